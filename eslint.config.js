@@ -1,0 +1,128 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/**
+ * Which workspace packages each package may import: arrows point at what changes least.
+ * A package that is not named in a list is refused with a message that says where the rule stands.
+ */
+const mayImport = {
+  'packages/contracts': [],
+  'packages/write-core': [],
+  'packages/service-kit': [],
+  'packages/problem-details': ['contracts'],
+  'packages/http-kit': ['problem-details', 'service-kit', 'contracts'],
+  'packages/db': [],
+  'packages/job-queue': ['contracts', 'service-kit'],
+  'packages/lanes': ['contracts', 'db', 'job-queue', 'service-kit'],
+  'packages/event-bus': ['contracts', 'db', 'service-kit'],
+  'packages/installation': ['contracts', 'write-core', 'db'],
+  'packages/operation': ['contracts', 'write-core', 'db'],
+  'packages/providers': ['write-core', 'service-kit'],
+  'packages/sandbox-crm': ['service-kit'],
+  'packages/local-servers': [],
+  'packages/test-kit': ['db', 'local-servers', 'service-kit'],
+  'packages/bench': ['stack', 'test-kit', 'local-servers', 'contracts', 'service-kit', 'db', 'sandbox-crm'],
+  'packages/abuse': [
+    'db',
+    'http-kit',
+    'installation',
+    'local-servers',
+    'sandbox-crm',
+    'service-kit',
+    'test-kit',
+  ],
+  'services/write-gateway': 'packages',
+  'services/write-worker': 'packages',
+  'services/operations': 'packages',
+  'services/installations': 'packages',
+  'services/notification': 'packages',
+  'services/all-in-one': 'everything',
+  'infra/stack': ['service-kit', 'db', 'installation', 'local-servers', 'test-kit'],
+};
+
+const packageNames = Object.keys(mayImport)
+  .filter((folder) => folder.startsWith('packages/'))
+  .map((folder) => folder.slice('packages/'.length))
+  .filter((name) => !['abuse', 'bench', 'test-kit', 'local-servers'].includes(name));
+
+const boundaries = Object.entries(mayImport)
+  .filter(([, allowed]) => allowed !== 'everything')
+  .map(([folder, allowed]) => {
+    const own = folder.split('/')[1];
+    const names = [own, ...(allowed === 'packages' ? packageNames : allowed)];
+    return {
+      files: [`${folder}/src/**/*.ts`],
+      // Tests, and what only tests share, may stand on real parts: the test kit and the sandbox are open to them.
+      ignores: ['**/*.test.ts', '**/src/testing/**'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                regex: `^@writ/(?!(?:${names.join('|')})$)`,
+                message: `${folder} may import: ${names.slice(1).join(', ') || 'no workspace package'}. Move the code to the package that owns the word, or change the table in eslint.config.js with a decision record.`,
+              },
+            ],
+          },
+        ],
+      },
+    };
+  });
+
+export default tseslint.config(
+  { ignores: ['**/node_modules/**', '**/generated/**', '.data/**', '.stack/**', '.cache/**', 'coverage/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // Libraries type their instances as interfaces, which this rule takes for something else.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ExportDefaultDeclaration',
+          message: 'Named exports only: a name is found by searching.',
+        },
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'The environment is read in main.ts alone and passed on as values.',
+        },
+      ],
+    },
+  },
+  {
+    // Entry points, and the tests' set-up, are where the environment enters; tool configurations export a default.
+    files: [
+      '**/*main.ts',
+      '**/jest/*.ts',
+      '**/*.test.ts',
+      'packages/test-kit/src/test-{environment,process}.ts',
+      'prisma.config.ts',
+    ],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.test.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  { files: ['**/*.js'], languageOptions: { globals: { process: 'readonly' } } },
+  ...boundaries,
+);

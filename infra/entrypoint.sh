@@ -1,0 +1,9 @@
+#!/bin/sh
+# Gives the program the keys that the first start of the containers made, unless ENCRYPTION_KEYS names others.
+set -eu
+keys=/data/encryption-keys
+if [ -z "${ENCRYPTION_KEYS:-}" ] && [ -r "$keys" ]; then
+  ENCRYPTION_KEYS=$(cat "$keys")
+  export ENCRYPTION_KEYS
+fi
+exec "$@"

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { eventually, startReceiver, type Receiver } from '@writ/test-kit';
+import kafkajs from 'kafkajs';
+import { Webhook } from 'standardwebhooks';
+import type { DemoCaller } from './testing/demo-caller.ts';
+import { sampleEvent, sampleEventTypes } from './testing/sample-events.ts';
+import { startDemoStack, type DemoStack } from './testing/start-demo-stack.ts';
+
+/** Three servers and seven programs start one after the other, on a machine that may be busy. */
+const startWithinMs = 240_000;
+const closing = createClosing();
+let stack: DemoStack;
+let caller: DemoCaller;
+let receiver: Receiver;
+let secret: string;
+let projectId: string;
+let publish: (...values: string[]) => Promise<unknown>;
+
+beforeAll(async () => {
+  stack = await startDemoStack(closing, process.env['PATH'] ?? '');
+  caller = stack.caller;
+  receiver = closing.add(await startReceiver(), (opened) => opened.close());
+  ({ secret } = await caller.subscribe(receiver.url, sampleEventTypes));
+  projectId = (await caller.manage('GET', '')).body.id;
+  publish = await internalService();
+}, startWithinMs);
+afterAll(() => closing.close());
+
+/** A service beside ours that publishes to the topic of lifecycle events. */
+async function internalService(): Promise<typeof publish> {
+  const { kafkaBrokers } = stack.stack.servers;
+  const kafka = new kafkajs.Kafka({
+    clientId: 'internal-service',
+    brokers: kafkaBrokers.split(','),
+    logLevel: kafkajs.logLevel.NOTHING,
+  });
+  const producer = closing.add(
+    kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner }),
+    (opened) => opened.disconnect(),
+  );
+  await producer.connect();
+  return (...values) =>
+    producer.send({
+      topic: 'lifecycle-events',
+      messages: values.map((value) => ({ key: projectId, value })),
+    });
+}
+
+/** What the receiver got about an event or an operation, once the official verifier has accepted it. */
+async function webhookAbout(text: string): Promise<unknown> {
+  const { rawBody, headers } = await receiver.waitFor(({ rawBody: body }) => body.includes(text), {
+    withinMs: 20_000,
+  });
+  return new Webhook(secret).verify(rawBody, headers as Record<string, string>);
+}
+
+test('a synchronous write goes through the gateway to the CRM and leaves an operation', async () => {
+  const { status, body } = await caller.write<{ operationId: string; result: { recordId: string } }>({
+    type: 'create',
+    record: { email: 'ada@example.com' },
+  });
+  expect(status).toBe(200);
+  const { recordId: id } = body.result;
+  expect(await caller.sandbox.contacts()).toContainEqual(
+    expect.objectContaining({ id, fields: { email: 'ada@example.com' } }),
+  );
+  expect(await caller.endOf(body.operationId)).toMatchObject({ status: 'success', resource: 'contacts' });
+});
+
+test('an asynchronous write goes over gateway, worker, Kafka and notification to a signed webhook', async () => {
+  const [operationId] = await caller.createLater(['grace@example.com']);
+  const { status, metadata } = await caller.endOf(operationId!);
+  expect(status).toBe('success');
+  expect(await webhookAbout(operationId!)).toMatchObject({
+    notificationType: 'write.async.done',
+    data: { operationId, success: true, successfulRecordIds: metadata.successfulRecordIds },
+  });
+});
+
+test('an internal service publishes each type of event to Kafka, and each is delivered', async () => {
+  const events = sampleEventTypes.map((type) => sampleEvent(type, projectId));
+  expect(events).toHaveLength(15);
+  await publish(...events.map((event) => JSON.stringify(event)));
+  for (const { id, type, time, data } of events) {
+    expect(await webhookAbout(id)).toEqual({ notificationType: type, id, time, data });
+  }
+});
+
+test('a message that cannot be read goes among the dead letters, and the next one is still delivered', async () => {
+  const unknownType = sampleEvent('read.unheard.of', projectId);
+  const next = sampleEvent('read.backfill.done', projectId);
+  await publish('{"specversion":', JSON.stringify(unknownType), JSON.stringify(next));
+  expect(await webhookAbout(next.id)).toMatchObject({ notificationType: 'read.backfill.done' });
+  await eventually(async () => {
+    const { rows } = await stack.database.pool.query<{ raw: Buffer; topic: string; reason: string }>(
+      'SELECT raw, topic, reason FROM dead_letter ORDER BY "offset"',
+    );
+    expect(rows.map(({ raw }) => raw.toString())).toEqual(['{"specversion":', JSON.stringify(unknownType)]);
+    expect(rows.map(({ topic }) => topic)).toEqual(['lifecycle-events', 'lifecycle-events']);
+    expect(rows[1]?.reason).toContain('type');
+  });
+});
+
+test('an event that is published twice is delivered once', async () => {
+  const event = sampleEvent('read.triggered.done', projectId);
+  const last = sampleEvent('read.triggered.done', projectId);
+  await publish(JSON.stringify(event), JSON.stringify(event), JSON.stringify(last));
+  await webhookAbout(last.id);
+  await webhookAbout(event.id);
+  const { body } = await caller.manage<{ results: { eventId: string; status: string }[] }>(
+    'GET',
+    '/deliveries?eventType=read.triggered.done',
+  );
+  expect(body.results.filter(({ eventId }) => eventId === event.id)).toHaveLength(1);
+});
+
+test('a topic is deleted with 204, and is then not found', async () => {
+  const { body: topic } = await caller.manage('POST', '/topics', { name: 'short-lived' });
+  expect(await caller.manage('DELETE', `/topics/${topic.id}`)).toMatchObject({ status: 204, body: {} });
+  expect(await caller.manage('DELETE', `/topics/${topic.id}`)).toMatchObject({
+    status: 404,
+    type: 'application/problem+json',
+    body: { status: 404, issues: [{ in: 'path', name: 'topicId', value: topic.id }] },
+  });
+});

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { optional, port, readEnvironment, runService, StartError, text } from '@writ/service-kit';
+import { startStack } from './start-stack.ts';
+
+const variables = {
+  MANAGEMENT_PORT: port('Port of the management address.', { fallback: '8080' }),
+  WRITE_PORT: port('Port of the write address.', { fallback: '8081' }),
+  SANDBOX_PORT: port('Port of the sandbox CRMs.', { fallback: '8082' }),
+  DATA_DIR: text('Folder in which everything is kept.', { fallback: '.data' }),
+  DATABASE_URL: optional(text('A Postgres that runs already.')),
+  REDIS_URL: optional(text('A Redis that runs already.')),
+  KAFKA_BROKERS: optional(text('Kafka brokers that run already, separated by commas.')),
+};
+
+// The services have 30 s each, one after the other at worst, and the servers end after them.
+const stopLimitMs = 240_000;
+
+await runService(
+  'stack',
+  async (closing) => {
+    const values = readEnvironment(variables, process.env);
+    const starting = startStack({
+      dataDir: resolve(values.DATA_DIR),
+      environment: definedOnly(process.env),
+      ports: { management: values.MANAGEMENT_PORT, write: values.WRITE_PORT, sandbox: values.SANDBOX_PORT },
+      servers: definedOnly({
+        databaseUrl: values.DATABASE_URL,
+        redisUrl: values.REDIS_URL,
+        kafkaBrokers: values.KAFKA_BROKERS,
+      }),
+      seedDemo: true,
+      tell: (line) => print('stack', line),
+      onLine: print,
+    });
+    const stack = await starting.catch((error: unknown) => {
+      throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+    });
+    closing.add(stack, (started) => {
+      print('stack', 'Stopping.');
+      return started.stop();
+    });
+    print(
+      'stack',
+      `Ready. Management: ${stack.managementUrl}/v1  Write: ${stack.writeUrl}/v1  Sandbox: ${stack.sandboxUrl}`,
+    );
+    print('stack', 'Ctrl-C stops it.');
+  },
+  { stopLimitMs },
+);
+
+function print(program: string, line: string): void {
+  process.stdout.write(`${program.padEnd(16)} | ${line}\n`);
+}
+
+function definedOnly(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  );
+}

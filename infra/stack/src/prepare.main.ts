@@ -1,0 +1,18 @@
+import { migrateDatabase } from '@writ/db';
+import { readEnvironment, runService, text, url } from '@writ/service-kit';
+import { storedEncryptionKeys } from '@writ/installation';
+
+const variables = {
+  DATABASE_URL: url('The Postgres to migrate.', ['postgres', 'postgresql']),
+  ENCRYPTION_KEYS_FILE: text('Where keys are kept for services that are given none.', {
+    fallback: '/data/encryption-keys',
+  }),
+};
+
+// What must be done once before the containers' services start; each step may be repeated.
+await runService('prepare', async () => {
+  const values = readEnvironment(variables, process.env);
+  await storedEncryptionKeys(values.ENCRYPTION_KEYS_FILE);
+  await migrateDatabase(values.DATABASE_URL, (line) => process.stdout.write(`${line}\n`));
+  process.exit(0);
+});

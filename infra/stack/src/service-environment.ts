@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Addresses } from './addresses.ts';
+import type { Servers } from './start-servers.ts';
+import { storedEncryptionKeys } from '@writ/installation';
+
+/**
+ * What every program is given: `base`, the addresses of this stack's servers, and, where `base` does not say
+ * otherwise, public addresses and keys of its own, and the sandbox in place of the real CRMs.
+ */
+export async function serviceEnvironment(
+  base: Record<string, string>,
+  dataDir: string,
+  servers: Servers,
+  addresses: Addresses,
+): Promise<Record<string, string>> {
+  return {
+    PUBLIC_MANAGEMENT_URL: `${addresses.management.url}/v1`,
+    PUBLIC_WRITE_URL: `${addresses.write.url}/v1`,
+    HUBSPOT_BASE_URL: `${addresses.sandbox.url}/hubspot`,
+    SALESFORCE_LOGIN_URL: `${addresses.sandbox.url}/salesforce`,
+    ...base,
+    ENCRYPTION_KEYS:
+      base['ENCRYPTION_KEYS'] ?? (await storedEncryptionKeys(join(dataDir, 'stack', 'encryption-keys'))),
+    DATABASE_URL: servers.databaseUrl,
+    REDIS_URL: servers.redisUrl,
+    KAFKA_BROKERS: servers.kafkaBrokers,
+    DATA_DIR: dataDir,
+    SANDBOX_URL: addresses.sandbox.url,
+  };
+}

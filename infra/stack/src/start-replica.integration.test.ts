@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@writ/test-kit';
+import { createRotation } from './rotation.ts';
+import { startReplica } from './start-replica.ts';
+
+// Stands for a service: ready a moment after it listens, and orderly in its end.
+const service = `
+  import { createServer } from 'node:http';
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    response.writeHead(asked > 2 ? 200 : 503).end();
+  });
+  server.listen(Number(process.env.SOME_PORT), '127.0.0.1', () => console.log('listening for ' + process.env.WHO));
+  process.on('SIGTERM', () => { console.log('stopping'); process.exit(0); });`;
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'writ-replica-'));
+  await writeFile(join(dir, 'service.mjs'), service);
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+async function start(name: string, main = 'service.mjs') {
+  const lines: string[] = [];
+  const told: string[] = [];
+  const rotation = createRotation();
+  const replica = await startReplica({
+    name,
+    program: { main: join(dir, main), portVariable: 'SOME_PORT', readyPath: '/readyz' },
+    port: 0,
+    environment: { WHO: 'us' },
+    dataDir: dir,
+    rotation,
+    tell: (line) => told.push(line),
+    onLine: (program, line) => lines.push(`${program}: ${line}`),
+  });
+  return { replica, lines, told, rotation };
+}
+
+test('a replica takes requests once it is ready, and leaves the rotation before it is stopped', async () => {
+  const { replica, lines, told, rotation } = await start('orderly');
+  expect((await fetch(`${replica.url}/readyz`)).status).toBe(200);
+  expect(rotation.ports()).toEqual([replica.port]);
+  const stopping = replica.stop();
+  expect(rotation.ports()).toEqual([]);
+  await stopping;
+  expect([lines, told]).toEqual([['orderly: listening for us', 'orderly: stopping'], []]);
+});
+
+test('a replica that ends by itself is told and can be brought back under its address', async () => {
+  const { replica, told, rotation } = await start('crashing');
+  process.kill(replica.pid(), 'SIGKILL');
+  await eventually(() => expect(told).toEqual(['crashing has ended by itself (SIGKILL); the others go on.']));
+  await replica.restart();
+  expect((await fetch(replica.url)).status).toBe(200);
+  expect(rotation.ports()).toEqual([replica.port]);
+  await replica.close();
+});
+
+test('a program that does not start is an error with what it said', async () => {
+  await expect(start('missing', 'nowhere.mjs')).rejects.toThrow(
+    /missing ended while it started .*nowhere\.mjs/s,
+  );
+});

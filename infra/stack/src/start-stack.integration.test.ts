@@ -1,0 +1,83 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { eventually, testDatabase } from '@writ/test-kit';
+import { request } from 'undici';
+import { startStack } from './start-stack.ts';
+import type { Stack } from './start-stack.ts';
+
+const told: string[] = [];
+const printed: string[] = [];
+const closing = createClosing();
+let dir: string;
+let stack: Stack;
+
+beforeAll(async () => {
+  dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-stack-')), (path) => rm(path, { recursive: true }));
+  const database = closing.add(await testDatabase(), (opened) => opened.drop());
+  stack = await startStack({
+    dataDir: dir,
+    environment: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info' },
+    replicas: { 'write-gateway': 2 },
+    servers: { databaseUrl: database.url },
+    seedDemo: true,
+    tell: (line) => told.push(line),
+    onLine: (program, line) => printed.push(`${program}: ${line}`),
+  });
+  closing.add(stack, (started) => started.stop());
+});
+afterAll(() => closing.close());
+
+async function statusOf(url: string): Promise<number> {
+  const { statusCode, body } = await request(url);
+  await body.dump();
+  return statusCode;
+}
+
+test('the management and the write address answer when the stack is ready, and the demo is there', async () => {
+  expect(await statusOf(`${stack.managementUrl}/readyz`)).toBe(200);
+  expect(await statusOf(`${stack.writeUrl}/readyz`)).toBe(200);
+  expect(await statusOf(`${stack.managementUrl}/metrics`)).toBe(404);
+  await expect(access(join(dir, 'demo.json'))).resolves.toBeUndefined();
+});
+
+test('each service of the management address is reached by its path', async () => {
+  for (const path of ['operations', 'topics', 'installations']) {
+    expect(await statusOf(`${stack.managementUrl}/v1/projects/demo/${path}`)).toBe(401);
+  }
+});
+
+test('a gateway can be restarted while the other takes its requests', async () => {
+  const [gateway] = stack.replicas['write-gateway'];
+  const statuses: number[] = [];
+  const progress = { isRestarting: true };
+  const asking = (async () => {
+    while (progress.isRestarting) statuses.push(await statusOf(`${stack.writeUrl}/livez`));
+  })();
+  await gateway!.restart();
+  progress.isRestarting = false;
+  await asking;
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('a service that is killed from outside is told and can be brought back', async () => {
+  const [worker] = stack.replicas['write-worker'];
+  process.kill(worker!.pid(), 'SIGKILL');
+  await eventually(() => expect(told.join('\n')).toContain('write-worker has ended by itself (SIGKILL)'));
+  await worker!.restart();
+  expect(await statusOf(`${worker!.url}/readyz`)).toBe(200);
+});
+
+test('Redis can be killed and comes back, and the services with it', async () => {
+  await stack.servers.redis!.kill();
+  await stack.servers.redis!.restart();
+  await eventually(async () => expect(await statusOf(`${stack.writeUrl}/readyz`)).toBe(200), {
+    withinMs: 30_000,
+  });
+});
+
+test('every line of a service is handed on under its name', () => {
+  expect(printed.some((line) => line.startsWith('installations: '))).toBe(true);
+});

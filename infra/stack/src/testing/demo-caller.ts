@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '@writ/test-kit';
+import { request } from 'undici';
+
+export type Answer<Body> = { status: number; type: string | undefined; body: Body };
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type DemoFile = {
+  managementUrl: string;
+  writeUrl: string;
+  sandboxUrl: string;
+  project: string;
+  apiKey: string;
+  groupRef: string;
+};
+type Operation = {
+  id: string;
+  projectId: string;
+  installationId: string;
+  status: string;
+  result?: string;
+  metadata: { successfulRecordIds?: string[]; retry?: { attempts: number } };
+};
+type JournalEntry = { method: string; path: string; body?: unknown; fault?: string; effects: Effect[] };
+type Effect = { action: string; type: string; id: string };
+type SandboxRecord = { id: string; fields: Record<string, unknown> };
+
+/** The verbs in which tests of the stack speak: a customer's backend with the demo's key, and the sandbox's operator. */
+export type DemoCaller = Awaited<ReturnType<typeof demoCaller>>;
+
+/** @param dataDir where the stack has written `demo.json`. */
+export async function demoCaller(dataDir: string) {
+  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
+  const { managementUrl, writeUrl, sandboxUrl, project, groupRef } = demo;
+  const contacts = `${writeUrl}/projects/${project}/integrations/demo-hubspot/objects/contacts`;
+  const call = callWith(demo.apiKey);
+  const manage = <Body = { id: string }>(method: Method, path: string, json?: unknown) =>
+    call<Body>(method, `${managementUrl}/projects/${project}${path}`, json);
+  const sandbox = async <Body>(method: Method, path: string, json?: unknown): Promise<Body> =>
+    (await call<Body>(method, `${sandboxUrl}/_sandbox${path}`, json)).body;
+
+  return {
+    manage,
+    /** Writes a contact for the demo's group. */
+    write: <Body>(json: object) => call<Body>('POST', contacts, { groupRef, ...json }),
+    /** Has contacts created later, all requests at once; the operations' ids in the same order. */
+    createLater: (emails: readonly string[]): Promise<string[]> =>
+      Promise.all(
+        emails.map(async (email) => {
+          const json = { groupRef, type: 'create', mode: 'asynchronous', record: { email } };
+          const { status, body } = await call<{ operationId: string }>('POST', contacts, json);
+          if (status !== 200) throw new Error(`a write was answered ${status}: ${JSON.stringify(body)}`);
+          return body.operationId;
+        }),
+      ),
+    /** The operation, once it has ended. */
+    endOf: (operationId: string, options?: { withinMs: number }): Promise<Operation> =>
+      eventually(async () => {
+        const { body } = await manage<Operation>('GET', `/operations/${operationId}`);
+        if (body.status === 'in_progress') throw new Error(`operation ${operationId} has not ended`);
+        return body;
+      }, options),
+    /** Routes events of the given types to an address; the destination's id, and the key that signs for it. */
+    subscribe: async (url: string, eventTypes: readonly string[]) => {
+      const name = `to-${new URL(url).port}`;
+      const destination = await manage('POST', '/destinations', { name, type: 'webhook', metadata: { url } });
+      const topic = await manage('POST', '/topics', { name });
+      const [topicId, destinationId] = [topic.body.id, destination.body.id];
+      for (const eventType of eventTypes)
+        await manage('POST', '/notification-event-topic-routes', { topicId, eventType });
+      await manage('POST', '/topic-destination-routes', { topicId, destinationId });
+      const shown = await manage<{ secrets: { webhookSigningKey: string } }>(
+        'GET',
+        `/destinations/${destinationId}?includeSecrets=true`,
+      );
+      return { topicId, destinationId, secret: shown.body.secrets.webhookSigningKey };
+    },
+    sandbox: {
+      journal: () => sandbox<JournalEntry[]>('GET', '/journal'),
+      contacts: () => sandbox<SandboxRecord[]>('GET', `/records/hubspot/${groupRef}/contacts`),
+      /** Plays a fault at the next call that creates this contact. */
+      failCreateOf: (email: string, then: string) =>
+        sandbox('POST', '/faults', {
+          provider: 'hubspot',
+          match: { method: 'POST', record: { email } },
+          then,
+        }),
+      liftQuota: () => sandbox('PUT', `/settings/hubspot/${groupRef}`, { quota: null, searchQuota: null }),
+    },
+  };
+}
+
+const callWith =
+  (apiKey: string) =>
+  async <Body>(method: Method, url: string, json?: unknown): Promise<Answer<Body>> => {
+    const answer = await request(url, {
+      method,
+      headers: { 'x-api-key': apiKey, ...(json !== undefined && { 'content-type': 'application/json' }) },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    });
+    const text = await answer.body.text();
+    return {
+      status: answer.statusCode,
+      type: answer.headers['content-type']?.toString().split(';')[0],
+      body: (text === '' ? {} : JSON.parse(text)) as Body,
+    };
+  };

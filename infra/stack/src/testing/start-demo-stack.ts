@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Closing } from '@writ/service-kit';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { startStack, type Stack } from '../start-stack.ts';
+import { demoCaller, type DemoCaller } from './demo-caller.ts';
+
+export type DemoStack = { stack: Stack; caller: DemoCaller; database: TestDatabase };
+
+/**
+ * One process of each service with the demo in it, and a Redis and a Kafka of its own, since queues and topic have the
+ * same names in every stack. Webhooks may go to this machine, and are tried again after a second.
+ */
+export async function startDemoStack(closing: Closing, path: string): Promise<DemoStack> {
+  const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-demo-stack-')), (dir) =>
+    rm(dir, { recursive: true }),
+  );
+  const database = closing.add(await testDatabase(), (opened) => opened.drop());
+  const stack = await startStack({
+    dataDir,
+    environment: {
+      PATH: path,
+      LOG_LEVEL: 'warn',
+      DESTINATION_ALLOW_HTTP: 'true',
+      DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
+      DELIVERY_SCHEDULE_SECONDS: '1,1,1,1,1',
+    },
+    servers: { databaseUrl: database.url },
+    seedDemo: true,
+  });
+  closing.add(stack, (started) => started.stop());
+  const caller = await demoCaller(dataDir);
+  await caller.sandbox.liftQuota();
+  return { stack, caller, database };
+}

@@ -1,0 +1,39 @@
+const common = {
+  rootDir: import.meta.dirname,
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
+    ],
+  },
+  extensionsToTreatAsEsm: ['.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/generated/'],
+};
+
+/** @type {import('jest').Config} */
+export default {
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: [
+        '<rootDir>/{packages,services}/*/src/**/*.test.ts',
+        '<rootDir>/infra/stack/src/**/*.test.ts',
+      ],
+      testPathIgnorePatterns: [...common.testPathIgnorePatterns, '\\.integration\\.test\\.ts$'],
+    },
+    {
+      ...common,
+      displayName: 'integration',
+      testMatch: [
+        '<rootDir>/{packages,services}/*/src/**/*.integration.test.ts',
+        '<rootDir>/infra/stack/src/**/*.integration.test.ts',
+      ],
+      globalSetup: '<rootDir>/packages/test-kit/src/jest/global-setup.ts',
+      globalTeardown: '<rootDir>/packages/test-kit/src/jest/global-teardown.ts',
+    },
+  ],
+  testTimeout: 120_000,
+  maxWorkers: 2,
+  reporters: ['default', '<rootDir>/packages/test-kit/src/jest/closing-line-reporter.js'],
+};

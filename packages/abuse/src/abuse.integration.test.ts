@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startRedis } from '@writ/local-servers';
+import { createClosing } from '@writ/service-kit';
+import { testDatabase } from '@writ/test-kit';
+import { experiments } from './experiments.ts';
+import { startGround, type Ground } from './ground/start-ground.ts';
+
+const closing = createClosing();
+let ground: Ground;
+beforeAll(async () => {
+  const database = closing.add(await testDatabase(), (opened) => opened.drop());
+  // Of its own: queues have the same names in every gateway.
+  const redis = closing.add(await startRedis(), (server) => server.close());
+  ground = await startGround(closing, { databaseUrl: database.url, redisUrl: redis.url, gateways: 2 });
+});
+afterAll(() => closing.close());
+
+/** Small, and the same in every run. */
+const sizes = { headers: 200, requests: 1_000, race: 40, bodies: 64 } as const;
+
+test.each(['headers', 'requests', 'race', 'bodies'] as const)('%s: every verdict holds', async (name) => {
+  const verdicts = await experiments[name].run({ ground, n: sizes[name], seed: 7, tell: () => undefined });
+  expect(verdicts.filter(({ holds }) => !holds)).toEqual([]);
+  expect(verdicts.length).toBeGreaterThan(2);
+});

@@ -1,0 +1,25 @@
+import type { Ground } from './ground/start-ground.ts';
+
+/** One thing that had to hold. */
+export type Verdict = { what: string; holds: boolean; detail: string };
+
+export type Attack = {
+  ground: Ground;
+  /** Size of the experiment; each says what it counts. */
+  n: number;
+  /** The same seed generates the same requests. */
+  seed: number;
+  /** Receives one line for each step. */
+  tell: (line: string) => void;
+};
+
+/** A way to abuse the write host, and what has to hold then (Quality §2, Abuse). */
+export type Experiment = {
+  summary: string;
+  /** What `n` counts. */
+  unit: string;
+  usualN: number;
+  /** Gateway processes that it needs. */
+  gateways: number;
+  run: (attack: Attack) => Promise<Verdict[]>;
+};

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import type { Attack, Experiment, Verdict } from '../experiment.ts';
+import { account, groupRef } from '../ground/seed-project.ts';
+import { sendWrite, type Answer } from '../ground/send-write.ts';
+
+const forbiddenNames = [
+  'Accept',
+  'accept-encoding',
+  'AUTHORIZATION',
+  'cookie',
+  'Host',
+  'connection',
+  'keep-alive',
+  'TE',
+  'trailer',
+  'Transfer-Encoding',
+  'upgrade',
+  'content-length',
+  'Content-Type',
+  'content-encoding',
+  'expect',
+  'Forwarded',
+  'X-Forwarded-For',
+  'x-forwarded-host',
+  'via',
+  'Proxy-Authorization',
+  'proxy-connection',
+] as const;
+
+type Injection = { key: string; value: string; at: 'key' | 'value' };
+const marker = 'writ-injected';
+const lineEnds = ['\r\n', '\n', '\r', '\0', '\u000b', '\u2028', '\u0085'] as const;
+/** Characters that no token has (RFC 9110), and ways to smuggle a second header behind the name. */
+const inName = [' ', ':', '\t', '(', '"', '/', '{', '\u00e9', ...lineEnds] as const;
+
+const forbidden: fc.Arbitrary<Injection> = fc.constantFrom(...forbiddenNames).chain((name) =>
+  fc.array(fc.boolean(), { minLength: name.length, maxLength: name.length }).map((upper) => ({
+    key: Array.from(name, (c, at) => (upper[at] ? c.toUpperCase() : c.toLowerCase())).join(''),
+    value: marker,
+    at: 'key' as const,
+  })),
+);
+const badName: fc.Arbitrary<Injection> = fc
+  .record({
+    before: fc.stringMatching(/^[a-z-]{0,8}$/),
+    bad: fc.constantFrom(...inName),
+    after: fc.stringMatching(/^[a-z]{0,8}$/),
+  })
+  .map(({ before, bad, after }) => ({ key: `${before}${bad}${after}`, value: marker, at: 'key' }));
+const badValue: fc.Arbitrary<Injection> = fc
+  .record({
+    end: fc.constantFrom('\r\n', '\n', '\r', '\0', '\u000b', '\u2028'),
+    smuggled: fc.constantFrom('Host: evil', 'Authorization: Bearer x', 'Transfer-Encoding: chunked', ''),
+  })
+  .map(({ end, smuggled }) => ({ key: `x-${marker}`, value: `${marker}${end}${smuggled}`, at: 'value' }));
+
+/** Forwarded headers that try to become headers of the call itself (Quality §2, A6). */
+export const headers: Experiment = {
+  summary: 'A6: forwarded headers that would be headers of the call itself',
+  unit: 'requests',
+  usualN: 2_000,
+  gateways: 1,
+  run: async (attack) => {
+    const { ground, n, seed, tell } = attack;
+    tell(`${n} requests with forwarded headers that must not be.`);
+    const injections = fc.sample(fc.oneof(forbidden, badName, badValue), { numRuns: n, seed });
+    const wrong: string[] = [];
+    for (const injection of injections) {
+      const answer = await inject(attack, injection);
+      if (!isRefused(answer, injection)) wrong.push(`${JSON.stringify(injection)}: ${answer.status}`);
+    }
+    const calls = ground.sandbox.journal({ provider: 'salesforce', account });
+    const shown = JSON.stringify(calls.map((call) => call.headers));
+    return [
+      {
+        what: 'each is refused with an issue on its name or value',
+        holds: wrong.length === 0,
+        detail: wrong[0] ?? `${n} × 400`,
+      },
+      {
+        what: 'the provider never sees one',
+        holds: calls.length === 0 && !shown.includes(marker),
+        detail: `${calls.length} calls`,
+      },
+      await goesThrough(attack),
+    ];
+  },
+};
+
+const inject = ({ ground }: Attack, { key, value }: Injection): Promise<Answer> =>
+  sendWrite(ground.gateways[0], ground.project, {
+    provider: 'salesforce',
+    body: JSON.stringify({ groupRef, type: 'create', record: { LastName: 'a' }, headers: [{ key, value }] }),
+  });
+
+function isRefused({ status, body }: Answer, { at }: Injection): boolean {
+  const issues = (body['issues'] ?? []) as { in: string; name: string }[];
+  return status === 400 && issues.some((issue) => issue.in === 'body' && issue.name === `/headers/0/${at}`);
+}
+
+/** Without this, a host that refuses everything would pass. */
+async function goesThrough(attack: Attack): Promise<Verdict> {
+  const { status } = await inject(attack, { key: 'Sforce-Auto-Assign', value: 'FALSE', at: 'key' });
+  const [call] = attack.ground.sandbox.journal({ provider: 'salesforce', account });
+  const seen = call?.headers['sforce-auto-assign'] === 'FALSE' && call.headers['host'] !== marker;
+  return {
+    what: 'a header that may be forwarded arrives',
+    holds: status === 200 && seen,
+    detail: `${status}`,
+  };
+}

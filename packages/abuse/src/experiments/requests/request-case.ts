@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import type { ProviderName } from '../../ground/seed-project.ts';
+import { requestFaults } from './faults.ts';
+import { validRequest, type Body } from './valid-request.ts';
+
+/** A request, and what its answer has to be like. */
+export type RequestCase = {
+  provider: ProviderName;
+  text: string;
+  headers: Record<string, string>;
+  query: string;
+  expected:
+    | { kind: 'valid' }
+    /** Exactly these issues, as `in name`. */
+    | { kind: 'faulty'; faults: readonly string[]; issues: ReadonlySet<string> }
+    /** Anything at all: refused somehow. */
+    | { kind: 'wild' };
+};
+
+const plain = { headers: {}, query: '' };
+
+const valid: fc.Arbitrary<RequestCase> = validRequest.map(({ provider, body }) => ({
+  ...plain,
+  provider,
+  text: JSON.stringify(body),
+  expected: { kind: 'valid' },
+}));
+
+/** One fault, and at times two more that stand beside the body. */
+const faulty: fc.Arbitrary<RequestCase> = fc
+  .record({ request: validRequest, pick: fc.nat(), longKey: fc.boolean(), query: fc.boolean() })
+  .map(({ request, pick, longKey, query }) => {
+    const body = structuredClone(request.body);
+    const fitting = requestFaults.filter((fault) => fault.fits(request));
+    const fault = fitting[pick % fitting.length];
+    if (!fault) throw new Error('some fault fits every request');
+    const names = fault.put(body);
+    const beside = fault.ofProvider !== true;
+    const issues = new Set([
+      ...names.map((name) => `body ${name}`),
+      ...(beside && longKey ? ['header Idempotency-Key'] : []),
+      ...(beside && query ? ['query dryRun'] : []),
+    ]);
+    return {
+      provider: request.provider,
+      text: JSON.stringify(body),
+      headers: beside && longKey ? { 'idempotency-key': 'k'.repeat(256) } : {},
+      query: beside && query ? '?dryRun=1' : '',
+      expected: { kind: 'faulty', faults: [fault.name], issues },
+    };
+  });
+
+const members = ['groupRef', 'type', 'mode', 'record', 'batch', 'associations', 'headers', 'batchPolicy'];
+
+/** Bodies that nobody would send: any JSON, JSON under the names of the contract, and text that is none. */
+const wild: fc.Arbitrary<RequestCase> = fc
+  .record({
+    provider: fc.constantFrom('hubspot', 'salesforce'),
+    text: fc.oneof(
+      fc.json(),
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc
+        .dictionary(fc.constantFrom(...members), fc.jsonValue(), { noNullPrototype: true })
+        .map((body: Body) => JSON.stringify({ ...body, type: 'upsert' })),
+    ),
+  })
+  .map(({ provider, text }) => ({ ...plain, provider, text, expected: { kind: 'wild' } }));
+
+/** Valid requests, faulty ones and wild ones, in equal parts. */
+export const requestCase = fc.oneof(valid, faulty, wild);

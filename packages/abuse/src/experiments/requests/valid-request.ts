@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { groupRef, type ProviderName } from '../../ground/seed-project.ts';
+
+export type Body = Record<string, unknown>;
+
+/** A request that has no fault; the provider may still refuse its records. */
+export type ValidRequest = { provider: ProviderName; body: Body };
+
+type Type = 'create' | 'update' | 'delete';
+
+const fieldNames = {
+  hubspot: ['firstname', 'lastname', 'email', 'phone', 'city', 'annualrevenue', 'nonsense'],
+  salesforce: ['FirstName', 'LastName', 'Email', 'Phone', 'MailingCity', 'DoNotCall', 'Nonsense'],
+} as const;
+
+const storable = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', ''));
+const value = fc.oneof(
+  storable,
+  fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant(''),
+);
+
+const fieldsOf = (provider: ProviderName) =>
+  fc.dictionary(fc.constantFrom(...fieldNames[provider]), value, { maxKeys: 5, noNullPrototype: true });
+
+const idOf = (provider: ProviderName): fc.Arbitrary<string> =>
+  provider === 'hubspot'
+    ? fc.stringMatching(/^[1-9][0-9]{0,11}$/)
+    : fc.stringMatching(/^003[0-9A-Za-z]{12}(?:[0-9A-Za-z]{3})?$/);
+
+const recordOf = (provider: ProviderName, type: Type): fc.Arbitrary<Body> =>
+  type === 'create'
+    ? fieldsOf(provider)
+    : fc
+        .record({ id: idOf(provider), fields: fieldsOf(provider) })
+        .map(({ id, fields }) => ({ id, ...fields }));
+
+const associations = fc.constant([
+  { to: { id: '9001' }, types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 15 }] },
+]);
+const forwarded = fc.array(
+  fc.record({ key: fc.stringMatching(/^Sforce-[A-Za-z]{1,10}$/), value: fc.stringMatching(/^[ -~]{0,20}$/) }),
+  { maxLength: 3 },
+);
+
+/** Members of which each may be there or not. */
+const some = (members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Body> =>
+  fc.record(members, { requiredKeys: [], noNullPrototype: true });
+
+function single(provider: ProviderName, type: Type): fc.Arbitrary<Body> {
+  const extras = some({
+    ...(provider === 'hubspot' && type === 'create' && { associations }),
+    ...(provider === 'salesforce' && { headers: forwarded }),
+  });
+  const later = some({
+    retryPolicy: fc.record({ deadlineHours: fc.integer({ min: 1, max: 48 }) }),
+    autoBatchPolicy: fc.record({ maxDelayMinutes: fc.integer({ min: 1, max: 1_440 }) }),
+  }).map((policies) => ({ mode: 'asynchronous', ...policies }));
+  const now = some({ mode: fc.constant('synchronous') });
+  const when = type === 'delete' ? now : fc.oneof(now, later);
+  return fc
+    .tuple(recordOf(provider, type), extras, when)
+    .map(([record, more, mode]) => ({ record, ...more, ...mode }));
+}
+
+function batch(provider: ProviderName, type: Type): fc.Arbitrary<Body> {
+  const items = fc.uniqueArray(
+    fc
+      .tuple(
+        recordOf(provider, type),
+        some(provider === 'hubspot' && type === 'create' ? { associations } : {}),
+      )
+      .map(([record, more]) => ({ record, ...more })),
+    { minLength: 1, maxLength: 4, selector: ({ record }) => record['id'] ?? Symbol('no id') },
+  );
+  const more = some({
+    mode: fc.constantFrom('synchronous', 'asynchronous'),
+    batchPolicy: some({ allOrNone: fc.boolean() }),
+    ...(provider === 'salesforce' && { headers: forwarded }),
+  });
+  return fc.tuple(items, more).map(([records, rest]) => ({ batch: records, ...rest }));
+}
+
+const forms = [
+  { type: 'create', form: single },
+  { type: 'create', form: batch },
+  { type: 'update', form: single },
+  { type: 'update', form: batch },
+  { type: 'delete', form: single },
+] as const;
+
+/** Any request that the contract allows (Contract §4.1). */
+export const validRequest: fc.Arbitrary<ValidRequest> = fc.oneof(
+  ...(['hubspot', 'salesforce'] as const).flatMap((provider) =>
+    forms.map(({ type, form }) =>
+      form(provider, type).map((body) => ({ provider, body: { groupRef, type, ...body } })),
+    ),
+  ),
+);

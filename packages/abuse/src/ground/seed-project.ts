@@ -1,0 +1,90 @@
+import { newId, type Database } from '@writ/db';
+import {
+  apiKeys,
+  findIntegration,
+  openConnection,
+  openInstallation,
+  openIntegration,
+  projects,
+  sealCredentials,
+  type Keyring,
+} from '@writ/installation';
+import type { SandboxCrm } from '@writ/sandbox-crm';
+
+export type ProviderName = 'hubspot' | 'salesforce';
+
+/** A project whose group `acme` has an installation at each provider. */
+export type SeededProject = { id: string; key: string };
+
+const objects = { hubspot: ['contacts'], salesforce: ['Contact'] } as const;
+
+/** Account at the sandbox, the same at both providers. */
+export const account = 'abused';
+export const groupRef = 'acme';
+
+/** The path of writes to a provider's object, below the host. */
+export const pathTo = ({ id }: SeededProject, provider: ProviderName): string =>
+  `/v1/projects/${id}/integrations/${provider}/objects/${objects[provider][0]}`;
+
+/** Stores project, key, and for each provider an integration with an installation that may also delete. */
+export async function seedProject(
+  database: Database,
+  keyring: Keyring,
+  sandbox: SandboxCrm,
+): Promise<SeededProject> {
+  const project = await projects(database).open({ name: 'abused', appName: 'Abused' });
+  if (project === 'name-taken') throw new Error('the database is not new');
+  for (const provider of ['hubspot', 'salesforce'] as const) {
+    sandbox.settings(provider, account, {
+      quota: null,
+      dailyLimit: null,
+      searchQuota: null,
+      longRunning: null,
+    });
+    await installProvider(database, keyring, project.id, provider);
+  }
+  const { key } = await apiKeys(database).open({ projectId: project.id, label: 'abuse', scopes: ['full'] });
+  return { id: project.id, key };
+}
+
+async function installProvider(
+  { pool }: Database,
+  keyring: Keyring,
+  projectId: string,
+  provider: ProviderName,
+): Promise<void> {
+  const entry = {
+    name: provider,
+    provider,
+    write: { objects: objects[provider].map((objectName) => ({ objectName })) },
+  };
+  await openIntegration(pool, { projectId, specVersion: '1.0.0', entry });
+  const integration = await findIntegration(pool, projectId, provider);
+  if (!integration) throw new Error('the integration that was just made is not there');
+  const of = { projectId, groupRef, groupName: null };
+  const id = newId();
+  await openConnection(pool, {
+    ...of,
+    id,
+    provider,
+    consumerRef: null,
+    consumerName: null,
+    providerWorkspaceRef: null,
+    account,
+    authScheme: 'apiKey',
+    credentials: sealCredentials(keyring, { accessToken: `sandbox-${provider}-${account}` }, id),
+    expireTime: null,
+    providerMetadata: null,
+  });
+  const settings = { deletionSettings: { enabled: true } };
+  const content = {
+    write: { objects: Object.fromEntries(objects[provider].map((name) => [name, settings])) },
+  };
+  await openInstallation(pool, {
+    ...of,
+    integrationId: integration.id,
+    connectionId: id,
+    createdBy: 'abuse',
+    config: { revisionId: integration.revisionId, content },
+  });
+}

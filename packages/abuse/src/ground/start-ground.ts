@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openDatabase, type Database } from '@writ/db';
+import type { OpenApiDocument } from '@writ/http-kit';
+import { createKeyring } from '@writ/installation';
+import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
+import type { Closing } from '@writ/service-kit';
+import { startProcess } from '@writ/test-kit';
+import { seedProject, type SeededProject } from './seed-project.ts';
+
+const checkout = join(import.meta.dirname, '../../../..');
+
+export type Gateway = { url: string; pid: number; output: () => string };
+
+/** What experiments stand on: gateways as processes, the sandbox CRMs in this one, and a project with two installations. */
+export type Ground = {
+  gateways: readonly [Gateway, ...Gateway[]];
+  sandbox: SandboxCrm;
+  project: SeededProject;
+  database: Database;
+  /** The write host's description of itself. */
+  document: OpenApiDocument;
+};
+
+/** Starts gateways on given servers, whose database has every migration. */
+export async function startGround(
+  closing: Closing,
+  { databaseUrl, redisUrl, gateways }: { databaseUrl: string; redisUrl: string; gateways: number },
+): Promise<Ground> {
+  const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
+  const database = closing.add(
+    openDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'abuse' }),
+    (opened) => opened.close(),
+  );
+  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+  const project = await seedProject(database, createKeyring(encryptionKeys), sandbox);
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    ENCRYPTION_KEYS: encryptionKeys,
+    WRITE_PORT: '0',
+    LOG_LEVEL: 'info',
+    HUBSPOT_BASE_URL: `${sandbox.url}/hubspot`,
+    SALESFORCE_LOGIN_URL: `${sandbox.url}/salesforce`,
+    RATE_LIMIT_PER_KEY: '1000000',
+    RATE_LIMIT_PER_PROJECT: '1000000',
+  };
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: gateways }, () => startGateway(closing, environment)),
+  );
+  if (!first) throw new Error('an experiment needs a gateway');
+  const document = (await (await fetch(`${first.url}/openapi.json`)).json()) as OpenApiDocument;
+  return { gateways: [first, ...others], sandbox, project, database, document };
+}
+
+const addressLine = /"message":"write host listens".*"url":"([^"]+)"/;
+
+async function startGateway(closing: Closing, env: Record<string, string>): Promise<Gateway> {
+  const started = closing.add(
+    await startProcess({
+      command: process.execPath,
+      args: ['services/write-gateway/src/main.ts'],
+      cwd: checkout,
+      env,
+      readyWhen: addressLine,
+      readyWithinMs: 30_000,
+    }),
+    (running) => running.close(),
+  );
+  const url = addressLine.exec(started.output())?.[1] ?? '';
+  return { url, pid: started.pid, output: started.output };
+}

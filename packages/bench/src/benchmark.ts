@@ -1,0 +1,16 @@
+import type { Closing } from '@writ/service-kit';
+import type { Findings } from './report/report.ts';
+
+export type BenchContext = {
+  /** What the run may use of this process' environment: `PATH` and the like. */
+  environment: Record<string, string>;
+  /** A folder of the run's own, removed after it. */
+  dataDir: string;
+  /** The services write a CPU profile of themselves here when they end. */
+  profileDir?: string;
+  /** Receives one line for each step. */
+  tell: (line: string) => void;
+  closing: Closing;
+};
+
+export type Benchmark = { summary: string; run: (context: BenchContext) => Promise<Findings> };

@@ -1,0 +1,139 @@
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { startLoad } from '../load/load-process.ts';
+import type { LoadResult, LoadTask } from '../load/load-task.ts';
+import { startProcess } from '../processes/start-process.ts';
+import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
+import { installAccounts } from '../subject/install-accounts.ts';
+import { countOperations } from '../subject/operations-table.ts';
+import { openProject } from '../subject/open-project.ts';
+import { sandboxAt } from '../subject/sandbox.ts';
+import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { writeLoad } from '../subject/write-load.ts';
+
+const connections = 64;
+const closedLoop = { kind: 'closed', seconds: 5 } as const;
+/** Yardstick and subject in turn, so that a machine that changes its pace changes it for both. */
+const rounds = 2;
+const openSeconds = 5;
+const steps = [0.25, 0.5, 0.75];
+
+/** How fast asynchronous writes are accepted (Quality, Benchmarks). */
+export const accept: Benchmark = {
+  summary: 'asynchronous single writes of 1 kB: how many a second are accepted and committed, and how soon',
+  run,
+};
+
+async function run(context: BenchContext): Promise<Findings> {
+  const subject = await startSubject(context);
+  const project = await openProject(subject.management);
+  const accounts = await installAccounts(project, sandboxAt(subject.stack.sandboxUrl), 1);
+  const app = await startProcess<null, string>(
+    new URL('../yardstick/validating-app.main.ts', import.meta.url),
+    context.closing,
+  );
+  const load = await startLoad(context.closing);
+  const writes = writeLoad(subject.stack.writeUrl, project, accounts);
+  const tasks = { writes, yardstick: { ...writes, url: await app.perform(null) } };
+  const measure: Measure = (task, pace) => load.send({ ...task, connections, from: 0, pace });
+  const measured = await measureAll(subject, tasks, measure, context.tell);
+  return {
+    settings: { connections, worker: 'stopped', 'body bytes': writes.bodies[0]?.length ?? 0 },
+    ...findings(measured),
+    checks: [await everyOneStored(subject, measured.operationIds)],
+  };
+}
+
+type Task = ReturnType<typeof writeLoad>;
+type Tasks = { yardstick: Task; writes: Task };
+type Measure = (task: Task, pace: LoadTask['pace']) => Promise<LoadResult>;
+
+type Measured = {
+  y1: number;
+  top: number;
+  closed: LoadResult;
+  open: readonly { step: number; result: LoadResult }[];
+  working: LoadResult;
+  cpu: Readonly<Record<string, number>>;
+  operationIds: readonly string[];
+};
+
+async function measureAll(
+  subject: Subject,
+  tasks: Tasks,
+  measure: Measure,
+  tell: (line: string) => void,
+): Promise<Measured> {
+  const operationIds: string[] = [];
+  const write = async (pace: LoadTask['pace']): Promise<LoadResult> => {
+    const result = await measure(tasks.writes, pace);
+    operationIds.push(...result.operationIds);
+    return result;
+  };
+  const worker = subject.stack.replicas['write-worker'][0];
+  await worker?.stop();
+  tell('Closed loop: yardstick and gateway in turn, with the worker stopped.');
+  const turns = await inTurn(
+    () => measure(tasks.yardstick, closedLoop),
+    () => write(closedLoop),
+  );
+  const before = await usedCpu(subject, ['write-gateway']);
+  const closed = await write(closedLoop);
+  const cpu = perThousand(before, await usedCpu(subject, ['write-gateway']), closed.succeeded);
+  const open: { step: number; result: LoadResult }[] = [];
+  for (const step of steps) {
+    const perSecond = turns.top * step;
+    tell(`Open loop at ${Math.round(perSecond)} writes/s.`);
+    open.push({ step, result: await write({ kind: 'open', perSecond, seconds: openSeconds }) });
+  }
+  await worker?.restart();
+  tell('Closed loop with the worker at its backlog.');
+  const working = await write(closedLoop);
+  return { ...turns, closed, open, working, cpu, operationIds };
+}
+
+/** Yardstick and subject, each once to warm up and then as often as there are rounds. */
+async function inTurn(
+  yardstick: () => Promise<LoadResult>,
+  subject: () => Promise<LoadResult>,
+): Promise<{ y1: number; top: number }> {
+  await yardstick();
+  await subject();
+  let [y1, top] = [0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    y1 += (await yardstick()).perSecond / rounds;
+    top += (await subject()).perSecond / rounds;
+  }
+  return { y1, top };
+}
+
+function findings({ y1, top, closed, open, working, cpu }: Measured): Pick<Findings, 'figures' | 'goals'> {
+  const atHalf = open.find(({ step }) => step === 0.5)?.result.latency.p99Ms ?? Infinity;
+  return {
+    figures: [
+      { name: 'y1: Express + ajv', value: y1, unit: 'requests/s' },
+      { name: 'accepted, closed loop', value: top, unit: 'writes/s' },
+      ...latencyFigures('closed loop', closed),
+      ...open.flatMap(({ step, result }) => latencyFigures(`open loop at ${step} of the top rate`, result)),
+      { name: 'accepted, closed loop, worker at its backlog', value: working.perSecond, unit: 'writes/s' },
+      ...cpuFigures('writes', cpu),
+    ],
+    goals: [atLeast('accepted / y1', top / y1, 0.5), atMost('p99 at half the top rate, ms', atHalf, 50)],
+  };
+}
+
+const latencyFigures = (name: string, { latency }: LoadResult): Figure[] => [
+  { name: `${name}: p50`, value: latency.p50Ms, unit: 'ms' },
+  { name: `${name}: p99`, value: latency.p99Ms, unit: 'ms' },
+];
+
+/** Each acknowledged id is one row of its own. */
+async function everyOneStored({ pool }: Subject, operationIds: readonly string[]): Promise<Check> {
+  const { stored } = await countOperations(pool, operationIds);
+  const { length } = operationIds;
+  return {
+    name: 'every acknowledged write is committed',
+    holds: length > 0 && stored === length && new Set(operationIds).size === length,
+    detail: `${stored} of ${length} found`,
+  };
+}

@@ -1,0 +1,143 @@
+import { eventually } from '@writ/test-kit';
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { startLoad, type LoadProcess } from '../load/load-process.ts';
+import type { LoadResult } from '../load/load-task.ts';
+import { atLeast, type Check, type Findings } from '../report/report.ts';
+import { contactCall, numberOf } from '../subject/contact.ts';
+import { installAccounts, type Account } from '../subject/install-accounts.ts';
+import { countOperations, drainTimes, isDrained, type DrainTimes } from '../subject/operations-table.ts';
+import { openProject, type BenchProject } from '../subject/open-project.ts';
+import { sandboxAt, type Sandbox } from '../subject/sandbox.ts';
+import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { writeLoad } from '../subject/write-load.ts';
+
+const writes = 20_000;
+const manyAccounts = 200;
+const acceptConnections = 64;
+/** What the worker is set to, when nobody says otherwise. */
+const accountConcurrency = 24;
+const drainLimitMs = 90_000;
+
+/** How fast accepted writes reach the provider (Quality, Benchmarks). */
+export const drain: Benchmark = {
+  summary: '20,000 accepted single writes: how many a second reach the provider, for one account and for 200',
+  run,
+};
+
+type Drained = DrainTimes & { cpu: Readonly<Record<string, number>>; checks: readonly Check[] };
+type Parts = { subject: Subject; project: BenchProject; sandbox: Sandbox; load: LoadProcess };
+
+async function run(context: BenchContext): Promise<Findings> {
+  const { tell } = context;
+  const subject = await startSubject(context);
+  const project = await openProject(subject.management);
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  const load = await startLoad(context.closing);
+  const parts = { subject, project, sandbox, load };
+
+  const one = await drainBacklog(parts, 1, tell);
+  tell('Yardstick y4: calls to the sandbox without the services.');
+  const y4 = await bareCalls(parts);
+  const many = await drainBacklog(parts, manyAccounts, tell);
+
+  const [oneRate, manyRate] = [writes / one.seconds, writes / many.seconds];
+  return {
+    settings: { writes, 'calls at once to an account': accountConcurrency },
+    figures: [
+      { name: `y4: undici.request, ${accountConcurrency} at once`, value: y4.perSecond, unit: 'calls/s' },
+      { name: 'drained, 1 account', value: oneRate, unit: 'writes/s' },
+      {
+        name: 'the same without its first tenth',
+        value: (0.9 * writes) / one.lastNineTenths,
+        unit: 'writes/s',
+      },
+      { name: `drained, ${manyAccounts} accounts`, value: manyRate, unit: 'writes/s' },
+      {
+        name: 'the same without its first tenth',
+        value: (0.9 * writes) / many.lastNineTenths,
+        unit: 'writes/s',
+      },
+      ...cpuFigures('writes, 1 account', one.cpu),
+    ],
+    goals: [
+      atLeast('1 account / y4', oneRate / y4.perSecond, 0.5),
+      atLeast(`${manyAccounts} accounts / 1 account`, manyRate / oneRate, 1),
+    ],
+    checks: [...one.checks, ...many.checks],
+  };
+}
+
+/** Accepts the writes while the worker is stopped, starts it, and waits until all have ended. */
+async function drainBacklog(parts: Parts, count: number, tell: (line: string) => void): Promise<Drained> {
+  const { subject, project, sandbox, load } = parts;
+  const accounts = await installAccounts(project, sandbox, count);
+  const worker = subject.stack.replicas['write-worker'][0];
+  await worker?.stop();
+  tell(`Accepting ${writes} writes for ${count} account(s) with the worker stopped.`);
+  const accepted = await load.send({
+    ...writeLoad(subject.stack.writeUrl, project, accounts),
+    connections: acceptConnections,
+    from: 0,
+    pace: { kind: 'count', count: writes },
+  });
+  tell('Starting the worker.');
+  await worker?.restart();
+  const before = await usedCpu(subject, ['write-worker']);
+  await eventually(() => isDrained(subject.pool), {
+    withinMs: drainLimitMs,
+    everyMs: 250,
+  });
+  const after = await usedCpu(subject, ['write-worker']);
+  const groupRefs = accounts.map(({ groupRef }) => groupRef);
+  return {
+    ...(await drainTimes(subject.pool, groupRefs)),
+    cpu: perThousand(before, after, writes),
+    checks: [await allSucceeded(subject, accepted.operationIds, count), await writtenOnce(sandbox, accounts)],
+  };
+}
+
+function bareCalls({ sandbox, load }: Parts): Promise<LoadResult> {
+  const account = 'bench-yardstick';
+  const calls = {
+    url: `${sandbox.url}/hubspot/crm/objects/2026-03/contacts`,
+    headers: { authorization: `Bearer ${sandbox.tokenOf(account)}`, 'content-type': 'application/json' },
+    bodies: [contactCall()],
+    connections: accountConcurrency,
+    from: 0,
+  };
+  return sandbox
+    .liftQuota(account)
+    .then(() => load.send({ ...calls, pace: { kind: 'closed', seconds: 2 } }))
+    .then(() => load.send({ ...calls, pace: { kind: 'count', count: writes } }));
+}
+
+async function allSucceeded(
+  { pool }: Subject,
+  operationIds: readonly string[],
+  accounts: number,
+): Promise<Check> {
+  const { stored, succeeded, failed } = await countOperations(pool, operationIds);
+  return {
+    name: `${accounts} account(s): every acknowledged write has ended well`,
+    holds: operationIds.length === writes && succeeded === writes,
+    detail: `${stored} of ${operationIds.length} found, ${succeeded} succeeded, ${failed} failed`,
+  };
+}
+
+/** No field of the records is unique at the provider, so what was written twice stands there twice. */
+async function writtenOnce(sandbox: Sandbox, accounts: readonly Account[]): Promise<Check> {
+  let [wrong, records] = [0, 0];
+  for (const [index, { account }] of accounts.entries()) {
+    const contacts = await sandbox.contacts(account);
+    const numbers = contacts.map(numberOf).sort((a, b) => a - b);
+    records += numbers.length;
+    // The accounts were written to in turn.
+    wrong += numbers.filter((number, place) => number !== place * accounts.length + index).length;
+  }
+  return {
+    name: `${accounts.length} account(s): every record is at the provider exactly once`,
+    holds: wrong === 0 && records === writes,
+    detail: `${records} records, ${wrong} out of place`,
+  };
+}

@@ -1,0 +1,37 @@
+import type { LatencySummary } from '../measure/latencies.ts';
+
+/** How requests follow each other. */
+export type Pace =
+  /** Each connection sends its next request when the last one is answered. */
+  | { kind: 'closed'; seconds: number }
+  | { kind: 'count'; count: number }
+  /** A fixed rate, whatever the answers do; latency counts from the moment at which a request should have left. */
+  | { kind: 'open'; perSecond: number; seconds: number };
+
+/** POSTs to send. */
+export type LoadTask = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  connections: number;
+  /** Taken in turn; `{n}` in them becomes the request's number. */
+  bodies: readonly string[];
+  /** Number of the first request. */
+  from: number;
+  pace: Pace;
+  /** Signs each body as a webhook, with this secret. */
+  signWith?: string;
+  /** Reads the `operationId` of each answer. */
+  keepOperationIds?: boolean;
+};
+
+export type LoadResult = {
+  sent: number;
+  succeeded: number;
+  /** How many requests ended otherwise: by status, or by the error's message. */
+  failures: Record<string, number>;
+  seconds: number;
+  /** Successes per second. */
+  perSecond: number;
+  latency: LatencySummary;
+  operationIds: string[];
+};

@@ -1,0 +1,4 @@
+import { serveTasks } from '../processes/serve-tasks.ts';
+import { runLoad } from './run-load.ts';
+
+serveTasks(runLoad);

@@ -1,0 +1,69 @@
+import { Webhook } from 'standardwebhooks';
+import { Pool } from 'undici';
+import { summarizeLatencies } from '../measure/latencies.ts';
+import type { LoadResult, LoadTask } from './load-task.ts';
+import { runPace } from './pacing.ts';
+
+/** Of an answer that is a failure. */
+const shownCharacters = 300;
+
+/** Sends the POSTs of a task over kept connections, one request at a time on each. */
+export async function runLoad(task: LoadTask): Promise<LoadResult> {
+  const { origin, pathname: path } = new URL(task.url);
+  const pool = new Pool(origin, { connections: task.connections, pipelining: 1, allowH2: false });
+  const bodyOf = bodyMaker(task.bodies);
+  const headersOf = headerMaker(task);
+  const failures: Record<string, number> = {};
+  const operationIds: string[] = [];
+  let succeeded = 0;
+
+  const send = async (number: number): Promise<void> => {
+    const body = bodyOf(number);
+    try {
+      const answer = await pool.request({ path, method: 'POST', headers: headersOf(number, body), body });
+      const text = await answer.body.text();
+      if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${text.slice(0, shownCharacters)}`);
+      succeeded += 1;
+      if (task.keepOperationIds) operationIds.push((JSON.parse(text) as { operationId: string }).operationId);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      failures[why] = (failures[why] ?? 0) + 1;
+    }
+  };
+
+  const { latenciesMs, seconds } = await runPace(task.pace, { ...task, send });
+  await pool.close();
+  return {
+    sent: latenciesMs.length,
+    succeeded,
+    failures,
+    seconds,
+    perSecond: succeeded / seconds,
+    latency: summarizeLatencies(latenciesMs),
+    operationIds,
+  };
+}
+
+/** Cuts the bodies at their `{n}` once, so that a request costs one join. */
+function bodyMaker(bodies: readonly string[]): (number: number) => string {
+  const pieces = bodies.map((body) => body.split('{n}'));
+  return (number) => (pieces[number % pieces.length] ?? []).join(String(number));
+}
+
+function headerMaker({
+  headers,
+  signWith,
+}: LoadTask): (number: number, body: string) => Readonly<Record<string, string>> {
+  if (signWith === undefined) return () => headers;
+  const webhook = new Webhook(signWith);
+  return (number, body) => {
+    const id = `msg_${number}`;
+    const now = new Date();
+    return {
+      ...headers,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': webhook.sign(id, now, body),
+    };
+  };
+}

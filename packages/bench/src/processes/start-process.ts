@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Closing } from '@writ/service-kit';
+import type { TaskAnswer } from './serve-tasks.ts';
+
+/** A program of the benchmark in a process of its own. */
+export type TaskProcess<Task, Result> = {
+  /** @throws Error with the other process' message when the task failed there, or when the process ends meanwhile. */
+  perform: (task: Task) => Promise<Result>;
+};
+
+type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
+
+/**
+ * Starts the program of a `….main.ts` file that ends in `serveTasks`. Load and yardsticks run so, that they have a core
+ * as far from the benchmark's own work as what they are compared with. `closing` ends it.
+ */
+export async function startProcess<Task, Result>(
+  main: URL,
+  closing: Closing,
+): Promise<TaskProcess<Task, Result>> {
+  const child = fork(main, [], { serialization: 'advanced', execArgv: [] });
+  const ended = once(child, 'exit');
+  await once(child, 'spawn');
+  closing.add(child, async () => {
+    child.kill();
+    await ended;
+  });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  child.on('message', (message) => {
+    const { id, result, error } = message as TaskAnswer;
+    const task = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) task?.resolve(result);
+    else task?.reject(new Error(error));
+  });
+  child.once('exit', (code, signal) => {
+    for (const { reject } of waiting.values()) {
+      reject(new Error(`${main.pathname} ended with ${signal ?? String(code)}`));
+    }
+  });
+  return {
+    perform: (task) =>
+      new Promise<Result>((resolve, reject) => {
+        lastId += 1;
+        waiting.set(lastId, { resolve: (result) => resolve(result as Result), reject });
+        child.send({ id: lastId, task });
+      }),
+  };
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { summarizeLatencies } from '../measure/latencies.ts';
+import { serveTasks } from '../processes/serve-tasks.ts';
+import type { Examined, ReceiverResult, ReceiverTask } from './receiver-task.ts';
+
+type Arrival = { webhookId: string; body: Buffer; atMs: number };
+
+// As lean as can be, since deliveries and yardstick share it: what came is looked at only when it is asked for.
+let arrivals: Arrival[] = [];
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const [first] = chunks;
+    const body = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+    arrivals.push({ webhookId: String(request.headers['webhook-id']), body, atMs: Date.now() });
+    response.end();
+  });
+});
+
+function examine(): Examined {
+  const events = arrivals.map(({ body }) => JSON.parse(body.toString()) as { id: string; time: string });
+  return {
+    eventIds: events.map(({ id }) => id),
+    repeatedWebhookIds: arrivals.length - new Set(arrivals.map(({ webhookId }) => webhookId)).size,
+    latency: summarizeLatencies(
+      arrivals.map(({ atMs }, index) => atMs - Date.parse(events[index]?.time ?? '')),
+    ),
+  };
+}
+
+serveTasks(async (task: ReceiverTask): Promise<ReceiverResult> => {
+  if (task.do === 'listen') await once(server.listen(0, '127.0.0.1'), 'listening');
+  if (task.do === 'forget') arrivals = [];
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received: arrivals.length,
+    lastAtMs: arrivals.at(-1)?.atMs ?? 0,
+    ...(task.do === 'examine' && { examined: examine() }),
+  };
+});

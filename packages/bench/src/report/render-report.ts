@@ -1,0 +1,35 @@
+import { renderNumber, renderTable } from './render-table.ts';
+import type { Goal, Report } from './report.ts';
+
+/** A report for people. */
+export function renderReport(report: Report): string {
+  const { machine } = report;
+  const parts = [
+    `${report.benchmark}, ${report.startedAt}, ${renderNumber(report.seconds)} s in all`,
+    `${machine.cores} × ${machine.cpu}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}, ` +
+      (report.others === undefined
+        ? ''
+        : `others used ${Math.round(report.others * 100)} % of the cores meanwhile`),
+    Object.entries(report.settings)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', '),
+    renderTable(
+      report.figures.map(({ name, value, unit }) => [name, renderNumber(value), unit]),
+      [1],
+    ),
+    renderTable(
+      report.goals.map((goal) => [
+        goal.met ? 'met' : 'MISSED',
+        goal.name,
+        renderNumber(goal.value),
+        bound(goal),
+      ]),
+      [2],
+    ),
+    renderTable(report.checks.map(({ name, holds, detail }) => [holds ? 'holds' : 'BROKEN', name, detail])),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const bound = ({ least, most }: Goal): string =>
+  least === undefined ? `goal ≤ ${renderNumber(most ?? 0)}` : `goal ≥ ${renderNumber(least)}`;

@@ -1,0 +1,28 @@
+import type { Account } from './install-accounts.ts';
+
+/** About 1 kB as JSON. None of the fields must be unique at the provider, so a write that is done twice shows. */
+const fields = {
+  firstname: 'Bench',
+  lastname: 'n-{n}',
+  phone: '+44 20 7946 0000',
+  company: 'Example Industries International Limited',
+  website: 'https://www.example.com/departments/purchasing/contacts',
+  jobtitle: 'Head of Purchasing, Northern and Western Europe',
+  city: 'London',
+  zip: 'EC1A 1BB',
+  country: 'United Kingdom',
+  lifecyclestage: 'customer',
+  hs_lead_status: 'CONNECTED',
+  address: 'Second floor, third door on the left, behind the courtyard. '.repeat(10),
+};
+
+/** Body of an asynchronous write of one contact; `{n}` stands for its number. */
+export const contactWrite = ({ groupRef }: Account): string =>
+  JSON.stringify({ groupRef, type: 'create', mode: 'asynchronous', record: fields });
+
+/** Body of the provider call that such a write becomes. */
+export const contactCall = (): string => JSON.stringify({ properties: fields, associations: [] });
+
+/** The numbers of the contacts that were written, in order. */
+export const numberOf = (contact: { fields: Readonly<Record<string, unknown>> }): number =>
+  Number(String(contact.fields['lastname']).slice('n-'.length));

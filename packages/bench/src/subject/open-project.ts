@@ -1,0 +1,28 @@
+import type { Management } from './management.ts';
+
+/** A project of the benchmark, with a key that may do everything in it. */
+export type BenchProject = { id: string; name: string; apiKey: string; management: Management };
+
+export const integrationName = 'bench-hubspot';
+
+const manifest = `specVersion: 1.0.0
+integrations:
+  - name: ${integrationName}
+    provider: hubspot
+    write:
+      objects:
+        - objectName: contacts
+`;
+
+/** Makes a project, its key and an integration that writes HubSpot contacts. */
+export async function openProject(management: Management): Promise<BenchProject> {
+  const name = 'bench';
+  const { id } = await management.call<{ id: string }>('POST', '/projects', { name, appName: 'Bench' });
+  const { key } = await management.call<{ key: string }>('POST', `/projects/${name}/api-keys`, {
+    label: 'bench',
+    scopes: ['full'],
+  });
+  const own = management.withKey(key);
+  await own.call('PUT', `/projects/${name}/integrations:batch`, { sourceYaml: manifest });
+  return { id, name, apiKey: key, management: own };
+}

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+
+const idsPerStatement = 20_000;
+
+/** Of these operations: how many are stored, and how many have ended in which way. */
+export async function countOperations(
+  pool: Pool,
+  operationIds: readonly string[],
+): Promise<{ stored: number; succeeded: number; failed: number }> {
+  const total = { stored: 0, succeeded: 0, failed: 0 };
+  for (let at = 0; at < operationIds.length; at += idsPerStatement) {
+    const { rows } = await pool.query<{ stored: number; succeeded: number; failed: number }>(
+      `SELECT count(*)::int AS stored, count(*) FILTER (WHERE status = 'success')::int AS succeeded,
+        count(*) FILTER (WHERE status = 'failure')::int AS failed
+      FROM operation WHERE id = ANY ($1::uuid[])`,
+      [operationIds.slice(at, at + idsPerStatement)],
+    );
+    total.stored += rows[0]?.stored ?? 0;
+    total.succeeded += rows[0]?.succeeded ?? 0;
+    total.failed += rows[0]?.failed ?? 0;
+  }
+  return total;
+}
+
+/** Whether no lane has anything left. Asking costs Postgres next to nothing, since there are few lanes. */
+export async function isDrained(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT 1 FROM lane WHERE kind = 'provider' AND next_due_at IS NOT NULL LIMIT 1`,
+  );
+  return rowCount === 0;
+}
+
+export type DrainTimes = {
+  /** From the first attempt to the end of the last operation. */
+  seconds: number;
+  /** From the end of the first tenth of them to the end of the last: what a process that is warm takes. */
+  lastNineTenths: number;
+};
+
+/** How long the operations of these groups took. */
+export async function drainTimes(pool: Pool, groupRefs: readonly string[]): Promise<DrainTimes> {
+  const { rows } = await pool.query<DrainTimes>(
+    `SELECT extract(epoch FROM max(update_time) - min(last_attempt_at))::float8 AS seconds,
+      extract(epoch FROM max(update_time) - percentile_disc(0.1) WITHIN GROUP (ORDER BY update_time))::float8
+        AS "lastNineTenths"
+    FROM operation WHERE group_ref = ANY ($1)`,
+    [groupRefs],
+  );
+  return rows[0] ?? { seconds: 0, lastNineTenths: 0 };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { startStack, type Stack } from '@writ/stack';
+import pg from 'pg';
+import type { BenchContext } from '../benchmark.ts';
+import { createManagement, type Management } from './management.ts';
+import { startServers, type BenchServers } from './start-servers.ts';
+
+const shownErrors = 5;
+
+/** The services under test: the full form on one machine, with durable servers and usual settings. */
+export type Subject = { servers: BenchServers; stack: Stack; management: Management; pool: pg.Pool };
+
+export async function startSubject(context: BenchContext): Promise<Subject> {
+  const { tell, closing, dataDir } = context;
+  const adminToken = randomBytes(24).toString('base64url');
+  const servers = await startServers(context);
+  const stack = await startStack({
+    dataDir,
+    servers: {
+      databaseUrl: servers.postgres.url,
+      redisUrl: servers.redis.url,
+      kafkaBrokers: servers.kafka.brokers.join(','),
+    },
+    environment: {
+      ...context.environment,
+      ADMIN_TOKEN: adminToken,
+      // Receivers of the benchmark listen on loopback, which is refused otherwise.
+      DESTINATION_ALLOW_HTTP: 'true',
+      DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
+      ...(context.profileDir !== undefined && {
+        NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${context.profileDir}`,
+      }),
+    },
+    tell,
+    onLine: tellErrors(tell),
+  });
+  closing.add(stack, (started) => started.stop());
+  const pool = closing.add(new pg.Pool({ connectionString: servers.postgres.url, max: 4 }), (opened) =>
+    opened.end(),
+  );
+  return { servers, stack, management: createManagement(stack.managementUrl, adminToken), pool };
+}
+
+/** Hands on the first errors that the services log; the others would say the same. */
+function tellErrors(tell: (line: string) => void): (program: string, line: string) => void {
+  let left = shownErrors;
+  return (program, line) => {
+    if (left === 0 || !line.includes('"level":"error"')) return;
+    left -= 1;
+    tell(`${program}: ${line}`);
+  };
+}

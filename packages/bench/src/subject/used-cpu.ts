@@ -1,0 +1,38 @@
+import type { ServiceName } from '@writ/stack';
+import { cpuSeconds } from '../measure/cpu-seconds.ts';
+import type { Figure } from '../report/report.ts';
+import type { Subject } from './start-subject.ts';
+
+/** CPU seconds by the name of the process; empty on systems that do not tell. */
+export type UsedCpu = Readonly<Record<string, number>>;
+
+/** CPU used so far by these services and the servers; not by publishers, receivers and the benchmark itself. */
+export async function usedCpu(
+  { stack, servers }: Subject,
+  services: readonly ServiceName[],
+): Promise<UsedCpu> {
+  const running = services.flatMap((service) => {
+    const [replica] = stack.replicas[service];
+    return replica ? [[service, replica.pid()] as const] : [];
+  });
+  const { postgres, redis, kafka } = servers;
+  const used = await cpuSeconds({
+    ...Object.fromEntries(running),
+    Postgres: postgres.pid(),
+    Redis: redis.pid(),
+    Kafka: kafka.pid(),
+  });
+  return used ?? {};
+}
+
+/** What was used from `before` to `after`, per thousand of `units`; the last entry, `all`, is the sum. */
+export function perThousand(before: UsedCpu, after: UsedCpu, units: number): Record<string, number> {
+  const used = Object.entries(after).map(
+    ([name, seconds]) => [name, ((seconds - (before[name] ?? 0)) / units) * 1000] as const,
+  );
+  if (used.length === 0) return {};
+  return { ...Object.fromEntries(used), all: used.reduce((sum, [, seconds]) => sum + seconds, 0) };
+}
+
+export const cpuFigures = (unit: string, used: Readonly<Record<string, number>>): Figure[] =>
+  Object.entries(used).map(([name, value]) => ({ name: `CPU of 1,000 ${unit}: ${name}`, value, unit: 's' }));

@@ -1,0 +1,16 @@
+import type { LoadTask } from '../load/load-task.ts';
+import { contactWrite } from './contact.ts';
+import type { Account } from './install-accounts.ts';
+import { integrationName, type BenchProject } from './open-project.ts';
+
+/** Asynchronous writes of one contact each, over the accounts in turn. */
+export const writeLoad = (
+  writeUrl: string,
+  { name, apiKey }: BenchProject,
+  accounts: readonly Account[],
+): Pick<LoadTask, 'url' | 'headers' | 'bodies' | 'keepOperationIds'> => ({
+  url: `${writeUrl}/v1/projects/${name}/integrations/${integrationName}/objects/contacts`,
+  headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+  bodies: accounts.map(contactWrite),
+  keepOperationIds: true,
+});

@@ -1,0 +1,190 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { configContentSchema } from './config-content.ts';
+import { connectionSchema } from './connection.ts';
+import { createTime, group, id, projectId, shortText, updateTime } from './facts.ts';
+
+/** A config as it is answered and told in events: each change makes a new one (Contract §5). */
+const installationConfigSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'revisionId', 'createTime', 'createdBy', 'content'],
+  description: 'The config in force.',
+  properties: {
+    id: {
+      ...id,
+      description: 'Config id; operations name it.',
+      examples: ['01980f70-2b6e-7d54-b0c3-91e8a5d7f246'],
+    },
+    revisionId: { ...id, description: 'The revision of the integration that it is based on.' },
+    createTime,
+    createdBy: { type: 'string', description: 'Who made it.', examples: ['checkout service'] },
+    content: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'What the customer group chose.',
+      examples: [{ write: { objects: { contacts: { objectName: 'contacts', inheritMapping: true } } } }],
+    },
+  },
+} as const;
+
+/** An installation as it is answered. */
+export const installationSchema = {
+  $id: 'Installation',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'projectId',
+    'integrationId',
+    'group',
+    'healthStatus',
+    'connection',
+    'createTime',
+    'createdBy',
+    'config',
+  ],
+  properties: {
+    id: { ...id, description: 'Installation id.' },
+    projectId,
+    integrationId: { ...id, description: 'The integration that is installed.' },
+    group,
+    healthStatus: { enum: ['healthy', 'unhealthy'], description: 'Whether it can be written to.' },
+    lastOperationStatus: {
+      enum: ['in_progress', 'success', 'failure'],
+      description: 'How its last operation stands.',
+    },
+    connection: connectionSchema,
+    createTime,
+    createdBy: { type: 'string', description: 'Who made it.', examples: ['checkout service'] },
+    updateTime,
+    config: installationConfigSchema,
+  },
+} as const;
+
+export const installationListSchema = {
+  $id: 'InstallationList',
+  type: 'array',
+  items: installationSchema,
+} as const;
+
+/** Body of the endpoint that makes an installation. */
+export const installationRequestSchema = {
+  $id: 'InstallationRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['groupRef', 'config'],
+  properties: {
+    groupRef: {
+      ...shortText,
+      description: 'The customer group that installs the integration.',
+      examples: ['acme'],
+    },
+    groupName: { ...shortText, description: 'What people call the group.', examples: ['Acme'] },
+    connectionId: {
+      ...id,
+      description:
+        "The connection that it writes through; the group's newest one to the provider when absent.",
+    },
+    config: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['content'],
+      description: 'The first config.',
+      properties: {
+        content: configContentSchema,
+        revisionId: { ...id, description: 'Revision that it is based on; the one in force when absent.' },
+        createdBy: { ...shortText, description: 'Who made it; the key when absent.' },
+      },
+    },
+  },
+} as const;
+
+/** Body of the endpoint that changes parts of an installation, named by a mask. */
+export const installationPatchSchema = {
+  $id: 'InstallationPatch',
+  type: 'object',
+  additionalProperties: false,
+  required: ['updateMask', 'installation'],
+  examples: [
+    {
+      updateMask: ['config.content.write.objects.contacts'],
+      installation: {
+        config: {
+          content: { write: { objects: { contacts: { objectName: 'contacts', inheritMapping: true } } } },
+        },
+      },
+    },
+  ],
+  properties: {
+    updateMask: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      items: { type: 'string', maxLength: 1_024 },
+      description:
+        'Paths with dots; each replaces that part, or removes it where the body has none. A dot within a name is escaped by a backslash.',
+    },
+    installation: {
+      type: 'object',
+      additionalProperties: false,
+      description: 'What the paths take their values from.',
+      properties: {
+        connectionId: { ...id, description: 'The connection that it writes through.' },
+        config: {
+          type: 'object',
+          additionalProperties: false,
+          description: 'Parts of the config.',
+          properties: {
+            createdBy: { ...shortText, description: 'Who made the change; the key when absent.' },
+            content: configContentSchema,
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** Body of the endpoint that changes the config of one object by JSON Patch. */
+export const objectConfigPatchSchema = {
+  $id: 'ObjectConfigPatch',
+  type: 'object',
+  additionalProperties: false,
+  required: ['action', 'changes'],
+  examples: [
+    {
+      groupRef: 'acme',
+      action: 'write',
+      changes: [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }],
+    },
+  ],
+  properties: {
+    groupRef: { ...shortText, description: 'The customer group whose installation is changed.' },
+    installationId: { ...id, description: 'The installation, instead of its group.' },
+    action: { enum: ['read', 'write', 'subscribe'], description: 'The section that the object stands in.' },
+    changes: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      description: 'Changes, made in order; all or none.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['op', 'path'],
+        properties: {
+          op: { enum: ['add', 'replace', 'remove'], description: '`add` also overwrites.' },
+          path: { type: 'string', maxLength: 1_024, description: "JSON Pointer from the object's config." },
+          value: { description: 'The new value; not for `remove`.' },
+        },
+      },
+    },
+  },
+} as const;
+
+export const installationListQuerySchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { groupRef: { ...shortText, description: 'Only installations of this customer group.' } },
+} as const;
+
+export type InstallationAnswer = FromSchema<typeof installationSchema>;
+export type InstallationConfigAnswer = FromSchema<typeof installationConfigSchema>;

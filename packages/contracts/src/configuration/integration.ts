@@ -1,0 +1,79 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { createTime, id, projectId, updateTime } from './facts.ts';
+
+/** An integration as it is answered, with the revision in force (Contract §5). */
+export const integrationSchema = {
+  $id: 'Integration',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'projectId', 'name', 'provider', 'latestRevision', 'createTime'],
+  properties: {
+    id: { ...id, description: 'Integration id.' },
+    projectId,
+    name: {
+      type: 'string',
+      description: 'Unique in the project; it stands for the id in addresses.',
+      examples: ['demo-hubspot'],
+    },
+    displayName: { type: 'string', description: 'What people call it.', examples: ['Demo HubSpot'] },
+    provider: { type: 'string', description: 'The provider that it writes to.', examples: ['hubspot'] },
+    latestRevision: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['id', 'specVersion', 'createTime', 'content'],
+      description: 'The revision in force: what the manifest said last.',
+      properties: {
+        id: { ...id, description: 'Revision id; installation configs name it.' },
+        specVersion: { type: 'string', description: "The manifest's version.", examples: ['1.0.0'] },
+        createTime,
+        content: {
+          type: 'object',
+          additionalProperties: true,
+          description: "The integration's entry of the manifest.",
+          examples: [
+            { name: 'demo-hubspot', provider: 'hubspot', write: { objects: [{ objectName: 'contacts' }] } },
+          ],
+        },
+      },
+    },
+    createTime,
+    updateTime,
+  },
+} as const;
+
+export const integrationListSchema = {
+  $id: 'IntegrationList',
+  type: 'array',
+  items: integrationSchema,
+} as const;
+
+/** Body of the endpoint that applies a manifest. */
+export const manifestRequestSchema = {
+  $id: 'ManifestRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['sourceYaml'],
+  properties: {
+    sourceYaml: {
+      type: 'string',
+      minLength: 1,
+      description: 'The manifest, as YAML: all integrations of the project.',
+      examples: [
+        'specVersion: 1.0.0\nintegrations:\n  - name: demo-hubspot\n    provider: hubspot\n    write:\n      objects:\n        - objectName: contacts\n',
+      ],
+    },
+  },
+} as const;
+
+export const manifestQuerySchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    destructive: {
+      type: 'boolean',
+      description: 'Also drop integrations that have installations, and these with them.',
+    },
+  },
+} as const;
+
+export type IntegrationAnswer = FromSchema<typeof integrationSchema>;

@@ -1,0 +1,116 @@
+export { managementHostFacts, writeHostFacts } from './api/hosts.ts';
+export {
+  apiKeyListSchema,
+  apiKeyPatchSchema,
+  apiKeyRequestSchema,
+  apiKeySchema,
+  newApiKeySchema,
+  type ApiKeyAnswer,
+} from './configuration/api-key.ts';
+export { configContentSchema } from './configuration/config-content.ts';
+export {
+  connectionListQuerySchema,
+  connectionListSchema,
+  connectionPatchSchema,
+  connectionQuerySchema,
+  connectionRequestSchema,
+  connectionSchema,
+  type ConnectionAnswer,
+  type ConnectionPatch,
+  type ConnectionRequest,
+} from './configuration/connection.ts';
+export {
+  installationListQuerySchema,
+  installationListSchema,
+  installationPatchSchema,
+  installationRequestSchema,
+  installationSchema,
+  objectConfigPatchSchema,
+  type InstallationAnswer,
+  type InstallationConfigAnswer,
+} from './configuration/installation.ts';
+export {
+  integrationListSchema,
+  integrationSchema,
+  manifestQuerySchema,
+  manifestRequestSchema,
+  type IntegrationAnswer,
+} from './configuration/integration.ts';
+export {
+  projectListSchema,
+  projectPatchSchema,
+  projectRequestSchema,
+  projectSchema,
+  type ProjectAnswer,
+} from './configuration/project.ts';
+export {
+  providerAppListSchema,
+  providerAppPatchSchema,
+  providerAppRequestSchema,
+  providerAppSchema,
+  type ProviderAppAnswer,
+} from './configuration/provider-app.ts';
+export { providerListSchema, providerSchema, type ProviderAnswer } from './configuration/provider.ts';
+export { scopes, type Scope } from './configuration/scopes.ts';
+export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
+export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
+export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
+export type { JsonObject, JsonValue } from './json.ts';
+export {
+  countSchema,
+  deliveryAttemptSchema,
+  deliveryPageSchema,
+  deliveryQuerySchema,
+  deliveryWithAttemptsSchema,
+  replayRequestSchema,
+  testDeliveryRequestSchema,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryQuery,
+  type DeliveryWithAttempts,
+  type ReplayRequest,
+} from './notification/delivery.ts';
+export {
+  destinationListSchema,
+  destinationPatchSchema,
+  destinationRequestSchema,
+  destinationSchema,
+  type Destination,
+  type DestinationPatch,
+  type DestinationRequest,
+} from './notification/destination.ts';
+export {
+  eventTopicRouteListSchema,
+  eventTopicRouteRequestSchema,
+  eventTopicRouteSchema,
+  topicDestinationRouteListSchema,
+  topicDestinationRouteRequestSchema,
+  topicDestinationRouteSchema,
+  type EventTopicRoute,
+  type TopicDestinationRoute,
+} from './notification/routes.ts';
+export { topicListSchema, topicRequestSchema, topicSchema, type Topic } from './notification/topic.ts';
+export {
+  operationLogSchema,
+  operationSchema,
+  type Operation,
+  type OperationLog,
+} from './operation/operation.ts';
+export { operationRecordSchema, type OperationRecord } from './operation/operation-record.ts';
+export { pageOf, type Page } from './page.ts';
+export {
+  inputValidationProblemSchema,
+  problemSchema,
+  type InputValidationProblem,
+  type Problem,
+} from './problem.ts';
+export {
+  writeAcknowledgementSchema,
+  writeBatchResultSchema,
+  writeResultSchema,
+  type WriteAcknowledgement,
+  type WriteResult,
+} from './write/write-answer.ts';
+export { writeAnswerExamples, writeRequestExamples } from './write/write-examples.ts';
+export { writeAnswerHeaders, writeHeadersSchema } from './write/write-headers.ts';
+export { writeRequestSchema, type WriteRequest } from './write/write-request.ts';

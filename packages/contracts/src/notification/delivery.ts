@@ -1,0 +1,141 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { eventTypes } from '../event/event-types.ts';
+import { pageOf } from '../page.ts';
+import { createTime, id, time } from './fields.ts';
+
+/** One attempt to deliver, as it ended. */
+export const deliveryAttemptSchema = {
+  $id: 'DeliveryAttempt',
+  type: 'object',
+  additionalProperties: false,
+  required: ['time', 'status', 'durationMs'],
+  properties: {
+    attempt: { type: 'integer', description: 'Counted from 1; absent for a test.' },
+    time: { ...time, description: 'When it was sent.' },
+    status: { enum: ['delivered', 'failed'], description: 'How it ended.' },
+    httpStatus: { type: 'integer', description: "Status of the receiver's answer.", examples: [200] },
+    durationMs: { type: 'integer', description: 'Milliseconds from sending to the end.', examples: [84] },
+    responseExcerpt: { type: 'string', description: "The first 16 kB of the receiver's answer." },
+    error: { type: 'string', description: 'Why it failed.' },
+  },
+} as const;
+
+const statuses = ['pending', 'delivered', 'failed', 'held'] as const;
+
+const deliveryFields = {
+  id: { ...id, description: 'Delivery id.' },
+  projectId: { ...id, description: 'Project that the event belongs to.' },
+  destinationId: { ...id, description: 'Where it is sent.' },
+  eventId: {
+    type: 'string',
+    description: "The event's id, as it was published.",
+    examples: ['01980f70-4f19-7e02-8b6d-5c3a97f1e820'],
+  },
+  eventType: { enum: eventTypes, description: 'What happened.' },
+  status: { enum: statuses, description: '`held`: the destination was disabled when it was due.' },
+  attemptCount: { type: 'integer', description: 'Attempts begun.' },
+  nextAttempt: { ...time, description: 'When the next attempt is due.' },
+  createTime,
+  updateTime: { ...time, description: 'When it last changed.' },
+} as const;
+const deliveryRequired = [
+  'id',
+  'projectId',
+  'destinationId',
+  'eventId',
+  'eventType',
+  'status',
+  'attemptCount',
+  'createTime',
+  'updateTime',
+] as const;
+
+/** One event on its way to one destination. */
+export const deliverySchema = {
+  $id: 'Delivery',
+  type: 'object',
+  additionalProperties: false,
+  required: deliveryRequired,
+  properties: deliveryFields,
+} as const;
+
+/** A delivery with what became of each attempt. */
+export const deliveryWithAttemptsSchema = {
+  $id: 'DeliveryWithAttempts',
+  type: 'object',
+  additionalProperties: false,
+  required: [...deliveryRequired, 'attempts'],
+  properties: {
+    ...deliveryFields,
+    attempts: { type: 'array', items: deliveryAttemptSchema, description: 'Oldest first.' },
+  },
+} as const;
+
+/** Newest first. */
+export const deliveryPageSchema = pageOf('DeliveryPage', deliverySchema);
+
+const since = { ...time, description: 'Created at or after this time.' } as const;
+const until = { ...time, description: 'Created before this time.' } as const;
+const eventType = { enum: eventTypes, description: 'Only of this event type.' } as const;
+
+/** What narrows the list of deliveries. */
+export const deliveryQuerySchema = {
+  $id: 'DeliveryQuery',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    destinationId: { type: 'string', minLength: 1, description: 'Only to this destination (id or name).' },
+    eventType,
+    status: { enum: statuses, description: 'Only in this status.' },
+    since,
+    until,
+    pageSize: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description: 'Entries of a page; 200 when absent.',
+    },
+    pageToken: { type: 'string', minLength: 1, description: '`nextPageToken` of the page before.' },
+  },
+} as const;
+
+/** Which deliveries of a destination are to be sent again. */
+export const replayRequestSchema = {
+  $id: 'ReplayRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['since'],
+  properties: {
+    since,
+    until,
+    eventType,
+    status: {
+      enum: ['delivered', 'failed', 'held'],
+      description: 'Only in this status; absent: failed and held.',
+    },
+  },
+} as const;
+
+/** What sends a test. */
+export const testDeliveryRequestSchema = {
+  $id: 'TestDeliveryRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['eventType'],
+  properties: { eventType: { enum: eventTypes, description: 'Type of the made-up event.' } },
+} as const;
+
+/** How many were taken in. */
+export const countSchema = {
+  $id: 'Count',
+  type: 'object',
+  additionalProperties: false,
+  required: ['count'],
+  properties: { count: { type: 'integer', description: 'How many.' } },
+} as const;
+
+export type Delivery = FromSchema<typeof deliverySchema>;
+export type DeliveryAttempt = FromSchema<typeof deliveryAttemptSchema>;
+export type DeliveryWithAttempts = FromSchema<typeof deliveryWithAttemptsSchema>;
+export type DeliveryQuery = FromSchema<typeof deliveryQuerySchema>;
+export type ReplayRequest = FromSchema<typeof replayRequestSchema>;

@@ -1,0 +1,86 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { JsonObject } from '../json.ts';
+import { createTime, id, name, updateTime } from './fields.ts';
+
+const type = { type: 'string', description: 'The kind of destination.', examples: ['webhook'] } as const;
+const metadata = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'What the kind needs to know; for a webhook `url`, and `headers` that are added.',
+  examples: [{ url: 'https://hooks.example.net/writ' }],
+} as const;
+
+/** As it is given: headers and credentials are among it, so its faults never show a value. */
+const givenMetadata = { ...metadata, writeOnly: true } as const;
+
+/** What creates a destination. The service adds which types there are, and what their `metadata` must be. */
+export const destinationRequestSchema = {
+  $id: 'DestinationRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'type', 'metadata'],
+  properties: { name, type, metadata: givenMetadata },
+} as const;
+
+/** What changes a destination: each path of the mask is replaced, the rest stays. */
+export const destinationPatchSchema = {
+  $id: 'DestinationPatch',
+  type: 'object',
+  additionalProperties: false,
+  required: ['updateMask', 'destination'],
+  properties: {
+    updateMask: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { enum: ['name', 'metadata', 'metadata.url', 'metadata.headers'] },
+      description: 'What is to be replaced.',
+      examples: [['metadata.url']],
+    },
+    destination: {
+      type: 'object',
+      additionalProperties: false,
+      description: 'The new values; a member that the mask does not name is ignored.',
+      examples: [{ metadata: { url: 'https://hooks.example.net/writ' } }],
+      properties: { name, type, metadata: givenMetadata },
+    },
+  },
+} as const;
+
+/** A destination as it is answered: header values are never shown. */
+export const destinationSchema = {
+  $id: 'Destination',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'projectId', 'name', 'type', 'metadata', 'status', 'createTime'],
+  properties: {
+    id: { ...id, description: 'Destination id.' },
+    projectId: { ...id, description: 'Project that the destination belongs to.' },
+    name,
+    type,
+    metadata,
+    status: { enum: ['enabled', 'disabled'], description: 'Whether deliveries are sent to it.' },
+    disabledReason: { type: 'string', description: 'Why it was disabled.' },
+    createTime,
+    updateTime,
+    secrets: {
+      type: 'object',
+      additionalProperties: false,
+      description: 'Only when asked for with `includeSecrets`, and after a rotation.',
+      properties: {
+        webhookSigningKey: { type: 'string', description: 'Signs every delivery (Standard Webhooks).' },
+      },
+    },
+  },
+} as const;
+
+/** All destinations of a project. */
+export const destinationListSchema = {
+  $id: 'DestinationList',
+  type: 'array',
+  items: destinationSchema,
+} as const;
+
+export type DestinationRequest = FromSchema<typeof destinationRequestSchema>;
+export type DestinationPatch = FromSchema<typeof destinationPatchSchema>;
+export type Destination = Omit<FromSchema<typeof destinationSchema>, 'metadata'> & { metadata: JsonObject };

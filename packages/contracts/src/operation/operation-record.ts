@@ -1,0 +1,46 @@
+import type { FromSchema } from 'json-schema-to-ts';
+
+/** One record of an operation (Contract §4.7). */
+export const operationRecordSchema = {
+  $id: 'OperationRecord',
+  type: 'object',
+  additionalProperties: false,
+  required: ['index', 'status', 'requestId'],
+  properties: {
+    index: { type: 'integer', minimum: 0, description: 'Place in the request.' },
+    status: {
+      enum: ['pending', 'written', 'failed'],
+      description: 'Where the record stands.',
+      examples: ['written'],
+    },
+    recordId: { type: 'string', description: "The provider's id of the record.", examples: ['101'] },
+    errors: {
+      type: 'array',
+      description: 'Why it was not written.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['message'],
+        properties: {
+          message: { type: 'string', description: 'What the provider said.' },
+          code: { type: 'string', description: "The provider's code." },
+          field: { type: 'string', description: 'The field at fault.' },
+        },
+      },
+    },
+    ambiguous: { type: 'boolean', description: 'It may have been created more than once.' },
+    requestId: {
+      type: 'string',
+      description: 'The request that brought the record.',
+      examples: ['checkout-7f3a'],
+    },
+    idempotencyKey: { type: 'string', description: 'The key that the record came with.' },
+    sent: {
+      type: 'object',
+      additionalProperties: true,
+      description: "The record as it is sent, after the installation's settings were applied.",
+    },
+  },
+} as const;
+
+export type OperationRecord = FromSchema<typeof operationRecordSchema>;

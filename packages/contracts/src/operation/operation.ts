@@ -1,0 +1,127 @@
+import type { FromSchema } from 'json-schema-to-ts';
+
+const time = { type: 'string', format: 'date-time' } as const;
+const id = { type: 'string', format: 'uuid' } as const;
+
+/** Operation record (Specification, Operation record; Contract §4.7). */
+export const operationSchema = {
+  $id: 'Operation',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'projectId',
+    'integrationId',
+    'installationId',
+    'configId',
+    'actionType',
+    'status',
+    'createTime',
+    'updateTime',
+    'resource',
+    'metadata',
+  ],
+  properties: {
+    id: { ...id, description: 'Operation id.' },
+    projectId: { ...id, description: 'Project that the write belongs to.' },
+    integrationId: { ...id, description: 'Integration that the write went through.' },
+    installationId: { ...id, description: 'Installation that was written to.' },
+    configId: { ...id, description: 'Installation config that was in force when the write was accepted.' },
+    actionType: { const: 'write', description: 'The kind of action.' },
+    status: {
+      enum: ['in_progress', 'success', 'failure'],
+      description: 'Where the write stands.',
+      examples: ['success'],
+    },
+    result: { type: 'string', description: 'How it ended, in words.', examples: ['Write completed'] },
+    createTime: { ...time, description: 'When the write was accepted.' },
+    updateTime: { ...time, description: 'When the operation last changed.' },
+    resource: { type: 'string', description: 'The object that is written.', examples: ['contacts'] },
+    metadata: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['type', 'mode', 'recordCount', 'succeeded', 'failed'],
+      description: 'How the write goes.',
+      properties: {
+        type: { enum: ['create', 'update', 'delete'], description: 'What is done with the records.' },
+        mode: { enum: ['synchronous', 'asynchronous'], description: 'Now, or later.' },
+        recordCount: { type: 'integer', description: 'Records of the write.' },
+        succeeded: { type: 'integer', description: 'Records that the provider wrote.' },
+        failed: { type: 'integer', description: 'Records that failed for good.', examples: [0] },
+        successfulRecordIds: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Provider ids of the records written, at most 100.',
+          examples: [['101']],
+        },
+        retry: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['attempts'],
+          description: 'Attempts of an asynchronous write.',
+          properties: {
+            attempts: { type: 'integer', description: 'Attempts so far.' },
+            lastAttempt: { ...time, description: 'When the last attempt began.' },
+            nextAttempt: { ...time, description: 'When the next attempt is due.' },
+            deadline: { ...time, description: 'When retrying ends.' },
+          },
+        },
+        autoBatch: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['stage', 'count'],
+          description: 'Of an auto batch.',
+          properties: {
+            stage: { enum: ['accumulating', 'executing'], description: 'Whether it still collects records.' },
+            count: { type: 'integer', description: 'Records it holds.' },
+            runsAt: { ...time, description: 'When it runs at the latest.' },
+          },
+        },
+        waiting: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['reason'],
+          description: 'Why the write has not been sent yet.',
+          properties: {
+            reason: {
+              enum: ['order', 'batch'],
+              description:
+                '`order`: an earlier write to the same record comes first; `batch`: the auto batch still collects.',
+            },
+            until: { ...time, description: 'When it goes on at the latest.' },
+          },
+        },
+        ambiguous: { type: 'boolean', description: 'A record may have been created more than once.' },
+      },
+    },
+  },
+} as const;
+
+/** One entry of an operation's log (Contract §4.7). */
+export const operationLogSchema = {
+  $id: 'OperationLog',
+  type: 'array',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['timestamp', 'severity', 'message'],
+    properties: {
+      timestamp: { ...time, description: 'When it happened.' },
+      severity: { enum: ['INFO', 'WARNING', 'ERROR'], description: 'How serious it is.' },
+      message: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['msg', 'operation_id'],
+        properties: {
+          msg: { type: 'string', description: 'What happened.', examples: ['Write completed'] },
+          error: { type: 'string', description: 'What went wrong.' },
+          operation_id: { ...id, description: 'The operation.' },
+          details: { type: 'object', additionalProperties: true, description: 'Further facts.' },
+        },
+      },
+    },
+  },
+} as const;
+
+export type Operation = FromSchema<typeof operationSchema>;
+export type OperationLog = FromSchema<typeof operationLogSchema>;

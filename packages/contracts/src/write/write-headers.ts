@@ -1,0 +1,23 @@
+/** Headers that a write reads (Contract §4.1). */
+export const writeHeadersSchema = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x20-\\x7e]*$',
+      description:
+        'Makes a write safe to repeat: the same key with the same body gives the first answer again, with another body 422.',
+    },
+  },
+} as const;
+
+/** Headers of its answers. */
+export const writeAnswerHeaders = {
+  'Idempotency-Replayed': {
+    description: '`true` on an answer that is given again for its `Idempotency-Key`.',
+    schema: { enum: ['true'] },
+    example: 'true',
+  },
+} as const;

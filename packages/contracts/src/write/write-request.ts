@@ -1,0 +1,132 @@
+import type { FromSchema } from 'json-schema-to-ts';
+
+const record = {
+  type: 'object',
+  description: "Field name to value. An update holds `id`, the provider's own record identifier.",
+} as const;
+
+const associations = {
+  type: 'array',
+  description: 'Records to associate a created record with. HubSpot only.',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['to', 'types'],
+    properties: {
+      to: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['id'],
+        properties: { id: { type: 'string', minLength: 1, description: 'Id of the other record.' } },
+        description: 'The record to associate with.',
+      },
+      types: {
+        type: 'array',
+        minItems: 1,
+        description: 'The kinds of association.',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['associationCategory', 'associationTypeId'],
+          properties: {
+            associationCategory: { type: 'string', minLength: 1, description: 'Who defined the kind.' },
+            associationTypeId: { type: 'integer', description: "The kind's id at the provider." },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** Body of a write (Specification, Write request body). What excludes what is checked after this. */
+export const writeRequestSchema = {
+  $id: 'WriteRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['groupRef', 'type'],
+  if: { required: ['type'], properties: { type: { const: 'delete' } } },
+  else: { properties: { mode: { enum: ['synchronous', 'asynchronous'] } } },
+  properties: {
+    groupRef: {
+      type: 'string',
+      minLength: 1,
+      description: 'The customer group whose installation is written to.',
+    },
+    type: { enum: ['create', 'update', 'delete'], description: 'What to do with the record.' },
+    mode: {
+      description:
+        '`synchronous` (now; when absent) or `asynchronous` (later). Ignored for a delete, whatever it is.',
+      examples: ['synchronous', 'asynchronous'],
+    },
+    record,
+    batch: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      description: 'Records to write in one request, instead of `record`.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['record'],
+        properties: { record, associations },
+      },
+    },
+    associations,
+    headers: {
+      type: 'array',
+      description: 'Headers to forward to the provider. Salesforce only.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['key', 'value'],
+        properties: {
+          key: { type: 'string', description: 'Name of the header.' },
+          value: { type: 'string', description: 'Value of the header.' },
+        },
+      },
+    },
+    batchPolicy: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        allOrNone: { type: 'boolean', description: 'Whether one bad record fails the whole batch.' },
+      },
+      description: 'How a batch is written.',
+    },
+    autoBatchPolicy: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['maxDelayMinutes'],
+      properties: {
+        maxDelayMinutes: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1440,
+          description: 'How long a record may wait for others.',
+        },
+        retryDeadlineHours: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 48,
+          description: 'How long the batch is retried; 1 when absent.',
+        },
+      },
+      description: 'Collects single asynchronous writes into batches.',
+    },
+    retryPolicy: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        deadlineHours: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 48,
+          description: 'How long the write is retried; 1 when absent.',
+        },
+      },
+      description: 'How long an asynchronous write is retried.',
+    },
+  },
+} as const;
+
+export type WriteRequest = FromSchema<typeof writeRequestSchema>;

@@ -1,0 +1,91 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool, type PoolClient } from 'pg';
+import { isUnavailable } from './faults.ts';
+import { PrismaClient } from './generated/client.ts';
+
+/** One pool of connections, for the hot statements (SQL) and for Prisma alike. */
+export type Database = { pool: Pool; prisma: PrismaClient; close(): Promise<void> };
+
+/** What runs a statement: the pool, or a transaction's connection. */
+export type Queryable = Pick<PoolClient, 'query'>;
+
+/**
+ * Every hot statement takes the first rows of an index, in its order. On a table that has grown faster than its
+ * statistics the planner would rather read all that matches and sort it, and a claim would cost the more the longer the
+ * backlog is.
+ */
+const plannerOptions = '-c enable_bitmapscan=off';
+
+/**
+ * Opens the pool; no connection is made before the first statement.
+ * `onIdleError` hears of idle connections that break: the pool replaces them.
+ */
+export function openDatabase(options: {
+  url: string;
+  maxConnections: number;
+  applicationName: string;
+  onIdleError?: (error: Error) => void;
+}): Database {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 5_000,
+    // A database that neither answers nor breaks the connection must not hold a statement for ever.
+    query_timeout: 20_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    options: plannerOptions,
+    keepAlive: true,
+  });
+  pool.on('error', options.onIdleError ?? (() => undefined));
+  // The statement that a broken connection was running is told; an event that nobody hears would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    pool,
+    prisma,
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** The commit was sent and its answer was lost: the transaction may have been stored, or not. */
+export class CommitUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('The answer to the commit was lost', { cause });
+    this.name = 'CommitUnknownError';
+  }
+}
+
+/**
+ * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws.
+ * @throws CommitUnknownError when the connection broke during the commit.
+ */
+export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await commit(client);
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error(String(failure));
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT');
+  } catch (error) {
+    throw isUnavailable(error) ? new CommitUnknownError(error) : error;
+  }
+}

@@ -1,0 +1,49 @@
+/** SQLSTATE of an error that Postgres answered with; absent when the fault lies elsewhere (a lost connection, say). */
+function sqlState(error: unknown): string | undefined {
+  const code = Error.isError(error) && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** True for class 22 (data), 23 (integrity) and 54 (limit): the statement's values are at fault, not the database. */
+export function isContentFault(error: unknown): boolean {
+  return /^(?:22|23|54)/.test(sqlState(error) ?? '');
+}
+
+/** True where Postgres undid the transaction to end a deadlock or a conflict: the same work may be done again. */
+export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlState(error) ?? '');
+
+/** True where a unique constraint refused the row; Prisma has a code of its own for it. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  ['23505', 'P2002'].includes(sqlState(error) ?? '');
+
+/** Prisma's codes for a database that can't be reached, is too slow, closed the connection, or has none to give. */
+const prismaUnavailable = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024'];
+
+/** What sockets and name servers say of a database that cannot be reached. */
+const unreachable = [
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+];
+
+/** What the driver says of a connection that broke, was not to be had, or did not answer in time. */
+const driverSays =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** True where the database could not be reached, is stopping, did not answer in time, or has no connection to give. */
+export function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  // 57014: a statement's time limit; 25P03: a transaction's; 25006: a stand-by server.
+  if (state !== undefined)
+    return /^(?:08|53|57014|57P0|25P03|25006)/.test(state) || prismaUnavailable.includes(state);
+  // Also true of an error that comes from another realm, as those of sockets do under a test runner.
+  if (!Error.isError(error)) return false;
+  if (error.name === 'CommitUnknownError') return true;
+  const code = 'code' in error ? error.code : undefined;
+  return unreachable.includes(String(code)) || driverSays.test(error.message);
+}

@@ -1,0 +1,74 @@
+/** What became of one item of a group. */
+type Settled<Result> = { ok: true; result: Result } | { ok: false; error: unknown };
+
+/** Puts items that arrive while a commit is under way into the next one. */
+export type GroupCommit<Item, Result> = {
+  /** Resolves with the item's result once its group is committed; rejects when it could not be. */
+  add(item: Item): Promise<Result>;
+};
+
+/**
+ * Group commit: at low load an item waits for one commit, at high load the cost of a commit is shared by many
+ * (Architecture §4). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
+ *
+ * One bad item must not fail its neighbours: a group whose commit fails with a fault of its content
+ * (`isContentFault`) is halved until the culprit is alone. Any other fault fails the whole group, since trying again
+ * would hide an outage and might do the work twice.
+ *
+ * @param commit stores all items in one transaction and gives a result for each, in order.
+ */
+export function createGroupCommit<Item, Result>(options: {
+  commit: (items: readonly Item[]) => Promise<readonly Result[]>;
+  isContentFault: (error: unknown) => boolean;
+  maxItems: number;
+  concurrency: number;
+  onCommit?: (size: number) => void;
+}): GroupCommit<Item, Result> {
+  type Waiting = { item: Item; settle: (outcome: Settled<Result>) => void };
+  const queue: Waiting[] = [];
+  let running = 0;
+
+  const commitHalving = async (group: readonly Waiting[]): Promise<void> => {
+    try {
+      const results = await options.commit(group.map(({ item }) => item));
+      group.forEach(({ settle }, index) => settle({ ok: true, result: results[index] as Result }));
+    } catch (error) {
+      if (group.length === 1 || !options.isContentFault(error)) {
+        for (const { settle } of group) settle({ ok: false, error });
+        return;
+      }
+      const middle = Math.ceil(group.length / 2);
+      await commitHalving(group.slice(0, middle));
+      await commitHalving(group.slice(middle));
+    }
+  };
+
+  const pump = async (): Promise<void> => {
+    if (running >= options.concurrency) return;
+    running += 1;
+    // What arrives in the same turn of the event loop belongs to the same commit.
+    await Promise.resolve();
+    while (queue.length > 0) {
+      const group = queue.splice(0, options.maxItems);
+      options.onCommit?.(group.length);
+      await commitHalving(group);
+    }
+    running -= 1;
+  };
+
+  return {
+    add: (item) =>
+      new Promise<Result>((resolve, reject) => {
+        queue.push({
+          item,
+          settle: (outcome) => {
+            if (outcome.ok) resolve(outcome.result);
+            // The cause is the caller's business; it is passed on unchanged.
+            // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+            else reject(outcome.error);
+          },
+        });
+        void pump();
+      }),
+  };
+}

@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrationsFolder } from './paths.ts';
+
+/** The advisory lock that Prisma's own engine takes, so that the two never migrate at once. */
+const migrationLock = 72_707_369;
+
+const bookkeeping = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id varchar(36) PRIMARY KEY,
+    checksum varchar(64) NOT NULL,
+    finished_at timestamptz,
+    migration_name varchar(255) NOT NULL,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0
+  )`;
+
+/**
+ * Applies the committed migrations that the database has not seen, each in a transaction of its own, under an
+ * advisory lock: several processes may call it at once. It keeps Prisma's bookkeeping, and needs no download.
+ * @throws Error when an applied migration has another content than the committed one.
+ */
+export async function migrateDatabase(
+  databaseUrl: string,
+  tell: (line: string) => void = () => undefined,
+): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query(bookkeeping);
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
+    );
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    for (const migration of await readMigrations()) {
+      const known = applied.get(migration.name);
+      if (known === undefined) {
+        tell(`Migrating the database: ${migration.name}`);
+        await apply(client, migration);
+      } else if (known !== migration.checksum) {
+        throw new Error(
+          `Migration ${migration.name} was changed after it was applied. Restore it and write a new one.`,
+        );
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+type Migration = { name: string; sql: string; checksum: string };
+
+async function readMigrations(): Promise<Migration[]> {
+  const entries = await readdir(migrationsFolder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(join(migrationsFolder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+       VALUES ($1, $2, now(), $3, 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { newId, type Queryable } from '@writ/db';
+import type { BusMessage } from '../event-bus.ts';
+
+const insertSql = `
+  INSERT INTO dead_letter (id, topic, partition, "offset", key, headers, raw, reason)
+  SELECT * FROM unnest(
+    $1::uuid[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[])`;
+
+/**
+ * Puts messages that could not be taken in where they can be looked at and replayed from, with the reason. The bytes
+ * are kept as they came; in key and headers, which are texts, what Postgres cannot store is replaced.
+ */
+export async function addDeadLetters(
+  tx: Queryable,
+  letters: readonly { message: BusMessage; reason: string }[],
+): Promise<void> {
+  if (letters.length === 0) return;
+  const messages = letters.map(({ message }) => message);
+  await tx.query(insertSql, [
+    letters.map(() => newId()),
+    messages.map(({ topic }) => topic),
+    messages.map(({ partition }) => partition),
+    messages.map(({ offset }) => offset),
+    messages.map(({ key }) => (key === null ? null : storable(key))),
+    messages.map(({ headers }) => JSON.stringify(storableHeaders(headers))),
+    messages.map(({ value }) => value),
+    letters.map(({ reason }) => storable(reason)),
+  ]);
+}
+
+const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed();
+
+const storableHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [storable(name), storable(value)]));

@@ -1,0 +1,38 @@
+import { lifecycleTopic } from '@writ/contracts';
+import type { Logger } from '@writ/service-kit';
+import type { BusHandler, EventBus } from './event-bus.ts';
+
+/**
+ * A bus within one process: what is published is handed straight to the consumer, and acknowledged when the consumer
+ * has taken it in. Without a consumer, or when it fails, the publisher keeps its messages and tries again.
+ */
+export function directBus({ logger }: { logger: Logger }): EventBus {
+  let consumer: BusHandler | undefined;
+  const running = new Set<Promise<void>>();
+
+  return {
+    publish: async (messages) => {
+      if (!consumer) throw new Error('No consumer takes events in yet');
+      const handling = consumer(messages.map((message) => ({ ...message, topic: lifecycleTopic })));
+      running.add(handling);
+      try {
+        await handling;
+      } finally {
+        running.delete(handling);
+      }
+    },
+    consume: (handler) => {
+      if (consumer) return Promise.reject(new Error('A direct bus has one consumer'));
+      consumer = handler;
+      logger.info('Events go from the outbox straight to their consumer');
+      return Promise.resolve({
+        close: async () => {
+          if (consumer === handler) consumer = undefined;
+          await Promise.allSettled(running);
+        },
+      });
+    },
+    check: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}

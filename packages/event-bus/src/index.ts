@@ -1,0 +1,11 @@
+export { addDeadLetters } from './dead-letters/add-dead-letters.ts';
+export { listDeadLetters, type DeadLetter, type DeadLetterFilter } from './dead-letters/list-dead-letters.ts';
+export { replayDeadLetters } from './dead-letters/replay-dead-letters.ts';
+export { directBus } from './direct-bus.ts';
+export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-bus.ts';
+export { kafkaBus } from './kafka/kafka-bus.ts';
+export { parseLifecycleEvent } from './lifecycle-event/parse-lifecycle-event.ts';
+export { addToOutbox } from './outbox/add-to-outbox.ts';
+export type { NewEvent } from './outbox/new-event.ts';
+export { outboxAgeMs } from './outbox/outbox-rows.ts';
+export { startRelay, type Relay } from './outbox/start-relay.ts';

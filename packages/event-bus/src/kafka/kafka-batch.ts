@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultLog } from '@writ/service-kit';
+import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
+import { backoffMs } from '../backoff.ts';
+import type { BusHandler, BusMessage } from '../event-bus.ts';
+
+const heartbeatEveryMs = 1_000;
+
+/**
+ * Hands a batch to the handler until it is taken in, and only then moves the offset. Meanwhile it keeps the membership
+ * of the group alive; once that is lost it gives up without moving anything, and whoever owns the partition then gets
+ * the batch again.
+ */
+export const batchHandler =
+  (options: { handler: BusHandler; faults: FaultLog; signal: AbortSignal }) =>
+  async (payload: EachBatchPayload): Promise<void> => {
+    const { batch } = payload;
+    const messages = batch.messages.map((message) => toBusMessage(batch, message));
+    const membership = keepMembership(() => payload.heartbeat());
+    const goesOn = () =>
+      !options.signal.aborted && membership.held() && payload.isRunning() && !payload.isStale();
+    try {
+      if (await handle(messages, options, goesOn)) payload.resolveOffset(batch.lastOffset());
+    } finally {
+      membership.close();
+    }
+  };
+
+async function handle(
+  messages: readonly BusMessage[],
+  { handler, faults, signal }: { handler: BusHandler; faults: FaultLog; signal: AbortSignal },
+  goesOn: () => boolean,
+): Promise<boolean> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      await handler(messages);
+      return true;
+    } catch (error) {
+      faults.failed(error);
+    }
+    await delay(backoffMs(failures), undefined, { signal }).catch(() => undefined);
+    if (!goesOn()) return false;
+  }
+}
+
+function keepMembership(heartbeat: () => Promise<void>): { held(): boolean; close(): void } {
+  let held = true;
+  const timer = setInterval(() => {
+    heartbeat().catch(() => {
+      held = false;
+    });
+  }, heartbeatEveryMs);
+  return { held: () => held, close: () => clearInterval(timer) };
+}
+
+const toBusMessage = (batch: { topic: string; partition: number }, message: KafkaMessage): BusMessage => ({
+  key: message.key?.toString() ?? null,
+  value: message.value ?? Buffer.alloc(0),
+  headers: toTexts(message.headers ?? {}),
+  topic: batch.topic,
+  partition: batch.partition,
+  offset: message.offset,
+});
+
+function toTexts(headers: IHeaders): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    // A header that is repeated counts as it comes last.
+    const last = Array.isArray(value) ? value.at(-1) : value;
+    if (last !== undefined) texts[name] = last.toString();
+  }
+  return texts;
+}

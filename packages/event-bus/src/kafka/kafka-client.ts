@@ -1,0 +1,36 @@
+import { createFaultLog, type FaultLog, type Logger } from '@writ/service-kit';
+import kafkajs, { type Kafka, type KafkaConfig, type LogEntry } from 'kafkajs';
+
+export type KafkaSecurity = Pick<KafkaConfig, 'ssl' | 'sasl'>;
+
+/** A client whose own log goes into ours: what it calls an error is for somebody to look at, and told seldom. */
+export function createKafkaClient(options: {
+  brokers: readonly string[];
+  clientId: string;
+  logger: Logger;
+  security?: KafkaSecurity;
+}): { kafka: Kafka; faults: FaultLog } {
+  const faults = createFaultLog(options.logger, 'Kafka');
+  const kafka = new kafkajs.Kafka({
+    brokers: [...options.brokers],
+    clientId: options.clientId,
+    ...options.security,
+    connectionTimeout: 3_000,
+    requestTimeout: 10_000,
+    // Whoever uses the client tries again for ever; the client's own attempts only bridge a change of leaders.
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
+    logLevel: kafkajs.logLevel.WARN,
+    logCreator: () => (entry) => tell(entry, options.logger, faults),
+  });
+  return { kafka, faults };
+}
+
+/** A broker that starts says so in answers that the client reports as errors and then deals with. */
+const passing = /coordinator|rebalancing|does not host this topic-partition/i;
+
+function tell({ level, log }: LogEntry, logger: Logger, faults: FaultLog): void {
+  const detail: unknown = log['error'];
+  const text = typeof detail === 'string' ? `${log.message}: ${detail}` : log.message;
+  if (level === kafkajs.logLevel.ERROR && !passing.test(text)) faults.failed(text);
+  else logger.debug(text, { groupId: log['groupId'], broker: log['broker'] });
+}

@@ -1,0 +1,90 @@
+import type { FaultLog } from '@writ/service-kit';
+import type { Consumer, Kafka } from 'kafkajs';
+import { backoffMs } from '../backoff.ts';
+import type { BusHandler } from '../event-bus.ts';
+import { createNap } from '../nap.ts';
+import { batchHandler } from './kafka-batch.ts';
+
+type ConsumerOptions = {
+  kafka: Kafka;
+  topic: string;
+  groupId: string;
+  topicReady: () => Promise<void>;
+  handler: BusHandler;
+  faults: FaultLog;
+};
+
+const settings = {
+  // A broker answers a fetch as soon as there is something, so a long wait costs no latency and saves the idle polls;
+  // closing waits for it, so it is not longer than this.
+  maxWaitTimeInMs: 250,
+  sessionTimeout: 10_000,
+  heartbeatInterval: 2_000,
+  allowAutoTopicCreation: false,
+};
+
+/** Consumes until closed. A consumer that crashes, for whatever reason, is replaced by a new one. */
+export function startConsumer(options: ConsumerOptions): { close(): Promise<void> } {
+  const { kafka, groupId, topicReady, faults } = options;
+  const stopping = new AbortController();
+  const nap = createNap();
+  let failures = 0;
+
+  const consumeUntilCrash = async (): Promise<void> => {
+    await topicReady();
+    // Restarting it is our part, so that there is one way for all kinds of crash.
+    const restartOnFailure = () => Promise.resolve(false);
+    const consumer = kafka.consumer({ groupId, ...settings, retry: { retries: 4, restartOnFailure } });
+    consumer.on(consumer.events.GROUP_JOIN, () => {
+      failures = 0;
+      faults.recovered();
+    });
+    try {
+      await Promise.race([run(consumer, options, stopping.signal), aborted(stopping.signal)]);
+    } finally {
+      await consumer.disconnect();
+    }
+  };
+
+  const keepConsuming = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await consumeUntilCrash().catch(faults.failed);
+      failures += 1;
+      await nap.rest(backoffMs(failures));
+    }
+  };
+
+  const consuming = keepConsuming();
+  return {
+    close: async () => {
+      stopping.abort();
+      nap.end();
+      await consuming;
+    },
+  };
+}
+
+/** Settles when the consumer crashes, with the reason. */
+async function run(consumer: Consumer, options: ConsumerOptions, signal: AbortSignal): Promise<never> {
+  const crash = new Promise<never>((_, reject) => {
+    consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+  });
+  const start = async (): Promise<never> => {
+    await consumer.connect();
+    // From the beginning: what was published before the group first came must not be lost.
+    await consumer.subscribe({ topics: [options.topic], fromBeginning: true });
+    await consumer.run({
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 4,
+      eachBatch: batchHandler({ handler: options.handler, faults: options.faults, signal }),
+    });
+    return crash;
+  };
+  return Promise.race([crash, start()]);
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

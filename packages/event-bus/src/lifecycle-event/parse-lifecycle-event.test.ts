@@ -1,0 +1,98 @@
+import { expect, test } from '@jest/globals';
+import { parseLifecycleEvent } from './parse-lifecycle-event.ts';
+
+const facts = {
+  projectId: '0199a3b4-0000-7000-8000-000000000001',
+  provider: 'hubspot',
+  integrationId: 'i',
+  integrationName: 'crm',
+  installationId: 'n',
+  groupRef: 'acme',
+};
+const envelope = {
+  specversion: '1.0',
+  id: 'event-1',
+  source: '/backfill',
+  type: 'read.backfill.done',
+  time: '2026-11-21T10:15:30.123456Z',
+  projectid: facts.projectId,
+};
+const backfillDone = { ...envelope, data: { ...facts, objectName: 'contacts' } };
+
+const structured = (event: unknown) => ({ value: Buffer.from(JSON.stringify(event)), headers: {} });
+const reasonFor = (value: string | Buffer, headers = {}): string => {
+  const parsed = parseLifecycleEvent({ value: Buffer.from(value), headers });
+  return 'reason' in parsed ? parsed.reason : 'none';
+};
+
+test('reads an event in structured mode', () => {
+  expect(parseLifecycleEvent(structured(backfillDone))).toEqual({ event: backfillDone });
+});
+
+test('reads an event in binary mode, whatever the case of its headers', () => {
+  const headers = Object.fromEntries(Object.entries(envelope).map(([name, value]) => [`CE_${name}`, value]));
+  const value = Buffer.from(JSON.stringify(backfillDone.data));
+  expect(parseLifecycleEvent({ value, headers })).toEqual({ event: backfillDone });
+});
+
+test('leaves what it does not know of in an event', () => {
+  const richer = { ...backfillDone, traceparent: '00-1', data: { ...backfillDone.data, rows: 12 } };
+  expect(parseLifecycleEvent(structured(richer))).toEqual({ event: richer });
+});
+
+test.each([
+  ['an empty message', '', 'The message is empty.'],
+  ['a message that is not JSON', '{', 'The message is not JSON.'],
+  ['a message that is not UTF-8', Buffer.from([0xff, 0xfe]), 'The message is not UTF-8.'],
+  ['a message that is no object', '7', 'The event must be object'],
+  [
+    'a type that is not known',
+    structured({ ...backfillDone, type: 'read.undone' }).value,
+    'type is none of those we know',
+  ],
+  [
+    'a project that is none',
+    structured({ ...backfillDone, projectid: 'p' }).value,
+    'projectid must match format "uuid"',
+  ],
+  [
+    'data that lacks facts',
+    structured({ ...envelope, data: { ...facts, groupRef: undefined } }).value,
+    'data.groupRef is missing; data.objectName is missing',
+  ],
+  [
+    'data of a wrong type',
+    structured({ ...envelope, data: { ...facts, objectName: 7 } }).value,
+    'data.objectName must be string',
+  ],
+  [
+    'no alternative of config',
+    structured({ ...envelope, type: 'installation.created', data: facts }).value,
+    'data.config is missing; data.configURL is missing',
+  ],
+])('gives the reason for %s', (_, value, reason) => {
+  expect(reasonFor(value)).toBe(reason);
+});
+
+test('names every attribute that is missing', () => {
+  expect(reasonFor('{}')).toBe(
+    ['specversion', 'id', 'source', 'type', 'time', 'projectid', 'data']
+      .map((name) => `${name} is missing`)
+      .join('; '),
+  );
+});
+
+test('refuses an event of more than 256 kB and takes one of exactly that', () => {
+  const filler = (length: number) =>
+    structured({ ...backfillDone, data: { ...backfillDone.data, filler: 'x'.repeat(length) } }).value;
+  const room = 256 * 1_024 - filler(0).length;
+  expect(reasonFor(filler(room))).toBe('none');
+  expect(reasonFor(filler(room + 1))).toBe('The event measures 262145 bytes; 262144 are allowed.');
+});
+
+test.each(['\u0000', '\ud800'])('refuses text that cannot be stored', (text) => {
+  expect(
+    reasonFor(JSON.stringify({ ...backfillDone, data: { ...backfillDone.data, note: [{ [text]: 1 }] } })),
+  ).toMatch('cannot store');
+  expect(reasonFor(JSON.stringify({ ...backfillDone, id: text }))).toMatch('cannot store');
+});

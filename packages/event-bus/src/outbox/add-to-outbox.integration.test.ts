@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction, newId } from '@writ/db';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { listDeadLetters } from '../dead-letters/list-dead-letters.ts';
+import { parseLifecycleEvent } from '../lifecycle-event/parse-lifecycle-event.ts';
+import { anEvent, aProject } from '../test-events.ts';
+import { addToOutbox } from './add-to-outbox.ts';
+import { outboxAgeMs, readOutbox, removeFromOutbox } from './outbox-rows.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => database.pool.query('TRUNCATE outbox, dead_letter'));
+
+const all = { maxRows: 1_000, maxBytes: 100_000_000 };
+
+test('what is added is a lifecycle event with the key of its aggregate', async () => {
+  const id = newId();
+  const time = new Date('2026-11-21T10:15:30.123Z');
+  await addToOutbox(database.pool, [{ ...anEvent('d-1', 7), id, time }]);
+  const [row] = await readOutbox(database.pool, all);
+  expect(row?.key).toBe(`${aProject}:d-1`);
+  const parsed = parseLifecycleEvent({ value: Buffer.from(row!.body), headers: {} });
+  expect(parsed).toMatchObject({
+    event: {
+      id,
+      source: '/writ',
+      type: 'destination.webhook.disabled',
+      time: time.toISOString(),
+      data: { reason: '7' },
+    },
+  });
+});
+
+test('events keep the order in which they are added', async () => {
+  const events = Array.from({ length: 300 }, (_, number) => anEvent('d', number));
+  await addToOutbox(database.pool, events.slice(0, 200));
+  await addToOutbox(database.pool, events.slice(200));
+  const rows = await readOutbox(database.pool, all);
+  const reasons = rows.map(({ body }) => (JSON.parse(body) as { data: { reason: string } }).data.reason);
+  expect(reasons).toEqual(events.map((_, number) => String(number)));
+});
+
+test('nothing is left of a change that was rolled back', async () => {
+  const failing = inTransaction(database.pool, async (tx) => {
+    await addToOutbox(tx, [anEvent('d', 1)]);
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await addToOutbox(database.pool, []);
+  expect(await readOutbox(database.pool, all)).toEqual([]);
+});
+
+test('an event that is too large goes to the dead letters and leaves the others alone', async () => {
+  const huge = { ...anEvent('d', 1), data: { filler: 'x'.repeat(300_000) } };
+  await addToOutbox(database.pool, [anEvent('d', 0), huge, anEvent('d', 2)]);
+  expect(await readOutbox(database.pool, all)).toHaveLength(2);
+  const letters = await listDeadLetters(database.pool, { limit: 10 });
+  expect(letters).toMatchObject([
+    { reason: expect.stringContaining('262144 are allowed'), message: { topic: 'lifecycle-events' } },
+  ]);
+});
+
+test('a batch is bounded by rows and by bytes, but is never empty', async () => {
+  await addToOutbox(
+    database.pool,
+    Array.from({ length: 10 }, (_, number) => anEvent('d', number)),
+  );
+  const [first] = await readOutbox(database.pool, { maxRows: 1, maxBytes: 1 });
+  const size = Buffer.byteLength(first!.body);
+  expect(await readOutbox(database.pool, { maxRows: 4, maxBytes: 1_000_000 })).toHaveLength(4);
+  expect(await readOutbox(database.pool, { maxRows: 10, maxBytes: size * 2 })).toHaveLength(2);
+});
+
+test('removing takes away what was read and nothing else; the age is that of the oldest left', async () => {
+  expect(await outboxAgeMs(database.pool)).toBe(0);
+  await addToOutbox(database.pool, [anEvent('d', 0), anEvent('d', 1), anEvent('d', 2)]);
+  await database.pool.query(
+    `UPDATE outbox SET create_time = now() - interval '1 min' WHERE seq = (SELECT min(seq) FROM outbox)`,
+  );
+  expect(await outboxAgeMs(database.pool)).toBeGreaterThanOrEqual(60_000);
+  const rows = await readOutbox(database.pool, { ...all, maxRows: 2 });
+  await removeFromOutbox(database.pool, rows);
+  const [left] = await readOutbox(database.pool, all);
+  expect(left?.body).toContain('"reason":"2"');
+  expect(await outboxAgeMs(database.pool)).toBeLessThan(60_000);
+});

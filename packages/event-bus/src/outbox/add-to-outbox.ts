@@ -1,0 +1,42 @@
+import { lifecycleTopic } from '@writ/contracts';
+import { newId, type Queryable } from '@writ/db';
+import { addDeadLetters } from '../dead-letters/add-dead-letters.ts';
+import { maxEventBytes, tooLarge } from '../lifecycle-event/size.ts';
+import { messageKey, structuredHeaders, toCloudEvent } from './cloud-event.ts';
+import type { NewEvent } from './new-event.ts';
+
+// Numbers are given out in the order of the arrays.
+const insertSql = `
+  INSERT INTO outbox (project_id, key, event_id, body)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])`;
+
+/**
+ * Writes events into the outbox, in the transaction of the change they tell about and after the changed aggregate's
+ * row is locked, so that the outbox's order is the order of commits per aggregate. One statement, however many.
+ *
+ * An event that no consumer would take because of its size goes to the dead letters, where it can be looked at: it
+ * must neither fail the change nor stop the relay.
+ */
+export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.map((event) => {
+    const id = event.id ?? newId();
+    return { id, projectId: event.projectId, key: messageKey(event), body: toCloudEvent({ ...event, id }) };
+  });
+  const isTooLarge = (row: { body: string }) => Buffer.byteLength(row.body) > maxEventBytes;
+  const fit = rows.filter((row) => !isTooLarge(row));
+  if (fit.length > 0) {
+    await tx.query(insertSql, [
+      fit.map((row) => row.projectId),
+      fit.map((row) => row.key),
+      fit.map((row) => row.id),
+      fit.map((row) => row.body),
+    ]);
+  }
+  await addDeadLetters(
+    tx,
+    rows.filter(isTooLarge).map(({ key, body }) => ({
+      message: { key, value: Buffer.from(body), headers: structuredHeaders, topic: lifecycleTopic },
+      reason: tooLarge(Buffer.byteLength(body)),
+    })),
+  );
+}

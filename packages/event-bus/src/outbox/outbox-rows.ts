@@ -1,0 +1,40 @@
+import type { Queryable } from '@writ/db';
+
+export type OutboxRow = { projectId: string; seq: string; key: string; body: string };
+
+const readSql = `
+  SELECT project_id AS "projectId", seq, key, body
+  FROM (
+    SELECT *, sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS bytes_before
+    FROM (SELECT * FROM outbox ORDER BY seq LIMIT $1) AS oldest
+  ) AS measured
+  WHERE bytes_before < $2
+  ORDER BY seq`;
+
+/** The oldest rows: up to `maxRows`, and as many as begin within the first `maxBytes`. */
+export async function readOutbox(
+  db: Queryable,
+  limits: { maxRows: number; maxBytes: number },
+): Promise<OutboxRow[]> {
+  const { rows } = await db.query<OutboxRow>(readSql, [limits.maxRows, limits.maxBytes]);
+  return rows;
+}
+
+const removeSql = `
+  DELETE FROM outbox
+  USING unnest($1::uuid[], $2::bigint[]) AS published (project_id, seq)
+  WHERE outbox.project_id = published.project_id AND outbox.seq = published.seq`;
+
+export async function removeFromOutbox(db: Queryable, rows: readonly OutboxRow[]): Promise<void> {
+  await db.query(removeSql, [rows.map((row) => row.projectId), rows.map((row) => row.seq)]);
+}
+
+const ageSql = `
+  SELECT extract(epoch FROM clock_timestamp() - create_time) * 1000 AS age
+  FROM outbox ORDER BY seq LIMIT 1`;
+
+/** How long the oldest event has been waiting for the bus, in milliseconds; 0 when none is. */
+export async function outboxAgeMs(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ age: string }>(ageSql);
+  return Number(rows[0]?.age ?? 0);
+}

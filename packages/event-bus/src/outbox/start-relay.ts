@@ -1,0 +1,91 @@
+import { createFaultLog, type Logger } from '@writ/service-kit';
+import type { Pool } from 'pg';
+import { backoffMs } from '../backoff.ts';
+import type { EventBus, OutgoingMessage } from '../event-bus.ts';
+import { createNap } from '../nap.ts';
+import { structuredHeaders } from './cloud-event.ts';
+import { startLeadership } from './leadership.ts';
+import { readOutbox, removeFromOutbox, type OutboxRow } from './outbox-rows.ts';
+
+export type Relay = {
+  /** Looks into the outbox now; for the process that has just written into it. */
+  poke(): void;
+  /** Ends after the batch under way, and gives leadership up. */
+  close(): Promise<void>;
+};
+
+/** Below a megabyte in all, which is the most that a broker takes for one partition unless told otherwise. */
+const batchLimits = { maxRows: 500, maxBytes: 600_000 };
+
+/**
+ * Publishes the outbox in the order of its numbers and deletes what the bus has acknowledged, for ever: a failure
+ * keeps the rows, and is tried again after a pause of its own. No transaction is open while it sends.
+ *
+ * Of all processes one publishes, by a lease. One that was frozen may send a batch that its successor has sent
+ * already; that repeats events but misorders none, since each batch begins with the oldest unpublished event of each
+ * of its aggregates, and consumers drop repetitions (Architecture §3.6).
+ *
+ * @param options.pollMs how long an event waits at most when nobody pokes.
+ */
+export function startRelay(options: {
+  pool: Pool;
+  bus: Pick<EventBus, 'publish'>;
+  logger: Logger;
+  pollMs: number;
+  leaseMs?: number;
+}): Relay {
+  const { pool, bus, pollMs, leaseMs = 5_000 } = options;
+  const logger = options.logger.with({ relay: 'outbox' });
+  const leadership = startLeadership({ pool, name: 'outbox-relay', leaseMs, logger });
+  const leads = () => leadership.remainingMs() > leaseMs / 3;
+  const faults = createFaultLog(logger, 'The relay');
+  const nap = createNap();
+  // Apart from the usual pause, since a poke must not shorten it.
+  const backoff = createNap();
+  let closed = false;
+
+  /** True when a batch was published, so that there may be more. */
+  const relayBatch = async (): Promise<boolean> => {
+    if (!leads()) return false;
+    const rows = await readOutbox(pool, batchLimits);
+    // Asked again, because the process may have been frozen meanwhile.
+    if (rows.length === 0 || !leads()) return false;
+    await bus.publish(rows.map(toMessage));
+    await removeFromOutbox(pool, rows);
+    faults.recovered();
+    return true;
+  };
+
+  const relay = async (): Promise<void> => {
+    let failures = 0;
+    while (!closed) {
+      try {
+        const more = await relayBatch();
+        failures = 0;
+        if (!more) await nap.rest(pollMs);
+      } catch (error) {
+        faults.failed(error);
+        failures += 1;
+        await backoff.rest(backoffMs(failures));
+      }
+    }
+  };
+
+  const relaying = relay();
+  return {
+    poke: () => nap.end(),
+    close: async () => {
+      closed = true;
+      nap.end();
+      backoff.end();
+      await relaying;
+      await leadership.close();
+    },
+  };
+}
+
+const toMessage = (row: OutboxRow): OutgoingMessage => ({
+  key: row.key,
+  value: Buffer.from(row.body),
+  headers: structuredHeaders,
+});

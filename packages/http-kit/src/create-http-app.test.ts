@@ -1,0 +1,371 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { invalidInput } from '@writ/problem-details';
+import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
+import { request } from 'undici';
+import { createHttpApp, endpoint, listen, noContent, ok, type Endpoint } from './index.ts';
+
+let closing = createClosing();
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+const project = { id: '01900000-0000-7000-8000-000000000001', name: 'demo' };
+
+const postThing = endpoint({
+  method: 'post',
+  path: '/projects/:projectIdOrName/things\\:make',
+  summary: 'Make a thing',
+  access: { scope: 'write:records' },
+  query: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { size: { type: 'integer' }, group: { type: 'string' } },
+  } as const,
+  body: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name', 'kind'],
+    properties: { name: { type: 'string', minLength: 1 }, kind: { enum: ['a', 'b'] } },
+  } as const,
+  bodyLimitBytes: 1_000,
+  answers: { 200: {} },
+  handle: ({ body, query, project: { name } }) => Promise.resolve(ok({ got: body, size: query.size, name })),
+});
+const deleteThing = endpoint({
+  method: 'delete',
+  path: '/projects/:projectIdOrName/things/:thingId',
+  summary: 'Delete a thing',
+  access: { scope: 'installations:manage' },
+  answers: { 204: null },
+  handle: ({ params }) => {
+    if (params.thingId === 'bad')
+      throw invalidInput([{ in: 'path', name: 'thingId', detail: 'Bad.', value: 'bad' }]);
+    if (params.thingId === 'bug') throw new Error('secret internals');
+    if (params.thingId === 'data') throw Object.assign(new Error('bad byte'), { code: '22021' });
+    if (params.thingId === 'deep')
+      throw invalidInput([{ in: 'path', name: 'x', detail: 'x', value: deep() }]);
+    if (params.thingId === 'down') throw new Error('ECONNREFUSED');
+    return Promise.resolve(noContent());
+  },
+});
+
+const getThing = endpoint({
+  method: 'get',
+  path: '/projects/:projectIdOrName/things\\:seen',
+  summary: 'Read the things',
+  access: { scope: 'installations:read', frontend: true },
+  answers: { 204: null },
+  handle: () => Promise.resolve(noContent()),
+});
+const deleteAll = endpoint({
+  method: 'delete',
+  path: '/things',
+  summary: 'Delete all',
+  access: 'admin',
+  answers: { 204: null },
+  handle: () => Promise.resolve(noContent()),
+});
+
+/** What no JSON can be made of. */
+function deep(): unknown {
+  const value: Record<string, unknown> = {};
+  value['itself'] = value;
+  return value;
+}
+
+async function start(endpoints: readonly Endpoint[] = [postThing, deleteThing, getThing, deleteAll]) {
+  const lines: string[] = [];
+  const app = createHttpApp({
+    endpoints,
+    authentication: {
+      findApiKey: (key) =>
+        Promise.resolve(
+          key === 'browser'
+            ? { kind: 'apiKey' as const, keyId: 'b', project, scopes: new Set(['frontend' as const]) }
+            : key === 'good'
+              ? { kind: 'apiKey' as const, keyId: 'k', project, scopes: new Set(['write:records' as const]) }
+              : undefined,
+        ),
+      findProject: (idOrName) => Promise.resolve(idOrName === 'demo' ? project : undefined),
+      adminToken: 'admin-token',
+    },
+    problems: { catalogueUrl: 'http://docs.test/problems', supportEmail: 'help@test' },
+    logger: createAppLogger({ service: 'test', level: 'info', write: (line) => lines.push(line) }),
+    health: createHealth({ checkTimeoutMs: 1_000 }),
+    metrics: createMetrics({ service: 'test', defaults: false }),
+    clock: { now: () => new Date('2026-01-01T00:00:00Z') },
+    isUnavailable: (error) => error instanceof Error && error.message === 'ECONNREFUSED',
+  });
+  const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (l) => l.close());
+  const send = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    options: { headers?: Record<string, string>; body?: string | Buffer; apiKey?: boolean } = {},
+  ) => {
+    const answer = await request(url + path, {
+      method,
+      headers: { ...(options.apiKey !== false && { 'X-Api-Key': 'good' }), ...options.headers },
+      ...(options.body !== undefined && { body: options.body }),
+    });
+    const text = await answer.body.text();
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as Record<string, unknown> | undefined,
+    };
+  };
+  const json = { 'Content-Type': 'application/json' };
+  const make = (body: unknown, path = '/v1/projects/demo/things:make') =>
+    send('POST', path, { headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  return { send, make, lines };
+}
+
+test('a valid request reaches its handler, with parameters of their types', async () => {
+  const { make } = await start();
+  const answer = await make({ name: 'x', kind: 'a' }, `/v1/projects/${project.id}/things:make?size=3`);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ got: { name: 'x', kind: 'a' }, size: 3, name: 'demo' });
+});
+
+test('every fault of query and body is an issue with place, name and value', async () => {
+  const { make } = await start();
+  const answer = await make({ nmae: 'x', kind: 'c' }, '/v1/projects/demo/things:make?size=big');
+  expect(answer.status).toBe(400);
+  expect(answer.headers['content-type']).toMatch('application/problem+json');
+  expect(answer.body).toMatchObject({
+    type: 'http://docs.test/problems/invalid-input',
+    status: 400,
+    retryable: false,
+    supportEmail: 'help@test',
+    requestId: answer.headers['x-request-id'],
+  });
+  expect(answer.body?.['issues']).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ in: 'query', name: 'size', value: 'big' }),
+      expect.objectContaining({ in: 'body', name: '/name', detail: '`name` is missing.' }),
+      expect.objectContaining({
+        in: 'body',
+        name: '/nmae',
+        detail: expect.stringContaining('Did you mean `name`?'),
+      }),
+      expect.objectContaining({ in: 'body', name: '/kind', value: 'c', detail: 'Must be one of `a`, `b`.' }),
+    ]),
+  );
+  expect(answer.body?.['issues']).toHaveLength(4);
+});
+
+test('every issue is a problem of its own, of the same occurrence', async () => {
+  const { make } = await start();
+  const { body } = await make({ name: '', kind: 'a' });
+  const { type, title, status, instance, time, requestId, retryable } = body ?? {};
+  expect(body?.['issues']).toEqual([
+    {
+      ...{ type, title, status, instance, time, requestId, retryable },
+      title: 'A fault in the body',
+      in: 'body',
+      name: '/name',
+      detail: 'Must not be empty.',
+      value: '',
+    },
+  ]);
+});
+
+test.each([
+  ['text that is no JSON', 'not json'],
+  ['a prototype member', '{"name":"x","kind":"a","__proto__":{"admin":true}}'],
+])('%s is refused as a malformed body', async (_, body) => {
+  const { make } = await start();
+  const answer = await make(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body?.['type']).toBe('http://docs.test/problems/malformed-body');
+});
+
+test('a body nested beyond any measure is a fault of the request, and brackets in texts nest nothing', async () => {
+  const { make } = await start();
+  const nested = (levels: number) => `{"name":"a","x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  for (const body of [nested(64), nested(400), '['.repeat(900)]) {
+    const answer = await make(body);
+    expect([answer.status, answer.body?.['type']]).toEqual([400, 'http://docs.test/problems/invalid-input']);
+    expect(answer.body?.['issues']).toEqual([
+      expect.objectContaining({ in: 'body', detail: 'The body is nested deeper than 64 levels.' }),
+    ]);
+  }
+  expect((await make({ name: `"\\${'['.repeat(65)}`, kind: 'a' })).status).toBe(200);
+});
+
+test('texts that cannot be stored are issues of body and query, and in a path name nothing', async () => {
+  const { send, make } = await start();
+  const answer = await make(
+    String.raw`{"name":"a\u0000b","kind":"\ud800"}`,
+    '/v1/projects/demo/things:make?group=%00',
+  );
+  expect(answer.status).toBe(400);
+  expect(answer.body?.['issues']).toEqual([
+    expect.objectContaining({ in: 'query', name: 'group', value: '\0' }),
+    expect.objectContaining({ in: 'body', name: '/kind', detail: 'Must be one of `a`, `b`.' }),
+    expect.objectContaining({ in: 'body', name: '/name', value: 'a\0b' }),
+    expect.objectContaining({ in: 'body', name: '/kind', value: '\ufffd' }),
+  ]);
+  const asAdmin = { headers: { Authorization: 'Bearer admin-token' }, apiKey: false };
+  const thing = await send('DELETE', '/v1/projects/demo/things/%00', asAdmin);
+  expect([thing.status, thing.body?.['issues']]).toEqual([
+    404,
+    [expect.objectContaining({ in: 'path', name: 'thingId', value: '\0' })],
+  ]);
+  expect((await send('DELETE', '/v1/projects/%00/things/1', asAdmin)).status).toBe(404);
+});
+
+test('what only the database finds wrong with a value is a fault of the request, and is logged', async () => {
+  const { send, lines } = await start();
+  const asAdmin = { headers: { Authorization: 'Bearer admin-token' }, apiKey: false };
+  const answer = await send('DELETE', '/v1/projects/demo/things/data', asAdmin);
+  expect([answer.status, answer.body?.['type']]).toEqual([400, 'http://docs.test/problems/invalid-input']);
+  expect(lines.join()).toContain('bad byte');
+});
+
+test('a member that stands in one object twice is refused', async () => {
+  const { make } = await start();
+  const twice = await make('{"name":"x","kind":"a","name":"y"}');
+  expect([twice.status, twice.body?.['issues']]).toMatchObject([400, [{ in: 'body', name: '/name' }]]);
+});
+
+test('a body that is not UTF-8 is refused, instead of being read as other text', async () => {
+  const { send } = await start();
+  const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xe9]), Buffer.from('","kind":"a"}')]);
+  const answer = await send('POST', '/v1/projects/demo/things:make', {
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+  expect([answer.status, answer.body?.['type']]).toEqual([400, 'http://docs.test/problems/malformed-body']);
+});
+
+test('what is said of a body that is no JSON never quotes it', async () => {
+  const { make } = await start();
+  const bodies = [
+    'sekret',
+    '{"name": "sekret" "x"}',
+    '{"name": sekret}',
+    '{"name":"sekret"',
+    '{"name":"sekret',
+  ];
+  for (const body of bodies) {
+    const answer = await make(body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).not.toContain('sek');
+  }
+  expect((await make('{"name": "sekret" "x"}')).body?.['detail']).toContain('position 18 (line 1 column 19)');
+});
+
+test('a refusal that no problem can be made of is answered as a fault of ours, as a problem', async () => {
+  const { send, lines } = await start();
+  const answer = await send('DELETE', '/v1/projects/demo/things/deep', {
+    headers: { Authorization: 'Bearer admin-token' },
+    apiKey: false,
+  });
+  expect([answer.status, answer.body?.['type']]).toEqual([500, 'http://docs.test/problems/internal']);
+  expect(lines.join()).toContain('problem not made');
+});
+
+test('a missing body, another media type and a body too large have statuses of their own', async () => {
+  const { send, make } = await start();
+  const path = '/v1/projects/demo/things:make';
+  expect((await make('')).status).toBe(400);
+  expect((await send('POST', path, { headers: { 'Content-Type': 'text/plain' }, body: 'x' })).status).toBe(
+    415,
+  );
+  expect((await make({ name: 'x'.repeat(2_000), kind: 'a' })).status).toBe(413);
+});
+
+test('faulty credentials all get the same 401, and a missing scope gets 403 with a remedy', async () => {
+  const { send } = await start();
+  const path = '/v1/projects/demo/things/1';
+  const unknown = await send('DELETE', path, { headers: { 'X-Api-Key': 'bad' } });
+  const both = await send('DELETE', path, { headers: { Authorization: 'Bearer admin-token' } });
+  expect([unknown.status, both.status]).toEqual([401, 401]);
+  expect(unknown.headers['www-authenticate']).toBeDefined();
+  expect(unknown.body?.['detail']).toBe(both.body?.['detail']);
+  const refused = await send('DELETE', path);
+  expect(refused.status).toBe(403);
+  expect(refused.body?.['remedy']).toContain('installations:manage');
+});
+
+test('the scope `frontend` opens what is marked for it, and nothing else', async () => {
+  const { send } = await start();
+  const browser = { headers: { 'X-Api-Key': 'browser' } };
+  expect((await send('GET', '/v1/projects/demo/things:seen', browser)).status).toBe(204);
+  expect((await send('DELETE', '/v1/projects/demo/things/1', browser)).status).toBe(403);
+  const refused = await send('GET', '/v1/projects/demo/things:seen');
+  expect([refused.status, refused.body?.['detail']]).toEqual([
+    403,
+    'This needs the scope `installations:read` or `frontend`.',
+  ]);
+});
+
+test("what administrators alone may do names their token, not a key's scope", async () => {
+  const { send } = await start();
+  const refused = await send('DELETE', '/v1/things');
+  expect([refused.status, refused.body?.['remedy']]).toEqual([
+    403,
+    expect.stringContaining("administrators' token"),
+  ]);
+});
+
+test("another project's name is 404, also when the scope is missing", async () => {
+  const { send } = await start();
+  const answer = await send('DELETE', '/v1/projects/other/things/1');
+  expect(answer.status).toBe(404);
+  expect(answer.body?.['issues']).toEqual([
+    expect.objectContaining({ in: 'path', name: 'projectIdOrName', value: 'other' }),
+  ]);
+});
+
+test('unknown addresses, wrong methods and broken percent signs are problems too', async () => {
+  const { send } = await start();
+  expect((await send('GET', '/v1/nothing')).status).toBe(404);
+  const wrong = await send('GET', '/v1/projects/demo/things/1');
+  expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'DELETE']);
+  const broken = await send('GET', '/v1/projects/%ff/things/1');
+  expect(broken.status).toBe(400);
+  expect(broken.headers['content-type']).toMatch('application/problem+json');
+  expect(broken.body?.['issues']).toEqual([expect.objectContaining({ value: '/v1/projects/%ff/things/1' })]);
+});
+
+test('a bug answers 500 without internals and is logged with them; a dependency that is down answers 503', async () => {
+  const { send, lines } = await start();
+  const asAdmin = { headers: { Authorization: 'Bearer admin-token' }, apiKey: false };
+  const bug = await send('DELETE', '/v1/projects/demo/things/bug', asAdmin);
+  expect(bug.status).toBe(500);
+  expect(JSON.stringify(bug.body)).not.toContain('secret internals');
+  expect(lines.join()).toContain('secret internals');
+  const down = await send('DELETE', '/v1/projects/demo/things/down', asAdmin);
+  expect([down.status, down.body?.['retryable']]).toEqual([503, true]);
+});
+
+test("the caller's request id comes back and stands in the log; one that cannot be printed is replaced", async () => {
+  const { send, lines } = await start();
+  const mine = await send('GET', '/v1/nothing', { headers: { 'X-Request-Id': 'abc-1' } });
+  expect(mine.headers['x-request-id']).toBe('abc-1');
+  const other = await send('GET', '/v1/nothing', { headers: { 'X-Request-Id': 'ä' } });
+  expect(other.headers['x-request-id']).not.toBe('ä');
+  const blank = await send('GET', '/v1/nothing', { headers: { 'X-Request-Id': 'order 7' } });
+  expect(blank.headers['x-request-id']).toBe('order 7');
+  expect(
+    lines.map((line) => JSON.parse(line) as { requestId: string }).map(({ requestId }) => requestId),
+  ).toContain('abc-1');
+});
+
+test('health is read only: another method is 405, with those that are allowed', async () => {
+  const { send } = await start();
+  for (const path of ['/livez', '/readyz', '/metrics']) {
+    const answer = await send('POST', path);
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    expect(answer.headers['content-type']).toMatch('application/problem+json');
+  }
+});
+
+test('health tells each dependency by name, and metrics are plain text', async () => {
+  const { send } = await start();
+  expect((await send('GET', '/livez')).status).toBe(200);
+  expect((await send('GET', '/readyz')).body).toEqual({ ready: true, dependencies: {} });
+});

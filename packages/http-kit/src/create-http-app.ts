@@ -1,0 +1,109 @@
+import { createSchemaCompiler, invalidInput, Refusal, type ProblemSettings } from '@writ/problem-details';
+import type { Clock, Health, Logger, Metrics } from '@writ/service-kit';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { createAuthenticate } from './authenticate.ts';
+import type { Authentication } from './caller.ts';
+import type { Endpoint } from './endpoint.ts';
+import { healthRoutes } from './health-routes.ts';
+import { mountEndpoint } from './mount-endpoint.ts';
+import type { ApiFacts, OpenApiDocument } from './openapi/openapi-document.ts';
+import { pageRoutes } from './page-routes.ts';
+import type { RateLimit } from './rate-limit/rate-limit.ts';
+import { leaveProblemSettings } from './raw-answers.ts';
+import { requestIdOf } from './request-id.ts';
+import { requestLog } from './request-log.ts';
+import { createResponder } from './responder.ts';
+import { answerHeaders } from './security-headers.ts';
+
+/** The app: what `listen` takes. */
+export type HttpApp = Express;
+
+export type HttpAppOptions = {
+  endpoints: readonly Endpoint[];
+  /** Title and words of the description at `/openapi.json` and `/docs`; absent: there is none. */
+  api?: ApiFacts;
+  /** The description of the whole host, where several processes answer for it; absent: of `endpoints`. */
+  document?: OpenApiDocument;
+  authentication: Authentication;
+  problems: ProblemSettings;
+  logger: Logger;
+  health: Health;
+  metrics: Metrics;
+  clock: Clock;
+  /** Whether an error means that a dependency does not answer: 503 instead of 500. */
+  isUnavailable: (error: unknown) => boolean;
+  /** Absent: callers are not limited. */
+  rateLimit?: Pick<RateLimit, 'take'>;
+};
+
+/**
+ * An Express app of the given endpoints, with what every host of ours has: request id, health and metrics, credentials,
+ * checked input, one log line a request, its description and error catalogue, and one place that answers every refusal
+ * as a problem.
+ */
+export function createHttpApp(options: HttpAppOptions): Express {
+  const app = express();
+  app
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', 'simple')
+    .set('case sensitive routing', true);
+  const responder = createResponder(options);
+
+  leaveProblemSettings(app, options.problems);
+
+  app.use(assignRequestId, requestLog(options), answerHeaders, requireHost);
+  app.use(healthRoutes(options.health, options.metrics));
+  app.all(['/livez', '/readyz', '/metrics'], () => {
+    throw methodNotAllowed('GET, HEAD');
+  });
+  app.use('/v1', endpointRoutes(options));
+  app.use(pageRoutes(options));
+  app.use((request) => {
+    throw new Refusal('not-found', {
+      detail: `Nothing answers ${request.method} ${request.path} here.`,
+      issues: [{ in: 'path', name: 'path', detail: 'This address is not known.', value: request.path }],
+    });
+  });
+  const onError: ErrorRequestHandler = (error, _request, response, _next) => responder(error, response);
+  app.use(onError);
+  return app;
+}
+
+const assignRequestId: RequestHandler = (request, response, next) => {
+  const requestId = requestIdOf(request);
+  response.locals['requestId'] = requestId;
+  response.setHeader('X-Request-Id', requestId);
+  next();
+};
+
+/** RFC 9112, 3.2: a request of HTTP/1.1 without `Host` is a bad one. */
+const requireHost: RequestHandler = (request, _response, next) => {
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+    throw invalidInput([{ in: 'header', name: 'Host', detail: 'The `Host` header is missing.' }]);
+  }
+  next();
+};
+
+function endpointRoutes({ endpoints, authentication, rateLimit }: HttpAppOptions): express.Router {
+  const router = express.Router({ caseSensitive: true });
+  const compile = createSchemaCompiler();
+  const authenticate = createAuthenticate(authentication);
+  for (const endpoint of endpoints)
+    mountEndpoint(router, endpoint, {
+      compile,
+      authenticate,
+      authentication,
+      ...(rateLimit && { rateLimit }),
+    });
+  const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
+  for (const [path, same] of methods) {
+    router.all(path, () => {
+      throw methodNotAllowed(same.map((endpoint) => endpoint.method.toUpperCase()).join(', '));
+    });
+  }
+  return router;
+}
+
+const methodNotAllowed = (allow: string): Refusal =>
+  new Refusal('method-not-allowed', { detail: `Use ${allow} here.`, headers: { Allow: allow } });

@@ -1,0 +1,105 @@
+import type { IssueInput, ProblemKind } from '@writ/problem-details';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { Scope } from '@writ/contracts';
+import type { Caller, Project } from './caller.ts';
+import type { NamedExamples } from './openapi/openapi-document.ts';
+
+/** What an endpoint answers. */
+export type Reply = {
+  status: number;
+  body?: unknown;
+  text?: string;
+  headers?: Readonly<Record<string, string>>;
+};
+
+export const ok = (body: unknown, headers?: Readonly<Record<string, string>>): Reply => ({
+  status: 200,
+  body,
+  ...(headers && { headers }),
+});
+export const created = (body: unknown): Reply => ({ status: 201, body });
+export const accepted = (body: unknown): Reply => ({ status: 202, body });
+export const noContent = (): Reply => ({ status: 204 });
+export const plainText = (text: string): Reply => ({ status: 200, text });
+
+/** Who may call: holders of a scope (with `frontend`, those of that scope too), administrators alone, or everyone. */
+export type Access = { scope: Scope; frontend?: true } | 'admin' | 'public';
+
+type Names<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Clean<Name> | Names<`/${Tail}`>
+    : Clean<Rest>
+  : never;
+type Clean<Name extends string> = Name extends `${infer Before}\\${string}` ? Before : Name;
+
+type Parsed<Schema, Absent> = Schema extends JSONSchema ? FromSchema<Schema> : Absent;
+
+/** A checked request, as an endpoint's handler gets it. */
+export type EndpointRequest<Path extends string, Query, Body> = {
+  params: Record<Names<Path>, string>;
+  query: Parsed<Query, Record<string, never>>;
+  body: Parsed<Body, undefined>;
+  caller: Caller;
+  /** The project of the path; only where the path names one. */
+  project: Project;
+  requestId: string;
+  header: (name: string) => string | undefined;
+  /** Aborted when the caller has gone away. */
+  signal: AbortSignal;
+};
+
+/** What the host's description says of an endpoint beyond what its definition tells by itself. */
+export type EndpointDocs = {
+  /** Group of endpoints; absent: named by the resource in the path. */
+  tag?: string;
+  /** Absent: made of method and path. */
+  operationId?: string;
+  /** Markdown; the scope that is needed is added. */
+  description?: string;
+  /** Examples of the body, and of the answers by status; absent: the schemas' own. */
+  body?: NamedExamples;
+  answers?: Readonly<Record<number, NamedExamples>>;
+  /** Headers of its successes. */
+  answerHeaders?: Readonly<Record<string, { description: string; schema: JSONSchema; example: unknown }>>;
+  /** Kinds of refusal besides those that every endpoint has. */
+  refusals?: readonly ProblemKind[];
+};
+
+type Definition<Path extends string, Query, Body> = {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Path below `/v1`, as Express writes it; a literal colon is escaped: `/integrations\\:batch`. */
+  path: Path;
+  summary: string;
+  access: Access;
+  /** Schema of the path parameters, where one has a form of its own. */
+  params?: JSONSchema;
+  /** Schema of the query; absent: no parameter is allowed. */
+  query?: Query;
+  /** Schema of the headers that the endpoint reads, by name; other headers are none of its business. */
+  headers?: JSONSchema;
+  /** Schema of the body; absent: none is read. */
+  body?: Body;
+  bodyLimitBytes?: number;
+  /** Rules of the body that its schema cannot say; they see bodies that the schema refuses, too. */
+  rules?: (body: unknown) => readonly IssueInput[];
+  /** Every status that the endpoint itself answers with, and the schema of its body. */
+  answers: Readonly<Record<number, object | null>>;
+  docs?: EndpointDocs;
+  handle(request: EndpointRequest<Path, Query, Body>): Promise<Reply>;
+};
+
+/** An endpoint as the app mounts it, its particular types forgotten. */
+export type Endpoint = Omit<Definition<string, unknown, unknown>, 'handle' | 'query' | 'body'> & {
+  query?: object;
+  body?: object;
+  handle(request: EndpointRequest<string, never, never>): Promise<Reply>;
+};
+
+/** Everything about one endpoint in one place: address, who may call, schemas, answers and what it does. */
+export function endpoint<
+  const Path extends string,
+  const Query extends JSONSchema | undefined = undefined,
+  const Body extends JSONSchema | undefined = undefined,
+>(definition: Definition<Path, Query, Body>): Endpoint {
+  return definition as unknown as Endpoint;
+}

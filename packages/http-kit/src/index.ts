@@ -1,0 +1,18 @@
+export { holds, type Authentication, type Caller, type Project } from './caller.ts';
+export { createHttpApp, type HttpApp, type HttpAppOptions } from './create-http-app.ts';
+export {
+  accepted,
+  created,
+  endpoint,
+  noContent,
+  ok,
+  plainText,
+  type Endpoint,
+  type Reply,
+} from './endpoint.ts';
+export { createHealthApp } from './health-routes.ts';
+export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
+export { listen, type Listening } from './listen.ts';
+export { assertMatchesOpenApi, type SeenAnswer } from './openapi/assert-matches-open-api.ts';
+export { describeHost } from './openapi/describe-host.ts';
+export type { ApiFacts, OpenApiDocument } from './openapi/openapi-document.ts';

@@ -1,0 +1,87 @@
+/** What is wrong with a JSON text before anybody parses it. */
+export type JsonFault =
+  { kind: 'too-deep' } | { kind: 'too-many' } | { kind: 'twice'; pointer: string; name: string };
+
+type Limits = {
+  /** Most objects and arrays within each other. */
+  levels: number;
+  /** Most members of objects and entries of arrays, all together. */
+  values: number;
+};
+
+/** An object or array that is open; an array has no names. */
+type Open = { names: Set<string> | undefined; at: string | number };
+
+const code = {
+  quote: 0x22,
+  comma: 0x2c,
+  openArray: 0x5b,
+  backslash: 0x5c,
+  closeArray: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+};
+
+/**
+ * Looks through a JSON text without building anything from it, so that a text made to hurt costs no memory: its depth,
+ * how many values it holds, and names that an object has twice, of which a parser would silently keep the last. What is
+ * no JSON is left for the parser to tell.
+ */
+export function surveyJson(json: Buffer, { levels, values }: Limits): readonly JsonFault[] {
+  const open: Open[] = [];
+  const twice: JsonFault[] = [];
+  let count = 0;
+  let nameComes = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    const inside = open.at(-1);
+    if (byte === code.quote) {
+      const end = endOfText(json, at);
+      if (nameComes && inside?.names) {
+        const name = textOf(json, at, end);
+        inside.at = name;
+        if (inside.names.has(name)) twice.push({ kind: 'twice', name, pointer: pointerTo(open) });
+        inside.names.add(name);
+        nameComes = false;
+      }
+      at = end;
+    } else if (byte === code.openObject || byte === code.openArray) {
+      nameComes = byte === code.openObject;
+      open.push(nameComes ? { names: new Set(), at: '' } : { names: undefined, at: 0 });
+      count += 1;
+    } else if (byte === code.closeObject || byte === code.closeArray) {
+      open.pop();
+      nameComes = false;
+    } else if (byte === code.comma) {
+      if (typeof inside?.at === 'number') inside.at += 1;
+      nameComes = inside?.names !== undefined;
+      count += 1;
+    }
+    if (open.length > levels) return [{ kind: 'too-deep' }];
+    if (count > values) return [{ kind: 'too-many' }];
+  }
+  return twice;
+}
+
+/** Where the text that begins at `start` ends; the end of everything when it does not. */
+function endOfText(json: Buffer, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    if (json[at] === code.quote) return at;
+    if (json[at] === code.backslash) at += 1;
+  }
+  return json.length;
+}
+
+/** The text between two quotes; with its escapes when they are none that can be read. */
+function textOf(json: Buffer, start: number, end: number): string {
+  const raw = json.toString('utf8', start + 1, end);
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    return raw;
+  }
+}
+
+const pointerTo = (open: readonly Open[]): string =>
+  open.map(({ at }) => `/${String(at).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -1,0 +1,142 @@
+import { invalidInput, notFound, Refusal, type CompileSchema, type Validator } from '@writ/problem-details';
+import type { Request, Response, Router } from 'express';
+import { notAuthenticated, type Authenticate } from './authenticate.ts';
+import { holds, type Authentication, type Caller, type Project } from './caller.ts';
+import type { RateLimit } from './rate-limit/rate-limit.ts';
+import type { Access, Endpoint, Reply } from './endpoint.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { holdsSecrets, isStorable, unstorableIssues } from './storable.ts';
+
+const defaultBodyLimitBytes = 256 * 1024;
+const nothing: Validator = () => [];
+
+type MountDeps = {
+  compile: CompileSchema;
+  authenticate: Authenticate;
+  authentication: Authentication;
+  rateLimit?: Pick<RateLimit, 'take'>;
+};
+
+/** Puts an endpoint on the router: who calls, may they, is the input right; then the handler, then its reply. */
+export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDeps): void {
+  const checkParams =
+    endpoint.params === undefined ? nothing : deps.compile(endpoint.params as object, 'path');
+  const checkHeaders =
+    endpoint.headers === undefined ? nothing : deps.compile(endpoint.headers as object, 'header');
+  const checkQuery = deps.compile(endpoint.query ?? noQuery, 'query');
+  const checkBody = endpoint.body === undefined ? nothing : deps.compile(endpoint.body, 'body');
+
+  const showTexts = !holdsSecrets(endpoint.body);
+
+  const handle = async (request: Request, response: Response): Promise<void> => {
+    const caller = await deps.authenticate(request, response);
+    assertKnown(caller, endpoint.access);
+    await deps.rateLimit?.take(caller);
+    const params = request.params as Record<string, string>;
+    const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
+    assertAllowed(caller, endpoint.access);
+    assertNameable(params);
+    const query = { ...(request.query as Record<string, unknown>) };
+    const body =
+      endpoint.body && (await readJsonBody(request, endpoint.bodyLimitBytes ?? defaultBodyLimitBytes));
+    const issues = [
+      ...checkParams(params),
+      ...checkQuery(query),
+      ...unstorableIssues(request.query, 'query', true),
+      ...checkHeaders(namedHeaders(endpoint.headers, request)),
+      ...checkBody(body),
+      ...unstorableIssues(body, 'body', showTexts),
+      ...(endpoint.rules?.(body) ?? []),
+    ];
+    if (issues.length > 0) throw invalidInput(issues);
+    const reply = await endpoint.handle({
+      params,
+      query: query as never,
+      body: body as never,
+      caller,
+      project: project as Project,
+      requestId: String(response.locals['requestId']),
+      header: (name) => headerOf(request, name),
+      signal: goneAway(response),
+    });
+    send(response, reply);
+  };
+  router[endpoint.method](endpoint.path, handle);
+}
+
+const noQuery = { type: 'object', additionalProperties: false, properties: {} } as const;
+
+function assertKnown(caller: Caller, access: Access): void {
+  if (access !== 'public' && caller.kind === 'anyone') throw notAuthenticated();
+}
+
+function assertAllowed(caller: Caller, access: Access): void {
+  if (access === 'public' || caller.kind === 'admin') return;
+  if (access === 'admin') {
+    throw new Refusal('scope-missing', {
+      detail: "This needs the administrators' token.",
+      remedy: "Send the administrators' token as `Authorization: Bearer`; no API key may do this.",
+    });
+  }
+  if (holds(caller, access.scope) || (access.frontend === true && holds(caller, 'frontend'))) return;
+  const needed = access.frontend ? `\`${access.scope}\` or \`frontend\`` : `\`${access.scope}\``;
+  throw new Refusal('scope-missing', {
+    detail: `This needs the scope ${needed}.`,
+    remedy: `Use a key with the scope ${needed}, or add it to this one.`,
+  });
+}
+
+/** The project that the path names: the key's own, or for administrators any. Foreign ones are 404, never 403. */
+async function resolveProject(
+  idOrName: string | undefined,
+  caller: Caller,
+  authentication: Authentication,
+): Promise<Project | undefined> {
+  if (idOrName === undefined) return undefined;
+  const project = !isStorable(idOrName)
+    ? undefined
+    : caller.kind === 'apiKey'
+      ? [caller.project].find(({ id, name }) => id === idOrName || name === idOrName)
+      : await authentication.findProject(idOrName);
+  if (!project)
+    throw notFound('path', 'projectIdOrName', idOrName, 'There is no project with this id or name.');
+  return project;
+}
+
+/** Nothing has an id or a name that cannot be stored. */
+function assertNameable(params: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (!isStorable(value)) throw notFound('path', name, value, `Nothing has this \`${name}\`.`);
+  }
+}
+
+function headerOf(request: Request, name: string): string | undefined {
+  const value = request.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** The headers that a schema names, under the names that it gives them. */
+function namedHeaders(schema: Endpoint['headers'], request: Request): Record<string, string> {
+  const { properties = {} } = (schema ?? {}) as { properties?: object };
+  const given = Object.keys(properties).map((name) => [name, headerOf(request, name)] as const);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function goneAway(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function send(response: Response, reply: Reply): void {
+  response.status(reply.status);
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+  if (reply.text !== undefined) response.type('text/plain').send(reply.text);
+  else if (reply.body === undefined) response.end();
+  else {
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify(reply.body));
+  }
+}

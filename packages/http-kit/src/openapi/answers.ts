@@ -1,0 +1,69 @@
+import type { Endpoint } from '../endpoint.ts';
+import { examplesOf } from './example-of.ts';
+import type { NamedExamples, ResponseObject } from './openapi-document.ts';
+import type { SchemaShelf } from './schema-shelf.ts';
+
+const descriptions: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'Accepted; it is done later.',
+  204: 'Done; the answer has no body.',
+};
+
+/** The successes of an endpoint by status. */
+export const successesOf = (endpoint: Endpoint, shelf: SchemaShelf): Record<string, ResponseObject> =>
+  Object.fromEntries(
+    Object.entries(endpoint.answers)
+      .map(([status, schema]) => [Number(status), schema] as const)
+      .filter(([status]) => status < 400)
+      .map(([status, schema]) => [status, success(endpoint, status, schema, shelf)]),
+  );
+
+function success(
+  { docs }: Endpoint,
+  status: number,
+  schema: object | null,
+  shelf: SchemaShelf,
+): ResponseObject {
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...docs?.answerHeaders };
+  const description = descriptions[status] ?? 'Done.';
+  if (schema === null) return { description, headers };
+  const examples = docs?.answers?.[status] ?? examplesFrom(schema);
+  return {
+    description,
+    headers,
+    content: { [mediaType(schema)]: { schema: shelf.refer(schema), examples } },
+  };
+}
+
+/** Texts say that they are plain by JSON Schema's own `contentMediaType`; everything else is JSON. */
+const mediaType = (schema: object): string =>
+  (schema as { contentMediaType?: string }).contentMediaType ?? 'application/json';
+
+/** What a schema shows itself by, named by its place. */
+export const examplesFrom = (schema: object): NamedExamples =>
+  Object.fromEntries(
+    examplesOf(schema).map((value, index) => [
+      index === 0 ? 'example' : `example${index + 1}`,
+      { summary: 'Example', value },
+    ]),
+  );
+
+/** Headers of answers that several of them carry. */
+export const commonHeaders = {
+  RequestId: {
+    description: "The request's id: the caller's own, or one that was made.",
+    schema: { type: 'string' },
+    example: 'checkout-7f3a',
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 10,
+  },
+  Authenticate: {
+    description: 'The schemes that are accepted.',
+    schema: { type: 'string' },
+    example: 'Bearer realm="writ", ApiKey realm="writ"',
+  },
+};

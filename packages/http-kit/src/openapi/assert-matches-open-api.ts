@@ -1,0 +1,91 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument, Referable, ResponseObject } from './openapi-document.ts';
+
+/** An answer as a test saw it. */
+export type SeenAnswer = {
+  method: string;
+  /** Path and query as they were sent, with the `/v1`. */
+  path: string;
+  status: number;
+  /** Absent, or an empty text or object, where the answer had no body. */
+  body?: unknown;
+};
+
+/**
+ * Proves that an answer is one that the document promises, for tests of any host: the address and method are in it, so
+ * is the status, and the body has the declared form. An address or method that the document does not hold must have been
+ * answered by a problem, with 404 or 405.
+ * @throws Error that names the answer and every difference.
+ */
+export function assertMatchesOpenApi(document: OpenApiDocument, seen: SeenAnswer): void {
+  const name = `${seen.method.toUpperCase()} ${seen.path}: ${seen.status}`;
+  const expected = expectedAnswer(document, seen);
+  if (expected === undefined) throw new Error(`${name} is not in the OpenAPI document`);
+  if (expected.schema === undefined) {
+    if (!isEmpty(seen.body)) throw new Error(`${name} has a body that the OpenAPI document does not have`);
+    return;
+  }
+  const validate = compile(document, expected.schema);
+  if (!validate(seen.body)) {
+    const faults = (validate.errors ?? []).map(told).join('\n  ');
+    throw new Error(
+      `${name} is not as the OpenAPI document says:\n  ${faults}\n${JSON.stringify(seen.body)}`,
+    );
+  }
+}
+
+type Expected = { schema: object | undefined };
+
+function expectedAnswer(
+  document: OpenApiDocument,
+  { method, path, status }: SeenAnswer,
+): Expected | undefined {
+  const item = Object.entries(document.paths)
+    .filter(([template]) => patternOf(`${document.servers[0]?.url ?? ''}${template}`).test(path))
+    // Of `/topics/{id}` and `/topics/{id}:test` the one that says more is meant.
+    .sort(([a], [b]) => fixedLength(b) - fixedLength(a))[0]?.[1];
+  const operation = item?.[method.toLowerCase()];
+  if (!operation) return status === 404 || status === 405 ? { schema: anyProblem } : undefined;
+  const { responses } = operation;
+  const response = responses[String(status)] ?? (status >= 400 ? responses['default'] : undefined);
+  if (!response) return undefined;
+  const [content] = Object.values(resolve(document, response).content ?? {});
+  return { schema: content?.schema as object | undefined };
+}
+
+const anyProblem = {
+  anyOf: [{ $ref: '#/components/schemas/Problem' }, { $ref: '#/components/schemas/InputValidationProblem' }],
+};
+
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.split(/\{[^}]*\}/).join('[^/?]+')}(?:\\?.*)?$`);
+
+const fixedLength = (template: string): number => template.replace(/\{[^}]*\}/g, '').length;
+
+function resolve(document: OpenApiDocument, response: Referable<ResponseObject>): ResponseObject {
+  if (!('$ref' in response)) return response;
+  const found = document.components.responses[response.$ref.split('/').at(-1) ?? ''];
+  if (!found) throw new Error(`${response.$ref} is not in the OpenAPI document`);
+  return found;
+}
+
+const isEmpty = (body: unknown): boolean =>
+  body === undefined ||
+  body === '' ||
+  (typeof body === 'object' && body !== null && Object.keys(body).length === 0);
+
+const told = ({ instancePath, message, params }: ErrorObject): string =>
+  `${instancePath || 'body'} ${message ?? ''} ${JSON.stringify(params)}`;
+
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** Schemas refer to the document's components, so these are compiled with them. */
+function compile(document: OpenApiDocument, schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+  const validate = ajv.compile({ ...schema, components: document.components });
+  if (schema !== anyProblem) compiled.set(schema, validate);
+  return validate;
+}

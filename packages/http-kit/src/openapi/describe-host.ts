@@ -1,0 +1,115 @@
+import type { ProblemSettings } from '@writ/problem-details';
+import type { Access, Endpoint } from '../endpoint.ts';
+import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
+import { operationIdOf, pathTemplate, tagOf } from './names.ts';
+import type { ApiFacts, OpenApiDocument, OperationObject } from './openapi-document.ts';
+import { commonParameters, parametersOf } from './parameters.ts';
+import { commonRefusals, refusalsOf } from './refusals.ts';
+import { createSchemaShelf, type SchemaShelf } from './schema-shelf.ts';
+
+type Deps = { shelf: SchemaShelf; settings: ProblemSettings };
+
+/**
+ * Describes a host as an OpenAPI 3.1 document, from the same definitions that its endpoints are mounted by: a schema
+ * with an `$id` becomes a component, and what every endpoint answers alike stands in it once.
+ * @throws Error when two different schemas have one name.
+ */
+export function describeHost(host: {
+  api: ApiFacts;
+  endpoints: readonly Endpoint[];
+  problems: ProblemSettings;
+}): OpenApiDocument {
+  const { api, endpoints } = host;
+  const deps = { shelf: createSchemaShelf(), settings: host.problems };
+  const responses = commonRefusals(deps);
+  const paths = Object.fromEntries(
+    [...Map.groupBy(endpoints, ({ path }) => pathTemplate(path))].map(([template, same]) => [
+      template,
+      Object.fromEntries(same.map((endpoint) => [endpoint.method, operation(endpoint, template, deps)])),
+    ]),
+  );
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: api.title,
+      version: api.version,
+      description: api.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/v1', description: 'This host' }],
+    tags: tagsOf(paths, api),
+    paths,
+    components: {
+      schemas: deps.shelf.schemas(),
+      parameters: commonParameters,
+      headers: commonHeaders,
+      responses: usedOnly(responses, paths),
+      securitySchemes,
+    },
+  };
+}
+
+function operation(endpoint: Endpoint, template: string, deps: Deps): OperationObject {
+  const { summary, access, body, docs } = endpoint;
+  return {
+    operationId: docs?.operationId ?? operationIdOf(endpoint.method, template),
+    summary,
+    description: [docs?.description, accessText(access)].filter(Boolean).join('\n\n'),
+    tags: [docs?.tag ?? tagOf(template)],
+    security: securityOf(access),
+    parameters: parametersOf(endpoint, template),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: deps.shelf.refer(body), examples: docs?.body ?? examplesFrom(body) },
+        },
+      },
+    }),
+    responses: { ...successesOf(endpoint, deps.shelf), ...refusalsOf(endpoint, deps) },
+  };
+}
+
+function accessText(access: Access): string {
+  if (access === 'public') return 'Needs no credential.';
+  if (access === 'admin') return "Needs the administrators' token.";
+  return `Needs the scope \`${access.scope}\`${access.frontend ? ' or `frontend`' : ''}.`;
+}
+
+function securityOf(access: Access): OperationObject['security'] {
+  if (access === 'public') return [];
+  if (access === 'admin') return [{ Bearer: [] }];
+  const scopes = [access.scope, ...(access.frontend ? ['frontend'] : [])];
+  return scopes.flatMap((scope) => [{ ApiKey: [scope] }, { Bearer: [scope] }]);
+}
+
+const securitySchemes = {
+  ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'A key of a project.' },
+  Bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "The administrators' token, or a JWT that a registered key of the project signed.",
+  },
+};
+
+/** The groups that endpoints are in, in the order of the host's own list. */
+function tagsOf(paths: OpenApiDocument['paths'], { tags }: ApiFacts): OpenApiDocument['tags'] {
+  const used = new Set(
+    Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags: t }) => t)),
+  );
+  const listed = Object.entries(tags).filter(([name]) => used.delete(name));
+  return [
+    ...listed.map(([name, description]) => ({ name, description })),
+    ...[...used].map((name) => ({ name })),
+  ];
+}
+
+function usedOnly(
+  responses: OpenApiDocument['components']['responses'],
+  paths: OpenApiDocument['paths'],
+): OpenApiDocument['components']['responses'] {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(responses).filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
+  );
+}

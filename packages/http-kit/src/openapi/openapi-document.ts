@@ -1,0 +1,50 @@
+/** What a host's description says besides its endpoints. */
+export type ApiFacts = {
+  title: string;
+  version: string;
+  /** Markdown. */
+  description: string;
+  /** Each group of endpoints, by the name that stands in the description, and what it is about. */
+  tags: Readonly<Record<string, string>>;
+};
+
+/** A value that shows what a request or an answer looks like. */
+export type Example = { summary: string; value: unknown };
+export type NamedExamples = Readonly<Record<string, Example>>;
+
+type Content = Readonly<Record<string, { schema: unknown; examples: Readonly<Record<string, unknown>> }>>;
+
+export type Referable<T> = T | { $ref: string };
+
+export type ResponseObject = {
+  description: string;
+  headers: Readonly<Record<string, unknown>>;
+  content?: Content;
+};
+
+export type OperationObject = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: readonly string[];
+  security: readonly Readonly<Record<string, readonly string[]>>[];
+  parameters: readonly unknown[];
+  requestBody?: { required: true; content: Content };
+  responses: Readonly<Record<string, Referable<ResponseObject>>>;
+};
+
+/** An OpenAPI 3.1 document, as far as ours use it. */
+export type OpenApiDocument = {
+  openapi: string;
+  info: Readonly<Record<string, unknown>>;
+  servers: readonly { url: string; description: string }[];
+  tags: readonly { name: string; description?: string }[];
+  paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  components: {
+    schemas: Readonly<Record<string, unknown>>;
+    parameters: Readonly<Record<string, unknown>>;
+    headers: Readonly<Record<string, unknown>>;
+    responses: Readonly<Record<string, ResponseObject>>;
+    securitySchemes: Readonly<Record<string, unknown>>;
+  };
+};

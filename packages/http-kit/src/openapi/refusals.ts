@@ -1,0 +1,119 @@
+import { inputValidationProblemSchema, problemSchema } from '@writ/contracts';
+import { problemKinds, type ProblemKind, type ProblemSettings } from '@writ/problem-details';
+import type { Endpoint } from '../endpoint.ts';
+import type { Referable, ResponseObject } from './openapi-document.ts';
+import { problemExamples } from './problem-examples.ts';
+import type { SchemaShelf } from './schema-shelf.ts';
+
+type Common = { name: string; description: string; kinds: readonly ProblemKind[]; issues?: true };
+
+/** The refusals that many endpoints share, by status; `default` is what no endpoint has a part in, such as 405. */
+const common: Readonly<Record<string, Common>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'The request has faults; each is an issue.',
+    kinds: ['invalid-input', 'malformed-body'],
+    issues: true,
+  },
+  401: { name: 'NotAuthenticated', description: 'No valid credential.', kinds: ['not-authenticated'] },
+  403: { name: 'Forbidden', description: 'The credential may not do this.', kinds: ['scope-missing'] },
+  404: {
+    name: 'NotFound',
+    description: 'The path names nothing in this project.',
+    kinds: ['not-found'],
+    issues: true,
+  },
+  413: { name: 'BodyTooLarge', description: 'The body is too large.', kinds: ['body-too-large'] },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not declared as JSON.',
+    kinds: ['unsupported-media-type'],
+  },
+  429: { name: 'RateLimited', description: 'Too many requests.', kinds: ['rate-limited'] },
+  500: { name: 'Internal', description: 'A fault of ours.', kinds: ['internal'] },
+  503: {
+    name: 'Unavailable',
+    description: 'A part that the service depends on does not answer, or the provider asks to wait.',
+    kinds: ['unavailable'],
+  },
+  default: {
+    name: 'OtherProblem',
+    description: 'Any other refusal, such as 405 for a method that the address does not have.',
+    kinds: ['method-not-allowed', 'headers-too-large'],
+  },
+};
+
+/** The statuses of `common` that an endpoint can answer with. */
+function commonStatuses({ access, path, body }: Endpoint): readonly string[] {
+  const known = access !== 'public';
+  return Object.keys(common).filter((status) => {
+    if (status === '401' || status === '403') return known;
+    if (status === '404') return path.includes('/:');
+    if (status === '413' || status === '415') return body !== undefined;
+    return true;
+  });
+}
+
+type Deps = { shelf: SchemaShelf; settings: ProblemSettings };
+
+/** The shared refusals as they stand in the document's components. */
+export const commonRefusals = (deps: Deps): Record<string, ResponseObject> =>
+  Object.fromEntries(
+    Object.entries(common).map(([status, { name, description, kinds, issues }]) => [
+      name,
+      refusal(deps, {
+        status,
+        description,
+        kinds,
+        schema: issues ? inputValidationProblemSchema : problemSchema,
+      }),
+    ]),
+  );
+
+/**
+ * Every refusal of an endpoint by status: the shared ones by reference, and in full those that hold a kind of its own
+ * or a status that it alone declares.
+ */
+export function refusalsOf(endpoint: Endpoint, deps: Deps): Record<string, Referable<ResponseObject>> {
+  const own = endpoint.docs?.refusals ?? [];
+  const shared = commonStatuses(endpoint);
+  const declared = Object.keys(endpoint.answers).filter((status) => Number(status) >= 400);
+  const statuses = new Set([...declared, ...own.map((kind) => String(problemKinds[kind].status)), ...shared]);
+  return Object.fromEntries(
+    [...statuses].map((status): [string, Referable<ResponseObject>] => {
+      const ofShared = common[status];
+      const ofOwn = own.filter((kind) => String(problemKinds[kind].status) === status);
+      if (ofShared && ofOwn.length === 0)
+        return [status, { $ref: `#/components/responses/${ofShared.name}` }];
+      const kinds = [...(ofShared?.kinds ?? []), ...(ofOwn.length > 0 ? ofOwn : kindsOf(status))];
+      const schema = endpoint.answers[Number(status)] ?? problemSchema;
+      const description = kinds.map((kind) => problemKinds[kind].title).join('; ');
+      return [status, refusal(deps, { status, description: `${description}.`, kinds, schema })];
+    }),
+  );
+}
+
+const kindsOf = (status: string): readonly ProblemKind[] =>
+  (Object.keys(problemKinds) as ProblemKind[]).filter((kind) => String(problemKinds[kind].status) === status);
+
+function refusal(
+  { shelf, settings }: Deps,
+  of: { status: string; description: string; kinds: readonly ProblemKind[]; schema: object },
+): ResponseObject {
+  return {
+    description: of.description,
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+      ...(of.status === '401' && { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } }),
+      ...((of.status === '429' || of.status === '503') && {
+        'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+      }),
+    },
+    content: {
+      'application/problem+json': {
+        schema: shelf.refer(of.schema),
+        examples: problemExamples(of.kinds, settings),
+      },
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { testRedis } from '@writ/test-kit';
+import { createRateLimit } from './rate-limit.ts';
+
+const caller = (keyId: string) =>
+  ({ kind: 'apiKey', keyId, project: { id: keyId, name: 'p' }, scopes: new Set<never>() }) as const;
+
+test('two processes share one limit through Redis', async () => {
+  const limits = { perKey: 40, perProject: 1_000 };
+  const open = () => createRateLimit({ limits, redisUrl: testRedis().url, clock: { now: () => new Date() } });
+  const [one, other] = [open(), open()];
+  const key = caller(randomUUID());
+  // Whoever comes before Redis answers is counted in memory, so the first question is asked apart.
+  await Promise.all([one.take(caller(randomUUID())), other.take(caller(randomUUID()))]);
+  const all = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? one : other).take(key));
+  const granted = (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length;
+  expect(granted).toBeLessThanOrEqual(80);
+  expect(granted).toBeGreaterThanOrEqual(38);
+  one.close();
+  other.close();
+});
+
+test('while Redis is away requests are still limited', async () => {
+  const limit = createRateLimit({
+    limits: { perKey: 20, perProject: 1_000 },
+    redisUrl: 'redis://127.0.0.1:1',
+    clock: { now: () => new Date() },
+  });
+  const all = Array.from({ length: 100 }, () => limit.take(caller('a')));
+  const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected').length;
+  expect(refused).toBeGreaterThan(0);
+  limit.close();
+});

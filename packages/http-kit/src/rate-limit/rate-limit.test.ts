@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { Refusal } from '@writ/problem-details';
+import { chunkedBudget } from './chunked-budget.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+const caller = (keyId: string, projectId: string) =>
+  ({ kind: 'apiKey', keyId, project: { id: projectId, name: projectId }, scopes: new Set<never>() }) as const;
+const refusedOf = async (work: Promise<void>[]): Promise<Refusal[]> =>
+  (await Promise.allSettled(work)).flatMap((r) => (r.status === 'rejected' ? [r.reason as Refusal] : []));
+
+test('a key over its limit is refused with the time to wait; another key of another project is not', async () => {
+  const limit = createRateLimit({
+    limits: { perKey: 20, perProject: 1_000 },
+    clock: { now: () => new Date(0) },
+  });
+  const refused = await refusedOf(Array.from({ length: 30 }, () => limit.take(caller('a', 'p'))));
+  expect(refused).toHaveLength(10);
+  expect(refused[0]).toBeInstanceOf(Refusal);
+  expect(refused[0]?.kind).toBe('rate-limited');
+  expect(refused[0]?.facts.retryAfter?.getTime()).toBeGreaterThan(0);
+  await limit.take(caller('b', 'q'));
+});
+
+test('the keys of one project share its limit', async () => {
+  const limit = createRateLimit({
+    limits: { perKey: 1_000, perProject: 20 },
+    clock: { now: () => new Date(0) },
+  });
+  const all = Array.from({ length: 30 }, (_, index) => limit.take(caller(`k${index % 3}`, 'p')));
+  expect(await refusedOf(all)).toHaveLength(10);
+});
+
+test('many requests cost the store one question, and a refused key costs it none until its window ends', async () => {
+  let now = 0;
+  const asked: string[] = [];
+  const grants = [true, true, false, true];
+  const budget = chunkedBudget(
+    (key) => {
+      asked.push(key);
+      return Promise.resolve({ granted: grants[asked.length - 1] ?? false, windowMs: 1_000 });
+    },
+    { chunk: 10, nowMs: () => now },
+  );
+  const takeMany = (count: number) => Promise.all(Array.from({ length: count }, () => budget.take('a')));
+  expect(await takeMany(20)).toEqual(Array.from({ length: 20 }, () => 0));
+  expect(asked).toHaveLength(2);
+  expect(await takeMany(5)).toEqual(Array.from({ length: 5 }, () => 1_000));
+  now = 400;
+  expect(await budget.take('a')).toBe(600);
+  expect(asked).toHaveLength(3);
+  now = 1_001;
+  expect(await budget.take('a')).toBe(0);
+  expect(asked).toHaveLength(4);
+});

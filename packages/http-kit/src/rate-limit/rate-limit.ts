@@ -1,0 +1,86 @@
+import { Refusal } from '@writ/problem-details';
+import type { Clock } from '@writ/service-kit';
+import { Redis } from 'ioredis';
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
+import type { Caller } from '../caller.ts';
+import { chunkedBudget, type TakeChunk } from './chunked-budget.ts';
+
+/** Requests a second that one key, and all keys of one project together, may send. */
+export type RateLimits = { perKey: number; perProject: number };
+
+export type RateLimit = {
+  /** @throws Refusal (429, with the time to wait) when the key or its project is over its limit. */
+  take(caller: Caller): Promise<void>;
+  close(): void;
+};
+
+const windowSeconds = 1;
+/** The share of a limit that a process takes from the store at once: so many requests cost one round trip. */
+const chunkShare = 1 / 20;
+
+/**
+ * Limits the requests of keys and projects over all processes of a host, counted in Redis; without Redis, and while it
+ * is away, each process counts for itself.
+ */
+export function createRateLimit(options: { limits: RateLimits; redisUrl?: string; clock: Clock }): RateLimit {
+  const { limits, clock } = options;
+  const redis = options.redisUrl === undefined ? undefined : openRedis(options.redisUrl);
+  const budget = (name: string, points: number) =>
+    chunkedBudget(takeFrom(limiter(name, points, redis)), {
+      chunk: Math.max(1, Math.floor(points * chunkShare)),
+    });
+  const perKey = budget('key', limits.perKey);
+  const perProject = budget('project', limits.perProject);
+
+  return {
+    take: async (caller) => {
+      if (caller.kind !== 'apiKey') return;
+      const waitMs = (await perKey.take(caller.keyId)) || (await perProject.take(caller.project.id));
+      if (waitMs > 0) throw tooMany(new Date(clock.now().getTime() + waitMs));
+    },
+    close: () => redis?.disconnect(),
+  };
+}
+
+/** Commands fail at once while Redis is away: the limiter in memory stands in for it. */
+function openRedis(url: string): Redis {
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, lazyConnect: false });
+  redis.on('error', () => undefined);
+  return redis;
+}
+
+function limiter(name: string, points: number, redis: Redis | undefined): RateLimiterAbstract {
+  const inMemory = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
+  if (!redis) return inMemory;
+  return new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `rate-limit-${name}`,
+    points,
+    duration: windowSeconds,
+    insuranceLimiter: inMemory,
+  });
+}
+
+const takeFrom =
+  (store: RateLimiterAbstract): TakeChunk =>
+  async (key, points) => {
+    try {
+      const { msBeforeNext } = await store.consume(key, points);
+      return { granted: true, windowMs: msBeforeNext };
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes)
+        return { granted: false, windowMs: Math.max(1, refused.msBeforeNext) };
+      throw refused;
+    }
+  };
+
+const tooMany = (retryAfter: Date): Refusal =>
+  new Refusal('rate-limited', {
+    detail: 'The key or its project sends more requests a second than it may.',
+    retryAfter,
+  });

@@ -1,0 +1,51 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { createHttpApp, listen } from './index.ts';
+
+const closing = createClosing();
+let port = 0;
+
+beforeAll(async () => {
+  const frame = createServiceFrame('test', 'error');
+  closing.add(frame.metrics, ({ registry }) => registry.clear());
+  const nobody = () => Promise.resolve(undefined);
+  const app = createHttpApp({
+    ...frame,
+    endpoints: [],
+    authentication: { findApiKey: nobody, findProject: nobody },
+    problems: { catalogueUrl: 'http://docs.test/problems' },
+    clock: systemClock,
+    isUnavailable: () => false,
+  });
+  ({ port } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (server) => server.close()));
+});
+afterAll(() => closing.close());
+
+test.each([
+  [
+    'headers beyond 16 kB',
+    `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers-too-large',
+  ],
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid-input'],
+  [
+    'an unknown expectation',
+    'GET / HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\n\r\n',
+    417,
+    'expectation-failed',
+  ],
+  ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid-input'],
+])('%s: a problem like any other', async (_, sent, status, kind) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(sent);
+  const answer = await text(socket);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toMatch(/content-type: application\/problem\+json/i);
+  const problem = JSON.parse(body) as { requestId: string };
+  expect(problem).toMatchObject({ status, type: `http://docs.test/problems/${kind}` });
+  expect(head.toLowerCase()).toContain(`x-request-id: ${problem.requestId}`);
+});

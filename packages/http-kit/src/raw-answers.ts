@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { invalidInput, Refusal, toProblem, type ProblemSettings } from '@writ/problem-details';
+import type { Express } from 'express';
+import { v7 } from 'uuid';
+import { requestIdOf } from './request-id.ts';
+
+const place = 'problems';
+
+/** Lets the server that an app is put on answer as the app does what never reaches the app. */
+export const leaveProblemSettings = (app: Express, settings: ProblemSettings): void => {
+  app.locals[place] = settings;
+};
+
+/** Answers what Node refuses before any handler runs (headers too large, no HTTP at all, `Expect`) as problems. */
+export function answerRaw(server: Server, app: Express): void {
+  const settings = app.locals[place] as ProblemSettings | undefined;
+  if (!settings) return;
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    const { status, headers, body } = rawProblem(refusalOf(error.code), v7(), settings);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} `, ...lines, '', body].join('\r\n'));
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = new Refusal('expectation-failed');
+    const { status, headers, body } = rawProblem(refusal, requestIdOf(request), settings);
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+function rawProblem(refusal: Refusal, requestId: string, settings: ProblemSettings) {
+  const answer = toProblem(refusal, { requestId, now: new Date() }, settings);
+  const body = JSON.stringify(answer.body);
+  const headers = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  return { status: answer.status, headers, body };
+}
+
+function refusalOf(code: string | undefined): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('headers-too-large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('request-timeout');
+  return invalidInput([
+    { in: 'header', name: '', detail: 'What was sent cannot be read as a request of HTTP/1.1.' },
+  ]);
+}

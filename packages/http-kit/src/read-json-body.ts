@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import { invalidInput, Refusal, type IssueInput } from '@writ/problem-details';
+import type { Request } from 'express';
+import secureJson from 'secure-json-parse';
+import { surveyJson, type JsonFault } from './json-survey.ts';
+
+/** Deeper than any body that is accepted; what walks through a body may call itself for each level. */
+const maxLevels = 64;
+/** A hundred records of 500 fields hold fewer; each value costs memory, and may cost an issue. */
+const maxValues = 60_000;
+
+/**
+ * Reads and parses a JSON body. Refuses another media type (415), more than `limitBytes` (413, told before the rest is
+ * read), and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members or a member twice, is nested
+ * deeper than 64 levels or holds more than 60,000 values (400).
+ */
+export async function readJsonBody(request: Request, limitBytes: number): Promise<unknown> {
+  assertJson(request);
+  const bytes = await readBytes(request, limitBytes);
+  if (bytes.length === 0) {
+    throw invalidInput([
+      { in: 'body', name: '', detail: 'The body is missing; this endpoint needs a JSON object.' },
+    ]);
+  }
+  // Read leniently, broken text would be passed on as replacement characters that nobody wrote.
+  if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
+  const faults = surveyJson(bytes, { levels: maxLevels, values: maxValues });
+  if (faults.length > 0) throw invalidInput(faults.map(toIssue));
+  return parse(bytes.toString('utf8'));
+}
+
+function toIssue(fault: JsonFault): IssueInput {
+  switch (fault.kind) {
+    case 'too-deep':
+      return { in: 'body', name: '', detail: `The body is nested deeper than ${maxLevels} levels.` };
+    case 'too-many':
+      return { in: 'body', name: '', detail: `The body holds more than ${maxValues} values.` };
+    case 'twice':
+      return { in: 'body', name: fault.pointer, detail: `\`${fault.name}\` stands in one object twice.` };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return secureJson.parse(text) as unknown;
+  } catch (error) {
+    throw malformed(`The body is not JSON that can be accepted${whatIsWrong(error)}.`);
+  }
+}
+
+const malformed = (detail: string): Refusal =>
+  new Refusal('malformed-body', { detail, issues: [{ in: 'body', name: '', detail }] });
+
+/** What the parser found wrong, without the text that it quotes: the body may hold credentials. */
+function whatIsWrong(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0];
+  if (place !== undefined) return `: it breaks off or goes wrong ${place}`;
+  if (message.includes('end of JSON input')) return ': it ends before it is complete';
+  if (message.includes('forbidden prototype property'))
+    return ': it holds a member name that is never allowed';
+  return '';
+}
+
+function assertJson(request: Request): void {
+  const given = request.headers['content-type'];
+  const [type, ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  const encoding = request.headers['content-encoding'];
+  const fine =
+    type === 'application/json' &&
+    (charset === undefined || charset.replaceAll('"', '') === 'utf-8') &&
+    (encoding === undefined || encoding === 'identity');
+  if (fine) return;
+  const detail =
+    encoding !== undefined && encoding !== 'identity'
+      ? `Bodies with Content-Encoding ${encoding} are not read.`
+      : given === undefined
+        ? 'The request has no Content-Type.'
+        : `Content-Type ${given} is not read here.`;
+  throw new Refusal('unsupported-media-type', { detail });
+}
+
+function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limitBytes) return Promise.reject(tooLarge(limitBytes));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limitBytes) {
+        // What follows is dropped unread; the answer closes the connection.
+        request.removeAllListeners('data');
+        request.resume();
+        reject(tooLarge(limitBytes));
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.on('end', () =>
+      resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)),
+    );
+    request.on('error', reject);
+  });
+}
+
+const tooLarge = (limitBytes: number): Refusal =>
+  new Refusal('body-too-large', {
+    detail: `The body is larger than the ${limitBytes} bytes that this endpoint reads.`,
+    headers: { Connection: 'close' },
+  });

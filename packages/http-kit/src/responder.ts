@@ -1,0 +1,76 @@
+import { Refusal, toProblem, type ProblemAnswer, type ProblemSettings } from '@writ/problem-details';
+import { errorFields, type Clock, type Logger } from '@writ/service-kit';
+import type { Request, Response } from 'express';
+
+/** Answers whatever was thrown as a problem: the only place that does. */
+export type Responder = (error: unknown, response: Response) => void;
+
+export function createResponder(options: {
+  problems: ProblemSettings;
+  logger: Logger;
+  clock: Clock;
+  isUnavailable: (error: unknown) => boolean;
+}): Responder {
+  const answerOf = (refusal: Refusal, requestId: string): ProblemAnswer => {
+    const request = { requestId, now: options.clock.now() };
+    try {
+      return toProblem(refusal, request, options.problems);
+    } catch (error) {
+      options.logger.error('problem not made', { requestId, ...errorFields(error) });
+      return toProblem(new Refusal('internal'), request, options.problems);
+    }
+  };
+
+  return (error, response) => {
+    const requestId = String(response.locals['requestId']);
+    const refusal = toRefusal(error, options.isUnavailable, response.req);
+    if (refusal.kind === 'internal')
+      options.logger.error('request failed', { requestId, ...errorFields(error) });
+    else if (refusal.kind === 'unavailable') {
+      options.logger.warn('request refused for lack of a dependency', { requestId, ...errorFields(error) });
+    } else if (isContentFault(error)) {
+      options.logger.warn('a value passed every check, but not the database', {
+        requestId,
+        ...errorFields(error),
+      });
+    }
+    if (response.headersSent) return void response.destroy();
+    const answer = answerOf(refusal, requestId);
+    response.status(answer.status);
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+    response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+    response.end(JSON.stringify(answer.body));
+  };
+}
+
+/** Refusals pass; faults of the framework's own reading keep their meaning; everything else is a fault of ours. */
+function toRefusal(
+  error: unknown,
+  isUnavailable: (error: unknown) => boolean,
+  { method, originalUrl }: Request,
+): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isUnavailable(error)) {
+    return new Refusal('unavailable', { detail: 'A part that the service depends on does not answer now.' });
+  }
+  if (error instanceof URIError) {
+    const detail =
+      'The path holds a percent sign that is not followed by two hexadecimal digits of valid UTF-8.';
+    return new Refusal('invalid-input', {
+      detail,
+      issues: [{ in: 'path', name: 'path', detail, value: originalUrl.split('?', 1)[0] }],
+    });
+  }
+  if (isContentFault(error)) {
+    const detail = 'A value of the request cannot be stored or compared.';
+    const where = method === 'GET' || method === 'DELETE' ? 'query' : 'body';
+    return new Refusal('invalid-input', { detail, issues: [{ in: where, name: '', detail }] });
+  }
+  return new Refusal('internal');
+}
+
+/** Postgres' class of faults of data (22): what was sent is wrong, whichever check has missed it. */
+function isContentFault(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
+}

@@ -1,0 +1,35 @@
+import type { IssueInput } from '@writ/problem-details';
+
+/** Postgres stores no U+0000, and half of a surrogate pair is no character (Contract §4.1). */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/**
+ * An issue for every text of a body, or of a query's values by name, that cannot be stored.
+ * @param showValues false where a text may be a credential
+ */
+export const unstorableIssues = (
+  input: unknown,
+  where: 'body' | 'query',
+  showValues: boolean,
+): readonly IssueInput[] =>
+  unstorable(input, '').map(({ at, value }) => ({
+    in: where,
+    name: (where === 'body' ? at : at.slice(1)).toWellFormed(),
+    detail: 'The text holds U+0000 or half of a surrogate pair.',
+    ...(showValues && value !== undefined && { value: value.toWellFormed() }),
+  }));
+
+type Place = { at: string; value?: string };
+
+function unstorable(input: unknown, at: string): Place[] {
+  if (typeof input === 'string') return isStorable(input) ? [] : [{ at, value: input }];
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([name, member]) => {
+    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return [...(isStorable(name) ? [] : [{ at: pointer }]), ...unstorable(member, pointer)];
+  });
+}
+
+/** Whether a body of this schema holds what is never shown again. */
+export const holdsSecrets = (schema: object | undefined): boolean =>
+  schema !== undefined && JSON.stringify(schema).includes('"writeOnly":true');

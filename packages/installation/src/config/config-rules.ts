@@ -1,0 +1,65 @@
+import type { ManifestIntegration } from '../manifest/manifest.ts';
+import type { ConfigContent } from './config-content.ts';
+
+/** A fault of a config's content. */
+export type ConfigFault = {
+  /** JSON Pointer within the content. */
+  at: string;
+  detail: string;
+  value?: unknown;
+  /** The names that would have been right here, for a hint. */
+  known?: readonly string[];
+};
+
+const sections = ['write', 'read', 'subscribe'] as const;
+type Section = (typeof sections)[number];
+
+/**
+ * Every fault of a config that its schema can't see (Contract §5): the provider must be the integration's, and objects
+ * must stand in the same section of the integration's manifest, by their key and by their `objectName`. As every key is
+ * the name of an object, an entry is about the object of its key and no other: whoever is asked about one would
+ * otherwise change the other.
+ */
+export function configFaults(content: ConfigContent, manifest: ManifestIntegration): ConfigFault[] {
+  return [
+    ...providerFaults(content.provider, manifest.provider),
+    ...sections.flatMap((section) => sectionFaults(section, content, manifest)),
+  ];
+}
+
+function providerFaults(given: string | undefined, provider: string): ConfigFault[] {
+  if (given === undefined || given === provider) return [];
+  return [{ at: '/provider', detail: `The integration's provider is \`${provider}\`.`, value: given }];
+}
+
+function sectionFaults(
+  section: Section,
+  content: ConfigContent,
+  manifest: ManifestIntegration,
+): ConfigFault[] {
+  const known = (manifest[section]?.objects ?? []).map(({ objectName }) => objectName);
+  const entries = Object.entries(content[section]?.objects ?? {});
+  const names = entries.map(([key, entry]) => entry.objectName ?? key);
+  return entries.flatMap(([key, { objectName }], index) => {
+    const at = `/${section}/objects/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const faults: ConfigFault[] = [];
+    const add = (fault: string | undefined, value: string, place = at) => {
+      if (fault !== undefined) faults.push({ at: place, detail: fault, value, known });
+    };
+    const unknown = (name: string) =>
+      known.includes(name)
+        ? undefined
+        : `The \`${section}\` section of the manifest has no object \`${name}\`.`;
+    add(unknown(key), key);
+    if (objectName !== undefined && objectName !== key) {
+      const foreign = known.includes(key)
+        ? `The entry is about the object of its key, \`${key}\`.`
+        : undefined;
+      add(unknown(objectName) ?? foreign, objectName, `${at}/objectName`);
+    }
+    if (names.indexOf(names[index] ?? key) < index) {
+      faults.push({ at, detail: `The object \`${names[index] ?? key}\` stands here twice.`, value: key });
+    }
+    return faults;
+  });
+}

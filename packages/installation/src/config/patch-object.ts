@@ -1,0 +1,55 @@
+import type { JsonValue } from '@writ/contracts';
+import { isMap, memberAt, withMember, type MemberPath } from './subtree.ts';
+
+/** One change of an object's config (Contract §5); `path` is a JSON Pointer from there. */
+export type ObjectChange = { op: 'add' | 'replace' | 'remove'; path: string; value?: JsonValue };
+
+export type PatchFault = { index: number; member: 'path' | 'value'; detail: string; value?: unknown };
+
+/**
+ * Applies changes one after the other, all or none. `add` also overwrites; `replace` and `remove` of what is not there
+ * are faults. Maps are walked into, lists are replaced whole.
+ */
+export function patchObject(
+  object: JsonValue,
+  changes: readonly ObjectChange[],
+): { patched: JsonValue } | { faults: readonly PatchFault[] } {
+  const faults: PatchFault[] = [];
+  let patched: JsonValue = object;
+  changes.forEach((change, index) => {
+    const path = readPointer(change.path);
+    const detail = path === undefined ? notAPointer : faultOf(patched, path, change);
+    if (detail === valueMissing) {
+      faults.push({ index, member: 'value', detail });
+    } else if (detail !== undefined) {
+      faults.push({ index, member: 'path', detail, value: change.path });
+    } else if (path !== undefined) {
+      const value = change.op === 'remove' ? undefined : change.value;
+      patched = withMember(patched, path, value) ?? {};
+    }
+  });
+  return faults.length > 0 ? { faults } : { patched };
+}
+
+const notAPointer = 'Must be a JSON Pointer that begins with `/` and names a member.';
+const valueMissing = '`value` is missing.';
+
+function faultOf(object: JsonValue, path: MemberPath, { op, value }: ObjectChange): string | undefined {
+  if (op !== 'remove' && value === undefined) return valueMissing;
+  if (op !== 'add' && memberAt(object, path) === undefined) {
+    return `There is nothing to ${op} here${op === 'replace' ? '; use `add`' : ''}.`;
+  }
+  const onTheWay = path.slice(0, -1).map((_, depth) => memberAt(object, path.slice(0, depth + 1)));
+  if (onTheWay.some((holder) => holder !== undefined && !isMap(holder))) {
+    return 'The path leads into something that is no map.';
+  }
+  return undefined;
+}
+
+function readPointer(text: string): MemberPath | undefined {
+  if (!/^(?:\/(?:[^~]|~[01])*)+$/.test(text)) return undefined;
+  return text
+    .slice(1)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

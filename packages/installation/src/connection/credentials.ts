@@ -1,0 +1,19 @@
+import type { Keyring } from '../secrets/keyring.ts';
+import { open, seal } from '../secrets/seal.ts';
+
+/** How a connection signs its calls. An API key is sent like an access token that never expires. */
+export type ConnectionCredentials = { accessToken: string; refreshToken?: string };
+
+const place = (connectionId: string) => ({ table: 'connection', column: 'credentials', rowId: connectionId });
+
+export const sealCredentials = (
+  keyring: Keyring,
+  credentials: ConnectionCredentials,
+  connectionId: string,
+): string => seal(keyring, JSON.stringify(credentials), place(connectionId));
+
+export const openCredentials = (
+  keyring: Keyring,
+  sealed: string,
+  connectionId: string,
+): ConnectionCredentials => JSON.parse(open(keyring, sealed, place(connectionId))) as ConnectionCredentials;

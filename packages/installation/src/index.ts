@@ -1,0 +1,74 @@
+export type { ConfigContent, FieldSettings, WriteObjectConfig } from './config/config-content.ts';
+export { configFaults, type ConfigFault } from './config/config-rules.ts';
+export { splitMaskPath } from './config/mask-path.ts';
+export { patchObject, type ObjectChange } from './config/patch-object.ts';
+export { memberAt, withMember, type MemberPath } from './config/subtree.ts';
+export {
+  changeConnection,
+  findConnection,
+  findNewestConnection,
+  findSealedCredentials,
+  isConnectionUsed,
+  listConnections,
+  openConnection,
+  removeConnection,
+  setInstanceUrl,
+  type Connection,
+  type ConnectionChange,
+  type NewConnection,
+} from './connection/connections.ts';
+export { openCredentials, sealCredentials, type ConnectionCredentials } from './connection/credentials.ts';
+export { connectionFacts } from './events/connection-facts.ts';
+export {
+  findInstallationFacts,
+  installationFacts,
+  type InstallationFacts,
+  type InstallationRef,
+} from './events/installation-facts.ts';
+export {
+  changeInstallation,
+  findInstallation,
+  listInstallations,
+  openInstallation,
+  removeInstallation,
+  type Installation,
+  type InstallationChange,
+  type InstallationConfig,
+  type NewInstallation,
+} from './installation/installations.ts';
+export {
+  dropIntegration,
+  findIntegration,
+  findRevision,
+  listIntegrations,
+  openIntegration,
+  reviseIntegration,
+  type Integration,
+} from './integration/integrations.ts';
+export { planManifest, type ManifestPlan } from './integration/plan-manifest.ts';
+export { createApiKeyText, looksLikeApiKey } from './keys/api-key-text.ts';
+export { apiKeys, type ApiKey, type ApiKeyChanges, type ApiKeyRepository } from './keys/api-keys.ts';
+export { callerCredentials } from './keys/caller-credentials.ts';
+export { findApiKeys, type ApiKeyHolder } from './keys/find-api-key.ts';
+export type { Manifest, ManifestIntegration } from './manifest/manifest.ts';
+export { readManifest, type ManifestFault } from './manifest/read-manifest.ts';
+export { lockProject } from './project/lock-project.ts';
+export { projects, type Project, type ProjectRepository } from './project/projects.ts';
+export { providerApps, type ProviderApp, type ProviderAppRepository } from './provider-app/provider-apps.ts';
+export { createKeyring, encryptionKeysVariable, type Keyring } from './secrets/keyring.ts';
+export { open, seal, type SealedPlace } from './secrets/seal.ts';
+export { storedEncryptionKeys } from './secrets/stored-encryption-keys.ts';
+export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
+export { sendLive } from './tokens/send-live.ts';
+export {
+  connectionsForCall,
+  type ConnectionForCall,
+  type FindConnectionForCall,
+} from './write-road/connections-for-call.ts';
+export {
+  installationsForWrite,
+  type FindInstallationForWrite,
+  type InstallationForWrite,
+  type InstallationSearch,
+  type WriteTarget,
+} from './write-road/installations-for-write.ts';

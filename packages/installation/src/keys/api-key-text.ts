@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const prefix = 'writ_';
+const secretBytes = 32;
+/** 32 bytes take 43 digits of base 62, a CRC-32 takes six. */
+const secretDigits = 43;
+const checksumDigits = 6;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretDigits + checksumDigits}}$`);
+
+/** A new key: prefix, 32 random bytes and a checksum, in base 62 (Contract §3). It is shown once and kept nowhere. */
+export function createApiKeyText(): string {
+  const secret = base62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
+  return prefix + secret + checksum(secret);
+}
+
+/** Whether a text is a key by its form and checksum: what fails here was mistyped, and is never looked up. */
+export function looksLikeApiKey(text: string): boolean {
+  if (!form.test(text)) return false;
+  const secret = text.slice(prefix.length, -checksumDigits);
+  return text.endsWith(checksum(secret));
+}
+
+/** What is stored of a key. A plain hash is enough for 256 random bits. */
+export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+const checksum = (secret: string): string => base62(BigInt(crc32(prefix + secret)), checksumDigits);
+
+function base62(value: bigint, digits: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text;
+  return text.padStart(digits, '0');
+}

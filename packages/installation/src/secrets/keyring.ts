@@ -1,0 +1,39 @@
+/** The keys that secrets are sealed with: the first seals, all open. */
+export type Keyring = { sealingKeyId: string; keys: ReadonlyMap<string, Buffer> };
+
+const keyBytes = 32;
+
+/**
+ * Reads `ENCRYPTION_KEYS`: `id1:base64key,id2:base64key`. A key is 32 bytes; an id is letters, digits and dashes.
+ * @throws Error whose message names what is wrong and never shows a key.
+ */
+export function createKeyring(text: string): Keyring {
+  const entries = text.split(',').map((entry, index) => readEntry(entry.trim(), index + 1));
+  const keys = new Map(entries);
+  const [first] = entries;
+  if (first === undefined || keys.size !== entries.length) throw new Error('names two keys by the same id');
+  return { sealingKeyId: first[0], keys };
+}
+
+/** The variable `ENCRYPTION_KEYS`, for the environment of each service that seals or opens secrets. */
+export const encryptionKeysVariable = {
+  description:
+    'Keys that seal secrets: id:base64 of 32 bytes, separated by commas. The first one seals, all of them open.',
+  parse: (text: string): { value: Keyring } | { fault: string } => {
+    try {
+      return { value: createKeyring(text) };
+    } catch (error) {
+      return { fault: (error as Error).message };
+    }
+  },
+};
+
+function readEntry(entry: string, number: number): [string, Buffer] {
+  const [, id, encoded] = /^([A-Za-z0-9-]{1,32}):([A-Za-z0-9+/]+={0,2})$/.exec(entry) ?? [];
+  if (id === undefined || encoded === undefined)
+    throw new Error(`entry ${number} is not of the form id:base64key`);
+  const key = Buffer.from(encoded, 'base64');
+  if (key.length !== keyBytes)
+    throw new Error(`the key "${id}" has ${key.length} bytes instead of ${keyBytes}`);
+  return [id, key];
+}

@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
+import { addToOutbox } from '@writ/event-bus';
+import { createProviders, type Providers } from '@writ/providers';
+import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
+import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
+import {
+  changeConnection,
+  connectionsForCall,
+  createKeyring,
+  findConnection,
+  liveConnections,
+  openConnection,
+  providerApps,
+  sealCredentials,
+  type LiveConnection,
+} from '../index.ts';
+
+type Provider = 'hubspot' | 'salesforce';
+type Setting = { provider?: Provider; expireTime?: Date | null; app?: boolean; refreshToken?: string };
+
+const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+const past = new Date(0);
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const never = new AbortController().signal;
+
+let server: TestDatabase;
+let sandbox: SandboxCrm;
+let providers: Providers;
+let databases: Database[];
+beforeAll(async () => {
+  server = await testDatabase();
+  sandbox = await startSandboxCrm({ port: 0 });
+  providers = createProviders({
+    endpoints: {
+      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
+      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
+    },
+    connectionsPerOrigin: 8,
+    userAgent: 'test',
+  });
+  databases = ['one', 'two'].map((applicationName) =>
+    openDatabase({ url: server.url, maxConnections: 4, applicationName }),
+  );
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(async () => {
+  await providers.close();
+  await sandbox.close();
+  await Promise.all(databases.map((database) => database.close()));
+  await server.drop();
+});
+
+const first = (): Database => databases[0]!;
+const live = (
+  database: Database,
+  announce: Parameters<typeof liveConnections>[0]['announce'] = addToOutbox,
+) =>
+  liveConnections({
+    database,
+    keyring,
+    findConnection: connectionsForCall(database, keyring),
+    providers,
+    announce,
+    random: () => 0,
+  });
+
+/** A connection to an account of its own, with a token that the provider does not know. */
+async function connect({ provider = 'hubspot', expireTime = past, app = true, refreshToken }: Setting = {}) {
+  const [projectId, id, account] = [newId(), newId(), newId()];
+  if (app) {
+    const secrets = { clientId: 'client', clientSecret: 'client-secret' };
+    await providerApps(first(), keyring).open({ projectId, provider, scopes: [], ...secrets });
+  }
+  const given = {
+    accessToken: 'stale',
+    refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}`,
+  };
+  await openConnection(first().pool, {
+    id,
+    projectId,
+    provider,
+    groupRef: 'acme',
+    groupName: null,
+    consumerRef: null,
+    consumerName: null,
+    providerWorkspaceRef: null,
+    account,
+    authScheme: 'oauth2AuthorizationCode',
+    credentials: sealCredentials(keyring, given, id),
+    expireTime,
+    providerMetadata: null,
+  });
+  const refreshes = () =>
+    sandbox.journal({ provider }).filter((call) => call.account === account && call.path.endsWith('/token'));
+  const events = async () => {
+    const statement = 'SELECT body FROM outbox WHERE key LIKE $1 ORDER BY seq';
+    const { rows } = await first().pool.query<{ body: string }>(statement, [`%${id}`]);
+    return rows.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  };
+  const now = async () => (await findConnection(first().pool, projectId, id))!;
+  return { id, projectId, account, refreshes, events, now };
+}
+
+const tokenOf = (found: LiveConnection | undefined) =>
+  found?.kind === 'usable' ? found.connection.accessToken : found;
+
+test('a token that ends soon is renewed before it is used, and one that lasts is left alone', async () => {
+  const soon = await connect({ expireTime: inMinutes(1) });
+  const token = tokenOf(await live(first()).find(soon.id, never));
+  expect(token).toMatch(/^at-/);
+  expect(tokenOf(await live(first()).find(soon.id, never))).toBe(token);
+  expect(soon.refreshes()).toHaveLength(1);
+  expect((await soon.now()).expireTime!.getTime()).toBeGreaterThan(inMinutes(28).getTime());
+  expect(await soon.events()).toEqual([
+    expect.objectContaining({
+      type: 'connection.refreshed',
+      data: { projectId: soon.projectId, connectionId: soon.id, provider: 'hubspot', groupRef: 'acme' },
+    }),
+  ]);
+  const late = await connect({ expireTime: inMinutes(10) });
+  expect(tokenOf(await live(first()).find(late.id, never))).toBe('stale');
+  expect(late.refreshes()).toEqual([]);
+});
+
+test('twenty calls in two processes cost one refresh, and all use its token', async () => {
+  const { id, refreshes, account } = await connect();
+  sandbox.settings('hubspot', account, { rotateRefreshTokens: true, latencyMs: 150 });
+  const processes = databases.map((database) => live(database));
+  const found = await Promise.all(Array.from({ length: 20 }, (_, at) => processes[at % 2]!.find(id, never)));
+  expect(new Set(found.map(tokenOf))).toEqual(new Set([expect.stringMatching(/^at-/)]));
+  expect(refreshes()).toHaveLength(1);
+});
+
+test('a rotated refresh token is stored with the access token, and serves the next renewal', async () => {
+  const { id, refreshes, account, now } = await connect({ provider: 'salesforce', expireTime: null });
+  sandbox.settings('salesforce', account, { rotateRefreshTokens: true });
+  const connections = live(first());
+  const tokens = new Set<unknown>(['stale']);
+  for (let round = 0; round < 3; round += 1) {
+    const held = await connections.find(id, never);
+    if (held?.kind !== 'usable') throw new Error('not usable');
+    tokens.add(tokenOf(await connections.renew(held.connection, never)));
+  }
+  expect(tokens.size).toBe(4);
+  expect(refreshes().map(({ status }) => status)).toEqual([200, 200, 200]);
+  // Salesforce does not tell how long a token lives.
+  expect((await now()).expireTime).toBeNull();
+});
+
+test('whoever was refused with an old token gets the one that another has got meanwhile', async () => {
+  const { id, refreshes } = await connect({ expireTime: null });
+  const [one, two] = databases.map((database) => live(database));
+  const held = await one!.find(id, never);
+  if (held?.kind !== 'usable') throw new Error('not usable');
+  const renewed = tokenOf(await one!.renew(held.connection, never));
+  expect(tokenOf(await two!.renew(held.connection, never))).toBe(renewed);
+  expect(refreshes()).toHaveLength(1);
+});
+
+test('a refresh that can never succeed ends the connection once, and new credentials bring it back', async () => {
+  const { id, projectId, events, now } = await connect({ refreshToken: 'revoked' });
+  const found = await Promise.all(databases.map((database) => live(database).find(id, never)));
+  for (const one of found) {
+    expect(one).toMatchObject({ kind: 'failed', fault: { kind: 'unauthorized', sent: 'notSent' } });
+  }
+  expect((await now()).status).toBe('bad_credentials');
+  expect(await events()).toEqual([
+    expect.objectContaining({
+      type: 'connection.error',
+      data: {
+        projectId,
+        connectionId: id,
+        provider: 'hubspot',
+        groupRef: 'acme',
+        errors: [expect.any(String)],
+      },
+    }),
+  ]);
+  const callsBefore = sandbox.journal({}).length;
+  expect((await live(first()).find(id, never))?.kind).toBe('failed');
+  expect(sandbox.journal({})).toHaveLength(callsBefore);
+
+  const credentials = sealCredentials(keyring, { accessToken: 'fresh' }, id);
+  await inTransaction(first().pool, async (tx) =>
+    changeConnection(tx, id, {
+      ...(await now()),
+      credentials: { authScheme: 'apiKey', credentials, expireTime: null },
+    }),
+  );
+  expect(tokenOf(await live(first()).find(id, never))).toBe('fresh');
+});
+
+test('after a failure that passes by nobody asks again for a while; a token that still lives is used', async () => {
+  const ended = await connect();
+  const living = await connect({ expireTime: inMinutes(1) });
+  sandbox.setFault({ provider: 'hubspot', match: { path: '/token' }, times: 10, then: { status: 503 } });
+  const connections = live(first());
+  const fault = { kind: 'unavailable', sent: 'notSent', retryable: true, retryAfterMs: expect.any(Number) };
+  expect(await connections.find(ended.id, never)).toMatchObject({ kind: 'failed', fault });
+  const calls = sandbox.journal({ provider: 'hubspot' }).length;
+  expect(await live(databases[1]!).find(ended.id, never)).toMatchObject({ kind: 'failed', fault });
+  expect(sandbox.journal({ provider: 'hubspot' })).toHaveLength(calls);
+  expect(tokenOf(await connections.find(living.id, never))).toBe('stale');
+  expect(await ended.events()).toEqual([]);
+  expect((await ended.now()).status).toBe('working');
+
+  sandbox.clearFaults();
+  await eventually(async () => {
+    expect(tokenOf(await connections.find(ended.id, never))).toMatch(/^at-/);
+  });
+});
+
+test('new tokens are stored in the end although storing fails at first: the old ones may be dead', async () => {
+  const { id, account, refreshes, events } = await connect();
+  sandbox.settings('hubspot', account, { rotateRefreshTokens: true });
+  let failures = 2;
+  const connections = live(first(), (tx, told) => {
+    if (failures === 0) return addToOutbox(tx, told);
+    failures -= 1;
+    return Promise.reject(new Error('the database went away'));
+  });
+  expect(tokenOf(await connections.find(id, never))).toMatch(/^at-/);
+  await connections.idle();
+  expect(failures).toBe(0);
+  expect(refreshes()).toHaveLength(1);
+  expect(await events()).toHaveLength(1);
+});
+
+test('without a provider app a refused token cannot be renewed, and the connection is not given up', async () => {
+  const { id, now, events } = await connect({ app: false });
+  const connections = live(first());
+  const held = await connections.find(id, never);
+  if (held?.kind !== 'usable') throw new Error('not usable');
+  expect(await connections.renew(held.connection, never)).toBeUndefined();
+  expect((await now()).status).toBe('working');
+  expect(await events()).toEqual([]);
+});
+
+test('credentials that a person gives while a refresh is under way stay', async () => {
+  const { id, now, account, events } = await connect();
+  sandbox.settings('hubspot', account, { latencyMs: 300 });
+  const finding = live(first()).find(id, never);
+  await eventually(async () => {
+    const { rowCount } = await first().pool.query('SELECT FROM token_refresh WHERE connection_id = $1', [id]);
+    expect(rowCount).toBe(1);
+  });
+  const credentials = sealCredentials(keyring, { accessToken: 'given' }, id);
+  await changeConnection(first().pool, id, {
+    ...(await now()),
+    credentials: { authScheme: 'apiKey', credentials, expireTime: null },
+  });
+  expect(tokenOf(await finding)).toBe('given');
+  expect(await events()).toEqual([]);
+});
+
+test('a turn that a dead process left behind passes on, and waiting ends with the time of who waits', async () => {
+  const { id } = await connect();
+  await first().pool.query(
+    `INSERT INTO token_refresh (connection_id, holder, until) VALUES ($1, $2, clock_timestamp() + interval '1 h')`,
+    [id, newId()],
+  );
+  const connections = live(first());
+  expect(await connections.find(id, AbortSignal.timeout(50))).toMatchObject({
+    kind: 'failed',
+    fault: { kind: 'timeout', sent: 'notSent', retryable: true },
+  });
+  await first().pool.query('UPDATE token_refresh SET until = clock_timestamp() WHERE connection_id = $1', [
+    id,
+  ]);
+  expect(tokenOf(await connections.find(id, never))).toMatch(/^at-/);
+});

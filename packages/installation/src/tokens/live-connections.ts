@@ -1,0 +1,77 @@
+import type { Database } from '@writ/db';
+import type { ProviderFault } from '@writ/write-core';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { ConnectionForCall, FindConnectionForCall } from '../write-road/connections-for-call.ts';
+import { orAborted } from './or-aborted.ts';
+import { deadConnection, noTimeForToken } from './token-faults.ts';
+import { createTokenRefresh, type RefreshingProviders } from './refresh-token.ts';
+import type { Announce } from './store-tokens.ts';
+
+/** A connection that a call can be made with, or why none can be made now; nothing was sent then. */
+export type LiveConnection =
+  { kind: 'usable'; connection: ConnectionForCall } | { kind: 'failed'; fault: ProviderFault };
+
+export type LiveConnections = {
+  /**
+   * The connection with an access token that lasts: one that ends soon is renewed before. Undefined when there is no
+   * such connection. Waits for the renewal no longer than the signal allows.
+   */
+  find(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
+  /**
+   * The connection with another access token than the provider has just refused; undefined where there is no way to a
+   * new one but that the customer connects again.
+   */
+  renew(refused: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined>;
+  /** Resolves when no refresh of this process is under way: one that was begun has to be stored. */
+  idle(): Promise<void>;
+};
+
+export type LiveConnectionsDeps = {
+  database: Pick<Database, 'pool'>;
+  keyring: Keyring;
+  findConnection: FindConnectionForCall;
+  /** Who can refresh the tokens of a provider. */
+  providers: RefreshingProviders;
+  /** Writes events into the outbox, in the transaction that stores what they tell. */
+  announce: Announce;
+  random: () => number;
+};
+
+/**
+ * Connections for provider calls. Tokens are renewed one at a time per connection, among all processes, and stored
+ * before they are used (Contract §5); all who wait for a renewal use its result.
+ */
+export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
+  const refresh = createTokenRefresh(deps);
+  const underWay = new Map<string, Promise<LiveConnection | undefined>>();
+
+  /** One renewal for all calls of this process that hold the same credentials. */
+  const renewed = (held: ConnectionForCall): Promise<LiveConnection | undefined> => {
+    const key = `${held.id} ${held.sealed}`;
+    const running = underWay.get(key) ?? refresh.renew(held).finally(() => underWay.delete(key));
+    underWay.set(key, running);
+    return running;
+  };
+  const renew = async (held: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined> =>
+    held.refreshToken === undefined
+      ? undefined
+      : orAborted<LiveConnection | undefined>(renewed(held), signal, {
+          kind: 'failed',
+          fault: noTimeForToken,
+        });
+
+  return {
+    find: async (connectionId, signal) => {
+      const connection = await deps.findConnection(connectionId);
+      if (!connection) return undefined;
+      if (connection.status !== 'working') return { kind: 'failed', fault: deadConnection };
+      const asItIs = { kind: 'usable', connection } as const;
+      if (!connection.refreshDue) return asItIs;
+      const live = (await renew(connection, signal)) ?? asItIs;
+      // A token that still lives is used as long as it does, should it not be renewed in time.
+      return live.kind === 'failed' && live.fault !== deadConnection && !connection.expired ? asItIs : live;
+    },
+    renew,
+    idle: () => refresh.idle(),
+  };
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inTransaction, type Queryable } from '@writ/db';
+import { backoffMs, faultText, type ProviderFault } from '@writ/write-core';
+import { sealCredentials } from '../connection/credentials.ts';
+import { findAppCredentials } from '../provider-app/provider-apps.ts';
+import { refreshMarginMs, type ConnectionForCall } from '../write-road/connections-for-call.ts';
+import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
+import { storeDead, storeRefreshed } from './store-tokens.ts';
+import { deadConnection, refreshFault } from './token-faults.ts';
+import { endTurn, failuresBefore, restAfterFailure, takeTurn } from './token-refresh-rows.ts';
+
+type RefreshRequest = {
+  refreshToken: string;
+  clientId: string;
+  clientSecret: string;
+  signal: AbortSignal;
+  timeoutMs: number;
+};
+type RefreshResult =
+  | { kind: 'refreshed'; accessToken: string; refreshToken?: string; expiresInMs?: number }
+  /** `dead`: no refresh of this connection can succeed any more. */
+  | { kind: 'failed'; fault: ProviderFault; dead: boolean };
+
+/** The part of the providers that refreshes tokens. */
+export type RefreshingProviders = { adapterFor: (provider: string) => Refreshing | undefined };
+type Refreshing = { refreshToken(request: RefreshRequest): Promise<RefreshResult> };
+
+/** The provider has to answer by then; whoever waits may give up before. */
+const refreshLimitMs = 20_000;
+/** A turn is longer than its refresh and a restart of the database, so that it passes on from dead processes alone. */
+const turnMs = 60_000;
+/** How long new tokens are tried to be stored: the old ones may be dead. */
+const storeLimitMs = 120_000;
+const pollMs = 100;
+const leastRestMs = 1_000;
+
+type Deps = LiveConnectionsDeps;
+/** A turn of ours, with the credentials as they are within it. */
+type Turn = { held: ConnectionForCall; holder: string };
+
+export type TokenRefresh = {
+  renew(held: ConnectionForCall): Promise<LiveConnection | undefined>;
+  /** Resolves when no refresh of this process is under way. */
+  idle(): Promise<void>;
+};
+
+/**
+ * Gets a new access token in place of the one in `held`, or the one that somebody else has got meanwhile. Undefined
+ * when the project has no app to refresh with. Takes turns with all processes; holds no transaction while it waits.
+ */
+export function createTokenRefresh(deps: Deps): TokenRefresh {
+  const underWay = new Set<Promise<unknown>>();
+
+  const exchange = async (
+    adapter: Refreshing,
+    request: RefreshRequest,
+    turn: Turn,
+  ): Promise<LiveConnection> => {
+    const beganAtMs = performance.now();
+    const result = await adapter.refreshToken(request);
+    return settle(deps, turn, result, performance.now() - beganAtMs);
+  };
+  const renew = async (held: ConnectionForCall): Promise<LiveConnection | undefined> => {
+    const app = await findAppCredentials(deps.database.pool, deps.keyring, held);
+    const adapter = deps.providers.adapterFor(held.provider);
+    if (!app || !adapter || held.refreshToken === undefined) return undefined;
+    // Nobody may break a refresh off: the old refresh token may be dead once it was sent.
+    const { signal } = new AbortController();
+    const request = { ...app, refreshToken: held.refreshToken, signal, timeoutMs: refreshLimitMs };
+    const holder = randomUUID();
+    for (;;) {
+      const turn = await takeTurn(deps.database.pool, { connectionId: held.id, holder, leaseMs: turnMs });
+      const found = await changed(deps, held);
+      if (found) {
+        if (turn.kind === 'ours') await endTurn(deps.database.pool, held.id, holder);
+        return found;
+      }
+      if (turn.kind === 'resting')
+        return { kind: 'failed', fault: { ...turn.fault, retryAfterMs: turn.leftMs } };
+      if (turn.kind === 'ours') {
+        const running = exchange(adapter, request, { held, holder });
+        underWay.add(running);
+        return running.finally(() => underWay.delete(running));
+      }
+      await delay(pollMs);
+    }
+  };
+  return {
+    renew,
+    idle: async () => {
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** The connection as it is, when its credentials or its status are no longer those that were held. */
+async function changed(deps: Deps, held: ConnectionForCall): Promise<LiveConnection | undefined> {
+  const connection = await deps.findConnection(held.id);
+  if (connection?.status !== 'working') return { kind: 'failed', fault: deadConnection };
+  return connection.sealed === held.sealed ? undefined : { kind: 'usable', connection };
+}
+
+/** Stores what came of the refresh, before anybody uses it. */
+async function settle(
+  deps: Deps,
+  { held, holder }: Turn,
+  result: RefreshResult,
+  tookMs: number,
+): Promise<LiveConnection> {
+  const { database, announce, keyring } = deps;
+  const turn = { connectionId: held.id, holder, before: held.sealed };
+  const store = (work: (tx: Queryable) => Promise<boolean>) =>
+    surely(() => inTransaction(database.pool, work));
+  if (result.kind === 'failed' && !result.dead) return rest(deps, { held, holder }, result.fault);
+  if (result.kind === 'failed') {
+    await store((tx) => storeDead(tx, announce, { ...turn, reason: faultText(result.fault) }));
+  } else {
+    const { accessToken, refreshToken = held.refreshToken, expiresInMs } = result;
+    const tokens = { accessToken, ...(refreshToken !== undefined && { refreshToken }) };
+    const after = sealCredentials(keyring, tokens, held.id);
+    // Its life began at the provider, which is some time ago by now.
+    const livesMs = expiresInMs === undefined ? undefined : Math.max(0, expiresInMs - tookMs);
+    await store((tx) => storeRefreshed(tx, announce, { ...turn, after, livesMs, marginMs: refreshMarginMs }));
+  }
+  // Whether ours was stored or somebody was faster: what is there now counts.
+  return (await changed(deps, held)) ?? { kind: 'failed', fault: deadConnection };
+}
+
+/** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */
+async function rest(deps: Deps, { held, holder }: Turn, said: ProviderFault): Promise<LiveConnection> {
+  const { pool } = deps.database;
+  const failures = await failuresBefore(pool, held.id);
+  const waitMs = Math.max(leastRestMs, backoffMs(failures + 1, said.retryAfterMs ?? 0, deps.random()));
+  const fault = refreshFault({ ...said, retryAfterMs: waitMs });
+  await restAfterFailure(pool, { connectionId: held.id, holder, fault, waitMs });
+  return { kind: 'failed', fault };
+}
+
+/** Tries again while the database is away. */
+async function surely<T>(work: () => Promise<T>): Promise<T> {
+  const giveUpAtMs = performance.now() + storeLimitMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (performance.now() > giveUpAtMs) throw error;
+      await delay(pollMs);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { ProviderFault } from '@writ/write-core';
+
+/** The provider no longer takes the credentials: only the customer can mend that (Contract §4.6). */
+export const deadConnection: ProviderFault = {
+  kind: 'unauthorized',
+  sent: 'notSent',
+  retryable: true,
+  message: 'The connection does not work until the customer reconnects it',
+};
+
+export const noTimeForToken: ProviderFault = {
+  kind: 'timeout',
+  sent: 'notSent',
+  retryable: true,
+  message: 'A new access token did not come in time',
+};
+
+/**
+ * Why a write was not sent whose token could not be renewed: whatever happened to the token, nothing of the write has
+ * left us. A refusal that does not concern the customer's consent concerns the builder's app at the provider.
+ */
+export function refreshFault(fault: ProviderFault): ProviderFault {
+  const { kind, message, code, status, retryAfterMs, limit } = fault;
+  return {
+    kind: kind === 'unauthorized' ? 'forbidden' : kind,
+    sent: 'notSent',
+    retryable: true,
+    message: `The access token could not be renewed: ${message}`,
+    ...(code !== undefined && { code }),
+    ...(status !== undefined && { status }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(limit !== undefined && { limit }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Queryable } from '@writ/db';
+import type { ProviderFault } from '@writ/write-core';
+
+/** Whose turn it is to refresh the token of a connection, in database time, among all processes. */
+export type Turn =
+  | { kind: 'ours' }
+  | { kind: 'others' }
+  /** The last refresh failed in passing: nobody tries for a while. */
+  | { kind: 'resting'; fault: ProviderFault; leftMs: number };
+
+const takeSql = `
+  INSERT INTO token_refresh (connection_id, holder, until)
+  VALUES ($1, $2, clock_timestamp() + $3 * interval '1 ms')
+  ON CONFLICT (connection_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+  WHERE token_refresh.until < clock_timestamp()
+  RETURNING 1`;
+
+const leftSql = `
+  SELECT holder, fault, extract(epoch FROM until - clock_timestamp()) * 1000 AS left_ms
+  FROM token_refresh WHERE connection_id = $1`;
+
+type Left = { holder: string | null; fault: ProviderFault | null; left_ms: string };
+
+/** Takes the turn, for `leaseMs` at most: that of a process that died meanwhile passes on. */
+export async function takeTurn(
+  db: Queryable,
+  { connectionId, holder, leaseMs }: { connectionId: string; holder: string; leaseMs: number },
+): Promise<Turn> {
+  if ((await db.query(takeSql, [connectionId, holder, leaseMs])).rowCount === 1) return { kind: 'ours' };
+  const [row] = (await db.query<Left>(leftSql, [connectionId])).rows;
+  const leftMs = Math.ceil(Number(row?.left_ms ?? 0));
+  return row?.holder === null && row.fault && leftMs > 0
+    ? { kind: 'resting', fault: row.fault, leftMs }
+    : { kind: 'others' };
+}
+
+/** Gives the turn back. */
+export async function endTurn(tx: Queryable, connectionId: string, holder: string): Promise<void> {
+  await tx.query('DELETE FROM token_refresh WHERE connection_id = $1 AND holder = $2', [
+    connectionId,
+    holder,
+  ]);
+}
+
+/** How many refreshes in a row had failed in passing before this turn. */
+export async function failuresBefore(db: Queryable, connectionId: string): Promise<number> {
+  const { rows } = await db.query<{ failures: number }>(
+    'SELECT failures FROM token_refresh WHERE connection_id = $1',
+    [connectionId],
+  );
+  return rows[0]?.failures ?? 0;
+}
+
+/** Ends a turn in which the refresh failed: the next one may begin after `waitMs`. */
+export async function restAfterFailure(
+  db: Queryable,
+  turn: { connectionId: string; holder: string; fault: ProviderFault; waitMs: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE token_refresh SET holder = NULL, failures = failures + 1, fault = $3,
+       until = clock_timestamp() + $4 * interval '1 ms'
+     WHERE connection_id = $1 AND holder = $2`,
+    [turn.connectionId, turn.holder, turn.fault, turn.waitMs],
+  );
+}
+
+/** Lets connections be refreshed at once although their last refresh failed: what it failed for has been changed. */
+export async function endRests(tx: Queryable, projectId: string, provider: string): Promise<void> {
+  await tx.query(
+    `DELETE FROM token_refresh WHERE holder IS NULL AND connection_id IN
+       (SELECT id FROM connection WHERE project_id = $1 AND provider = $2)`,
+    [projectId, provider],
+  );
+}
+
+/** Forgets turns and rests of a connection: its credentials are others now, or it is gone. */
+export async function forgetRefreshes(tx: Queryable, connectionId: string): Promise<void> {
+  await tx.query('DELETE FROM token_refresh WHERE connection_id = $1', [connectionId]);
+}

@@ -1,0 +1,171 @@
+import { coalesce, isId, type Database } from '@writ/db';
+import { entryOf, type ConfigContent, type WriteObjectConfig } from '../config/config-content.ts';
+import type { ManifestIntegration } from '../manifest/manifest.ts';
+import { storable } from '../storable.ts';
+import { contentCache } from './content-cache.ts';
+
+/** What a write names: from its path, and `groupRef` from its body. */
+export type WriteTarget = {
+  projectId: string;
+  integrationIdOrName: string;
+  groupRef: string;
+  objectName: string;
+};
+
+/** Everything a write needs to know about the installation it goes to. */
+export type InstallationForWrite = {
+  id: string;
+  projectId: string;
+  configId: string;
+  integrationId: string;
+  integrationName: string;
+  groupRef: string;
+  groupName?: string;
+  connectionId: string;
+  /** The provider's own id of the customer's account. */
+  account: string;
+  provider: string;
+  consumerRef?: string;
+  consumerName?: string;
+  connectionStatus: 'working' | 'bad_credentials';
+  /** The config's entry for the object; absent where the config says nothing about it. */
+  objectConfig: WriteObjectConfig | undefined;
+  /** Builder-side field name to provider field, of the config's `read` entry for the same object. */
+  readMappings: Readonly<Record<string, string>>;
+  /** The manifest's entry for the object. */
+  manifestObject: { inheritMapping?: boolean };
+  /** Operators have it that fields without a mapping are removed (Contract §4.3, rule 6). */
+  removeUnmappedFields: boolean;
+};
+
+export type InstallationSearch =
+  | { kind: 'no-integration' }
+  | { kind: 'no-installation'; integrationId: string; integrationName: string; provider: string }
+  | {
+      kind: 'object-not-in-manifest';
+      integrationId: string;
+      integrationName: string;
+      provider: string;
+      /** What the manifest's `write` section does list. */
+      writableObjects: readonly string[];
+    }
+  | { kind: 'found'; installation: InstallationForWrite };
+
+/** Finds the installation that a write goes to. */
+export type FindInstallationForWrite = (target: WriteTarget) => Promise<InstallationSearch>;
+
+type Row = {
+  nr: number;
+  integration_id: string;
+  integration_name: string;
+  provider: string;
+  revision_id: string;
+  id: string | null;
+  group_name: string | null;
+  config_id: string;
+  connection_id: string;
+  remove_unmapped: boolean;
+  account: string;
+  connection_status: InstallationForWrite['connectionStatus'];
+  consumer_ref: string | null;
+  consumer_name: string | null;
+};
+
+const findTargets = `
+  SELECT target.nr::int, integration.id AS integration_id, integration.name AS integration_name,
+         integration.provider, integration.revision_id, installation.id, installation.group_name,
+         installation.config_id, installation.connection_id, installation.remove_unmapped, connection.account,
+         connection.status AS connection_status, connection.consumer_ref, connection.consumer_name
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY
+       AS target (project_id, integration_id, integration_name, group_ref, nr)
+  CROSS JOIN LATERAL (
+    SELECT * FROM integration
+    WHERE project_id = target.project_id AND name = target.integration_name
+    UNION ALL
+    SELECT * FROM integration
+    WHERE project_id = target.project_id AND id = target.integration_id
+  ) AS integration
+  LEFT JOIN installation
+    ON installation.project_id = target.project_id
+    AND installation.integration_id = integration.id
+    AND installation.group_ref = target.group_ref
+  LEFT JOIN connection ON connection.id = installation.connection_id`;
+
+/**
+ * Looks installations up for writes, on the path of every request: requests of the same turn of the event loop share
+ * one statement, and every answer is fresh. Only what never changes is remembered: the content of configs and
+ * revisions, by their ids.
+ *
+ * Which objects may be written is asked of the integration's revision in force, so a manifest that is applied counts
+ * at once; how they are written is asked of the installation's own config.
+ */
+export function installationsForWrite(db: Pick<Database, 'pool'>): FindInstallationForWrite {
+  const configs = contentCache<ConfigContent>(db, 'installation_config');
+  const revisions = contentCache<ManifestIntegration>(db, 'revision');
+
+  const search = async (targets: readonly WriteTarget[]): Promise<InstallationSearch[]> => {
+    const { rows } = await db.pool.query<Row>({
+      name: 'installations-for-write',
+      text: findTargets,
+      values: [
+        targets.map((target) => target.projectId),
+        targets.map((target) => (isId(target.integrationIdOrName) ? target.integrationIdOrName : null)),
+        targets.map((target) => storable(target.integrationIdOrName)),
+        targets.map((target) => storable(target.groupRef)),
+      ],
+    });
+    const installed = rows.filter((row) => row.id !== null);
+    const [contents, manifests] = await Promise.all([
+      configs(installed.map((row) => row.config_id)),
+      revisions(installed.map((row) => row.revision_id)),
+    ]);
+    const found = new Map(rows.map((row) => [row.nr, row]));
+    return targets.map((target, index) => {
+      const row = found.get(index + 1);
+      return row === undefined
+        ? { kind: 'no-integration' }
+        : answer(row, target, contents.get(row.config_id), manifests.get(row.revision_id));
+    });
+  };
+  const load = coalesce(search, { maxKeys: 500 });
+  return async (target) => (await load(target)) ?? { kind: 'no-integration' };
+}
+
+function answer(
+  row: Row,
+  target: WriteTarget,
+  config: ConfigContent | undefined,
+  manifest: ManifestIntegration | undefined,
+): InstallationSearch {
+  const { integration_id: integrationId, integration_name: integrationName, provider } = row;
+  if (row.id === null) return { kind: 'no-installation', integrationId, integrationName, provider };
+  const writable = manifest?.write?.objects ?? [];
+  const manifestObject = writable.find(({ objectName }) => objectName === target.objectName);
+  if (manifestObject === undefined) {
+    const writableObjects = writable.map(({ objectName }) => objectName);
+    return { kind: 'object-not-in-manifest', integrationId, integrationName, provider, writableObjects };
+  }
+  const { inheritMapping } = manifestObject;
+  return {
+    kind: 'found',
+    installation: {
+      id: row.id,
+      projectId: target.projectId,
+      configId: row.config_id,
+      integrationId,
+      integrationName,
+      groupRef: target.groupRef,
+      ...(row.group_name !== null && { groupName: row.group_name }),
+      connectionId: row.connection_id,
+      account: row.account,
+      provider,
+      ...(row.consumer_ref !== null && { consumerRef: row.consumer_ref }),
+      ...(row.consumer_name !== null && { consumerName: row.consumer_name }),
+      connectionStatus: row.connection_status,
+      objectConfig: entryOf(config?.write, target.objectName),
+      readMappings: entryOf(config?.read, target.objectName)?.selectedFieldMappings ?? {},
+      manifestObject: inheritMapping === undefined ? {} : { inheritMapping },
+      removeUnmappedFields: row.remove_unmapped,
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export type { JobQueue, LaneHandler, QueueWorker } from './job-queue.ts';
+export { openJobQueue } from './open-job-queue.ts';

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createAppLogger } from '@writ/service-kit';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import type { JobQueue } from './job-queue.ts';
+import { openJobQueue } from './open-job-queue.ts';
+
+type Server = {
+  backend: { redisUrl: string } | { postgresUrl: string };
+  prefix: string;
+  close(): Promise<void>;
+};
+
+const onRedis = (): Promise<Server> => {
+  const { url, prefix, clear } = testRedis();
+  return Promise.resolve({ backend: { redisUrl: url }, prefix, close: clear });
+};
+const onPostgres = async (): Promise<Server> => {
+  const database: TestDatabase = await testDatabase();
+  return { backend: { postgresUrl: database.url }, prefix: 'bullmq', close: database.drop };
+};
+
+describe.each([
+  ['Redis', onRedis],
+  ['Postgres', onPostgres],
+])('a queue on %s', (_, startServer) => {
+  let server: Server;
+  const open: JobQueue[] = [];
+  const logger = createAppLogger({ service: 'test', level: 'error' });
+  let queues = 0;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((queue) => queue.close()));
+  });
+  afterAll(() => server.close());
+
+  const openQueue = async (name = `queue-${(queues += 1)}`): Promise<JobQueue> => {
+    const queue = await openJobQueue({ backend: server.backend, prefix: server.prefix, name, logger });
+    open.push(queue);
+    await eventually(async () => {
+      await queue.check();
+    });
+    return queue;
+  };
+
+  /** A handler that tells what it does, and ends a run only when it is let go. */
+  const heldHandler = () => {
+    const runs: { laneId: string; letGo: () => void }[] = [];
+    let active = 0;
+    let most = 0;
+    const handler = async (laneId: string): Promise<void> => {
+      active += 1;
+      most = Math.max(most, active);
+      await new Promise<void>((resolve) => runs.push({ laneId, letGo: resolve }));
+      active -= 1;
+    };
+    return { runs, handler, mostAtOnce: () => most, idle: () => active === 0 };
+  };
+  const started = (held: { runs: unknown[] }, count: number) => eventually(() => held.runs.length === count);
+
+  test('runs the handler once for a wake-up', async () => {
+    const queue = await openQueue();
+    const seen: string[] = [];
+    await queue.work((laneId) => Promise.resolve(void seen.push(laneId)), { slots: 2 });
+    await queue.wake('lane-1');
+    await eventually(() => seen.length === 1);
+    await queue.wake('lane-2');
+    await eventually(() => seen.length === 2);
+    expect(seen).toEqual(['lane-1', 'lane-2']);
+  });
+
+  test('turns many wake-ups during a run into exactly one more, never two at once', async () => {
+    const queue = await openQueue();
+    const held = heldHandler();
+    await queue.work(held.handler, { slots: 4 });
+    await queue.wake('lane');
+    await started(held, 1);
+    await Promise.all(Array.from({ length: 50 }, () => queue.wake('lane')));
+    await queue.wake('other');
+    await started(held, 2);
+    expect(held.runs.map((run) => run.laneId)).toEqual(['lane', 'other']);
+
+    held.runs.forEach((run) => run.letGo());
+    await started(held, 3);
+    held.runs[2]?.letGo();
+    await eventually(held.idle);
+    await queue.wake('last');
+    await started(held, 4);
+    held.runs[3]?.letGo();
+    expect(held.runs.map((run) => run.laneId)).toEqual(['lane', 'other', 'lane', 'last']);
+  });
+
+  test('runs the handler after a delay, and takes new wake-ups meanwhile', async () => {
+    const queue = await openQueue();
+    const seen: number[] = [];
+    const before = Date.now();
+    await queue.work(() => Promise.resolve(void seen.push(Date.now() - before)), { slots: 1 });
+    await queue.wakeAfter('lane', 600);
+    await queue.wake('lane');
+    await eventually(() => seen.length === 2);
+    expect(seen[0]).toBeLessThan(500);
+    expect(seen[1]).toBeGreaterThanOrEqual(595);
+  });
+
+  test.each([
+    ['later', 300, 60_000],
+    ['earlier', 60_000, 300],
+  ])('keeps the earlier timer when the second one is %s', async (_, firstMs, secondMs) => {
+    const queue = await openQueue();
+    let runs = 0;
+    await queue.work(() => Promise.resolve(void (runs += 1)), { slots: 1 });
+    await queue.wakeAfter('lane', firstMs);
+    await queue.wakeAfter('lane', secondMs);
+    await eventually(() => runs === 1, { withinMs: 5_000 });
+    await queue.wakeAfter('lane', 100);
+    await eventually(() => runs === 2, { withinMs: 5_000 });
+  });
+
+  test('a run may set the next timer', async () => {
+    const queue = await openQueue();
+    let runs = 0;
+    const again = async (laneId: string): Promise<void> => {
+      runs += 1;
+      if (runs < 5) await queue.wakeAfter(laneId, 1);
+    };
+    await queue.work(again, { slots: 4 });
+    await queue.wakeAfter('lane', 1);
+    await eventually(() => runs === 5, { withinMs: 5_000 });
+  });
+
+  test('a sweep wakes a lane whose timer waits and whose usual wake-up is stuck', async () => {
+    const queue = await openQueue();
+    const held = heldHandler();
+    await queue.work(held.handler, { slots: 2 });
+    await queue.wakeAfter('lane', 60_000);
+    await queue.sweepWake('lane');
+    await started(held, 1);
+    await queue.sweepWake('lane');
+    await queue.wake('lane');
+    await started(held, 2);
+    held.runs.forEach((run) => run.letGo());
+    await eventually(held.idle);
+    await queue.sweepWake('lane');
+    await started(held, 3);
+    held.runs[2]?.letGo();
+  });
+
+  test('a lane whose run failed can be woken in each way again', async () => {
+    const queue = await openQueue();
+    let runs = 0;
+    const failing = () => {
+      runs += 1;
+      return Promise.reject(new Error('the handler is out of order'));
+    };
+    await queue.work(failing, { slots: 1 });
+    const ways = [() => queue.wake('lane'), () => queue.sweepWake('lane'), () => queue.wakeAfter('lane', 1)];
+    let expected = 0;
+    for (const way of [...ways, ...ways]) {
+      expected += 1;
+      await eventually(async () => {
+        await way();
+        return runs >= expected;
+      });
+      expected = runs;
+    }
+  });
+
+  test('two processes share the wake-ups, and a lane runs in one of them', async () => {
+    const name = 'shared';
+    const [one, other] = [await openQueue(name), await openQueue(name)];
+    const held = heldHandler();
+    await one.work(held.handler, { slots: 1 });
+    await other.work(held.handler, { slots: 1 });
+    await one.wake('a');
+    await one.wake('b');
+    await started(held, 2);
+    await other.wake('a');
+    await other.wake('c');
+    held.runs.forEach((run) => run.letGo());
+    await started(held, 4);
+    held.runs.forEach((run) => run.letGo());
+    await eventually(held.idle);
+    expect(held.runs.map((run) => run.laneId).sort()).toEqual(['a', 'a', 'b', 'c']);
+    expect(held.mostAtOnce()).toBe(2);
+  });
+
+  test('closing waits for the run under way and starts no other', async () => {
+    const queue = await openQueue();
+    const held = heldHandler();
+    const worker = await queue.work(held.handler, { slots: 1 });
+    await queue.wake('first');
+    await started(held, 1);
+    await queue.wake('second');
+    let closed = false;
+    const closing = worker.close().then(() => (closed = true));
+    await queue.check();
+    expect(closed).toBe(false);
+    held.runs[0]?.letGo();
+    await closing;
+    expect(held.runs).toHaveLength(1);
+
+    await queue.work(held.handler, { slots: 1 });
+    await started(held, 2);
+    held.runs[1]?.letGo();
+  });
+});

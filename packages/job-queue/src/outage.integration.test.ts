@@ -1,0 +1,126 @@
+import { Redis } from 'ioredis';
+import { afterEach, expect, test } from '@jest/globals';
+import { startPostgres, startRedis, type LocalServer } from '@writ/local-servers';
+import { createAppLogger, createClosing } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
+import type { JobQueue } from './job-queue.ts';
+import { openJobQueue } from './open-job-queue.ts';
+
+let closing = createClosing();
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+const lines: string[] = [];
+const logger = createAppLogger({ service: 'test', level: 'info', write: (line) => void lines.push(line) });
+
+const openQueue = async (backend: { redisUrl: string } | { postgresUrl: string }): Promise<JobQueue> =>
+  closing.add(await openJobQueue({ backend, name: 'lanes', logger }), (queue) => queue.close());
+
+/** Wakes the lane until a run of it is seen, as the sweep would. */
+async function expectRun(queue: JobQueue, seen: string[], laneId: string): Promise<void> {
+  await eventually(
+    async () => {
+      await queue.wake(laneId);
+      return seen.includes(laneId);
+    },
+    { withinMs: 20_000 },
+  );
+}
+
+async function startWorking(queue: JobQueue): Promise<string[]> {
+  const seen: string[] = [];
+  await queue.work((laneId) => Promise.resolve(void seen.push(laneId)), { slots: 3 });
+  return seen;
+}
+
+async function survives(server: LocalServer, queue: JobQueue, seen: string[]): Promise<void> {
+  await expectRun(queue, seen, 'before');
+  await server.kill();
+  const began = performance.now();
+  await expect(queue.wake('meanwhile')).rejects.toThrow();
+  await expect(queue.check()).rejects.toThrow();
+  expect(performance.now() - began).toBeLessThan(2_500);
+  await server.restart();
+  await expectRun(queue, seen, 'after');
+}
+
+test('workers go on after Redis was killed and lost everything', async () => {
+  const redis = closing.add(await startRedis(), (server) => server.close());
+  const queue = await openQueue({ redisUrl: redis.url });
+  const seen = await startWorking(queue);
+  lines.length = 0;
+  await survives(redis, queue, seen);
+  await eventually(() => lines.some((line) => line.includes('works again')));
+  expect(lines.length).toBeLessThan(12);
+});
+
+test('workers go on after Redis was flushed, whether they were idle or in a run', async () => {
+  const redis = closing.add(await startRedis(), (server) => server.close());
+  const admin = closing.add(new Redis(redis.url), (client) => client.disconnect());
+  const queue = await openQueue({ redisUrl: redis.url });
+  let letGo: (() => void) | undefined;
+  const seen: string[] = [];
+  const handler = async (laneId: string): Promise<void> => {
+    seen.push(laneId);
+    if (laneId === 'held') await new Promise<void>((resolve) => (letGo = resolve));
+  };
+  await queue.work(handler, { slots: 2 });
+  await expectRun(queue, seen, 'held');
+  await admin.flushall();
+  await queue.wakeAfter('timed', 50);
+  await eventually(() => seen.includes('timed'));
+
+  letGo?.();
+  await expectRun(queue, seen, 'next');
+  await admin.flushall();
+  await queue.wake('idle');
+  await eventually(() => seen.includes('idle'));
+});
+
+test('a queue opens, refuses and closes while Redis is away, and works once it is there', async () => {
+  const redis = closing.add(await startRedis(), (server) => server.close());
+  await redis.stop();
+  const queue = await openQueue({ redisUrl: redis.url });
+  const seen = await startWorking(queue);
+  await expect(queue.wake('lane')).rejects.toThrow();
+  await redis.restart();
+  await expectRun(queue, seen, 'lane');
+
+  await redis.stop();
+  const began = performance.now();
+  await queue.close();
+  expect(performance.now() - began).toBeLessThan(6_000);
+});
+
+test('an enqueue is given up when Redis does not answer', async () => {
+  const redis = closing.add(await startRedis(), (server) => server.close());
+  const queue = await openQueue({ redisUrl: redis.url });
+  await eventually(() => queue.check());
+  process.kill(redis.pid(), 'SIGSTOP');
+  try {
+    const began = performance.now();
+    await expect(queue.wake('lane')).rejects.toThrow('longer than 1000 ms');
+    expect(performance.now() - began).toBeLessThan(1_500);
+  } finally {
+    process.kill(redis.pid(), 'SIGCONT');
+  }
+  await eventually(() => queue.check());
+});
+
+test('workers go on after Postgres was killed', async () => {
+  const postgres = closing.add(await startPostgres(), (server) => server.close());
+  const queue = await openQueue({ postgresUrl: postgres.url });
+  const seen = await startWorking(queue);
+  await survives(postgres, queue, seen);
+});
+
+test('a queue on Postgres does not open while Postgres is away', async () => {
+  const opening = openJobQueue({
+    backend: { postgresUrl: 'postgres://127.0.0.1:1/none' },
+    name: 'lanes',
+    logger,
+  });
+  await expect(opening).rejects.toThrow('ECONNREFUSED');
+});

@@ -1,0 +1,51 @@
+import { createPostgresBackend, withBackend } from 'bullmq';
+import type { WakeLane } from '@writ/contracts';
+import { queueOptions, workerOptions, type Backend, type BackendOptions, type WakeKind } from './backend.ts';
+
+/**
+ * BullMQ on Postgres, in a schema of its own that it makes and keeps up to date itself.
+ * @throws when Postgres cannot be reached: without it nothing of ours works anyway.
+ */
+export async function openPostgresBackend(postgresUrl: string, options: BackendOptions): Promise<Backend> {
+  const { name, prefix, faultLog } = options;
+  const { Queue, Worker } = withBackend(createPostgresBackend);
+  const connection = (max: number) => ({
+    connectionString: postgresUrl,
+    schema: prefix,
+    migrate: true,
+    max,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  const queue = new Queue<WakeLane, void, WakeKind>(name, { ...queueOptions, connection: connection(2) });
+  queue.on('error', faultLog.failed);
+  await ready(queue);
+
+  return {
+    queue,
+    startWorker: async (processor, slots) => {
+      const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {
+        ...workerOptions,
+        concurrency: slots,
+        connection: connection(4),
+      });
+      worker.on('error', faultLog.failed);
+      await ready(worker);
+      return {
+        close: (force) => worker.close(force),
+        isConnected: () => true,
+        release: () => undefined,
+      };
+    },
+    release: () => undefined,
+  };
+}
+
+async function ready(part: { waitUntilReady(): Promise<void>; close(): Promise<void> }): Promise<void> {
+  try {
+    await part.waitUntilReady();
+  } catch (error) {
+    await part.close();
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { Queue, Worker } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { WakeLane } from '@writ/contracts';
+import { queueOptions, workerOptions, type Backend, type BackendOptions, type WakeKind } from './backend.ts';
+
+type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
+
+const connection = {
+  keepAlive: 10_000,
+  connectTimeout: 5_000,
+  retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 2_000),
+} as const satisfies ConnectionOptions;
+
+/**
+ * BullMQ on Redis. It opens without waiting for Redis, which may be lost and come back at any time: an enqueue is
+ * refused meanwhile, and workers go on when it is there again.
+ */
+export function openRedisBackend(redisUrl: string, options: BackendOptions): Backend {
+  const { name, prefix, faultLog } = options;
+  // Without an offline queue an enqueue fails at once while Redis is away, instead of piling up in memory.
+  const producer = connect(redisUrl, options, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    socketTimeout: 5_000,
+  });
+  const queue = new Queue<WakeLane, void, WakeKind>(name, {
+    ...queueOptions,
+    connection: producer,
+    prefix,
+    skipWaitingForReady: true,
+    // It would ask for the version once, and never work again should the connection break meanwhile.
+    skipVersionCheck: true,
+  });
+  queue.on('error', faultLog.failed);
+
+  return {
+    queue,
+    startWorker: (processor, slots) => {
+      // BullMQ copies this connection for the one that blocks.
+      const consumer = connect(redisUrl, options, { maxRetriesPerRequest: null });
+      const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {
+        ...workerOptions,
+        concurrency: slots,
+        connection: consumer,
+        prefix,
+      });
+      worker.on('error', faultLog.failed);
+      return Promise.resolve({
+        close: (force) => worker.close(force),
+        isConnected: () => consumer.status === 'ready',
+        release: () => disconnect(consumer),
+      });
+    },
+    release: () => disconnect(producer),
+  };
+}
+
+function connect(redisUrl: string, { faultLog }: BackendOptions, options: ConnectionOptions): Redis {
+  const redis = new Redis(redisUrl, { ...connection, ...options });
+  redis.on('error', faultLog.failed);
+  redis.on('close', () => faultLog.failed('The connection to Redis was lost'));
+  redis.on('ready', faultLog.recovered);
+  return redis;
+}
+
+function disconnect(redis: Redis): void {
+  redis.removeAllListeners('close');
+  redis.disconnect();
+}

@@ -1,0 +1,55 @@
+import type { Logger } from '@writ/service-kit';
+import { errorFields } from '@writ/service-kit';
+import type { Backend } from './backend.ts';
+import type { LaneHandler, QueueWorker } from './job-queue.ts';
+import { within } from './within.ts';
+
+const closeLimitMs = 5_000;
+
+/**
+ * Runs the handler for each wake-up. A timer does not run it itself but wakes the lane, so that the run it asks for
+ * joins those asked for otherwise, and a handler that sets the next timer does not meet its own one.
+ */
+export async function startWorker(options: {
+  backend: Backend;
+  handler: LaneHandler;
+  wake: LaneHandler;
+  slots: number;
+  logger: Logger;
+}): Promise<QueueWorker> {
+  const { backend, handler, wake, slots, logger } = options;
+  const running = new Set<Promise<void>>();
+
+  const run = async (laneId: string, act: LaneHandler): Promise<void> => {
+    const acting = act(laneId);
+    running.add(acting);
+    try {
+      await acting;
+    } catch (error) {
+      logger.warn('A wake-up failed', { laneId, ...errorFields(error) });
+      throw error;
+    } finally {
+      running.delete(acting);
+    }
+  };
+
+  const worker = await backend.startWorker(
+    ({ name, data: { laneId } }) => run(laneId, name === 'timer' ? wake : handler),
+    slots,
+  );
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    const graceful = worker.close(!worker.isConnected());
+    await waitForAll(running);
+    // Should the connection break just now, BullMQ would wait for it; nothing of ours is left to wait for.
+    await within(closeLimitMs, 'Closing a worker', graceful).catch((error: unknown) =>
+      logger.warn('A worker was not closed cleanly', errorFields(error)),
+    );
+    worker.release();
+  };
+  return { close: () => (closed ??= close()) };
+}
+
+async function waitForAll(running: ReadonlySet<Promise<void>>): Promise<void> {
+  while (running.size > 0) await Promise.allSettled(running);
+}

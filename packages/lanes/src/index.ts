@@ -1,0 +1,10 @@
+export { touchLanes, type LaneTouch } from './lane-rows.ts';
+export type { LaneWork, Lease } from './lane-work.ts';
+export {
+  runLanes,
+  usualLaneTimes,
+  type LaneTimes,
+  type RunLanesOptions,
+  type RunningLanes,
+} from './run-lanes.ts';
+export { createLaneWaker, type LaneWaker } from './waker.ts';

@@ -1,0 +1,31 @@
+import type { LaneKind } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+
+/** A hold on a claimed unit, in monotonic time: a process that was frozen sees at once that it has passed. */
+export type Lease = {
+  /** Time left; below zero the unit may be somebody else's. To be asked before anything is sent. */
+  remainingMs(): number;
+  /** Aborted when the lease is lost: what is being sent is to be given up. */
+  signal: AbortSignal;
+};
+
+/**
+ * What the owner of the units (operations, deliveries) gives to the lane mechanism. All times in its SQL are database
+ * time (`clock_timestamp()`).
+ */
+export type LaneWork<Unit, Outcome> = {
+  kind: LaneKind;
+  /**
+   * Takes up to `limit` due units of the lane, counts the attempt of each and leases it for `leaseMs`: one statement,
+   * durable when it resolves. A unit whose lease ran out is due again.
+   */
+  claim(laneId: string, limit: number, leaseMs: number): Promise<readonly Unit[]>;
+  /** Extends the leases; gives back the units that are still ours. */
+  renew(units: readonly Unit[], leaseMs: number): Promise<ReadonlySet<Unit>>;
+  /** Does the unit's work. What the other side did is an outcome; a throw is a bug, and leaves the unit to its lease. */
+  perform(unit: Unit, lease: Lease): Promise<Outcome>;
+  /** Stores many outcomes in one transaction, each only if the unit's attempt is still the latest. */
+  settle(done: readonly { unit: Unit; outcome: Outcome }[]): Promise<void>;
+  /** When the first of the lane's remaining units is due; undefined when none is left. */
+  nextDueAt(tx: Queryable, laneId: string): Promise<Date | undefined>;
+};

@@ -1,0 +1,73 @@
+import { errorFields, type Logger } from '@writ/service-kit';
+import type { Lease, LaneWork } from './lane-work.ts';
+
+/** Keeps the leases of the units that are being worked on, and takes them away from work that lost its unit. */
+export type LeaseKeeper<Unit> = {
+  /** `claimedAtMs`: monotonic time before the claim was asked for, so that our view of the lease is never too long. */
+  hold(unit: Unit, claimedAtMs: number): Lease;
+  letGo(unit: Unit): void;
+  /** Aborts the work on every unit: the process has to stop. */
+  giveUp(): void;
+  close(): void;
+};
+
+export function createLeaseKeeper<Unit, Outcome>(options: {
+  work: Pick<LaneWork<Unit, Outcome>, 'renew'>;
+  leaseMs: number;
+  renewEveryMs: number;
+  logger: Logger;
+}): LeaseKeeper<Unit> {
+  const { work, leaseMs, logger } = options;
+  const held = new Map<Unit, { endsAtMs: number; controller: AbortController }>();
+
+  const renew = async (): Promise<void> => {
+    const units = [...held.keys()];
+    if (units.length === 0) return;
+    const askedAtMs = performance.now();
+    try {
+      const ours = await work.renew(units, leaseMs);
+      for (const unit of units) {
+        const hold = held.get(unit);
+        if (!hold) continue;
+        if (ours.has(unit)) hold.endsAtMs = askedAtMs + leaseMs;
+        else hold.controller.abort(new Error('the lease was lost'));
+      }
+    } catch (error) {
+      logger.warn('leases not renewed', { units: units.length, ...errorFields(error) });
+    }
+  };
+
+  /** Waits for nothing: a database that never answers must not keep work from being given up in time. */
+  const giveUpWhatRunsOut = (): void => {
+    const nowMs = performance.now();
+    for (const { endsAtMs, controller } of held.values()) {
+      if (endsAtMs - nowMs < options.renewEveryMs / 2)
+        controller.abort(new Error('the lease is running out'));
+    }
+  };
+
+  let renewing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
+  }, options.renewEveryMs);
+  const watch = setInterval(giveUpWhatRunsOut, options.renewEveryMs / 5);
+
+  return {
+    hold: (unit, claimedAtMs) => {
+      const controller = new AbortController();
+      const hold = { endsAtMs: claimedAtMs + leaseMs, controller };
+      held.set(unit, hold);
+      return { signal: controller.signal, remainingMs: () => hold.endsAtMs - performance.now() };
+    },
+    letGo: (unit) => void held.delete(unit),
+    giveUp: () => {
+      for (const { controller } of held.values()) controller.abort(new Error('the process stops'));
+    },
+    close: () => {
+      clearInterval(timer);
+      clearInterval(watch);
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
+import { openJobQueue, type JobQueue } from '@writ/job-queue';
+import { createAppLogger, createClosing, createMetrics, type Closing } from '@writ/service-kit';
+import { eventually, testDatabase, testRedis } from '@writ/test-kit';
+import {
+  createLaneWaker,
+  runLanes,
+  touchLanes,
+  usualLaneTimes,
+  type LaneTimes,
+  type LaneWork,
+  type Lease,
+} from './index.ts';
+import { restLane } from './lane-rows.ts';
+
+type Unit = { id: string; attempt: number };
+type Outcome = 'done' | { retryInMs: number };
+
+let closing: Closing;
+let db: Database;
+let queues: { usual: JobQueue; troubled: JobQueue };
+const logger = createAppLogger({ service: 'test', level: 'error' });
+
+beforeEach(async () => {
+  closing = createClosing();
+  const own = closing.add(await testDatabase(), (database) => database.drop());
+  db = closing.add(openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test' }), (d) =>
+    d.close(),
+  );
+  await db.pool.query(
+    `CREATE TABLE unit (id uuid PRIMARY KEY, lane_id uuid, due_at timestamptz, attempt int DEFAULT 0)`,
+  );
+  const redis = closing.add(testRedis(), (r) => r.clear());
+  const open = async (name: string) =>
+    closing.add(
+      await openJobQueue({ backend: { redisUrl: redis.url }, prefix: redis.prefix, name, logger }),
+      (queue) => queue.close(),
+    );
+  queues = { usual: await open('usual'), troubled: await open('troubled') };
+});
+afterEach(() => closing.close());
+
+/** Units in a table of the test's own: the least that a lane can hold. */
+const unitWork = (perform: (unit: Unit, lease: Lease) => Promise<Outcome>): LaneWork<Unit, Outcome> => ({
+  kind: 'provider',
+  claim: async (laneId, limit, leaseMs) => {
+    const { rows } = await db.pool.query<Unit>(
+      `UPDATE unit SET attempt = attempt + 1, due_at = clock_timestamp() + $3 * interval '1 ms'
+       WHERE id IN (SELECT id FROM unit WHERE lane_id = $1 AND due_at <= clock_timestamp() LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING id, attempt`,
+      [laneId, limit, leaseMs],
+    );
+    return rows;
+  },
+  renew: async (units, leaseMs) => {
+    const { rows } = await db.pool.query<Unit>(
+      `UPDATE unit SET due_at = clock_timestamp() + $3 * interval '1 ms'
+       FROM unnest($1::uuid[], $2::int[]) AS held (id, attempt)
+       WHERE unit.id = held.id AND unit.attempt = held.attempt RETURNING unit.id`,
+      [units.map(({ id }) => id), units.map(({ attempt }) => attempt), leaseMs],
+    );
+    const ours = new Set(rows.map(({ id }) => id));
+    return new Set(units.filter(({ id }) => ours.has(id)));
+  },
+  perform,
+  settle: async (done) => {
+    await db.pool.query(
+      `UPDATE unit SET due_at = clock_timestamp() + given.wait_ms * interval '1 ms'
+       FROM unnest($1::uuid[], $2::int[], $3::float8[]) AS given (id, attempt, wait_ms)
+       WHERE unit.id = given.id AND unit.attempt = given.attempt`,
+      [
+        done.map(({ unit }) => unit.id),
+        done.map(({ unit }) => unit.attempt),
+        done.map(({ outcome }) => (outcome === 'done' ? null : outcome.retryInMs)),
+      ],
+    );
+  },
+  nextDueAt: async (tx, laneId) => {
+    const { rows } = await tx.query<{ due_at: Date | null }>(
+      'SELECT min(due_at) AS due_at FROM unit WHERE lane_id = $1',
+      [laneId],
+    );
+    return rows[0]?.due_at ?? undefined;
+  },
+});
+
+const run = async (
+  perform: (unit: Unit, lease: Lease) => Promise<Outcome>,
+  times: Partial<LaneTimes> = {},
+  concurrency = 8,
+) =>
+  closing.add(
+    await runLanes({
+      work: unitWork(perform),
+      pool: db.pool,
+      queues,
+      slots: { usual: 4, troubled: 1 },
+      concurrency,
+      times: { ...usualLaneTimes, ...times },
+      logger,
+      metrics: createMetrics({ service: 'test', defaults: false }),
+    }),
+    (running) => running.close(),
+  );
+
+/** Adds units to a lane, as an accepting transaction does. */
+const add = (laneId: string, count: number): Promise<string[]> =>
+  inTransaction(db.pool, async (tx) => {
+    const ids = Array.from({ length: count }, newId);
+    await tx.query(
+      'INSERT INTO unit (id, lane_id, due_at) SELECT id, $2, clock_timestamp() FROM unnest($1::uuid[]) id',
+      [ids, laneId],
+    );
+    await touchLanes(tx, [{ id: laneId, projectId: newId(), kind: 'provider', name: 'test' }]);
+    return ids;
+  });
+
+const waker = () => createLaneWaker({ queue: queues.usual, logger, onFailure: () => undefined });
+const remaining = async (): Promise<number> =>
+  (await db.pool.query('SELECT 1 FROM unit WHERE due_at IS NOT NULL')).rowCount ?? 0;
+const laneRow = async (laneId: string) =>
+  (
+    await db.pool.query<{ next_due_at: Date | null; troubled: boolean }>('SELECT * FROM lane WHERE id = $1', [
+      laneId,
+    ])
+  ).rows[0];
+
+test('a wake-up drains all that is due, each unit once, and the lane rests', async () => {
+  const performed: string[] = [];
+  await run((unit) => {
+    performed.push(unit.id);
+    return Promise.resolve('done');
+  });
+  const laneId = newId();
+  const ids = await add(laneId, 300);
+  waker().wake([laneId]);
+  await eventually(async () => expect(await remaining()).toBe(0));
+  expect(performed.toSorted()).toEqual(ids.toSorted());
+  await eventually(async () => expect((await laneRow(laneId))?.next_due_at).toBeNull());
+});
+
+test('a lane in which nothing is left asks for no further turn', async () => {
+  const work = unitWork(() => Promise.resolve('done'));
+  const laneId = newId();
+  const [id] = await add(laneId, 1);
+  expect(await restLane(db.pool, work, laneId, false)).toBe(0);
+  await db.pool.query("UPDATE unit SET due_at = clock_timestamp() + interval '1 hour' WHERE id = $1", [id]);
+  expect(await restLane(db.pool, work, laneId, false)).toBeGreaterThan(3_590_000);
+  await db.pool.query('UPDATE unit SET due_at = NULL WHERE id = $1', [id]);
+  expect(await restLane(db.pool, work, laneId, false)).toBeUndefined();
+});
+
+test('a unit that is to be tried later is tried when it is due, by the timer', async () => {
+  const attempts: number[] = [];
+  await run(({ attempt }) => {
+    attempts.push(attempt);
+    return Promise.resolve(attempt < 3 ? { retryInMs: 200 } : 'done');
+  });
+  const laneId = newId();
+  await add(laneId, 1);
+  waker().wake([laneId]);
+  await eventually(async () => expect(await remaining()).toBe(0));
+  expect(attempts).toEqual([1, 2, 3]);
+});
+
+test('a lane whose wake-up was lost is woken by the sweep', async () => {
+  await run(() => Promise.resolve('done'), { sweepEveryMs: 200 });
+  await add(newId(), 5);
+  await eventually(async () => expect(await remaining()).toBe(0));
+});
+
+test('a unit that hangs keeps no other waiting, and moves its lane to the troubled ones until it ends', async () => {
+  let release = (): void => undefined;
+  const hanging = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const laneId = newId();
+  const [stuck] = await add(laneId, 1);
+  const others: string[] = [];
+  await run(
+    async ({ id }) => {
+      if (id === stuck) await hanging;
+      else others.push(id);
+      return 'done';
+    },
+    { sliceMs: 200, lingerMs: 50 },
+  );
+  waker().wake([laneId]);
+  await eventually(async () => expect((await laneRow(laneId))?.troubled).toBe(true));
+  const later = await add(laneId, 3);
+  waker().wake([laneId]);
+  await eventually(() => expect(others.toSorted()).toEqual(later.toSorted()));
+  release();
+  await eventually(async () => expect(await remaining()).toBe(0));
+});
+
+test('a lease that was lost aborts the work, and its late outcome changes nothing', async () => {
+  const aborted: number[] = [];
+  const laneId = newId();
+  const [id] = await add(laneId, 1);
+  await run(
+    (unit, lease) =>
+      new Promise((resolve) => {
+        if (unit.attempt > 1) {
+          resolve('done');
+          return;
+        }
+        lease.signal.addEventListener('abort', () => {
+          aborted.push(unit.attempt);
+          resolve({ retryInMs: 3_600_000 });
+        });
+        // Somebody else takes the unit while its first attempt is under way.
+        void db.pool.query('UPDATE unit SET attempt = 5, due_at = clock_timestamp() WHERE id = $1', [id]);
+      }),
+    { renewEveryMs: 100, sweepEveryMs: 300 },
+  );
+  waker().wake([laneId]);
+  await eventually(() => expect(aborted).toEqual([1]));
+  await eventually(async () => expect(await remaining()).toBe(0));
+});
+
+test('closing finishes what is under way and claims no more', async () => {
+  let started = 0;
+  const lanes = await run(
+    async () => {
+      started += 1;
+      await db.pool.query('SELECT pg_sleep(0.3)');
+      return 'done';
+    },
+    {},
+    4,
+  );
+  const laneId = newId();
+  await add(laneId, 50);
+  waker().wake([laneId]);
+  await eventually(() => expect(started).toBeGreaterThan(0));
+  await lanes.close();
+  const { rows } = await db.pool.query<{ count: number }>(
+    'SELECT count(*)::int FROM unit WHERE due_at IS NULL',
+  );
+  expect(rows[0]?.count).toBe(started);
+  expect(started).toBeLessThan(50);
+});

@@ -1,0 +1,147 @@
+import type { LaneKind } from '@writ/contracts';
+import type { JobQueue } from '@writ/job-queue';
+import { createClosing, errorFields, type Logger, type Metrics } from '@writ/service-kit';
+import type { Pool } from 'pg';
+import { Counter, Gauge } from 'prom-client';
+import { createDrainer } from './drain-lane.ts';
+import { beginDrain, oldestDueSeconds, restLane } from './lane-rows.ts';
+import type { LaneWork } from './lane-work.ts';
+import { startSweep } from './sweep.ts';
+
+export type LaneTimes = {
+  /** Lease of a claimed unit. */
+  leaseMs: number;
+  renewEveryMs: number;
+  /** One turn of a lane. */
+  sliceMs: number;
+  lingerMs: number;
+  sweepEveryMs: number;
+};
+
+/** The times of Architecture §3: leases of 15 s renewed every 5 s, turns shorter than the sweep's interval of 5 s. */
+export const usualLaneTimes: LaneTimes = {
+  leaseMs: 15_000,
+  renewEveryMs: 5_000,
+  sliceMs: 2_000,
+  lingerMs: 500,
+  sweepEveryMs: 5_000,
+};
+
+export type RunLanesOptions<Unit, Outcome> = {
+  work: LaneWork<Unit, Outcome>;
+  pool: Pool;
+  /** Wake-ups; lanes whose calls hang are woken through `troubled`, so that they cannot take all slots. */
+  queues: { usual: JobQueue; troubled: JobQueue };
+  /** Lanes that have their turn at once in this process. */
+  slots: { usual: number; troubled: number };
+  /** Units of one lane at once. */
+  concurrency: number;
+  times: LaneTimes;
+  logger: Logger;
+  metrics: Metrics;
+};
+
+/** Lanes that run in this process. */
+export type RunningLanes = {
+  /** Tells a lane that has its turn here of new work; false when it has to be woken. */
+  poke(laneId: string): boolean;
+  close(): Promise<void>;
+};
+
+/**
+ * Runs the lanes of one kind in this process: takes wake-ups, drains lanes a turn at a time, sets the timer for what
+ * is due later, and sweeps. `close` finishes what is under way.
+ */
+export async function runLanes<Unit, Outcome>(
+  options: RunLanesOptions<Unit, Outcome>,
+): Promise<RunningLanes> {
+  const { work, pool, queues, slots, times, logger } = options;
+  const count = laneMetrics(options);
+  const drainer = createDrainer({
+    ...options,
+    ...times,
+    onSettle: count.settled,
+    onLate: (laneId) => {
+      rest(laneId, true).catch((error: unknown) =>
+        logger.warn('lane not told of a late outcome; the sweep looks after it', {
+          laneId,
+          ...errorFields(error),
+        }),
+      );
+    },
+  });
+
+  /** Tells the lane's row what is left, and sets the next turn. */
+  const rest = async (laneId: string, troubled: boolean): Promise<void> => {
+    const waitMs = await restLane(pool, work, laneId, troubled);
+    if (waitMs === undefined) return;
+    const next = troubled ? queues.troubled : queues.usual;
+    await (waitMs < 1 ? next.wake(laneId) : next.wakeAfter(laneId, waitMs));
+  };
+
+  const turn = async (laneId: string, queue: JobQueue): Promise<void> => {
+    const lane = await beginDrain(pool, laneId);
+    if (!lane || lane.parked) return;
+    if (lane.troubled && queue === queues.usual) return queues.troubled.wake(laneId);
+    const { hanging } = await drainer.drain(laneId);
+    await rest(laneId, hanging);
+  };
+
+  /** A turn that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
+  const handler = (queue: JobQueue) => async (laneId: string) => {
+    try {
+      await turn(laneId, queue);
+    } catch (error) {
+      logger.warn('turn of a lane failed; the sweep wakes it again', { laneId, ...errorFields(error) });
+    }
+  };
+
+  const closing = createClosing();
+  closing.add(drainer, (d) => d.close());
+  closing.add(await queues.usual.work(handler(queues.usual), { slots: slots.usual }), (w) => w.close());
+  closing.add(await queues.troubled.work(handler(queues.troubled), { slots: slots.troubled }), (w) =>
+    w.close(),
+  );
+  closing.add(
+    startSweep({
+      pool,
+      kind: work.kind,
+      ...queues,
+      everyMs: times.sweepEveryMs,
+      logger,
+      onWoken: count.swept,
+    }),
+    (sweep) => sweep.close(),
+  );
+  return { poke: (laneId) => drainer.poke(laneId), close: () => closing.close() };
+}
+
+function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: Pool; metrics: Metrics }): {
+  settled: (units: number) => void;
+  swept: (lanes: number) => void;
+} {
+  const registers = [metrics.registry];
+  const labels = { kind: work.kind };
+  const settled = new Counter({
+    name: 'lane_units_settled_total',
+    help: 'Units whose outcome was stored',
+    labelNames: ['kind'],
+    registers,
+  });
+  const swept = new Counter({
+    name: 'lanes_swept_total',
+    help: 'Lanes woken because their wake-up was lost or late',
+    labelNames: ['kind'],
+    registers,
+  });
+  new Gauge({
+    name: 'lane_oldest_due_seconds',
+    help: 'Age of the oldest due work in lanes that are not parked',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.set(labels, await oldestDueSeconds(pool, work.kind));
+    },
+  });
+  return { settled: (units) => settled.inc(labels, units), swept: (lanes) => swept.inc(labels, lanes) };
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGroupCommit, isContentFault, isUnavailable, wasRolledBack } from '@writ/db';
+import type { LaneWork } from './lane-work.ts';
+
+/** Settles outcomes of all lanes together. */
+export type Settlements<Unit, Outcome> = {
+  /** Resolves when the outcome is stored. @throws what the database says of the outcome itself. */
+  settle(unit: Unit, outcome: Outcome): Promise<void>;
+};
+
+/** Two at a time: one is filled while the other one waits for the disk. */
+const settlementsAtOnce = 2;
+const maxUnits = 500;
+const retryMs = 100;
+/** How long an outcome is kept for a database that is away. */
+const patienceMs = 120_000;
+
+export function createSettlements<Unit, Outcome>(options: {
+  work: Pick<LaneWork<Unit, Outcome>, 'settle'>;
+  onSettle: (units: number) => void;
+}): Settlements<Unit, Outcome> {
+  const group = createGroupCommit<{ unit: Unit; outcome: Outcome }, undefined>({
+    commit: async (done) => {
+      await options.work.settle(done);
+      options.onSettle(done.length);
+      return done.map(() => undefined);
+    },
+    isContentFault,
+    maxItems: maxUnits,
+    concurrency: settlementsAtOnce,
+  });
+  return {
+    /**
+     * A database that is away for a moment, or that chose this transaction to end a deadlock, must not turn a known
+     * outcome into an unknown one. Trying again is safe, also after the lease: a settlement is fenced by its attempt.
+     */
+    settle: async (unit, outcome) => {
+      const endsAtMs = performance.now() + patienceMs;
+      for (;;) {
+        try {
+          await group.add({ unit, outcome });
+          return;
+        } catch (error) {
+          const passing = isUnavailable(error) || wasRolledBack(error);
+          if (!passing || performance.now() > endsAtMs) throw error;
+          await sleep(retryMs);
+        }
+      }
+    },
+  };
+}

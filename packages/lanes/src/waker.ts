@@ -1,0 +1,51 @@
+import type { JobQueue } from '@writ/job-queue';
+import { errorFields, type Logger } from '@writ/service-kit';
+
+/** Wakes lanes after the commit that gave them work. */
+export type LaneWaker = {
+  /** Returns at once and never throws: a wake-up that is lost is healed by the sweep. */
+  wake(laneIds: Iterable<string>): void;
+  /** Resolves when no enqueue is under way. */
+  idle(): Promise<void>;
+};
+
+/**
+ * At most one enqueue is under way for each lane; wakes that arrive meanwhile become one more after it. So a lane
+ * that gets a thousand writes a second costs the queue no more than it can answer.
+ */
+export function createLaneWaker(options: {
+  queue: Pick<JobQueue, 'wake'>;
+  /** Tells lanes that have their turn in this very process; what it takes need not go through the queue. */
+  poke?: (laneId: string) => boolean;
+  logger: Logger;
+  onFailure: () => void;
+}): LaneWaker {
+  const underWay = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+
+  const enqueue = async (laneId: string): Promise<void> => {
+    do {
+      again.delete(laneId);
+      try {
+        await options.queue.wake(laneId);
+      } catch (error) {
+        options.onFailure();
+        options.logger.debug('lane not woken; the sweep will', { laneId, ...errorFields(error) });
+      }
+    } while (again.has(laneId));
+    underWay.delete(laneId);
+  };
+
+  return {
+    wake: (laneIds) => {
+      for (const laneId of laneIds) {
+        if (options.poke?.(laneId)) continue;
+        if (underWay.has(laneId)) again.add(laneId);
+        else underWay.set(laneId, enqueue(laneId));
+      }
+    },
+    idle: async () => {
+      await Promise.all(underWay.values());
+    },
+  };
+}

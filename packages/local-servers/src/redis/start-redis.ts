@@ -1,0 +1,57 @@
+import { defaultCacheDir } from '../cache-folder.ts';
+import { freePort } from '../free-port.ts';
+import type { LocalServer, Tell } from '../local-server.ts';
+import { takeFolder } from '../server-folder.ts';
+import { superviseServer } from '../supervised-server.ts';
+import { redisAnswers } from './redis-answers.ts';
+import { redisProgram } from './redis-program.ts';
+
+export type RedisOptions = {
+  /** Where the data stays. Without it: a temporary folder that `close` removes. */
+  dir?: string;
+  /** 0 or left out: any free one. */
+  port?: number;
+  /** True keeps an append-only file, written every second; false keeps nothing over a restart. */
+  appendOnly?: boolean;
+  databases?: number;
+  /** Where a fetched Redis program is kept. */
+  cacheDir?: string;
+  tell?: Tell;
+};
+
+export type LocalRedis = LocalServer & { url: string };
+
+const readyWithinMs = 20_000;
+
+/** Starts a real Redis on 127.0.0.1 that never evicts keys, as BullMQ requires. */
+export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis> {
+  const tell = options.tell ?? (() => undefined);
+  const program = await redisProgram(options.cacheDir ?? defaultCacheDir, tell);
+  const folder = await takeFolder('Redis', options.dir, 'SIGTERM', tell);
+  const port = options.port || (await freePort());
+  const url = `redis://127.0.0.1:${port}`;
+  const server = await superviseServer({
+    name: 'Redis',
+    command: program,
+    args: settings(options, folder.path, port).flatMap(([name, value]) => [`--${name}`, value]),
+    port,
+    folder,
+    stopSignal: 'SIGTERM',
+    readyWithinMs,
+    isReady: () => redisAnswers(port),
+  });
+  return { ...server, url };
+}
+
+function settings(options: RedisOptions, dir: string, port: number): [string, string][] {
+  return [
+    ['bind', '127.0.0.1'],
+    ['port', String(port)],
+    ['dir', dir],
+    ['databases', String(options.databases ?? 16)],
+    ['maxmemory-policy', 'noeviction'],
+    ['appendonly', options.appendOnly ? 'yes' : 'no'],
+    ['appendfsync', 'everysec'],
+    ['save', ''],
+  ];
+}

@@ -1,0 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const betweenTriesMs = 50;
+
+/** Calls `holds` until it answers true; throws `message` when that takes longer than `withinMs`. */
+export async function waitUntil(
+  holds: () => Promise<boolean>,
+  withinMs: number,
+  message: string | (() => string),
+): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(typeof message === 'string' ? message : message());
+    await delay(betweenTriesMs);
+  }
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import {
+  acceptWrites,
+  claimOperations,
+  closeDueBatches,
+  findOperation,
+  nextDueOperation,
+  type BatchedWrite,
+} from './index.ts';
+
+let own: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  own = await testDatabase();
+  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+let target: Omit<BatchedWrite, 'record' | 'type' | 'requestId'>;
+beforeEach(() => {
+  target = {
+    projectId: newId(),
+    integrationId: newId(),
+    installationId: newId(),
+    configId: newId(),
+    connectionId: newId(),
+    groupRef: 'acme',
+    provider: 'hubspot',
+    account: 'acme',
+    objectName: 'contacts',
+    laneId: newId(),
+    maxDelayMinutes: 5,
+    deadlineHours: 1,
+    forwardHeaders: [],
+    notes: [],
+  };
+});
+const aWrite = (changes: Partial<BatchedWrite> = {}): BatchedWrite => ({
+  ...target,
+  type: 'create',
+  requestId: newId(),
+  record: { fields: { n: 1 } },
+  ...changes,
+});
+const accept = async (...writes: BatchedWrite[]) =>
+  (await inTransaction(db.pool, (tx) => acceptWrites(tx, [], writes))).map(({ operationId }) => operationId);
+const many = (count: number) => Array.from({ length: count }, () => aWrite());
+const claim = () => claimOperations(db.pool, target.laneId, 10, 15_000);
+/** Stands in for the delay: no test waits for minutes. */
+const delayPasses = () =>
+  db.pool.query(
+    "UPDATE operation SET due_at = clock_timestamp() WHERE lane_id = $1 AND stage = 'accumulating'",
+    [target.laneId],
+  );
+
+test('single writes accumulate in one operation and are not claimed before their time', async () => {
+  const [first] = await accept(aWrite());
+  const [second] = await accept(aWrite({ maxDelayMinutes: 60, deadlineHours: 3 }));
+  expect(second).toBe(first);
+  expect(await closeDueBatches(db.pool, target.laneId)).toBe(0);
+  expect(await claim()).toEqual([]);
+  const operation = await findOperation(db.pool, target.projectId, first ?? '');
+  expect(operation).toMatchObject({
+    status: 'in_progress',
+    recordCount: 2,
+    autoBatch: { stage: 'accumulating', count: 2 },
+    waiting: { reason: 'batch' },
+  });
+  const runsInMs = (operation?.autoBatch?.runsAt?.getTime() ?? 0) - (operation?.createTime.getTime() ?? 0);
+  expect(Math.round(runsInMs / 60_000)).toBe(5);
+});
+
+test('at a hundred records the batch runs at once, and the next record opens another', async () => {
+  const [first] = await accept(...many(99));
+  const ids = await accept(...many(2));
+  expect(ids[0]).toBe(first);
+  expect(ids[1]).not.toBe(first);
+  const [claimed, ...others] = await claim();
+  expect(others).toEqual([]);
+  expect(claimed).toMatchObject({ id: first, form: 'batch', deadlineHours: 1 });
+  expect(claimed?.pending.map(({ index }) => index)).toEqual(
+    Array.from({ length: 100 }, (_, index) => index),
+  );
+});
+
+test('when the delay has passed the batch is closed, keeps its records, and its retry deadline begins', async () => {
+  const [id] = await accept(aWrite(), aWrite({ deadlineHours: 48 }));
+  await delayPasses();
+  expect(await closeDueBatches(db.pool, target.laneId)).toBe(1);
+  const [claimed] = await claim();
+  expect(claimed).toMatchObject({ id, deadlineHours: 48 });
+  expect(claimed?.msToDeadline).toBeGreaterThan(47.9 * 3_600_000);
+  expect((await accept(aWrite()))[0]).not.toBe(id);
+});
+
+test('a lane with a batch that collects is due when the batch is', async () => {
+  await accept(aWrite());
+  const dueAt = await nextDueOperation(db.pool, target.laneId);
+  expect(Math.round(((dueAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(5);
+});
+
+test('several gateways at once fill batches without a gap and never open two for one key', async () => {
+  const ids = (await Promise.all(Array.from({ length: 25 }, () => accept(...many(10))))).flat();
+  const { rows } = await db.pool.query<{
+    id: string;
+    record_count: number;
+    stage: string;
+    records: string[];
+  }>(
+    `SELECT o.id, o.record_count, o.stage, array_agg(r.index ORDER BY r.index) AS records
+     FROM operation o JOIN operation_record r ON r.operation_id = o.id
+     WHERE o.lane_id = $1 GROUP BY o.id, o.record_count, o.stage, o.create_time ORDER BY o.record_count DESC`,
+    [target.laneId],
+  );
+  expect(rows.map(({ record_count }) => record_count)).toEqual([100, 100, 50]);
+  expect(rows.map(({ stage }) => stage)).toEqual(['executing', 'executing', 'accumulating']);
+  for (const { records, record_count } of rows) {
+    expect(records).toEqual(Array.from({ length: record_count }, (_, index) => index));
+  }
+  expect(new Set(ids)).toEqual(new Set(rows.map(({ id }) => id)));
+});
+
+test('a batch that is closed while others append loses no record', async () => {
+  await accept(aWrite());
+  await delayPasses();
+  const [, ...accepted] = await Promise.all([
+    closeDueBatches(db.pool, target.laneId),
+    ...Array.from({ length: 20 }, () => accept(aWrite())),
+  ]);
+  const { rows } = await db.pool.query<{ id: string; record_count: number; held: number }>(
+    `SELECT o.id, o.record_count, (SELECT count(*)::int FROM operation_record WHERE operation_id = o.id) AS held
+     FROM operation o WHERE lane_id = $1`,
+    [target.laneId],
+  );
+  expect(rows.every(({ record_count, held }) => record_count === held)).toBe(true);
+  expect(rows.reduce((sum, { held }) => sum + held, 0)).toBe(21);
+  expect(accepted.flat().every((id) => rows.some((row) => row.id === id))).toBe(true);
+});
+
+test('a batch of updates takes its place in line when it closes', async () => {
+  const update = (id: string) => aWrite({ type: 'update', record: { id, fields: { n: 1 } } });
+  const [batch] = await accept(update('5'), update('6'));
+  const [alone] = await (async () => {
+    const operation = {
+      ...target,
+      id: newId(),
+      type: 'update' as const,
+      form: 'single' as const,
+      allOrNone: false,
+      requestId: 'r',
+      records: [{ id: '6', fields: { n: 2 } }],
+    };
+    await inTransaction(db.pool, (tx) => acceptWrites(tx, [operation], []));
+    return claim();
+  })();
+  expect(alone?.pending[0]?.planned.id).toBe('6');
+  await delayPasses();
+  expect(await closeDueBatches(db.pool, target.laneId)).toBe(1);
+  expect(await claim()).toEqual([]);
+  expect((await findOperation(db.pool, target.projectId, batch ?? ''))?.waiting).toEqual({ reason: 'order' });
+});

@@ -1,0 +1,32 @@
+export type {
+  ClaimedOperation,
+  EndedOperation,
+  NewOperation,
+  OperationStatus,
+  OperationTarget,
+  OperationView,
+} from './operation.ts';
+export { claimOperations } from './sql/claim-operations.ts';
+export { endedRecords, type EndedRecordView } from './sql/ended-records.ts';
+export { toStoredFault } from './sql/stored-fault.ts';
+export {
+  answerKey,
+  findKey,
+  pointKeys,
+  releaseKey,
+  reserveKeys,
+  type KeyedRequest,
+  type KeyReservation,
+  type KeyState,
+  type KnownKey,
+} from './sql/idempotency-keys.ts';
+export { listRecords, type RecordView } from './sql/list-records.ts';
+export { nextDueOperation } from './sql/next-due-operation.ts';
+export type { BatchedWrite } from './auto-batch.ts';
+export { acceptWrites } from './sql/accept-writes.ts';
+export { closeDueBatches } from './sql/close-due-batches.ts';
+export { recordEndedOperations } from './sql/record-ended-operations.ts';
+export { renewOperations } from './sql/renew-operations.ts';
+export { operationLog, type OperationLogEntry } from './sql/select-operation-log.ts';
+export { findOperation, listOperations, type OperationFilter } from './sql/select-operations.ts';
+export { settleOperations, type Settlement } from './sql/settle-operations.ts';

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId, openDatabase, type Database } from '@writ/db';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import {
+  acceptWrites,
+  claimOperations,
+  endedRecords,
+  findOperation,
+  listOperations,
+  nextDueOperation,
+  operationLog,
+  recordEndedOperations,
+  renewOperations,
+  settleOperations,
+  type ClaimedOperation,
+  type NewOperation,
+  type Settlement,
+} from './index.ts';
+
+let own: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  own = await testDatabase();
+  db = openDatabase({ url: own.url, maxConnections: 5, applicationName: 'test' });
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+const projectId = newId();
+const target = {
+  projectId,
+  integrationId: newId(),
+  installationId: newId(),
+  configId: newId(),
+  connectionId: newId(),
+  groupRef: 'acme',
+  provider: 'hubspot',
+  account: 'acme',
+  objectName: 'contacts',
+};
+const aWrite = (changes: Partial<NewOperation> = {}): NewOperation => ({
+  ...target,
+  id: newId(),
+  type: 'create',
+  form: 'single',
+  allOrNone: false,
+  forwardHeaders: [],
+  laneId: newId(),
+  deadlineHours: 1,
+  requestId: 'r-1',
+  records: [{ fields: { email: 'a@b.test' } }],
+  notes: [],
+  ...changes,
+});
+const written: RecordOutcome = { kind: 'written', recordId: '77' };
+const locked: RecordOutcome = {
+  kind: 'failed',
+  faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'try later', retryAfterMs: 0 }],
+};
+const settlementOf = (operation: ClaimedOperation, ...outcomes: RecordOutcome[]): Settlement => ({
+  operation,
+  judgement: judgeAttempt(operation, outcomes, {
+    attempt: operation.attempt,
+    msToDeadline: operation.msToDeadline,
+    random: 0,
+  }),
+  log: { severity: 'INFO', msg: 'attempt' },
+});
+const claimOne = async (laneId: string, leaseMs = 15_000): Promise<ClaimedOperation> => {
+  const [operation] = await claimOperations(db.pool, laneId, 10, leaseMs);
+  if (!operation) throw new Error('nothing was due');
+  return operation;
+};
+
+test('an accepted write is claimed with what it plans, once', async () => {
+  const write = aWrite({ type: 'update', records: [{ id: '5', fields: { name: 'x' } }], deadlineHours: 48 });
+  await acceptWrites(db.pool, [write], []);
+  const claimed = await claimOne(write.laneId);
+  expect(claimed).toMatchObject({
+    id: write.id,
+    type: 'update',
+    attempt: 1,
+    outcomeUnknown: false,
+    deadlineHours: 48,
+    pending: [{ index: 0, planned: { id: '5', fields: { name: 'x' } } }],
+  });
+  expect(claimed.msToDeadline).toBeGreaterThan(47 * 3_600_000);
+  expect(await claimOperations(db.pool, write.laneId, 10, 15_000)).toEqual([]);
+});
+
+test('what the settings made of a write survives its storage: fields to look at, and notes before the attempts', async () => {
+  const records = [
+    { id: '5', fields: { a: 1, b: 2 }, ifEmpty: ['b'] },
+    { id: '6', fields: {}, ifEmpty: [] },
+    { id: '7', fields: { a: 3 } },
+  ];
+  const notes = ['first', 'second'].map((msg) => ({ severity: 'INFO' as const, msg, details: { n: msg } }));
+  const laneId = newId();
+  const noted = aWrite({ type: 'update', form: 'batch', records, notes, laneId });
+  const plain = aWrite({ laneId });
+  await acceptWrites(db.pool, [noted, plain], []);
+  const claimed = await claimOperations(db.pool, laneId, 10, 15_000);
+  expect(claimed.find(({ id }) => id === noted.id)?.pending.map(({ planned }) => planned)).toEqual(records);
+  await settleOperations(db.pool, [
+    settlementOf(
+      claimed.find(({ id }) => id === noted.id)!,
+      written,
+      written,
+      written,
+    ),
+  ]);
+  const log = await operationLog(db.pool, projectId, noted.id);
+  expect(log).toMatchObject([...notes, { msg: 'attempt' }]);
+  expect(await operationLog(db.pool, projectId, plain.id)).toEqual([]);
+});
+
+test('a settled success ends the operation, its record and its log', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  const settlement = settlementOf(await claimOne(write.laneId), written);
+  expect(await settleOperations(db.pool, [settlement])).toEqual(new Set([write.id]));
+  expect(await findOperation(db.pool, projectId, write.id)).toMatchObject({
+    status: 'success',
+    result: 'Write completed',
+    succeeded: 1,
+    failed: 0,
+    successfulRecordIds: ['77'],
+  });
+  expect(await operationLog(db.pool, projectId, write.id)).toEqual([
+    expect.objectContaining({ severity: 'INFO', msg: 'attempt' }),
+  ]);
+  expect(await nextDueOperation(db.pool, write.laneId)).toBeUndefined();
+});
+
+test('a fault that can pass leaves the operation due again, with its fault remembered', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  expect(await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), locked)])).toEqual(
+    new Set(),
+  );
+  const again = await claimOne(write.laneId);
+  expect(again).toMatchObject({ attempt: 2, outcomeUnknown: false, lastFault: 'try later' });
+});
+
+test('in a batch only the records that can still be written are claimed again, and its end tells of all', async () => {
+  const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
+  await acceptWrites(db.pool, [write], []);
+  await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), written, locked)]);
+  const again = await claimOne(write.laneId);
+  expect(again).toMatchObject({ succeededBefore: 1, pending: [{ index: 1, planned: { fields: { n: 2 } } }] });
+  const last = settlementOf(again, { kind: 'written', recordId: '78' });
+  expect(await settleOperations(db.pool, [last])).toEqual(new Set([write.id]));
+  expect((await findOperation(db.pool, projectId, write.id))?.result).toBe(
+    'Batch write completed (2 succeeded, 0 failed)',
+  );
+  expect((await endedRecords(db.pool, [last])).get(write.id)).toEqual([
+    { index: 0, status: 'written', recordId: '77', errors: [] },
+    { index: 1, status: 'written', recordId: '78', errors: [] },
+  ]);
+});
+
+test('whoever wakes up after its lease settles nothing, and the next claim knows that the outcome is unknown', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  const frozen = await claimOne(write.laneId, 0);
+  const successor = await claimOne(write.laneId);
+  expect(successor).toMatchObject({ attempt: 2, outcomeUnknown: true });
+  expect(await settleOperations(db.pool, [settlementOf(frozen, written)])).toEqual(new Set());
+  expect(await renewOperations(db.pool, [frozen, successor], 15_000)).toEqual(new Set([successor]));
+  expect((await findOperation(db.pool, projectId, write.id))?.status).toBe('in_progress');
+});
+
+test('an ended operation never changes again, whatever a statement says', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  const settlement = settlementOf(await claimOne(write.laneId), written);
+  await settleOperations(db.pool, [settlement]);
+  expect(await settleOperations(db.pool, [settlement])).toEqual(new Set());
+  await expect(
+    db.pool.query("UPDATE operation SET status = 'failure' WHERE id = $1", [write.id]),
+  ).rejects.toThrow(/has ended as success and cannot change/);
+});
+
+test('a synchronous write is recorded as ended, and lists tell operations newest first', async () => {
+  const earlier = aWrite({ groupRef: 'listed' });
+  await acceptWrites(db.pool, [earlier], []);
+  const later = newId();
+  await recordEndedOperations(db.pool, [
+    {
+      ...target,
+      id: later,
+      groupRef: 'listed',
+      type: 'create',
+      form: 'single',
+      allOrNone: false,
+      status: 'failure',
+      result: 'no',
+      requestId: 'r',
+      notes: [{ severity: 'WARNING', msg: 'removed: a', details: { fields: [{ field: 'a' }] } }],
+      records: [
+        {
+          planned: { fields: {} },
+          faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no' }],
+        },
+      ],
+    },
+  ]);
+  const all = await listOperations(db.pool, projectId, { groupRef: 'listed' }, { limit: 10 });
+  expect(all.map(({ id }) => id)).toEqual([later, earlier.id]);
+  expect(all[0]).toMatchObject({ mode: 'synchronous', status: 'failure', failed: 1, attempts: 1 });
+  expect(await operationLog(db.pool, projectId, later)).toEqual([
+    { at: expect.any(Date), severity: 'WARNING', msg: 'removed: a', details: { fields: [{ field: 'a' }] } },
+  ]);
+  const next = await listOperations(
+    db.pool,
+    projectId,
+    { groupRef: 'listed' },
+    { limit: 10, beforeId: later },
+  );
+  expect(next.map(({ id }) => id)).toEqual([earlier.id]);
+  expect(await findOperation(db.pool, newId(), later)).toBeUndefined();
+});

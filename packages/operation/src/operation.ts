@@ -1,0 +1,118 @@
+import type { ForwardHeader, NoteLine, PlannedRecord, ProviderFault, WriteType } from '@writ/write-core';
+
+/**
+ * Glossary
+ * - operation: the status record of one write request; unit of claims and settlements.
+ * - record: one record of an operation, with its own outcome.
+ * - lane: the backlog of one provider account; an asynchronous operation waits in one.
+ * - due: when an operation may be taken: its next attempt, or the end of a running attempt's lease.
+ * - attempt: one try to send an operation; its number fences settlements.
+ * - position: the order in which operations were accepted.
+ */
+export type OperationStatus = 'in_progress' | 'success' | 'failure';
+export type WriteMode = 'synchronous' | 'asynchronous';
+
+/** Whom an operation writes for, fixed when it is accepted. */
+export type OperationTarget = {
+  projectId: string;
+  integrationId: string;
+  installationId: string;
+  configId: string;
+  connectionId: string;
+  groupRef: string;
+  provider: string;
+  account: string;
+  objectName: string;
+};
+
+/** An asynchronous write that is accepted. */
+export type NewOperation = OperationTarget & {
+  id: string;
+  type: WriteType;
+  form: 'single' | 'batch';
+  allOrNone: boolean;
+  forwardHeaders: readonly ForwardHeader[];
+  laneId: string;
+  deadlineHours: number;
+  requestId: string;
+  records: readonly PlannedRecord[];
+  /** Lines that its log begins with. */
+  notes: readonly NoteLine[];
+};
+
+/** A record of a synchronous write, with what became of it. */
+export type EndedRecord = {
+  planned: PlannedRecord;
+  recordId?: string;
+  faults: readonly ProviderFault[];
+};
+
+/** A synchronous write that has ended before it is recorded. */
+export type EndedOperation = OperationTarget & {
+  id: string;
+  type: WriteType;
+  form: 'single' | 'batch';
+  allOrNone: boolean;
+  status: 'success' | 'failure';
+  result: string;
+  requestId: string;
+  records: readonly EndedRecord[];
+  /** Lines for its log. */
+  notes: readonly NoteLine[];
+};
+
+/** An operation that a worker has taken, with the records that are still to be written. */
+export type ClaimedOperation = OperationTarget & {
+  id: string;
+  laneId: string;
+  type: WriteType;
+  form: 'single' | 'batch';
+  allOrNone: boolean;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+  /** An earlier attempt ended without a settlement: its outcome is unknown. */
+  outcomeUnknown: boolean;
+  deadlineHours: number;
+  /** Time left to the deadline when it was claimed, in database time. */
+  msToDeadline: number;
+  /** The earlier operation on the same record that it still waits for: it is overdue. */
+  waitingOn?: string;
+  lastFault?: string;
+  succeededBefore: number;
+  failedBefore: number;
+  requestId: string;
+  createTime: Date;
+  pending: readonly PendingRecord[];
+};
+
+export type PendingRecord = {
+  index: number;
+  planned: PlannedRecord;
+  /** Of the caller that brought the record: an auto batch has records of several. */
+  forwardHeaders: readonly ForwardHeader[];
+};
+
+/** An operation as it is read. */
+export type OperationView = OperationTarget & {
+  id: string;
+  type: WriteType;
+  mode: WriteMode;
+  status: OperationStatus;
+  result?: string;
+  recordCount: number;
+  succeeded: number;
+  failed: number;
+  ambiguous: boolean;
+  successfulRecordIds: readonly string[];
+  attempts: number;
+  lastAttempt?: Date;
+  /** When the next attempt is due; absent while one runs and after the end. */
+  nextAttempt?: Date;
+  deadline?: Date;
+  /** Why it has not been sent yet. */
+  waiting?: { reason: 'order' | 'batch'; until?: Date };
+  /** Of an auto batch: whether it still collects, how many it holds, and when it runs at the latest. */
+  autoBatch?: { stage: 'accumulating' | 'executing'; count: number; runsAt?: Date };
+  createTime: Date;
+  updateTime: Date;
+};

@@ -1,0 +1,47 @@
+import type { Queryable } from '@writ/db';
+import type { BatchedWrite } from '../auto-batch.ts';
+import type { NewOperation } from '../operation.ts';
+import { closingUpdates, growBatches, planBatches } from './grow-batches.ts';
+import { openOperations } from './open-operations.ts';
+import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from './record-order.ts';
+
+/** The auto batch that a write went into. */
+export type BatchPlace = { operationId: string; dueAt: Date | undefined };
+
+/**
+ * Stores accepted asynchronous writes in the transaction of the caller: those that stand for themselves as operations,
+ * those that wait for others in the batch of their key. Gives the place of each batched write, in order.
+ *
+ * Locks are taken in one order: batches, then lanes whose records are updated.
+ */
+export async function acceptWrites(
+  tx: Queryable,
+  operations: readonly NewOperation[],
+  batched: readonly BatchedWrite[],
+): Promise<readonly BatchPlace[]> {
+  const batches = await planBatches(tx, batched);
+  const closing = await closingUpdates(tx, batches);
+  const entries = orderEntriesOf([...operations.map(toOrdered), ...closing]);
+  await lockRecordOrder(
+    tx,
+    entries.map(({ laneId }) => laneId),
+  );
+  if (operations.length > 0) await openOperations(tx, operations);
+  const dueAt = batches.length > 0 ? await growBatches(tx, batches) : new Map<string, Date>();
+  await enterRecordOrder(tx, entries);
+  const places = new Map<BatchedWrite, BatchPlace>(
+    batches.flatMap(({ id, added }) =>
+      added.map(({ write }) => [write, { operationId: id, dueAt: dueAt.get(id) }] as const),
+    ),
+  );
+  return batched.map((write) => {
+    const place = places.get(write);
+    if (!place) throw new Error('A batched write was put into no batch');
+    return place;
+  });
+}
+
+const toOrdered = (operation: NewOperation) => ({
+  ...operation,
+  recordIds: operation.records.flatMap(({ id }) => (id === undefined ? [] : [id])),
+});

@@ -1,0 +1,128 @@
+import type { Queryable } from '@writ/db';
+import type { AssociationPlan, ForwardHeader, JsonObject, PlannedRecord, WriteType } from '@writ/write-core';
+import type { ClaimedOperation, PendingRecord } from '../operation.ts';
+
+/** The moment is asked for once: compared with a function that changes, the index would be read to its end. */
+const sql = `
+  WITH due AS (
+    SELECT project_id, id, claimed AS outcome_unknown
+    FROM operation
+    WHERE lane_id = $1 AND due_at <= (SELECT clock_timestamp()) AND stage IS DISTINCT FROM 'accumulating'
+    ORDER BY due_at, position
+    LIMIT $2
+    FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    UPDATE operation o
+    SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
+      due_at = clock_timestamp() + $3 * interval '1 ms'
+    FROM due
+    WHERE o.project_id = due.project_id AND o.id = due.id
+    RETURNING o.*, due.outcome_unknown
+  )
+  SELECT t.project_id, t.id, t.lane_id, t.integration_id, t.installation_id, t.config_id, t.connection_id, t.group_ref,
+    t.provider, t.account, t.object_name, t.type, t.form, t.all_or_none, t.forward_headers, t.attempt,
+    t.outcome_unknown, t.waiting_on, t.last_fault, t.succeeded, t.failed, t.request_id, t.create_time,
+    t.deadline_hours,
+    (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS ms_to_deadline,
+    r.index, r.planned, r.associations, r.if_empty, r.record_id,
+    r.forward_headers AS own_headers
+  FROM taken t
+  JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
+  ORDER BY t.position, r.index`;
+
+type Row = {
+  project_id: string;
+  id: string;
+  lane_id: string;
+  integration_id: string;
+  installation_id: string;
+  config_id: string;
+  connection_id: string;
+  group_ref: string;
+  provider: string;
+  account: string;
+  object_name: string;
+  type: WriteType;
+  form: 'single' | 'batch';
+  all_or_none: boolean;
+  forward_headers: ForwardHeader[] | null;
+  attempt: number;
+  outcome_unknown: boolean;
+  waiting_on: string | null;
+  last_fault: string | null;
+  succeeded: number;
+  failed: number;
+  request_id: string;
+  create_time: Date;
+  deadline_hours: number;
+  ms_to_deadline: number;
+  index: number;
+  planned: JsonObject;
+  associations: AssociationPlan[] | null;
+  if_empty: string[] | null;
+  record_id: string | null;
+  own_headers: ForwardHeader[] | null;
+};
+
+/**
+ * Takes up to `limit` due operations of a lane, in the order in which they became due: counts the attempt and leases
+ * each for `leaseMs` in database time. Durable when it resolves; what somebody else is taking is passed over.
+ */
+export async function claimOperations(
+  db: Queryable,
+  laneId: string,
+  limit: number,
+  leaseMs: number,
+): Promise<readonly ClaimedOperation[]> {
+  const { rows } = await db.query<Row>({
+    text: sql,
+    values: [laneId, limit, leaseMs],
+  });
+  const operations = new Map<string, ClaimedOperation & { pending: PendingRecord[] }>();
+  for (const row of rows) {
+    const known = operations.get(row.id);
+    if (known) known.pending.push(toPending(row));
+    else operations.set(row.id, { ...toClaimed(row), pending: [toPending(row)] });
+  }
+  return [...operations.values()];
+}
+
+const toPending = (row: Row): PendingRecord => ({
+  index: row.index,
+  planned: toPlanned(row),
+  forwardHeaders: row.own_headers ?? row.forward_headers ?? [],
+});
+
+const toPlanned = (row: Row): PlannedRecord => ({
+  ...(row.record_id !== null && { id: row.record_id }),
+  fields: row.planned,
+  ...(row.if_empty && { ifEmpty: row.if_empty }),
+  ...(row.associations && { associations: row.associations }),
+});
+
+const toClaimed = (row: Row): Omit<ClaimedOperation, 'pending'> => ({
+  projectId: row.project_id,
+  id: row.id,
+  laneId: row.lane_id,
+  integrationId: row.integration_id,
+  installationId: row.installation_id,
+  configId: row.config_id,
+  connectionId: row.connection_id,
+  groupRef: row.group_ref,
+  provider: row.provider,
+  account: row.account,
+  objectName: row.object_name,
+  type: row.type,
+  form: row.form,
+  allOrNone: row.all_or_none,
+  attempt: row.attempt,
+  outcomeUnknown: row.outcome_unknown,
+  deadlineHours: row.deadline_hours,
+  msToDeadline: row.ms_to_deadline,
+  ...(row.waiting_on !== null && { waitingOn: row.waiting_on }),
+  ...(row.last_fault !== null && { lastFault: row.last_fault }),
+  succeededBefore: row.succeeded,
+  failedBefore: row.failed,
+  requestId: row.request_id,
+  createTime: row.create_time,
+});

@@ -1,0 +1,98 @@
+import { idOf, type Queryable } from '@writ/db';
+import type { NewOperation } from '../operation.ts';
+import { lockInOrder } from './lock-in-order.ts';
+
+/** A record that an operation is to update, as a place in the line of all updates of that record. */
+export type OrderEntry = { projectId: string; operationId: string; laneId: string; key: string };
+
+/** Stands for one record of one object in one provider account: updates of it are applied in order (Contract §4.6). */
+const orderKeyOf = (laneId: string, objectName: string, recordId: string): string =>
+  idOf('order', laneId, objectName, recordId);
+
+/** The lines that operations have to stand in: those of the records they update; a create stands in none. */
+export function orderEntriesOf(operations: readonly OrderedOperation[]): OrderEntry[] {
+  return operations
+    .filter(({ type }) => type === 'update')
+    .flatMap(({ projectId, id, laneId, objectName, recordIds }) =>
+      [...new Set(recordIds)].map((recordId) => ({
+        projectId,
+        operationId: id,
+        laneId,
+        key: orderKeyOf(laneId, objectName, recordId),
+      })),
+    );
+}
+
+export type OrderedOperation = Pick<NewOperation, 'projectId' | 'id' | 'laneId' | 'objectName' | 'type'> & {
+  recordIds: readonly string[];
+};
+
+/**
+ * Locks the lines of these lanes for the length of the transaction: what enters a line, leaves it and is let go comes one
+ * after the other, so that nobody is left waiting for what has just ended. One lock a lane, however many records; always
+ * in one order, so that processes cannot block each other for ever.
+ */
+export const lockRecordOrder = (tx: Queryable, laneIds: readonly string[]): Promise<void> =>
+  lockInOrder(tx, laneIds);
+
+const enterSql = `
+  WITH entered AS (
+    INSERT INTO operation_order_key (project_id, key, position, operation_id)
+    SELECT o.project_id, given.key, o.position, o.id
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (project_id, operation_id, key)
+    JOIN operation o ON o.project_id = given.project_id AND o.id = given.operation_id
+    RETURNING project_id, key, position, operation_id
+  ), line AS (
+    SELECT project_id, key, position, operation_id FROM operation_order_key
+    WHERE (project_id, key) IN (SELECT project_id, key FROM entered)
+    UNION ALL
+    SELECT project_id, key, position, operation_id FROM entered
+  ), held AS (
+    SELECT DISTINCT ON (e.operation_id) e.project_id, e.operation_id, before.operation_id AS waiting_on
+    FROM entered e
+    JOIN line before ON before.project_id = e.project_id AND before.key = e.key AND before.position < e.position
+    ORDER BY e.operation_id, before.position DESC
+  )
+  UPDATE operation o SET waiting_on = held.waiting_on, due_at = o.deadline_at
+  FROM held WHERE o.project_id = held.project_id AND o.id = held.operation_id`;
+
+/**
+ * Puts operations in line: one whose record is still to be updated by an earlier operation waits for it, and is due at
+ * its own deadline until then.
+ */
+export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query(enterSql, [
+    entries.map(({ projectId }) => projectId),
+    entries.map(({ operationId }) => operationId),
+    entries.map(({ key }) => key),
+  ]);
+}
+
+const leaveSql = 'DELETE FROM operation_order_key WHERE operation_id = ANY ($1::uuid[])';
+
+const releaseSql = `
+  UPDATE operation o
+  SET waiting_on = next.waiting_on,
+    due_at = CASE WHEN next.waiting_on IS NULL THEN clock_timestamp() ELSE o.due_at END
+  FROM (
+    SELECT w.project_id, w.id, (
+      SELECT before.operation_id
+      FROM operation_order_key own
+      JOIN operation_order_key before
+        ON before.project_id = own.project_id AND before.key = own.key AND before.position < own.position
+      WHERE own.operation_id = w.id
+      ORDER BY before.position DESC
+      LIMIT 1
+    ) AS waiting_on
+    FROM operation w
+    WHERE w.waiting_on = ANY ($1::uuid[])
+  ) AS next
+  WHERE o.project_id = next.project_id AND o.id = next.id AND o.status = 'in_progress' AND NOT o.claimed`;
+
+/** Takes ended operations out of their lines, and lets those that waited for them go, or wait for the next one. */
+export async function leaveRecordOrder(tx: Queryable, endedIds: readonly string[]): Promise<void> {
+  if (endedIds.length === 0) return;
+  await tx.query(leaveSql, [endedIds]);
+  await tx.query(releaseSql, [endedIds]);
+}

@@ -1,0 +1,147 @@
+import type { Queryable } from '@writ/db';
+import type { WriteType } from '@writ/write-core';
+import type { OperationStatus, OperationView, WriteMode } from '../operation.ts';
+
+const columns = `
+  o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref, o.provider,
+  o.account, o.object_name, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
+  o.attempt, o.last_attempt_at, o.deadline_at, o.create_time, o.update_time, o.waiting_on, o.stage, o.due_at,
+  CASE WHEN o.claimed OR o.waiting_on IS NOT NULL OR o.stage = 'accumulating' THEN NULL ELSE o.due_at END AS next_attempt_at,
+  ARRAY(
+    SELECT r.record_id FROM operation_record r
+    WHERE r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'written' AND r.record_id IS NOT NULL
+    ORDER BY r.index LIMIT 100
+  ) AS successful_record_ids`;
+
+type Row = {
+  project_id: string;
+  id: string;
+  integration_id: string;
+  installation_id: string;
+  config_id: string;
+  connection_id: string;
+  group_ref: string;
+  provider: string;
+  account: string;
+  object_name: string;
+  type: WriteType;
+  mode: WriteMode;
+  status: OperationStatus;
+  result: string | null;
+  record_count: number;
+  succeeded: number;
+  failed: number;
+  ambiguous: boolean;
+  attempt: number;
+  last_attempt_at: Date | null;
+  next_attempt_at: Date | null;
+  deadline_at: Date | null;
+  waiting_on: string | null;
+  stage: 'accumulating' | 'executing' | null;
+  due_at: Date | null;
+  create_time: Date;
+  update_time: Date;
+  successful_record_ids: string[];
+};
+
+/** The operation, if the project has it. */
+export async function findOperation(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<OperationView | undefined> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${columns} FROM operation o WHERE o.project_id = $1 AND o.id = $2`,
+    [projectId, id],
+  );
+  return rows[0] && toView(rows[0]);
+}
+
+/** What a list of operations may be narrowed by; all of it together. */
+export type OperationFilter = {
+  status?: OperationStatus;
+  installationId?: string;
+  groupRef?: string;
+  resource?: string;
+  since?: Date;
+  until?: Date;
+};
+
+/**
+ * A page of a project's operations, newest first. Ids grow with time, so the page ends with the last id, and the next
+ * one begins below it.
+ *
+ * @param limit the most rows; ask for one more than the page to learn whether there is another
+ */
+export async function listOperations(
+  db: Queryable,
+  projectId: string,
+  filter: OperationFilter,
+  page: { limit: number; beforeId?: string },
+): Promise<OperationView[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${columns} FROM operation o
+     WHERE o.project_id = $1
+       AND ($2::text IS NULL OR o.status = $2)
+       AND ($3::uuid IS NULL OR o.installation_id = $3)
+       AND ($4::text IS NULL OR o.group_ref = $4)
+       AND ($5::text IS NULL OR o.object_name = $5)
+       AND ($6::timestamptz IS NULL OR o.create_time >= $6)
+       AND ($7::timestamptz IS NULL OR o.create_time < $7)
+       AND ($8::uuid IS NULL OR o.id < $8)
+     ORDER BY o.id DESC
+     LIMIT $9`,
+    [
+      projectId,
+      filter.status ?? null,
+      filter.installationId ?? null,
+      filter.groupRef ?? null,
+      filter.resource ?? null,
+      filter.since ?? null,
+      filter.until ?? null,
+      page.beforeId ?? null,
+      page.limit,
+    ],
+  );
+  return rows.map(toView);
+}
+
+const toView = (row: Row): OperationView => ({
+  projectId: row.project_id,
+  id: row.id,
+  integrationId: row.integration_id,
+  installationId: row.installation_id,
+  configId: row.config_id,
+  connectionId: row.connection_id,
+  groupRef: row.group_ref,
+  provider: row.provider,
+  account: row.account,
+  objectName: row.object_name,
+  type: row.type,
+  mode: row.mode,
+  status: row.status,
+  ...(row.result !== null && { result: row.result }),
+  recordCount: row.record_count,
+  succeeded: row.succeeded,
+  failed: row.failed,
+  ambiguous: row.ambiguous,
+  successfulRecordIds: row.successful_record_ids,
+  attempts: row.attempt,
+  ...(row.last_attempt_at && { lastAttempt: row.last_attempt_at }),
+  ...(row.next_attempt_at && { nextAttempt: row.next_attempt_at }),
+  ...(row.deadline_at && { deadline: row.deadline_at }),
+  ...batchFacts(row),
+  ...(row.waiting_on !== null && row.status === 'in_progress' && { waiting: { reason: 'order' } }),
+  createTime: row.create_time,
+  updateTime: row.update_time,
+});
+
+function batchFacts({
+  stage,
+  record_count: count,
+  due_at: dueAt,
+}: Row): Pick<OperationView, 'autoBatch' | 'waiting'> {
+  if (stage === null) return {};
+  if (stage === 'executing' || !dueAt) return { autoBatch: { stage, count } };
+  return { autoBatch: { stage, count, runsAt: dueAt }, waiting: { reason: 'batch', until: dueAt } };
+}

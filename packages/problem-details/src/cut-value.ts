@@ -1,0 +1,11 @@
+const limitBytes = 1_024;
+
+/** The erroneous input as it is shown: whole when its JSON is at most 1 kB, else the beginning of that JSON. */
+export function cutValue(value: unknown): unknown {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined || Buffer.byteLength(text) <= limitBytes) return value;
+  return `${Buffer.from(text)
+    .subarray(0, limitBytes)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '')}…`;
+}

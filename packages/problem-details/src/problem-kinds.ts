@@ -1,0 +1,206 @@
+/** What is fixed about a kind of refusal: nothing else in the code knows a status number. */
+export type ProblemKindFacts = {
+  status: number;
+  title: string;
+  /** Whether the same request can succeed later, unless the occurrence says otherwise. */
+  retryable: boolean;
+  /** Why it happens, for the error catalogue. */
+  cause: string;
+  remedy: string;
+};
+
+/**
+ * The one table of refusals (Contract §2). The specification fixes 404 with an input validation problem for an unknown
+ * topic and leaves the other statuses open; they are the contract's.
+ */
+export const problemKinds = {
+  'invalid-input': {
+    status: 400,
+    title: 'The request has faults',
+    retryable: false,
+    cause:
+      'A field, parameter or header is missing, unknown, of the wrong type, out of range, or excludes another.',
+    remedy: 'Mend what each entry of `issues` names, and send the request again.',
+  },
+  'malformed-body': {
+    status: 400,
+    title: 'The body is not JSON',
+    retryable: false,
+    cause: 'The body could not be read as JSON, or holds a member name that is never allowed (`__proto__`).',
+    remedy: 'Send valid JSON in UTF-8.',
+  },
+  'not-authenticated': {
+    status: 401,
+    title: 'No valid credential',
+    retryable: false,
+    cause: 'There is no credential, it is unknown, inactive or expired, or two schemes were used at once.',
+    remedy: 'Send one active API key in `X-Api-Key`.',
+  },
+  'scope-missing': {
+    status: 403,
+    title: 'The credential may not do this',
+    retryable: false,
+    cause: 'The API key is valid but lacks the scope that this endpoint needs.',
+    remedy: 'Use a key with the scope, or add it to this one.',
+  },
+  'object-not-writable': {
+    status: 403,
+    title: 'The object is not enabled for writing',
+    retryable: false,
+    cause: "The `write` section of the integration's manifest does not list the object.",
+    remedy: 'Add the object to `write.objects` of the manifest and apply it.',
+  },
+  'deletion-disabled': {
+    status: 403,
+    title: 'Deletion is not enabled for this object',
+    retryable: false,
+    cause: "The installation's config does not set `deletionSettings.enabled` for the object.",
+    remedy: "Enable deletion in the installation's config for this object.",
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    retryable: false,
+    cause: 'The path names nothing in this project.',
+    remedy: 'Check the ids and names in the path; lists tell which exist.',
+  },
+  'installation-not-found': {
+    status: 404,
+    title: 'No installation for this group',
+    retryable: false,
+    cause: 'The customer group has not installed the integration.',
+    remedy: 'Create an installation for the group, or correct `groupRef`.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    retryable: false,
+    cause: 'The address exists, but not with this method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'The request did not arrive in time',
+    retryable: true,
+    cause: 'The request was begun, but the rest of it did not follow in time.',
+    remedy: 'Send it again.',
+  },
+  'name-taken': {
+    status: 409,
+    title: 'The name is taken',
+    retryable: false,
+    cause: 'Something of this kind with the same name exists already.',
+    remedy: 'Choose another name, or use the one that exists.',
+  },
+  'route-exists': {
+    status: 409,
+    title: 'The route exists',
+    retryable: false,
+    cause: 'The same route was created before.',
+    remedy: 'Nothing needs to be done; the list of routes shows it.',
+  },
+  'in-use': {
+    status: 409,
+    title: 'It is in use',
+    retryable: false,
+    cause: 'Something else depends on what would be removed.',
+    remedy: 'Remove what depends on it first, or ask for the destructive form where there is one.',
+  },
+  'request-running': {
+    status: 409,
+    title: 'The first request with this key still runs',
+    retryable: true,
+    cause: 'A request with the same `Idempotency-Key` has not been answered yet.',
+    remedy: 'Wait for its answer, or send the same request again in a moment.',
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    retryable: false,
+    cause: 'The body is larger than this endpoint reads.',
+    remedy: 'Send less in one request.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported media type',
+    retryable: false,
+    cause: 'The body is not declared as `application/json`.',
+    remedy: 'Send JSON with `Content-Type: application/json`.',
+  },
+  'expectation-failed': {
+    status: 417,
+    title: 'The expectation cannot be met',
+    retryable: false,
+    cause: 'The `Expect` header asks for something else than `100-continue`.',
+    remedy: 'Leave the header out.',
+  },
+  'provider-refused': {
+    status: 422,
+    title: 'The provider refused the write',
+    retryable: false,
+    cause: "The customer's CRM answered that it does not accept the record.",
+    remedy: 'Mend what the provider says, and send the write again.',
+  },
+  'idempotency-mismatch': {
+    status: 422,
+    title: 'The key belongs to another request',
+    retryable: false,
+    cause: 'The same `Idempotency-Key` was sent with another body before.',
+    remedy: 'Use a new key for a new request; send the same body to have the first answer again.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    retryable: true,
+    cause: 'The key or the project sends more requests than it may.',
+    remedy: 'Wait until `retryAfter`, and spread the requests.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The headers are too large',
+    retryable: false,
+    cause: 'The request line and headers are larger than the server reads.',
+    remedy: 'Send fewer or shorter headers.',
+  },
+  internal: {
+    status: 500,
+    title: 'A fault of ours',
+    retryable: false,
+    cause: 'The service met a condition that it was not written for.',
+    remedy: 'Report it with its `requestId`.',
+  },
+  'provider-unreachable': {
+    status: 502,
+    title: 'The provider could not be reached',
+    retryable: false,
+    cause: "The customer's CRM could not be reached, or its answer could not be read.",
+    remedy: '`context.outcome` tells whether something may have been written: `notSent` or `unknown`.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Not available now',
+    retryable: true,
+    cause: 'A part that the service depends on is down, or the provider asks to wait.',
+    remedy: 'Send the request again, after `retryAfter` when it is given.',
+  },
+  'outcome-unknown': {
+    status: 504,
+    title: 'Nobody knows what came of the first request',
+    retryable: false,
+    cause:
+      'The process that performed the first request with this `Idempotency-Key` ended before it was answered.',
+    remedy: 'Look at the record before you write again, with a new key: it may have been written.',
+  },
+  'provider-timeout': {
+    status: 504,
+    title: 'The provider did not answer in time',
+    retryable: false,
+    cause: "The customer's CRM gave no answer within the time of a synchronous write.",
+    remedy: 'Look at the record before you write again: it may have been written.',
+  },
+} as const satisfies Record<string, ProblemKindFacts>;
+
+export type ProblemKind = keyof typeof problemKinds;
+
+/** The facts of a kind, with the table's literal types widened. */
+export const factsOf = (kind: ProblemKind): ProblemKindFacts => problemKinds[kind];

@@ -1,0 +1,71 @@
+import type { InputValidationProblem, Problem } from '@writ/contracts';
+import { cutValue } from './cut-value.ts';
+import { factsOf } from './problem-kinds.ts';
+import type { IssueInput, Refusal } from './refusal.ts';
+
+/** What problems say that depends on the installation of the service. */
+export type ProblemSettings = {
+  /** Where the error catalogue is served, without a slash at its end. */
+  catalogueUrl: string;
+  supportEmail?: string;
+  supportPhone?: string;
+  supportUrl?: string;
+};
+
+export type ProblemAnswer = {
+  status: number;
+  body: Problem | InputValidationProblem;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** Turns a refusal into the answer: problem object, status and headers (Specification, Problem object; Contract §2). */
+export function toProblem(
+  refusal: Refusal,
+  request: { requestId: string; now: Date },
+  settings: ProblemSettings,
+): ProblemAnswer {
+  const { kind, facts } = refusal;
+  const known = factsOf(kind);
+  const type = `${settings.catalogueUrl}/${kind}`;
+  const { catalogueUrl: _, ...support } = settings;
+  const { issues, retryAfter, headers, detail, remedy, retryable, ...more } = facts;
+  const occurrence = {
+    type,
+    status: known.status,
+    instance: `urn:request:${request.requestId}`,
+    time: request.now.toISOString(),
+    requestId: request.requestId,
+    retryable: retryable ?? known.retryable,
+  };
+  const body = {
+    ...occurrence,
+    href: type,
+    title: known.title,
+    detail: detail ?? known.cause,
+    remedy: remedy ?? known.remedy,
+    ...(retryAfter && { retryAfter: retryAfter.toISOString() }),
+    ...support,
+    ...more,
+    ...(issues && { issues: issues.map((issue) => ({ ...occurrence, ...toIssue(issue) })) }),
+  };
+  return { status: known.status, body: body as Problem, headers: answerHeaders(refusal, request.now) };
+}
+
+/** What an issue says of its own; the rest it shares with its problem. */
+function toIssue(issue: IssueInput): Record<string, unknown> {
+  const { value, ...facts } = issue;
+  return { title: titles[issue.in], ...facts, ...(value !== undefined && { value: cutValue(value) }) };
+}
+
+const titles = {
+  body: 'A fault in the body',
+  header: 'A fault in a header',
+  path: 'A fault in the path',
+  query: 'A fault in the query',
+} as const;
+
+function answerHeaders({ facts }: Refusal, now: Date): Record<string, string> {
+  const seconds =
+    facts.retryAfter && Math.max(1, Math.ceil((facts.retryAfter.getTime() - now.getTime()) / 1000));
+  return { ...facts.headers, ...(seconds !== undefined && { 'Retry-After': String(seconds) }) };
+}

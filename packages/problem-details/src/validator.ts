@@ -1,0 +1,110 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { isDateTime, isUuid } from './formats.ts';
+import { nearestName } from './nearest-name.ts';
+import { mostIssues, type IssueInput } from './refusal.ts';
+
+/** Checks one input; gives an issue for every fault, and none when it is right. */
+export type Validator = (input: unknown) => readonly IssueInput[];
+
+/** Compiles a schema into a validator of the input that stands `where`. */
+export type CompileSchema = (schema: object, where: IssueInput['in']) => Validator;
+
+/** One compiler for a process; parameters (path, query) are texts and are turned into the type they should have. */
+export function createSchemaCompiler(): CompileSchema {
+  const strict = {
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+  } as const;
+  const forBodies = withFormats(new Ajv2020(strict));
+  const forParameters = withFormats(new Ajv2020({ ...strict, coerceTypes: true }));
+  return (schema, where) => {
+    const ajv = where === 'body' ? forBodies : forParameters;
+    const validate: ValidateFunction = ajv.compile(withoutId(schema));
+    const hidden = isSecret(schema);
+    return (input) =>
+      validate(input)
+        ? []
+        : (validate.errors ?? [])
+            .filter(isFault)
+            // One more than are told, so that it can be told that there are more.
+            .slice(0, mostIssues + 1)
+            .map((error) => toIssue(error, where, { hidden }));
+  };
+}
+
+/** The usual formats let leap seconds, the year 0 and further ways to write an id pass, which no database takes. */
+const withFormats = (ajv: Ajv2020): Ajv2020 =>
+  addFormats.default(ajv).addFormat('date-time', isDateTime).addFormat('uuid', isUuid);
+
+/** The same schema may stand in several endpoints; an `$id` may be added to ajv only once. */
+function withoutId(schema: object): object {
+  const { $id: _, ...rest } = schema as { $id?: string };
+  return rest;
+}
+
+/** `if`, `anyOf` and `oneOf` only repeat what their parts say. */
+const isFault = (error: ErrorObject): boolean => error.keyword !== 'if';
+
+/** `writeOnly` marks what holds credentials: none of its values is ever shown, whatever their fault. */
+const isSecret = (schema: unknown): boolean =>
+  (schema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
+
+/** The same for what has a secret below: as a whole it shows the secret, and a misspelt member may hold it. */
+function holdsSecret(schema: unknown): boolean {
+  const { properties = {} } = (schema ?? {}) as { properties?: object };
+  return isSecret(schema) || Object.values(properties).some(holdsSecret);
+}
+
+function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidden: boolean }): IssueInput {
+  const member = memberOf(error);
+  const pointer = member === undefined ? error.instancePath : `${error.instancePath}/${escape(member)}`;
+  const name = where === 'body' ? pointer : pointer.slice(1);
+  const shown = error.keyword !== 'required' && !hidden && !holdsSecret(error.parentSchema);
+  const value = shown ? valueOf(error, member) : undefined;
+  return { in: where, name, detail: describe(error), ...(value !== undefined && { value }) };
+}
+
+function memberOf(error: ErrorObject): string | undefined {
+  const params = error.params as { missingProperty?: string; additionalProperty?: string };
+  return params.missingProperty ?? params.additionalProperty;
+}
+
+const escape = (member: string): string => member.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function valueOf(error: ErrorObject, member: string | undefined): unknown {
+  return member === undefined ? error.data : (error.data as Record<string, unknown>)[member];
+}
+
+function describe(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return `\`${String(params['missingProperty'])}\` is missing.`;
+    case 'additionalProperties':
+      return unknownMember(String(params['additionalProperty']), error.parentSchema);
+    case 'enum':
+      return `Must be one of ${(params['allowedValues'] as unknown[]).map((v) => `\`${String(v)}\``).join(', ')}.`;
+    case 'const':
+      return `Must be \`${String(params['allowedValue'])}\`.`;
+    case 'type':
+      return `Must be of type ${[params['type']].flat().join(' or ')}.`;
+    case 'minLength':
+      return params['limit'] === 1
+        ? 'Must not be empty.'
+        : `Must have at least ${String(params['limit'])} characters.`;
+    default:
+      return `${capital(error.message ?? error.keyword)}.`;
+  }
+}
+
+function unknownMember(name: string, parent: unknown): string {
+  const known = Object.keys((parent as { properties?: object } | undefined)?.properties ?? {});
+  const near = nearestName(name, known);
+  return `\`${name}\` is not known here.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

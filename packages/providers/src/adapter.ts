@@ -1,0 +1,111 @@
+import type {
+  BatchOutcome,
+  Failed,
+  ForwardHeader,
+  JsonObject,
+  PlannedRecord,
+  ProviderDeclaration,
+  ProviderFault,
+  RecordOutcome,
+} from '@writ/write-core';
+import type { ProviderUsage } from './usage.ts';
+
+/** How one account of a provider is reached. */
+export type ProviderConnection = {
+  provider: string;
+  account: string;
+  accessToken: string;
+  /** The account's own address; the provider's usual one when absent. */
+  baseUrl?: string;
+  /** Version segment of the paths; the configured one when absent. */
+  version?: string;
+};
+
+/** A call ends at the first of the two. */
+export type CallLimits = { signal: AbortSignal; timeoutMs: number };
+
+export type ProviderCall = CallLimits & {
+  connection: ProviderConnection;
+  objectName: string;
+  /** Forwarded as they are, where the declaration allows it; they were checked before. */
+  headers?: readonly ForwardHeader[];
+  /** The record as the provider holds it is wanted, even if the provider has to be asked for it. */
+  readBack: boolean;
+  /** Told what the answer said about the account's quota, as soon as it is there. */
+  onUsage?: (usage: ProviderUsage) => void;
+};
+
+export type BatchCall = ProviderCall & {
+  allOrNone: boolean;
+  /**
+   * Asked before every call after the first: some batches take several, and each costs quota and time.
+   * After a false no further call is made; what was not written by then fails.
+   */
+  mayCallAgain?: () => Promise<boolean>;
+};
+
+/** One field of an object, as far as the provider tells. */
+export type ObjectField = {
+  name: string;
+  displayName: string;
+  type: string;
+  required: boolean;
+  readOnly: boolean;
+  unique: boolean;
+  options?: readonly { value: string; displayName: string }[];
+};
+
+/** The records in the order of the ids, undefined where there is none: their fields, and as the provider shows them. */
+export type ReadRecords = {
+  kind: 'read';
+  records: readonly (JsonObject | undefined)[];
+  shown: readonly (JsonObject | undefined)[];
+};
+export type DescribedObject = { kind: 'described'; fields: readonly ObjectField[] };
+export type Identity = { kind: 'identified'; account: string; workspaceName?: string };
+
+export type RefreshRequest = CallLimits & {
+  refreshToken: string;
+  clientId: string;
+  clientSecret?: string;
+  /** The provider's usual token address when absent. */
+  tokenUrl?: string;
+};
+
+/** No `refreshToken`: the old one lives on. No `expiresInMs`: the provider does not tell, a 401 will. */
+export type RefreshedToken = {
+  kind: 'refreshed';
+  accessToken: string;
+  refreshToken?: string;
+  expiresInMs?: number;
+  /** The account's address, where the provider tells it with the token. */
+  baseUrl?: string;
+};
+
+/** `dead`: no refresh of this connection can succeed any more; a person has to connect again. */
+export type RefreshFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean };
+
+/**
+ * How one provider is written to. None of these throws for what the provider or the network did: that is in the
+ * outcome, and its `sent` tells whether something may have been written.
+ */
+export type ProviderAdapter = {
+  declaration: ProviderDeclaration;
+  create(call: ProviderCall, record: PlannedRecord): Promise<RecordOutcome>;
+  update(call: ProviderCall, record: IdentifiedRecord): Promise<RecordOutcome>;
+  remove(call: ProviderCall, id: string): Promise<RecordOutcome>;
+  /** At most `declaration.batch.maxRecords` records. */
+  createMany(call: BatchCall, records: readonly PlannedRecord[]): Promise<BatchOutcome>;
+  /** At most `declaration.batch.maxRecords` records. An id that comes twice is written twice, in order. */
+  updateMany(call: BatchCall, records: readonly IdentifiedRecord[]): Promise<BatchOutcome>;
+  /** The named fields of up to 100 records, in one call. */
+  read(call: ProviderCall, ids: readonly string[], fields: readonly string[]): Promise<ReadRecords | Failed>;
+  describe(call: ProviderCall): Promise<DescribedObject | Failed>;
+  /** Which account a token opens. */
+  identify(
+    call: CallLimits & { connection: Omit<ProviderConnection, 'account'> },
+  ): Promise<Identity | Failed>;
+  refreshToken(request: RefreshRequest): Promise<RefreshedToken | RefreshFailed>;
+};
+
+export type IdentifiedRecord = PlannedRecord & { id: string };

@@ -1,0 +1,64 @@
+import type { BatchOutcome, ProviderFault, RecordOutcome } from '@writ/write-core';
+import type { BatchCall, IdentifiedRecord } from '../adapter.ts';
+
+type Rounds = {
+  /** The same for two ids of the same record. */
+  keyOf: (id: string) => string;
+  mayCallAgain: NonNullable<BatchCall['mayCallAgain']>;
+  send: (records: readonly IdentifiedRecord[]) => Promise<BatchOutcome>;
+};
+
+/**
+ * Updates records of which some may come twice: each round holds a record once, and the rounds follow one another in
+ * order (Contract §4.4). A record whose earlier update may still be made later is not overtaken: it fails for now.
+ */
+export async function inRounds(
+  records: readonly IdentifiedRecord[],
+  { keyOf, mayCallAgain, send }: Rounds,
+): Promise<BatchOutcome> {
+  const outcomes: RecordOutcome[] = [];
+  const errors: ProviderFault[] = [];
+  const behind = new Set<string>();
+  for (const [number, round] of roundsOf(records, keyOf).entries()) {
+    const free = round.filter(({ key }) => !behind.has(key));
+    const isAllowed = free.length > 0 && (number === 0 || (await mayCallAgain()));
+    const sent = isAllowed ? await send(free.map(({ record }) => record)) : undefined;
+    for (const { at } of round) outcomes[at] = heldBack;
+    for (const [index, { at, key }] of free.entries()) {
+      outcomes[at] = sent?.records[index] ?? heldBack;
+      if (canStillSucceed(outcomes[at])) behind.add(key);
+    }
+    errors.push(...(sent?.errors ?? []));
+  }
+  return { records: outcomes, errors };
+}
+
+type Placed = { record: IdentifiedRecord; at: number; key: string };
+
+function roundsOf(records: readonly IdentifiedRecord[], keyOf: (id: string) => string): Placed[][] {
+  const rounds: Placed[][] = [];
+  const seen = new Map<string, number>();
+  for (const [at, record] of records.entries()) {
+    const key = keyOf(record.id);
+    const round = seen.get(key) ?? 0;
+    seen.set(key, round + 1);
+    (rounds[round] ??= []).push({ record, at, key });
+  }
+  return rounds;
+}
+
+const canStillSucceed = (outcome: RecordOutcome): boolean =>
+  outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
+
+const heldBack: RecordOutcome = {
+  kind: 'failed',
+  faults: [
+    {
+      kind: 'locked',
+      sent: 'notSent',
+      retryable: true,
+      message: 'An earlier update of the same record in this batch has not been made yet.',
+      code: 'HELD_BACK',
+    },
+  ],
+};

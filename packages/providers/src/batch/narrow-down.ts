@@ -1,0 +1,84 @@
+import type { BatchOutcome, Failed, Faults, ProviderFault, RecordOutcome } from '@writ/write-core';
+import type { BatchCall } from '../adapter.ts';
+
+const mostCalls = 32;
+
+type Narrowing<Item> = {
+  mayCallAgain: NonNullable<BatchCall['mayCallAgain']>;
+  /** One call. A failed one wrote nothing of what it was given, or nobody knows. */
+  send: (records: readonly Item[]) => Promise<BatchOutcome | Failed>;
+};
+
+type Part<Item> = { at: number; records: readonly Item[]; faults?: Faults };
+
+/**
+ * Writes what can be written of a batch that the provider refuses as a whole because of some record in it: halves it
+ * until the bad records are known, within 32 calls (Contract §4.4). What is undecided then fails with the fault of
+ * the batch and says so.
+ */
+export async function narrowDown<Item>(
+  records: readonly Item[],
+  { mayCallAgain, send }: Narrowing<Item>,
+): Promise<BatchOutcome> {
+  const outcomes: RecordOutcome[] = [];
+  const errors: ProviderFault[] = [];
+  const parts: Part<Item>[] = [{ at: 0, records }];
+  let calls = 0;
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    const stop =
+      calls === 0
+        ? undefined
+        : calls === mostCalls
+          ? 'budget'
+          : (await mayCallAgain())
+            ? undefined
+            : 'caller';
+    if (stop !== undefined) {
+      fill(outcomes, part, undecided(part.faults, stop));
+      continue;
+    }
+    calls += 1;
+    const sent = await send(part.records);
+    if ('records' in sent) {
+      errors.push(...sent.errors);
+      for (const [index, outcome] of sent.records.entries()) outcomes[part.at + index] = outcome;
+    } else if (part.records.length > 1 && isOfSomeRecord(sent.faults)) {
+      parts.push(...halves(part, sent.faults));
+    } else {
+      if (part.records.length > 1) errors.push(...sent.faults);
+      fill(outcomes, part, sent.faults);
+    }
+  }
+  return { records: outcomes, errors };
+}
+
+/** A refusal that other records in the batch need not share. */
+const isOfSomeRecord = (faults: Faults): boolean =>
+  faults.every(
+    ({ kind, sent, retryable }) =>
+      sent === 'rejected' &&
+      !retryable &&
+      (kind === 'invalid' || kind === 'conflict' || kind === 'not-found'),
+  );
+
+function halves<Item>({ at, records }: Part<Item>, faults: Faults): Part<Item>[] {
+  const middle = Math.ceil(records.length / 2);
+  return [
+    { at, records: records.slice(0, middle), faults },
+    { at: at + middle, records: records.slice(middle), faults },
+  ];
+}
+
+function fill<Item>(outcomes: RecordOutcome[], { at, records }: Part<Item>, faults: Faults): void {
+  for (const index of records.keys()) outcomes[at + index] = { kind: 'failed', faults };
+}
+
+/** Out of calls: the batch's fault, for good. Stopped by the caller: the next attempt goes on from here. */
+function undecided(faults: Faults | undefined, stop: 'budget' | 'caller'): Faults {
+  const [first] = faults ?? [];
+  const message = `${first?.message ?? ''} (Said of a batch; whether it is about this record was not found out.)`;
+  const fault: ProviderFault = first ?? { kind: 'unknown', sent: 'notSent', retryable: true, message };
+  return [
+    stop === 'budget' ? { ...fault, message } : { ...fault, message, sent: 'notSent', retryable: true },
+  ];
+}

@@ -1,0 +1,13 @@
+import { testBatches } from './batch-conformance.ts';
+import type { ConformanceSubject } from './conformance-kit.ts';
+import { testFailures } from './failure-conformance.ts';
+import { testIfEmpty } from './if-empty-conformance.ts';
+import { testWrites } from './write-conformance.ts';
+
+/** What the callers of every adapter rely on, whatever the provider. A new provider has to pass all of it. */
+export function testAdapterConformance(subject: ConformanceSubject): void {
+  testWrites(subject);
+  testBatches(subject);
+  testFailures(subject);
+  testIfEmpty(subject);
+}

@@ -1,0 +1,23 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { createProviders } from './create-providers.ts';
+
+const providers = createProviders({
+  endpoints: {
+    hubspot: { baseUrl: 'http://127.0.0.1:1', pathVersion: 'v3' },
+    salesforce: { loginUrl: 'http://127.0.0.1:1', apiVersion: '66.0' },
+  },
+  connectionsPerOrigin: 1,
+  userAgent: 'writ-test',
+});
+
+afterAll(() => providers.close());
+
+test('finds an adapter by the name that it declares', () => {
+  expect(providers.all.map(({ declaration }) => declaration.name)).toEqual(['hubspot', 'salesforce']);
+  for (const adapter of providers.all) expect(providers.adapterFor(adapter.declaration.name)).toBe(adapter);
+  expect(providers.adapterFor('none')).toBeUndefined();
+});
+
+test.each(['../../users', '1/2', '1?x', '', '1\n', '١'])('no provider takes %j for a record id', (id) => {
+  for (const { declaration } of providers.all) expect(declaration.recordIdPattern.test(id)).toBe(false);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from '@jest/globals';
+import { answerOf } from '../conformance/answer-of.ts';
+import { readCreateAnswer } from './create.ts';
+import { readDescribeAnswer } from './describe.ts';
+import { readReadAnswer } from './read.ts';
+import { readUpdateAnswer } from './update.ts';
+import { readUsage } from './usage.ts';
+
+const unknown = { kind: 'failed', faults: [expect.objectContaining({ sent: 'unknown', retryable: true })] };
+
+test('reads the record that a create answers with, under any 2xx', () => {
+  const body = { id: 7, properties: { email: 'a@b.c' }, archived: false };
+  const written = { kind: 'written', recordId: '7', data: body };
+  expect(readCreateAnswer(answerOf(201, body))).toEqual(written);
+  expect(readCreateAnswer(answerOf(200, body))).toEqual(written);
+});
+
+test('finds what was created in the Location header when the body is cut off', () => {
+  const headers = { location: 'https://api.hubapi.com/crm/v3/objects/contacts/7' };
+  expect(readCreateAnswer(answerOf(201, '{"id":"7","prop', headers))).toMatchObject({
+    kind: 'written',
+    recordId: '7',
+    warnings: [expect.any(String)],
+  });
+});
+
+test('does not know what became of a write that is answered with a page, nothing or half a body', () => {
+  for (const body of ['<html>login</html>', '', '{"id":"7"']) {
+    expect(readCreateAnswer(answerOf(201, body))).toEqual(unknown);
+    expect(readUpdateAnswer(answerOf(200, body))).toEqual(unknown);
+  }
+});
+
+test('believes the body when it is an error under a 200', () => {
+  const body = { status: 'error', category: 'VALIDATION_ERROR', message: 'no' };
+  expect(readUpdateAnswer(answerOf(200, body))).toMatchObject({
+    kind: 'failed',
+    faults: [{ kind: 'invalid' }],
+  });
+});
+
+test('puts records that were read in the order of the ids', () => {
+  const body = {
+    results: [
+      { id: '2', properties: { a: null } },
+      { id: '1', properties: { a: 'x' } },
+    ],
+    errors: [{ category: 'OBJECT_NOT_FOUND', context: { ids: ['3'] } }],
+  };
+  const [two, one] = body.results;
+  expect(readReadAnswer(answerOf(207, body), ['1', '2', '3', '1'])).toEqual({
+    kind: 'read',
+    records: [{ a: 'x' }, { a: null }, undefined, { a: 'x' }],
+    shown: [one, two, undefined, one],
+  });
+});
+
+test('describes properties', () => {
+  const results = [
+    {
+      name: 'stage',
+      label: 'Stage',
+      type: 'enumeration',
+      options: [{ value: 'a', label: 'A' }],
+      hasUniqueValue: true,
+    },
+    { name: 'id', type: 'number', modificationMetadata: { readOnlyValue: true } },
+  ];
+  const options = [{ value: 'a', displayName: 'A' }];
+  const stage = {
+    name: 'stage',
+    displayName: 'Stage',
+    type: 'enumeration',
+    required: false,
+    readOnly: false,
+  };
+  expect(readDescribeAnswer(answerOf(200, { results }))).toEqual({
+    kind: 'described',
+    fields: [
+      { ...stage, unique: true, options },
+      { name: 'id', displayName: 'id', type: 'number', required: false, readOnly: true, unique: false },
+    ],
+  });
+});
+
+test('reads the rate headers', () => {
+  const window = {
+    'x-hubspot-ratelimit-max': '110',
+    'x-hubspot-ratelimit-remaining': '109',
+    'x-hubspot-ratelimit-interval-milliseconds': '10000',
+  };
+  const daily = { 'x-hubspot-ratelimit-daily': '250000', 'x-hubspot-ratelimit-daily-remaining': '9' };
+  expect(readUsage({ ...window, ...daily })).toEqual({
+    window: { limit: 110, remaining: 109, windowMs: 10_000 },
+    daily: { limit: 250_000, remaining: 9 },
+  });
+  expect(readUsage({})).toBeUndefined();
+});

@@ -1,0 +1,15 @@
+import type { ProviderDeclaration } from '@writ/write-core';
+
+export const hubspotDeclaration: ProviderDeclaration = {
+  name: 'hubspot',
+  displayName: 'HubSpot',
+  associations: true,
+  headers: false,
+  // An update is always partial (Specification, Write records, rule 4).
+  batch: { maxRecords: 100, allOrNone: { create: true, update: false } },
+  delete: true,
+  ifEmpty: true,
+  recordIdPattern: /^\d{1,20}$/,
+  authScheme: 'oauth2',
+  writes: ['create', 'update', 'delete'],
+};

@@ -1,0 +1,224 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { answerOf } from '../conformance/answer-of.ts';
+import { readFaults, readItemFaults } from './failures.ts';
+
+const error = (category: string, message: string, more = {}) => ({
+  status: 'error',
+  category,
+  message,
+  ...more,
+});
+const throttled = (policyName: string) => ({
+  status: 'error',
+  message: `You have reached your ${policyName.toLowerCase()} limit.`,
+  errorType: 'RATE_LIMIT',
+  policyName,
+});
+const page = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
+const interval = { 'x-hubspot-ratelimit-interval-milliseconds': '12000' };
+const expired = (when: string) => error('EXPIRED_AUTHENTICATION', `The OAuth token used expired ${when}.`);
+
+type Expected = Record<string, unknown>;
+const rows: [name: string, status: number, body: unknown, headers: IncomingHttpHeaders, fault: Expected][] = [
+  [
+    'a refused value',
+    400,
+    error('VALIDATION_ERROR', 'no'),
+    {},
+    { kind: 'invalid', retryable: false, sent: 'rejected' },
+  ],
+  [
+    'unreadable JSON',
+    400,
+    { message: 'Invalid input JSON on line 1, column 2: x' },
+    {},
+    { kind: 'invalid', retryable: false },
+  ],
+  [
+    'a bad token',
+    401,
+    error('INVALID_AUTHENTICATION', 'no'),
+    {},
+    { kind: 'unauthorized', retryable: true, sent: 'rejected' },
+  ],
+  [
+    'an expired token',
+    401,
+    expired('15 second(s) ago'),
+    {},
+    { kind: 'unauthorized', retryable: true, code: 'EXPIRED_AUTHENTICATION' },
+  ],
+  [
+    'a token that never was one',
+    401,
+    expired('in 1970'),
+    {},
+    { kind: 'unauthorized', code: 'INVALID_AUTHENTICATION' },
+  ],
+  ['a 401 with no body', 401, '', {}, { kind: 'unauthorized', retryable: true }],
+  [
+    'missing scopes',
+    403,
+    error('MISSING_SCOPES', 'no'),
+    {},
+    { kind: 'forbidden', retryable: false, code: 'MISSING_SCOPES' },
+  ],
+  ['a forbidden object', 403, error('FORBIDDEN', 'no'), {}, { kind: 'forbidden', retryable: false }],
+  [
+    'an unknown number',
+    404,
+    { status: 'error', message: 'resource not found' },
+    {},
+    { kind: 'not-found', retryable: false },
+  ],
+  [
+    'an id that is no number',
+    404,
+    error('OBJECT_NOT_FOUND', 'Object not found.'),
+    {},
+    { kind: 'not-found', code: 'OBJECT_NOT_FOUND' },
+  ],
+  [
+    'a conflict',
+    409,
+    error('CONFLICT', 'Contact already exists. Existing ID: 7'),
+    {},
+    { kind: 'conflict', retryable: false, sent: 'rejected' },
+  ],
+  ['a long address', 414, '', {}, { kind: 'invalid', retryable: false }],
+  ['a lock', 423, '', {}, { kind: 'locked', retryable: true, retryAfterMs: 2_000, sent: 'rejected' }],
+  ['a lock with a shorter wait', 423, '', { 'retry-after': '1' }, { kind: 'locked', retryAfterMs: 2_000 }],
+  ['a lock with a longer wait', 423, '', { 'retry-after': '5' }, { kind: 'locked', retryAfterMs: 5_000 }],
+  [
+    'the limit of a second',
+    429,
+    throttled('SECONDLY'),
+    interval,
+    { kind: 'rate-limited', retryAfterMs: 1_000, limit: 'burst' },
+  ],
+  [
+    'the limit of ten seconds',
+    429,
+    throttled('TEN_SECONDLY_ROLLING'),
+    {},
+    { kind: 'rate-limited', retryAfterMs: 10_000, limit: 'burst', code: 'TEN_SECONDLY_ROLLING' },
+  ],
+  [
+    'a limit with its window',
+    429,
+    throttled('TEN_SECONDLY_ROLLING'),
+    interval,
+    { retryAfterMs: 12_000, retryable: true, sent: 'rejected' },
+  ],
+  [
+    'a limit with its wait',
+    429,
+    throttled('TEN_SECONDLY_ROLLING'),
+    { ...interval, 'retry-after': '3' },
+    { retryAfterMs: 3_000 },
+  ],
+  [
+    'the limit of a day',
+    429,
+    throttled('DAILY'),
+    interval,
+    { kind: 'rate-limited', retryAfterMs: 3_600_000, limit: 'daily' },
+  ],
+  ['an unknown limit', 429, throttled('MONTHLY'), interval, { kind: 'rate-limited', retryAfterMs: 12_000 }],
+  [
+    'a limit named by category',
+    429,
+    error('RATE_LIMITS', 'no'),
+    {},
+    { kind: 'rate-limited', retryAfterMs: 10_000, limit: 'burst' },
+  ],
+  ['a limit with no body', 429, '', {}, { kind: 'rate-limited', retryable: true, retryAfterMs: 10_000 }],
+  [
+    'a migration',
+    477,
+    '',
+    { 'retry-after': '86400' },
+    { kind: 'unavailable', retryable: true, retryAfterMs: 86_400_000, sent: 'rejected' },
+  ],
+  ['a migration with no end', 477, '', {}, { kind: 'unavailable', retryable: true, retryAfterMs: 60_000 }],
+  [
+    'load shedding',
+    500,
+    error('INTERNAL', 'no'),
+    {},
+    { kind: 'unavailable', retryable: true, sent: 'unknown' },
+  ],
+  [
+    'a page of the edge',
+    502,
+    page,
+    {},
+    { kind: 'unavailable', retryable: true, sent: 'unknown', retryAfterMs: 3_000 },
+  ],
+  ['a truncated body', 503, '{"status":"err', {}, { kind: 'unavailable', retryable: true, sent: 'unknown' }],
+  ['no answer behind the edge', 504, page, {}, { kind: 'timeout', retryable: true, sent: 'unknown' }],
+  ['a server that is down', 521, page, {}, { kind: 'unavailable', retryable: true, sent: 'unknown' }],
+  ['trouble with connections', 522, page, {}, { kind: 'unavailable', retryable: true, retryAfterMs: 60_000 }],
+  ['an origin out of reach', 523, page, {}, { kind: 'unavailable', retryable: true }],
+  ['a hundred seconds of silence', 524, page, {}, { kind: 'timeout', retryable: true, sent: 'unknown' }],
+  ['a failed TLS handshake', 525, page, {}, { kind: 'unavailable', retryable: true, retryAfterMs: 60_000 }],
+  ['a bad certificate', 526, page, {}, { kind: 'unavailable', retryable: true, retryAfterMs: 60_000 }],
+  ['a status without a row', 418, '', {}, { kind: 'invalid', retryable: false, sent: 'rejected' }],
+  ['another server error', 599, '', {}, { kind: 'unavailable', retryable: true, sent: 'unknown' }],
+  [
+    'a redirect',
+    302,
+    '',
+    { location: 'http://elsewhere' },
+    { kind: 'unknown', retryable: false, sent: 'rejected' },
+  ],
+];
+
+test.each(rows)('reads %s', (_name, status, body, headers, fault) => {
+  const faults = readFaults(answerOf(status, body, headers));
+  expect(faults).toEqual([expect.objectContaining({ ...fault, status })]);
+  expect(faults[0].message).not.toMatch(/<|html/i);
+  expect(faults[0].message).not.toBe('');
+});
+
+test('tells each detail of a validation error apart, with its field', () => {
+  const body = error('VALIDATION_ERROR', 'Property values were not valid: [{"isValid":false}]', {
+    errors: [
+      { message: 'Email address q is invalid', code: 'INVALID_EMAIL', context: { propertyName: ['email'] } },
+      { message: 'No such property', code: 'PROPERTY_DOESNT_EXIST', in: 'nope' },
+      { message: '8 already has that value.', code: 'CONFLICTING_UNIQUE_VALUE' },
+    ],
+  });
+  expect(readFaults(answerOf(400, body))).toEqual([
+    expect.objectContaining({
+      kind: 'invalid',
+      code: 'INVALID_EMAIL',
+      field: 'email',
+      message: 'Email address q is invalid',
+    }),
+    expect.objectContaining({ kind: 'invalid', code: 'PROPERTY_DOESNT_EXIST', field: 'nope' }),
+    expect.objectContaining({ kind: 'conflict', code: 'CONFLICTING_UNIQUE_VALUE' }),
+  ]);
+});
+
+test('finds the details that a message embeds', () => {
+  const embedded = JSON.stringify([
+    { isValid: false, message: 'is not a number', error: 'INVALID_INTEGER', name: 'age' },
+  ]);
+  const body = error('VALIDATION_ERROR', `Property values were not valid: ${embedded}`);
+  expect(readFaults(answerOf(400, body))).toEqual([
+    expect.objectContaining({ code: 'INVALID_INTEGER', field: 'age', message: 'is not a number' }),
+  ]);
+});
+
+test('never repeats the token that was sent', () => {
+  const [fault] = readFaults(answerOf(401, error('INVALID_AUTHENTICATION', 'The token secret-token is bad')));
+  expect(fault.message).toBe('The token [token] is bad');
+});
+
+test('judges a record of a batch by its category', () => {
+  const item = error('OBJECT_NOT_FOUND', 'Could not get some objects', { context: { ids: ['1'] } });
+  expect(readItemFaults(item)).toEqual([expect.objectContaining({ kind: 'not-found', retryable: false })]);
+  expect(readItemFaults({})).toEqual([expect.objectContaining({ kind: 'invalid', retryable: false })]);
+});

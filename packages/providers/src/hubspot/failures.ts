@@ -1,0 +1,90 @@
+import type { Faults, JsonObject, ProviderFault } from '@writ/write-core';
+import type { ProviderAnswer } from '../exchange.ts';
+import { isJsonObject, parseJson, objectsIn, textOf, textsIn } from '../json.ts';
+import { plainText } from '../plain-text.ts';
+import { retryAfterMs } from '../retry-after.ts';
+import { refused, toFault, verdictByClass } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
+import { verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
+
+/** What HubSpot says went wrong with a whole call: one fault per detail that it names, else one for all (Providers §2.4). */
+export function readFaults(answer: ProviderAnswer): Faults {
+  const body = isJsonObject(answer.json) ? answer.json : {};
+  const verdict = verdictOf(answer, body);
+  const details = verdict.retryable ? [] : detailsOf(body);
+  const [first, ...others] = details.map((detail) => detailFault(detail, verdict, answer.status));
+  if (first !== undefined) return [first, ...others];
+  return [
+    toFault(verdict, {
+      message: messageOf(body) ?? `HubSpot answered ${answer.status} without a reason that can be read.`,
+      code: codeOf(body),
+      field: undefined,
+      status: answer.status,
+      retryAfterMs: retryAfterMs(answer.headers) ?? windowMs(answer, verdict),
+    }),
+  ];
+}
+
+/** What HubSpot says went wrong with one record of a batch: there is no status, so the category decides. */
+export function readItemFaults(item: JsonObject): Faults {
+  const verdict = verdictByCode[textOf(item['category']) ?? ''] ?? refused('invalid');
+  const details = verdict.retryable ? [] : detailsOf(item);
+  const [first, ...others] = details.map((detail) => detailFault(detail, verdict));
+  if (first !== undefined) return [first, ...others];
+  const message = messageOf(item) ?? 'HubSpot refused the record without a reason that can be read.';
+  return [toFault(verdict, { message, code: codeOf(item) })];
+}
+
+function verdictOf({ status }: ProviderAnswer, body: JsonObject): Verdict {
+  const policy = textOf(body['policyName']);
+  if (status === 429 && policy !== undefined)
+    return verdictByPolicy[policy] ?? verdictByClassOrStatus(status);
+  // Above 500 the body may come from anyone on the way.
+  const byCode = status < 500 ? verdictByCode[textOf(body['category']) ?? ''] : undefined;
+  return byCode ?? verdictByClassOrStatus(status);
+}
+
+function verdictByClassOrStatus(status: number): Verdict {
+  return verdictByStatus[status] ?? verdictByClass(status);
+}
+
+/** The window that was exceeded, as the answer states it (Providers §2.4). */
+function windowMs({ headers }: ProviderAnswer, { limit, waitMs }: Verdict): number | undefined {
+  if (limit !== 'burst' || waitMs === 1_000) return undefined;
+  const stated = Number(headers['x-hubspot-ratelimit-interval-milliseconds']);
+  return stated > 0 ? stated : undefined;
+}
+
+function detailFault(detail: JsonObject, whole: Verdict, status?: number): ProviderFault {
+  const code = textOf(detail['code']) ?? textOf(detail['error']);
+  const message = plainText(detail['message']) ?? 'HubSpot named no reason.';
+  return toFault(verdictByCode[code ?? ''] ?? whole, { message, code, field: fieldOf(detail), status });
+}
+
+function fieldOf(detail: JsonObject): string | undefined {
+  const context = isJsonObject(detail['context']) ? detail['context'] : {};
+  const [named] = textsIn(context['propertyName']);
+  return named ?? textOf(detail['in']) ?? textOf(detail['name']);
+}
+
+/** `errors[]`, or else the list that the message of a validation error embeds (Providers §2.3). */
+function detailsOf(body: JsonObject): JsonObject[] {
+  const details = objectsIn(body['errors']);
+  if (details.length > 0) return details;
+  const message = textOf(body['message']) ?? '';
+  const at = message.indexOf('[{');
+  return at === -1 ? [] : objectsIn(parseJson(message.slice(at)));
+}
+
+function messageOf(body: JsonObject): string | undefined {
+  return plainText(body['message']);
+}
+
+/** A date in 1970 is no expiry: such a token never was one (Providers §2.4). */
+function codeOf(body: JsonObject): string | undefined {
+  const category = textOf(body['category']);
+  if (category === 'EXPIRED_AUTHENTICATION' && textOf(body['message'])?.includes('1970')) {
+    return 'INVALID_AUTHENTICATION';
+  }
+  return textOf(body['policyName']) ?? category ?? textOf(body['errorType']);
+}

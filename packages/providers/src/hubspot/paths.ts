@@ -1,0 +1,21 @@
+/** Where an object's records are, in one of the two path families (Providers §2.1). */
+export function objectsPath(version: string, objectName: string): string {
+  const type = encodeURIComponent(objectName);
+  return isNumbered(version) ? `/crm/${version}/objects/${type}` : `/crm/objects/${version}/${type}`;
+}
+
+export function recordPath(version: string, objectName: string, id: string): string {
+  return `${objectsPath(version, objectName)}/${encodeURIComponent(id)}`;
+}
+
+export function propertiesPath(version: string, objectName: string): string {
+  const type = encodeURIComponent(objectName);
+  return isNumbered(version) ? `/crm/${version}/properties/${type}` : `/crm/properties/${version}/${type}`;
+}
+
+export const accountPath = (version: string): string => `/account-info/${version}/details`;
+
+export const tokenPath = (version: string): string => `/oauth/${version}/token`;
+
+/** `v3` names the older family, a date such as `2026-03` the newer one. */
+const isNumbered = (version: string): boolean => version.startsWith('v');

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { buildBatchCreateRequest, buildBatchUpdateRequest } from './batch/batch-requests.ts';
+import { buildCreateRequest } from './create.ts';
+import { buildDescribeRequest } from './describe.ts';
+import { buildIdentityRequest } from './identity.ts';
+import { buildReadRequest } from './read.ts';
+import { buildRemoveRequest } from './remove.ts';
+import { buildUpdateRequest } from './update.ts';
+
+const numbered = { version: 'v3', objectName: 'contacts' };
+const dated = { version: '2026-03', objectName: 'p1_my objects/x' };
+
+test('sends values as texts, and an empty one to clear a property', () => {
+  const fields = { a: 'x', b: 3, c: true, d: null, e: ['p', 'q'], f: { g: 1 }, h: '' };
+  const association = {
+    to: { id: '9' },
+    types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 279 }],
+  };
+  expect(buildCreateRequest(numbered, { fields, associations: [association] })).toEqual({
+    method: 'POST',
+    path: '/crm/v3/objects/contacts',
+    json: {
+      properties: { a: 'x', b: '3', c: 'true', d: '', e: 'p;q', f: '{"g":1}', h: '' },
+      associations: [association],
+    },
+  });
+});
+
+test('addresses the newer path family by its date, and encodes what goes into a path', () => {
+  const path = '/crm/objects/2026-03/p1_my%20objects%2Fx';
+  expect(buildUpdateRequest(dated, { id: '../1?x', fields: { a: 1 } })).toEqual({
+    method: 'PATCH',
+    path: `${path}/..%2F1%3Fx`,
+    json: { properties: { a: '1' } },
+  });
+  expect(buildRemoveRequest(dated, '7')).toEqual({ method: 'DELETE', path: `${path}/7` });
+  expect(buildDescribeRequest(dated).path).toBe('/crm/properties/2026-03/p1_my%20objects%2Fx');
+  expect(buildDescribeRequest(numbered).path).toBe('/crm/v3/properties/contacts');
+  expect(buildIdentityRequest('2026-03').path).toBe('/account-info/2026-03/details');
+});
+
+test('asks for every record once', () => {
+  expect(buildReadRequest(numbered, ['1', '2', '1'], ['email'])).toEqual({
+    method: 'POST',
+    path: '/crm/v3/objects/contacts/batch/read',
+    json: { inputs: [{ id: '1' }, { id: '2' }], properties: ['email'], propertiesWithHistory: [] },
+  });
+});
+
+test('traces the inputs of a partial create, and none of an all-or-none one', () => {
+  const records = [{ fields: { a: 1 } }, { fields: { a: 2 } }];
+  const inputs = (allOrNone: boolean) => buildBatchCreateRequest(numbered, records, allOrNone).json;
+  expect(inputs(false)).toEqual({
+    inputs: [
+      { properties: { a: '1' }, associations: [], objectWriteTraceId: '0' },
+      { properties: { a: '2' }, associations: [], objectWriteTraceId: '1' },
+    ],
+  });
+  expect(JSON.stringify(inputs(true))).not.toContain('objectWriteTraceId');
+});
+
+test('updates a batch by id', () => {
+  expect(buildBatchUpdateRequest(dated, [{ id: '1', fields: { a: null } }])).toEqual({
+    method: 'POST',
+    path: '/crm/objects/2026-03/p1_my%20objects%2Fx/batch/update',
+    json: { inputs: [{ id: '1', properties: { a: '' } }] },
+  });
+});

@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderUsage } from '../usage.ts';
+
+/** The rate headers that most answers have; the daily pair only comes with some kinds of token (Providers §2.4). */
+export function readUsage(headers: IncomingHttpHeaders): ProviderUsage | undefined {
+  const window = pair(headers, 'x-hubspot-ratelimit-max', 'x-hubspot-ratelimit-remaining');
+  const daily = pair(headers, 'x-hubspot-ratelimit-daily', 'x-hubspot-ratelimit-daily-remaining');
+  const windowMs = count(headers, 'x-hubspot-ratelimit-interval-milliseconds');
+  const hasWindow = window !== undefined && windowMs !== undefined;
+  if (!hasWindow && daily === undefined) return undefined;
+  return { ...(hasWindow && { window: { ...window, windowMs } }), ...(daily && { daily }) };
+}
+
+function pair(headers: IncomingHttpHeaders, max: string, left: string) {
+  const limit = count(headers, max);
+  const remaining = count(headers, left);
+  return limit === undefined || remaining === undefined ? undefined : { limit, remaining };
+}
+
+function count(headers: IncomingHttpHeaders, name: string): number | undefined {
+  const value = headers[name];
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,89 @@
+import type { BatchOutcome, FieldNote, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import type { BatchCall, ProviderAdapter } from '../adapter.ts';
+import { failedBatch } from '../batch/failed-batch.ts';
+import { leftToWrite, type Step } from './left-to-write.ts';
+import { readCurrent } from './read-current.ts';
+
+/** What became of a write, and the fields that were not sent because they have a value at the provider. */
+export type SentWrite = BatchOutcome & { kept: readonly FieldNote[] };
+
+/** Sends some of the write's records, in the form of the write. */
+type Send = (records: readonly PlannedRecord[]) => Promise<BatchOutcome>;
+
+/**
+ * Reads the current fields, in one call for all records, and sends what is left to write. A record of which nothing is
+ * left is done as it is; without any other no write call is made. A failed read fails the write (Contract §4.3, rule 5).
+ */
+export async function sendWhatIsLeft(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  records: readonly PlannedRecord[],
+  send: Send,
+): Promise<SentWrite> {
+  const asks = records.some(({ ifEmpty = [] }) => ifEmpty.length > 0);
+  const current = asks ? await readCurrent(adapter, call, records) : nothingRead;
+  if (current.kind === 'failed') return { ...failedBatch(records.length, current.faults), kept: [] };
+  const { steps, kept } = leftToWrite(records, current.byId);
+  const together = call.allOrNone && adapter.declaration.batch?.allOrNone.update === true;
+  const left = together && steps.some(hasFailed) ? [] : steps.flatMap((step) => recordOf(step));
+  const sent = await sendLeft(left, { send, mayCall: asks ? call.mayCallAgain : undefined });
+  const outcome = joined(steps, left.length === 0 ? nothingSent : sent);
+  return { ...(together ? asOne(outcome) : outcome), kept };
+}
+
+const nothingRead = { kind: 'read', byId: new Map<string, never>() } as const;
+const nothingSent: BatchOutcome = { records: [], errors: [] };
+
+const hasFailed = (step: Step): boolean => step.kind === 'ended' && step.outcome.kind === 'failed';
+const recordOf = (step: Step): PlannedRecord[] => (step.kind === 'send' ? [step.record] : []);
+
+async function sendLeft(
+  records: readonly PlannedRecord[],
+  { send, mayCall }: { send: Send; mayCall: BatchCall['mayCallAgain'] },
+): Promise<BatchOutcome> {
+  if (records.length === 0) return nothingSent;
+  if (mayCall && !(await mayCall())) return { records: records.map(() => outOfTime), errors: [] };
+  return send(records);
+}
+
+/** The outcomes in the order of the records: those that were sent take their places among the others. */
+function joined(steps: readonly Step[], sent: BatchOutcome): BatchOutcome {
+  const outcomes = sent.records.values();
+  const records = steps.map((step) =>
+    step.kind === 'ended' ? step.outcome : (outcomes.next().value ?? rolledBack(false)),
+  );
+  return { records, errors: sent.errors };
+}
+
+/** All or none holds for records that needed no call, too: with any failure none of them counts as written. */
+function asOne({ records, errors }: BatchOutcome): BatchOutcome {
+  if (records.every(({ kind }) => kind === 'written')) return { records, errors };
+  const faults = records.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : []));
+  const together = rolledBack(faults.every(({ retryable }) => retryable));
+  return { records: records.map((one) => (one.kind === 'written' ? together : one)), errors };
+}
+
+const rolledBack = (retryable: boolean): RecordOutcome => ({
+  kind: 'failed',
+  faults: [
+    {
+      kind: 'invalid',
+      sent: 'notSent',
+      retryable,
+      rolledBack: true,
+      message: 'Not written, because another record of the all-or-none batch failed.',
+    },
+  ],
+});
+
+const outOfTime: RecordOutcome = {
+  kind: 'failed',
+  faults: [
+    {
+      kind: 'timeout',
+      sent: 'notSent',
+      retryable: true,
+      message: 'No time was left to write after the record had been read.',
+    },
+  ],
+};

@@ -1,0 +1,20 @@
+export type {
+  BatchCall,
+  CallLimits,
+  DescribedObject,
+  IdentifiedRecord,
+  Identity,
+  ObjectField,
+  ProviderAdapter,
+  ProviderCall,
+  ProviderConnection,
+  ReadRecords,
+  RefreshedToken,
+  RefreshFailed,
+  RefreshRequest,
+} from './adapter.ts';
+export { createProviders, type Providers, type ProvidersOptions } from './create-providers.ts';
+export { providerEndpoints } from './provider-endpoints.ts';
+export type { SentWrite } from './if-empty/send-what-is-left.ts';
+export { sendWrite } from './send-write.ts';
+export type { ProviderUsage } from './usage.ts';

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { retryAfterMs } from './retry-after.ts';
+
+test.each([
+  ['30', 30_000],
+  ['0', 0],
+  ['1.5', 1_500],
+  [' 7 ', 7_000],
+  ['999999999', 48 * 3_600_000],
+  ['', undefined],
+  ['-5', undefined],
+  ['soon', undefined],
+])('reads %j as seconds', (value, waitMs) => {
+  expect(retryAfterMs({ 'retry-after': value })).toBe(waitMs);
+});
+
+test('reads a date against the clock of the answer', () => {
+  const headers = { 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' };
+  expect(retryAfterMs(headers)).toBe(30_000);
+});
+
+test('reads a date that has passed as no wait', () => {
+  expect(retryAfterMs({ 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT' })).toBe(0);
+});
+
+test('finds nothing where there is no header', () => {
+  expect(retryAfterMs({})).toBeUndefined();
+});

@@ -1,0 +1,149 @@
+import { expect, test } from '@jest/globals';
+import { answerOf } from '../conformance/answer-of.ts';
+import { readCollectionAnswer } from './collection.ts';
+import { readReadBackAnswer } from './composite.ts';
+import { readCreateAnswer } from './create.ts';
+import { readDescribeAnswer } from './describe.ts';
+import { readDoneAnswer } from './update.ts';
+import { readUsage } from './usage.ts';
+
+const id = '003000000000001AAA';
+const unknown = { kind: 'failed', faults: [{ sent: 'unknown', retryable: true }] };
+const part = (httpStatusCode: number, body: unknown) => ({
+  httpStatusCode,
+  body,
+  httpHeaders: {},
+  referenceId: 'x',
+});
+const created = part(201, { id, success: true, errors: [] });
+const readBack = (...parts: unknown[]) =>
+  readReadBackAnswer(answerOf(200, { compositeResponse: parts }), readCreateAnswer);
+
+test('reads the id that a create answers with', () => {
+  expect(readCreateAnswer(answerOf(201, created.body))).toEqual({ kind: 'written', recordId: id });
+  const failed = {
+    success: false,
+    errors: [{ statusCode: 'DUPLICATE_VALUE', message: 'taken', fields: ['A__c'] }],
+  };
+  expect(readCreateAnswer(answerOf(201, failed))).toMatchObject({
+    faults: [{ kind: 'conflict', field: 'A__c' }],
+  });
+});
+
+test('does not know what became of a write that is answered with a page or half a body', () => {
+  expect(readCreateAnswer(answerOf(201, '{"id":"003'))).toMatchObject(unknown);
+  expect(readCreateAnswer(answerOf(201, ''))).toMatchObject(unknown);
+  expect(readDoneAnswer(answerOf(200, '<html>login</html>'), id)).toMatchObject(unknown);
+});
+
+test('takes an empty answer to an update or a delete for success', () => {
+  expect(readDoneAnswer(answerOf(204), id)).toEqual({ kind: 'written', recordId: id });
+});
+
+test('finds what was created in the Location header', () => {
+  const headers = { location: `/services/data/v66.0/sobjects/Contact/${id}` };
+  expect(readCreateAnswer(answerOf(201, '', headers))).toMatchObject({ kind: 'written', recordId: id });
+});
+
+test('gives the record that was read back', () => {
+  expect(readBack(created, part(200, { Id: id, Name: 'X' }))).toEqual({
+    kind: 'written',
+    recordId: id,
+    data: { Id: id, Name: 'X' },
+  });
+});
+
+test('a record that could not be read back is written all the same', () => {
+  const refused = part(403, [{ errorCode: 'INSUFFICIENT_ACCESS_OR_READONLY', message: 'no access' }]);
+  const written = { kind: 'written', recordId: id, warnings: [expect.stringContaining('no access')] };
+  expect(readBack(created, refused)).toEqual(written);
+  expect(readBack(created)).toMatchObject({ kind: 'written', recordId: id, warnings: [expect.any(String)] });
+});
+
+test('tells the failure of the write, and not that the read had nothing to read', () => {
+  const refused = part(400, [{ errorCode: 'UNABLE_TO_LOCK_ROW', message: 'locked' }]);
+  const halted = part(400, [{ errorCode: 'PROCESSING_HALTED', message: 'halted' }]);
+  expect(readBack(refused, halted)).toMatchObject({
+    kind: 'failed',
+    faults: [{ kind: 'locked', retryable: true }],
+  });
+  expect(readBack()).toMatchObject(unknown);
+});
+
+const records = [{ fields: {} }, { fields: {} }];
+const undone = {
+  success: false,
+  errors: [{ statusCode: 'ALL_OR_NONE_OPERATION_ROLLED_BACK', message: 'x', fields: [] }],
+};
+const bad = {
+  success: false,
+  errors: [{ statusCode: 'REQUIRED_FIELD_MISSING', message: 'y', fields: ['LastName'] }],
+};
+
+test('reads a result per record, under a 200 and under a 400', () => {
+  const outcome = {
+    records: [{ faults: [{ rolledBack: true }] }, { faults: [{ kind: 'invalid' }] }],
+    errors: [],
+  };
+  expect(readCollectionAnswer(answerOf(200, [undone, bad]), records)).toMatchObject(outcome);
+  expect(readCollectionAnswer(answerOf(400, [undone, bad]), records)).toMatchObject(outcome);
+  expect(
+    readCollectionAnswer(answerOf(200, [{ id, success: true, errors: [] }, bad]), records),
+  ).toMatchObject({
+    records: [{ kind: 'written', recordId: id }, { kind: 'failed' }],
+  });
+});
+
+test('reads the refusal of a whole collection, and one that can not be read', () => {
+  const empty = [{ errorCode: 'REQUIRED_FIELD_MISSING', message: 'at least 1 record' }];
+  expect(readCollectionAnswer(answerOf(400, empty), records)).toMatchObject({
+    kind: 'failed',
+    faults: [{ kind: 'invalid' }],
+  });
+  expect(readCollectionAnswer(answerOf(200, [undone]), records)).toMatchObject(unknown);
+  expect(readCollectionAnswer(answerOf(200, '[{"id"'), records)).toMatchObject(unknown);
+});
+
+test('describes fields', () => {
+  const open = { createable: true, updateable: true };
+  const fields = [
+    { name: 'LastName', label: 'Last Name', type: 'string', nillable: false, ...open },
+    {
+      name: 'Source',
+      type: 'picklist',
+      nillable: true,
+      ...open,
+      picklistValues: [{ value: 'Web' }, { value: 'Old', active: false }],
+    },
+    { name: 'Id', type: 'id', nillable: false, createable: false, updateable: false, externalId: true },
+  ];
+  expect(readDescribeAnswer(answerOf(200, { fields }))).toEqual({
+    kind: 'described',
+    fields: [
+      {
+        name: 'LastName',
+        displayName: 'Last Name',
+        type: 'string',
+        required: true,
+        readOnly: false,
+        unique: false,
+      },
+      {
+        name: 'Source',
+        displayName: 'Source',
+        type: 'picklist',
+        required: false,
+        readOnly: false,
+        unique: false,
+        options: [{ value: 'Web', displayName: 'Web' }],
+      },
+      { name: 'Id', displayName: 'Id', type: 'id', required: false, readOnly: true, unique: true },
+    ],
+  });
+});
+
+test('reads the usage of the day', () => {
+  const header = 'per-app-api-usage=17/250(appName=x), api-usage=146/15000';
+  expect(readUsage({ 'sforce-limit-info': header })).toEqual({ daily: { limit: 15_000, remaining: 14_854 } });
+  expect(readUsage({})).toBeUndefined();
+});

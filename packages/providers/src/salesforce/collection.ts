@@ -1,0 +1,63 @@
+import type {
+  BatchOutcome,
+  Failed,
+  JsonObject,
+  JsonValue,
+  PlannedRecord,
+  RecordOutcome,
+} from '@writ/write-core';
+import type { PathRequest, ProviderAnswer } from '../exchange.ts';
+import { objectsIn, textOf } from '../json.ts';
+import { unreadableAnswer } from '../unreadable-answer.ts';
+import { salesforceDeclaration } from './declaration.ts';
+import { readFaults, readItemFaults } from './failures.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+import { collectionPath } from './paths.ts';
+import type { SalesforceTarget } from './salesforce-target.ts';
+
+/** Creates (POST) or updates (PATCH) up to 200 records in one request of the quota (Providers §1.3). */
+export function buildCollectionRequest(
+  target: SalesforceTarget,
+  method: 'POST' | 'PATCH',
+  records: readonly PlannedRecord[],
+  allOrNone: boolean,
+): PathRequest {
+  return {
+    method,
+    path: collectionPath(target.version),
+    headers: forwardedHeaders(target.headers),
+    json: { allOrNone, records: records.map((record) => collectionRow(target.objectName, record)) },
+  };
+}
+
+/** `attributes` has to come first. It and the id say what is written, so they come from the plan alone. */
+function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject {
+  const row: Record<string, JsonValue> = { attributes: { type } };
+  if (id !== undefined) row['id'] = id;
+  for (const [name, value] of Object.entries(fields)) {
+    if (!/^(?:attributes|id)$/i.test(name)) row[name] = value;
+  }
+  return row;
+}
+
+/** One result per record, in order, under a 200, or under a 400 from some versions (Providers §1.3). */
+export function readCollectionAnswer(
+  answer: ProviderAnswer,
+  records: readonly PlannedRecord[],
+): BatchOutcome | Failed {
+  const items = objectsIn(answer.json);
+  const isPerRecord = items.length === records.length && items.every((item) => 'success' in item);
+  if (isPerRecord && (answer.status === 200 || answer.status === 400)) {
+    return { records: items.map((item, at) => readItem(item, records[at]?.id)), errors: [] };
+  }
+  if (answer.status >= 200 && answer.status <= 299) return unreadableAnswer(salesforceDeclaration, answer);
+  return { kind: 'failed', faults: readFaults(answer) };
+}
+
+function readItem(item: JsonObject, id: string | undefined): RecordOutcome {
+  if (item['success'] !== true) return { kind: 'failed', faults: readItemFaults(item) };
+  const recordId = textOf(item['id']) ?? id;
+  return recordId === undefined
+    ? unreadableAnswer(salesforceDeclaration, { status: 200 })
+    : { kind: 'written', recordId };
+}

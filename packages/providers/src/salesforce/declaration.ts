@@ -1,0 +1,14 @@
+import type { ProviderDeclaration } from '@writ/write-core';
+
+export const salesforceDeclaration: ProviderDeclaration = {
+  name: 'salesforce',
+  displayName: 'Salesforce',
+  associations: false,
+  headers: true,
+  batch: { maxRecords: 200, allOrNone: { create: true, update: true } },
+  delete: true,
+  ifEmpty: true,
+  recordIdPattern: /^[0-9A-Za-z]{15}(?:[0-9A-Za-z]{3})?$/,
+  authScheme: 'oauth2',
+  writes: ['create', 'update', 'delete'],
+};

@@ -1,0 +1,78 @@
+import type { Faults, JsonObject, ProviderFault } from '@writ/write-core';
+import type { ProviderAnswer } from '../exchange.ts';
+import { isJsonObject, objectsIn, textOf, textsIn } from '../json.ts';
+import { plainText } from '../plain-text.ts';
+import { retryAfterMs } from '../retry-after.ts';
+import { refused, toFault, verdictByClass } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
+import { rowsByCode, verdictByStatus } from './failure-table.ts';
+import { readXmlErrors } from './xml-errors.ts';
+
+/**
+ * What Salesforce says went wrong with a whole call. The body is a list of errors, one error, an OAuth error, XML, or
+ * nothing that can be read: a page, a text that was cut off (Providers §1.4).
+ */
+export function readFaults(answer: ProviderAnswer): Faults {
+  const [first, ...others] = errorsOf(answer).map((error) => errorFault(error, answer));
+  return first === undefined ? [silentFault(answer)] : [first, ...others];
+}
+
+/** What Salesforce says went wrong with one record of a collection: the code is in `statusCode` (Providers §1.3). */
+export function readItemFaults(item: JsonObject): Faults {
+  const [first, ...others] = objectsIn(item['errors']).map(itemFault);
+  if (first !== undefined) return [first, ...others];
+  return [toFault(refused('unknown'), { message: 'Salesforce refused the record and named no reason.' })];
+}
+
+function errorsOf({ json, text }: ProviderAnswer): JsonObject[] {
+  if (Array.isArray(json)) return objectsIn(json);
+  return isJsonObject(json) ? [json] : readXmlErrors(text);
+}
+
+function errorFault(error: JsonObject, { status, headers }: ProviderAnswer): ProviderFault {
+  const code = textOf(error['errorCode']) ?? textOf(error['statusCode']) ?? textOf(error['error']);
+  const said = textOf(error['message']) ?? textOf(error['error_description']);
+  return toFault(verdictOf(status, code, said), {
+    message: plainText(said) ?? silence(status),
+    code,
+    field: fieldsOf(error),
+    status,
+    retryAfterMs: retryAfterMs(headers),
+  });
+}
+
+function itemFault(error: JsonObject): ProviderFault {
+  const code = textOf(error['statusCode']) ?? textOf(error['errorCode']);
+  const said = textOf(error['message']);
+  const fault = toFault(rowVerdict(code, said) ?? refused('invalid'), {
+    message: plainText(said) ?? 'Salesforce named no reason.',
+    code,
+    field: fieldsOf(error),
+  });
+  return code === 'ALL_OR_NONE_OPERATION_ROLLED_BACK' ? { ...fault, rolledBack: true } : fault;
+}
+
+function silentFault({ status, headers }: ProviderAnswer): ProviderFault {
+  const verdict = verdictOf(status, undefined, undefined);
+  return toFault(verdict, { message: silence(status), status, retryAfterMs: retryAfterMs(headers) });
+}
+
+/** Above 500 only a code that says more than the status counts: nobody knows what became of the write. */
+function verdictOf(status: number, code: string | undefined, said: string | undefined): Verdict {
+  const byStatus = verdictByStatus[status] ?? verdictByClass(status);
+  return status >= 500 ? byStatus : (rowVerdict(code, said) ?? byStatus);
+}
+
+function rowVerdict(code: string | undefined, said = ''): Verdict | undefined {
+  return rowsByCode[code ?? '']?.find(({ says }) => says === undefined || says.test(said));
+}
+
+function fieldsOf(error: JsonObject): string | undefined {
+  const fields = textsIn(error['fields']);
+  return fields.length === 0 ? undefined : fields.join(', ');
+}
+
+function silence(status: number): string {
+  const advice = status === 300 ? ' Look the record up before writing it again.' : '';
+  return `Salesforce answered ${status} without a reason that can be read.${advice}`;
+}

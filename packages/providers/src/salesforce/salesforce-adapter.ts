@@ -1,0 +1,114 @@
+import type { BatchOutcome, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
+import { failedBatch } from '../batch/failed-batch.ts';
+import { inRounds } from '../batch/in-rounds.ts';
+import { settleTogether } from '../batch/settle-together.ts';
+import { createExchange } from '../exchange.ts';
+import type { PathRequest, ProviderAnswer } from '../exchange.ts';
+import { refreshGrant } from '../token-grant.ts';
+import type { Transport } from '../transport.ts';
+import { buildCollectionRequest, readCollectionAnswer } from './collection.ts';
+import {
+  buildReadBackRequest,
+  buildRowRequest,
+  looksLikeReference,
+  readReadBackAnswer,
+  readRow,
+  withReadBack,
+} from './composite.ts';
+import { buildCreateRequest, readCreateAnswer } from './create.ts';
+import { salesforceDeclaration } from './declaration.ts';
+import { buildDescribeRequest, readDescribeAnswer } from './describe.ts';
+import { buildIdentityRequest, readIdentityAnswer } from './identity.ts';
+import { tokenPath } from './paths.ts';
+import { buildReadRequest, readReadAnswer } from './read.ts';
+import { buildRemoveRequest } from './remove.ts';
+import type { SalesforceTarget } from './salesforce-target.ts';
+import { readTokenAnswer } from './token.ts';
+import { buildUpdateRequest, readDoneAnswer } from './update.ts';
+import { readUsage } from './usage.ts';
+
+type SalesforceDeps = {
+  transport: Transport;
+  userAgent: string;
+  /** `66.0` */
+  apiVersion: string;
+  /** Where tokens come from, and where calls go whose connection has no address of its own. */
+  loginUrl: string;
+};
+
+type ReadWrite = (answer: ProviderAnswer) => RecordOutcome;
+
+/** Salesforce's REST API. A write answers with no record: with `readBack` it is read in the same call. */
+export function createSalesforceAdapter({
+  transport,
+  userAgent,
+  apiVersion,
+  loginUrl,
+}: SalesforceDeps): ProviderAdapter {
+  const exchange = createExchange({ transport, userAgent, baseUrl: loginUrl, readUsage });
+  const targetOf = ({ connection, objectName, headers }: ProviderCall): SalesforceTarget => ({
+    version: connection.version ?? apiVersion,
+    objectName,
+    headers: headers ?? [],
+  });
+
+  const writeMany = async (
+    call: BatchCall,
+    method: 'POST' | 'PATCH',
+    records: readonly PlannedRecord[],
+  ): Promise<BatchOutcome> => {
+    const request = buildCollectionRequest(targetOf(call), method, records, call.allOrNone);
+    const sent = await exchange(call, request, (answer) => readCollectionAnswer(answer, records));
+    const outcome = 'records' in sent ? sent : failedBatch(records.length, sent.faults);
+    return call.allOrNone ? settleTogether(outcome) : outcome;
+  };
+
+  const writeAndRead = async (call: ProviderCall, write: PathRequest, id: string, readWrite: ReadWrite) => {
+    const target = targetOf(call);
+    if (!looksLikeReference(write)) {
+      const request = buildReadBackRequest(target, write, id);
+      return exchange(call, request, (answer) => readReadBackAnswer(answer, readWrite));
+    }
+    const written = await exchange(call, write, readWrite);
+    if (written.kind === 'failed') return written;
+    return withReadBack(written, await exchange(call, buildRowRequest(target, written.recordId), readRow));
+  };
+
+  return {
+    declaration: salesforceDeclaration,
+
+    create(call, record) {
+      const write = buildCreateRequest(targetOf(call), record);
+      if (!call.readBack) return exchange(call, write, readCreateAnswer);
+      return writeAndRead(call, write, '@{write.id}', readCreateAnswer);
+    },
+
+    update(call, record) {
+      const write = buildUpdateRequest(targetOf(call), record);
+      const readWrite: ReadWrite = (answer) => readDoneAnswer(answer, record.id);
+      if (!call.readBack) return exchange(call, write, readWrite);
+      return writeAndRead(call, write, encodeURIComponent(record.id), readWrite);
+    },
+
+    remove: (call, id) =>
+      exchange(call, buildRemoveRequest(targetOf(call), id), (answer) => readDoneAnswer(answer, id)),
+    createMany: (call, records) => writeMany(call, 'POST', records),
+    updateMany(call, records) {
+      if (call.allOrNone) return writeMany(call, 'PATCH', records);
+      return inRounds(records, {
+        // The last three of 18 characters are a checksum of the others (Providers §1.2).
+        keyOf: (id) => id.slice(0, 15),
+        mayCallAgain: call.mayCallAgain ?? (() => Promise.resolve(true)),
+        send: (round) => writeMany(call, 'PATCH', round),
+      });
+    },
+
+    read: (call, ids, fields) =>
+      exchange(call, buildReadRequest(targetOf(call), ids, fields), (answer) => readReadAnswer(answer, ids)),
+    describe: (call) => exchange(call, buildDescribeRequest(targetOf(call)), readDescribeAnswer),
+    identify: (call) => exchange(call, buildIdentityRequest(), readIdentityAnswer),
+    refreshToken: (request) =>
+      refreshGrant({ transport, userAgent, usualTokenUrl: loginUrl + tokenPath }, request, readTokenAnswer),
+  };
+}

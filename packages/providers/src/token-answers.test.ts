@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { answerOf } from './conformance/answer-of.ts';
+import { readTokenAnswer as readHubspot } from './hubspot/token.ts';
+import { readTokenAnswer as readSalesforce } from './salesforce/token.ts';
+
+test('reads the tokens that HubSpot grants', () => {
+  const body = { access_token: 'a', refresh_token: 'r', expires_in: 1800, token_type: 'bearer' };
+  expect(readHubspot(answerOf(200, body))).toEqual({
+    kind: 'refreshed',
+    accessToken: 'a',
+    refreshToken: 'r',
+    expiresInMs: 1_800_000,
+  });
+});
+
+test('reads the token that Salesforce grants, which has no end and often no successor', () => {
+  const body = { access_token: 'a', instance_url: 'https://x.my.salesforce.com', issued_at: '1' };
+  const refreshed = { kind: 'refreshed', accessToken: 'a', baseUrl: 'https://x.my.salesforce.com' };
+  expect(readSalesforce(answerOf(200, body))).toEqual(refreshed);
+  expect(readSalesforce(answerOf(200, { ...body, refresh_token: 'r2' }))).toEqual({
+    ...refreshed,
+    refreshToken: 'r2',
+  });
+});
+
+const hubspot = (status: string, error = 'invalid_request') => ({ status, error, message: `said ${status}` });
+const salesforce = (error: string, error_description = 'said') => ({ error, error_description });
+
+test.each([
+  ['a revoked HubSpot token', readHubspot, 400, hubspot('BAD_REFRESH_TOKEN', 'invalid_grant'), true, false],
+  ['a portal that is gone', readHubspot, 400, hubspot('BAD_HUB', 'access_denied'), true, false],
+  ['our HubSpot client id', readHubspot, 400, hubspot('BAD_CLIENT_ID'), false, false],
+  ['our HubSpot secret', readHubspot, 400, hubspot('BAD_CLIENT_SECRET', 'invalid_grant'), false, false],
+  ['our redirect address', readHubspot, 400, hubspot('BAD_REDIRECT_URI'), false, false],
+  ['our grant type', readHubspot, 400, hubspot('BAD_GRANT_TYPE'), false, false],
+  ['a HubSpot throttle', readHubspot, 429, hubspot('BAD_HUB', 'access_denied'), false, true],
+  ['a HubSpot outage', readHubspot, 503, '<html></html>', false, true],
+  ['half a HubSpot answer', readHubspot, 200, '{"access_tok', false, true],
+  [
+    'a revoked Salesforce token',
+    readSalesforce,
+    400,
+    salesforce('invalid_grant', 'expired access/refresh token'),
+    true,
+    false,
+  ],
+  ['a Salesforce user who is gone', readSalesforce, 400, salesforce('inactive_user'), true, false],
+  ['an org that is gone', readSalesforce, 400, salesforce('inactive_org'), true, false],
+  ['our Salesforce client id', readSalesforce, 400, salesforce('invalid_client_id'), false, false],
+  ['too many logins', readSalesforce, 400, salesforce('invalid_grant', 'login rate exceeded'), false, true],
+  ['a Salesforce outage', readSalesforce, 503, '', false, true],
+  ['half a Salesforce answer', readSalesforce, 200, '{"access_tok', false, true],
+])('a refresh refused for %s', (_name, read, status, body, dead, retryable) => {
+  expect(read(answerOf(status, body))).toMatchObject({ kind: 'failed', dead, fault: { retryable } });
+});

@@ -1,0 +1,164 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { startReceiver } from '@writ/test-kit';
+import type { Receiver } from '@writ/test-kit';
+import { createTransport } from './transport.ts';
+import type { Transport, WireRequest } from './transport.ts';
+
+let transport: Transport;
+let provider: Receiver;
+
+beforeEach(async () => {
+  transport = createTransport({ connectionsPerOrigin: 1 });
+  provider = await startReceiver();
+});
+
+afterEach(async () => {
+  await transport.close();
+  await provider.close();
+});
+
+const post = (origin = provider.url): WireRequest => ({
+  origin,
+  method: 'POST',
+  path: '/x',
+  headers: { accept: 'application/json' },
+  body: '{}',
+});
+const limits = (timeoutMs = 10_000, signal = new AbortController().signal) => ({ timeoutMs, signal });
+const failure = (fault: Record<string, unknown>) => ({
+  kind: 'failed',
+  fault: expect.objectContaining(fault),
+});
+
+/** Answers every connection with these bytes, and then does what is asked. */
+async function rawServer(bytes: string, then: 'leave open' | 'cut') {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(bytes, () => {
+        if (then === 'cut') socket.resetAndDestroy();
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+test('gives back the answer as it came, whatever its status', async () => {
+  provider.answerNext({ status: 503, headers: { 'retry-after': '3' }, body: 'Grüße' });
+  const delivery = await transport.send(post(), limits());
+  expect(delivery).toMatchObject({ answer: { status: 503, headers: { 'retry-after': '3' }, text: 'Grüße' } });
+});
+
+test('follows no redirect', async () => {
+  provider.answerNext({ status: 307, headers: { location: `${provider.url}/elsewhere` } });
+  const delivery = await transport.send(post(), limits());
+  expect(delivery).toMatchObject({ answer: { status: 307 } });
+  expect(provider.received).toHaveLength(1);
+});
+
+test('knows that nothing was sent when no connection can be made', async () => {
+  await provider.close();
+  expect(await transport.send(post(), limits())).toEqual(
+    failure({ kind: 'unavailable', sent: 'notSent', retryable: true, code: 'ECONNREFUSED' }),
+  );
+});
+
+test('does not know what became of a call whose connection broke', async () => {
+  provider.answerNext('reset');
+  expect(await transport.send(post(), limits())).toEqual(
+    failure({ kind: 'unavailable', sent: 'unknown', retryable: true }),
+  );
+  expect(provider.received).toHaveLength(1);
+});
+
+test('does not know what became of a call whose answer was cut off', async () => {
+  const server = await rawServer('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"id":', 'cut');
+  expect(await transport.send(post(server.url), limits())).toEqual(
+    failure({ sent: 'unknown', retryable: true }),
+  );
+  await server.close();
+});
+
+test('ends a call that is not answered in time', async () => {
+  provider.answerNext('hang');
+  expect(await transport.send(post(), limits(50))).toEqual(
+    failure({ kind: 'timeout', sent: 'unknown', retryable: true, code: 'timeout' }),
+  );
+});
+
+test('ends a call whose answer has begun and does not come to its end in time', async () => {
+  const server = await rawServer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{', 'leave open');
+  expect(await transport.send(post(server.url), limits(100))).toEqual(
+    failure({ kind: 'timeout', sent: 'unknown' }),
+  );
+  await server.close();
+});
+
+test('knows that a call was not sent which waited too long for a connection', async () => {
+  provider.answerNext('hang');
+  const first = transport.send(post(), limits(2_000));
+  await provider.waitForCount(1);
+  expect(await transport.send(post(), limits(50))).toEqual(failure({ kind: 'timeout', sent: 'notSent' }));
+  await first;
+  expect(provider.received).toHaveLength(1);
+});
+
+test('keeps the connection when a call that waited for it is given up', async () => {
+  provider.answerNext({ status: 200, delayMs: 300, body: 'first' });
+  const stop = new AbortController();
+  const first = transport.send(post(), limits());
+  await provider.waitForCount(1);
+  const second = transport.send(post(), limits(10_000, stop.signal));
+  const third = transport.send(post(), limits());
+  stop.abort();
+  expect(await second).toEqual(failure({ sent: 'notSent', code: 'stopped' }));
+  expect(await first).toMatchObject({ answer: { text: 'first' } });
+  expect(await third).toMatchObject({ answer: { status: 200 } });
+  expect(provider.received).toHaveLength(2);
+});
+
+test('a signal that is a limit of time ends a call as one', async () => {
+  provider.answerNext('hang');
+  expect(await transport.send(post(), limits(10_000, AbortSignal.timeout(50)))).toEqual(
+    failure({ sent: 'unknown', code: 'timeout' }),
+  );
+});
+
+test('stops a call on demand, before and after it was sent', async () => {
+  expect(await transport.send(post(), limits(10_000, AbortSignal.abort()))).toEqual(
+    failure({ sent: 'notSent' }),
+  );
+  provider.answerNext('hang');
+  const stop = new AbortController();
+  const sent = transport.send(post(), limits(10_000, stop.signal));
+  await provider.waitForCount(1);
+  stop.abort();
+  expect(await sent).toEqual(failure({ sent: 'unknown', code: 'stopped' }));
+});
+
+test('reads no more than 10 MB of an answer', async () => {
+  provider.answerNext({ status: 200, body: Buffer.alloc(10 * 1024 * 1024 + 1, 0x20) });
+  expect(await transport.send(post(), limits())).toEqual(
+    failure({ kind: 'unknown', sent: 'unknown', retryable: false, code: 'too-large' }),
+  );
+});
+
+test('refuses a request that can not be written down', async () => {
+  const request = { ...post(), headers: { 'x-bad': 'a\r\nhost: b' } };
+  expect(await transport.send(request, limits())).toEqual(
+    failure({ kind: 'invalid', sent: 'notSent', retryable: false }),
+  );
+});
+
+test('answers calls that are under way when it closes', async () => {
+  provider.answerNext('hang');
+  const sent = transport.send(post(), limits());
+  await provider.waitForCount(1);
+  await transport.close();
+  expect(await sent).toEqual(failure({ sent: 'unknown' }));
+  expect(await transport.send(post(), limits())).toEqual(failure({ sent: 'notSent' }));
+});

@@ -1,0 +1,85 @@
+import type { FailureKind, ProviderFault, QuotaLimit, SentState } from '@writ/write-core';
+import { plainText } from './plain-text.ts';
+
+/** Codes and names of fields are short. */
+const longestWord = 200;
+
+/** One row of a provider's table of failures. */
+export type Verdict = {
+  kind: FailureKind;
+  retryable: boolean;
+  sent: SentState;
+  /** The wait, where the answer names none. */
+  waitMs?: number;
+  /** The least wait, even where the answer names a shorter one. */
+  leastWaitMs?: number;
+  limit?: QuotaLimit;
+};
+
+/** The provider said no, and will say it again. */
+export const refused = (kind: FailureKind): Verdict => ({ kind, retryable: false, sent: 'rejected' });
+
+/** The provider wrote nothing, and may do so later. */
+export const later = (
+  kind: FailureKind,
+  wait: Pick<Verdict, 'waitMs' | 'leastWaitMs' | 'limit'> = {},
+): Verdict => ({
+  kind,
+  retryable: true,
+  sent: 'rejected',
+  ...wait,
+});
+
+/** A retry can help, but nobody knows whether something was written. */
+export const unsure = (kind: FailureKind, waitMs?: number): Verdict => ({
+  kind,
+  retryable: true,
+  sent: 'unknown',
+  ...(waitMs !== undefined && { waitMs }),
+});
+
+/** What the table has no row for: the provider's 4xx are refusals, after its 5xx nobody knows (Providers §1.4, §2.4). */
+export function verdictByClass(status: number): Verdict {
+  if (status >= 500) return unsure('unavailable');
+  if (status === 408) return unsure('timeout');
+  return refused(status >= 400 ? 'invalid' : 'unknown');
+}
+
+export type Said = {
+  message: string;
+  code?: string | undefined;
+  field?: string | undefined;
+  status?: number | undefined;
+  retryAfterMs?: number | undefined;
+};
+
+/** The fault that a verdict and the provider's own words make. */
+export function toFault(
+  verdict: Verdict,
+  { message, code, field, status, retryAfterMs }: Said,
+): ProviderFault {
+  const { kind, sent, retryable, limit } = verdict;
+  const waitMs = retryable ? waitOf(verdict, retryAfterMs) : undefined;
+  return {
+    kind,
+    sent,
+    retryable,
+    message,
+    ...worded('code', code),
+    ...worded('field', field),
+    ...(status !== undefined && { status }),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+/** A word of the provider's, fit to be stored and shown; left out when nothing is left of it. */
+function worded<Name extends string>(name: Name, said: string | undefined): Partial<Record<Name, string>> {
+  const word = plainText(said)?.slice(0, longestWord);
+  return word === undefined ? {} : ({ [name]: word } as Record<Name, string>);
+}
+
+function waitOf({ waitMs, leastWaitMs }: Verdict, askedMs: number | undefined): number | undefined {
+  const wait = askedMs ?? waitMs;
+  return leastWaitMs === undefined ? wait : Math.max(wait ?? 0, leastWaitMs);
+}

@@ -1,0 +1,42 @@
+import type { ProviderName } from '../server/call.ts';
+import { createAccount } from './account.ts';
+import type { Account, StoredType } from './account.ts';
+import type { AccountSettings } from './settings.ts';
+
+export type AccountBook = ReturnType<typeof accountBook>;
+
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** All accounts. An account comes into being when it is first named; `acme` is there from the start. */
+export function accountBook(
+  types: Readonly<Record<ProviderName, readonly StoredType[]>>,
+  defaults: Readonly<Record<ProviderName, AccountSettings>>,
+) {
+  const accounts = { hubspot: new Map<string, Account>(), salesforce: new Map<string, Account>() };
+  let lastRecordNumber = 1000;
+
+  /** The account of this name, made if need be; undefined when the name is not 1-64 of `A-Za-z0-9._-`. */
+  const find = (provider: ProviderName, name: string): Account | undefined => {
+    const known = accounts[provider].get(name);
+    if (known !== undefined) return known;
+    if (!namePattern.test(name)) return undefined;
+    const account = createAccount(provider, name, defaults[provider], types[provider]);
+    accounts[provider].set(name, account);
+    return account;
+  };
+  const reset = () => {
+    accounts.hubspot.clear();
+    accounts.salesforce.clear();
+    lastRecordNumber = 1000;
+    find('hubspot', 'acme');
+    find('salesforce', 'acme');
+  };
+  reset();
+
+  return {
+    find,
+    reset,
+    /** Record numbers are shared by all accounts, so that an id which strays into another account is unknown there. */
+    nextRecordNumber: () => (lastRecordNumber += 1),
+  };
+}

@@ -1,0 +1,113 @@
+import type { ProviderName } from '../server/call.ts';
+import type { Account } from './account.ts';
+import type { AccountBook } from './account-book.ts';
+
+export type Access =
+  | { kind: 'valid'; account: Account; expiresAtMs: number }
+  | { kind: 'expired'; account: Account; expiredAtMs: number }
+  | { kind: 'unknown' };
+
+export type IssuedToken = {
+  readonly token: string;
+  readonly issuedAtMs: number;
+  readonly expiresAtMs: number;
+};
+
+export type TokenBook = ReturnType<typeof tokenBook>;
+
+type TokenDeps = { accounts: AccountBook; clock: { now(): number }; random: () => number };
+
+/** How many issued access tokens are remembered; the oldest are forgotten first. */
+const rememberedTokens = 10_000;
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * Which token opens which account. `sandbox-{provider}-{account}` always does, and
+ * `sandbox-refresh-{provider}-{account}` is a first refresh token; all others are issued here and have a lifetime.
+ */
+export function tokenBook({ accounts, clock, random }: TokenDeps) {
+  const accessTokens = new Map<string, { account: Account; expiresAtMs: number }>();
+  const refreshTokens = new Map<string, Account>();
+  const currentRefresh = new Map<Account, string>();
+
+  const accountBehind = (prefix: string, provider: ProviderName, token: string) =>
+    token.startsWith(`${prefix}${provider}-`)
+      ? accounts.find(provider, token.slice(prefix.length + provider.length + 1))
+      : undefined;
+
+  const firstRefreshToken = (account: Account) => `sandbox-refresh-${account.provider}-${account.name}`;
+
+  const refreshHolder = (provider: ProviderName, token: string) => {
+    const first = accountBehind('sandbox-refresh-', provider, token);
+    if (first !== undefined) return first.firstRefreshTokenUsed ? undefined : first;
+    const account = refreshTokens.get(token);
+    return account?.provider === provider ? account : undefined;
+  };
+
+  const rotate = (account: Account, used: string) => {
+    refreshTokens.delete(used);
+    account.firstRefreshTokenUsed = true;
+    const next = `rt-${randomText(random, 40)}`;
+    refreshTokens.set(next, account);
+    currentRefresh.set(account, next);
+  };
+
+  return {
+    access(provider: ProviderName, token: string): Access {
+      const fixed = accountBehind('sandbox-', provider, token);
+      if (fixed !== undefined)
+        return { kind: 'valid', account: fixed, expiresAtMs: clock.now() + fixed.settings.tokenLifetimeMs };
+      const issued = accessTokens.get(token);
+      if (issued === undefined || issued.account.provider !== provider) return { kind: 'unknown' };
+      if (issued.expiresAtMs > clock.now()) return { kind: 'valid', ...issued };
+      return { kind: 'expired', account: issued.account, expiredAtMs: issued.expiresAtMs };
+    },
+
+    /** A new access token, which lives as long as the account's settings say now. */
+    issue(account: Account, prefix = ''): IssuedToken {
+      const issuedAtMs = clock.now();
+      const expiresAtMs = issuedAtMs + account.settings.tokenLifetimeMs;
+      const token = `${prefix}at-${randomText(random, 64)}`;
+      accessTokens.set(token, { account, expiresAtMs });
+      if (accessTokens.size > rememberedTokens) accessTokens.delete(accessTokens.keys().next().value ?? '');
+      return { token, issuedAtMs, expiresAtMs };
+    },
+
+    /** The account whose refresh token this is, without using it. */
+    refreshHolder,
+
+    /** Uses a refresh token; where the account rotates them, it is dead from here on. */
+    useRefresh(
+      provider: ProviderName,
+      token: string,
+    ): { account: Account; refreshToken: string; rotated: boolean } | undefined {
+      const account = refreshHolder(provider, token);
+      if (account === undefined) return undefined;
+      const rotated = account.settings.rotateRefreshTokens;
+      if (rotated) rotate(account, token);
+      return { account, refreshToken: rotated ? (currentRefresh.get(account) ?? token) : token, rotated };
+    },
+
+    /** The refresh token that a new authorization of this account hands out. */
+    refreshTokenOf: (account: Account) => currentRefresh.get(account) ?? firstRefreshToken(account),
+
+    /** The account of this name, for grants that know accounts by name. */
+    accountNamed: (provider: ProviderName, name: string) => accounts.find(provider, name),
+
+    /** The account of an authorization code `sandbox-code-{provider}-{account}`. */
+    codeHolder: (provider: ProviderName, code: string) => accountBehind('sandbox-code-', provider, code),
+
+    reset(): void {
+      accessTokens.clear();
+      refreshTokens.clear();
+      currentRefresh.clear();
+    },
+  };
+}
+
+function randomText(random: () => number, length: number): string {
+  let text = '';
+  for (let at = 0; at < length; at += 1) text += alphabet.charAt(Math.floor(random() * alphabet.length));
+  return text;
+}

@@ -1,0 +1,47 @@
+import type { AccountBook } from '../accounts/account-book.ts';
+import type { AccountSettings } from '../accounts/settings.ts';
+import type { TokenBook } from '../accounts/token-book.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { FaultBook, SetFault } from '../faults/fault-book.ts';
+import type { Journal, JournalFilter, KeptRequest } from '../journal/journal.ts';
+import type { StoredRecord } from '../records/record-store.ts';
+import type { ProviderName } from '../server/call.ts';
+
+/** What people and tests may do to the sandbox, over HTTP or in the same process. */
+export type Operator = ReturnType<typeof operator>;
+
+type OperatorDeps = { accounts: AccountBook; tokens: TokenBook; faults: FaultBook; journal: Journal };
+
+export function operator({ accounts, tokens, faults, journal }: OperatorDeps) {
+  return {
+    journal: (filter?: JournalFilter): Iterable<KeptRequest> => journal.entries(filter),
+
+    /** Every record of a type, deleted ones too. Undefined when account or type can't exist. */
+    records: (provider: ProviderName, account: string, type: string): Iterable<StoredRecord> | undefined =>
+      accounts.find(provider, account)?.stores.get(type)?.all(),
+
+    setFault: (fault: Fault): SetFault => faults.set(fault),
+    listFaults: (): SetFault[] => faults.list(),
+    clearFaults: (): void => faults.clear(),
+
+    /** Changes the given settings of an account and returns all of them. Undefined when the account can't exist. */
+    settings(
+      provider: ProviderName,
+      name: string,
+      changes: Partial<AccountSettings>,
+    ): AccountSettings | undefined {
+      const account = accounts.find(provider, name);
+      if (account === undefined) return undefined;
+      account.settings = { ...account.settings, ...changes };
+      return account.settings;
+    },
+
+    /** Forgets records, tokens, settings, faults and the journal. */
+    reset: (): void => {
+      faults.clear();
+      journal.clear();
+      tokens.reset();
+      accounts.reset();
+    },
+  };
+}

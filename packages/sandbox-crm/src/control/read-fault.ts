@@ -1,0 +1,67 @@
+import { earlyFaults, lateFaults } from '../faults/fault.ts';
+import type { Fault } from '../faults/fault.ts';
+import { isObject } from '../server/json.ts';
+import { checker } from './checker.ts';
+import type { Checker, Issue } from './checker.ts';
+
+export type ReadFault = { ok: true; fault: Fault } | { ok: false; issues: readonly Issue[] };
+
+const names: readonly string[] = [...earlyFaults, ...lateFaults];
+
+/** Reads the body of `POST /_sandbox/faults`. */
+export function readFault(body: unknown): ReadFault {
+  const check = checker();
+  if (!isObject(body)) return { ok: false, issues: [{ name: '', message: 'must be an object' }] };
+  check.onlyMembers('', body, ['provider', 'account', 'match', 'times', 'then']);
+  if (body['provider'] !== 'hubspot' && body['provider'] !== 'salesforce') {
+    check.complain('/provider', 'must be hubspot or salesforce');
+  }
+  check.optionalText('/account', body['account']);
+  if (body['times'] !== undefined) check.integer('/times', body['times'], 1);
+  checkMatch(check, body['match']);
+  checkThen(check, body['then']);
+  // What was checked above is what the type says.
+  return check.issues.length === 0 ? { ok: true, fault: body as Fault } : { ok: false, issues: check.issues };
+}
+
+function checkMatch(check: Checker, match: unknown): void {
+  check.optionalObject('/match', match);
+  if (!isObject(match)) return;
+  check.onlyMembers('/match', match, ['method', 'path', 'record']);
+  check.optionalText('/match/method', match['method']);
+  check.optionalText('/match/path', match['path']);
+  check.optionalObject('/match/record', match['record']);
+}
+
+function checkThen(check: Checker, then: unknown): void {
+  if (typeof then === 'string' && names.includes(then)) return;
+  if (!isObject(then)) {
+    check.complain(
+      '/then',
+      `must be one of ${names.join(', ')}, or {status, headers?, body?}, or {item: {code, message, status?}}`,
+    );
+    return;
+  }
+  if ('item' in then) {
+    checkItem(check, then['item']);
+    return;
+  }
+  check.onlyMembers('/then', then, ['status', 'headers', 'body']);
+  check.integer('/then/status', then['status'], 200, 599);
+  check.optionalObject('/then/headers', then['headers']);
+  for (const [name, value] of Object.entries(isObject(then['headers']) ? then['headers'] : {})) {
+    check.optionalText(`/then/headers/${name}`, value);
+  }
+}
+
+function checkItem(check: Checker, item: unknown): void {
+  if (!isObject(item)) {
+    check.complain('/then/item', 'must be an object');
+    return;
+  }
+  check.onlyMembers('/then/item', item, ['code', 'message', 'status']);
+  for (const name of ['code', 'message']) {
+    if (typeof item[name] !== 'string') check.complain(`/then/item/${name}`, 'must be a string');
+  }
+  if (item['status'] !== undefined) check.integer('/then/item/status', item['status'], 400, 599);
+}

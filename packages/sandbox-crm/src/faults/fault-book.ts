@@ -1,0 +1,53 @@
+import type { ProviderName } from '../server/call.ts';
+import type { Fault } from './fault.ts';
+import { bodyHasRecord } from './match-record.ts';
+
+export type SetFault = Fault & { readonly id: number; readonly remaining: number };
+
+export type Strike = {
+  provider: ProviderName;
+  account: string | undefined;
+  method: string;
+  path: string;
+  body: string;
+};
+
+export type FaultBook = ReturnType<typeof faultBook>;
+
+/** The faults that wait for their requests, oldest first; a request is struck by the first that fits. */
+export function faultBook() {
+  let waiting: { id: number; fault: Fault; remaining: number }[] = [];
+  let lastId = 0;
+
+  return {
+    set(fault: Fault): SetFault {
+      const entry = { id: (lastId += 1), fault, remaining: fault.times ?? 1 };
+      waiting.push(entry);
+      return { id: entry.id, ...fault, remaining: entry.remaining };
+    },
+    list: (): SetFault[] => waiting.map(({ id, fault, remaining }) => ({ id, ...fault, remaining })),
+    clear(): void {
+      waiting = [];
+    },
+    /** The fault that strikes this request, used up by one. */
+    take(request: Strike): Fault | undefined {
+      if (waiting.length === 0) return undefined;
+      const entry = waiting.find(({ fault }) => fits(fault, request));
+      if (entry === undefined) return undefined;
+      entry.remaining -= 1;
+      if (entry.remaining <= 0) waiting = waiting.filter((other) => other !== entry);
+      return entry.fault;
+    },
+  };
+}
+
+function fits(fault: Fault, request: Strike): boolean {
+  const { method, path, record } = fault.match ?? {};
+  return (
+    fault.provider === request.provider &&
+    (fault.account === undefined || fault.account === request.account) &&
+    (method === undefined || method.toUpperCase() === request.method) &&
+    (path === undefined || request.path.includes(path)) &&
+    (record === undefined || bodyHasRecord(request.body, record))
+  );
+}

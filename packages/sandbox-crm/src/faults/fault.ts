@@ -1,0 +1,55 @@
+import type { JsonObject } from '../server/json.ts';
+import type { ProviderName } from '../server/call.ts';
+
+/** Faults that need no parameters, in two groups: played before the request is handled, or after. */
+export const earlyFaults = ['reset', 'hang', 'html'] as const;
+export const lateFaults = [
+  'commit-then-reset',
+  'commit-then-hang',
+  'slow',
+  'truncate',
+  'reset-mid-body',
+] as const;
+
+export type NamedFault = (typeof earlyFaults)[number] | (typeof lateFaults)[number];
+
+/** Answer instead of handling the request. */
+export type AnswerFault = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Refuse only the records that match; the rest of the request is handled as usual. */
+export type RecordFault = {
+  readonly item: { readonly code: string; readonly message: string; readonly status?: number };
+};
+
+export type Fault = {
+  readonly provider: ProviderName;
+  /** Any account when absent. */
+  readonly account?: string;
+  readonly match?: {
+    readonly method?: string;
+    /** Text that the path contains. */
+    readonly path?: string;
+    /** Fields that some record in the body has, with these values. */
+    readonly record?: JsonObject;
+  };
+  /** How many requests it strikes; 1 when absent. */
+  readonly times?: number;
+  readonly then: NamedFault | AnswerFault | RecordFault;
+};
+
+/** What a handler needs to know to refuse single records. */
+export type ItemFault = { readonly record: JsonObject; readonly error: RecordFault['item'] };
+
+export function isRecordFault(then: Fault['then']): then is RecordFault {
+  return typeof then === 'object' && 'item' in then;
+}
+
+/** One word for the journal. */
+export function faultName(then: Fault['then']): string {
+  if (typeof then === 'string') return then;
+  return isRecordFault(then) ? 'item' : `status-${then.status}`;
+}

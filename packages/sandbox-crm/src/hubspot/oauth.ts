@@ -1,0 +1,127 @@
+import type { Account } from '../accounts/account.ts';
+import type { Reply } from '../server/call.ts';
+import type { HubspotContext } from './context.ts';
+
+/** What a request to an OAuth address brings; these need no access token. */
+export type OAuthRequest = {
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly query: string;
+  readonly body: string;
+};
+
+const scopes = [
+  'oauth',
+  'crm.objects.contacts.write',
+  'crm.objects.companies.write',
+  'crm.objects.deals.write',
+];
+
+/** The account that an OAuth request is about, as far as it can be told before it is handled. */
+export function oauthAccount(
+  { tokens }: HubspotContext,
+  { segments, body }: OAuthRequest,
+): Account | undefined {
+  if (segments[2] === 'access-tokens') {
+    const access = tokens.access('hubspot', segments[3] ?? '');
+    return access.kind === 'unknown' ? undefined : access.account;
+  }
+  const form = new URLSearchParams(body);
+  return (
+    tokens.refreshHolder('hubspot', form.get('refresh_token') ?? '') ??
+    tokens.codeHolder('hubspot', form.get('code') ?? '')
+  );
+}
+
+/** `/oauth/{version}/token`, `/oauth/{version}/access-tokens/{token}` and the consent page `/oauth/authorize`. */
+export function routeOAuth(context: HubspotContext, request: OAuthRequest): Reply | undefined {
+  const { method, segments } = request;
+  if (segments[1] === 'authorize') return consent(request);
+  if (segments[2] === 'token' && method === 'POST')
+    return issueToken(context, new URLSearchParams(request.body));
+  if (segments[2] === 'access-tokens' && method === 'GET') return describeToken(context, segments[3] ?? '');
+  return undefined;
+}
+
+/** Consents at once, for the account named by `account` (or `acme`), and sends the browser back with a code. */
+function consent({ query }: OAuthRequest): Reply {
+  const asked = new URLSearchParams(query);
+  const target = URL.parse(asked.get('redirect_uri') ?? '');
+  if (target === null) return oauthError('BAD_REDIRECT_URI', 'missing or unknown redirect uri');
+  target.searchParams.set('code', `sandbox-code-hubspot-${asked.get('account') ?? 'acme'}`);
+  const state = asked.get('state');
+  if (state !== null) target.searchParams.set('state', state);
+  return { status: 302, headers: { location: target.href } };
+}
+
+function issueToken({ tokens }: HubspotContext, form: URLSearchParams): Reply {
+  if (!form.get('client_id')) return oauthError('BAD_CLIENT_ID', 'missing or unknown client id');
+  if (!form.get('client_secret')) return oauthError('BAD_CLIENT_SECRET', 'missing or invalid client secret');
+  switch (form.get('grant_type')) {
+    case 'refresh_token': {
+      const used = tokens.useRefresh('hubspot', form.get('refresh_token') ?? '');
+      if (used === undefined)
+        return oauthError('BAD_REFRESH_TOKEN', 'missing or invalid refresh token', 'invalid_grant');
+      return tokenAnswer(tokens, used.account, used.refreshToken);
+    }
+    case 'authorization_code': {
+      const account = tokens.codeHolder('hubspot', form.get('code') ?? '');
+      if (account === undefined)
+        return oauthError('BAD_AUTH_CODE', 'missing or unknown auth code', 'invalid_grant');
+      return tokenAnswer(tokens, account, tokens.refreshTokenOf(account));
+    }
+    default:
+      return oauthError('BAD_GRANT_TYPE', 'missing or unknown grant type', 'unsupported_grant_type');
+  }
+}
+
+function tokenAnswer(tokens: HubspotContext['tokens'], account: Account, refreshToken: string): Reply {
+  const issued = tokens.issue(account);
+  return {
+    status: 200,
+    json: {
+      access_token: issued.token,
+      refresh_token: refreshToken,
+      expires_in: Math.floor((issued.expiresAtMs - issued.issuedAtMs) / 1_000),
+      token_type: 'bearer',
+      hub_id: account.number,
+      scopes,
+      user_id: account.number + 1,
+      token_use: 'access_token',
+    },
+  };
+}
+
+function describeToken({ tokens, clock }: HubspotContext, token: string): Reply {
+  const access = tokens.access('hubspot', token);
+  if (access.kind !== 'valid') {
+    return {
+      status: 404,
+      json: {
+        status: 'error',
+        message: 'The access token is unknown or has expired.',
+        category: 'OBJECT_NOT_FOUND',
+      },
+    };
+  }
+  const { account } = access;
+  return {
+    status: 200,
+    json: {
+      token,
+      user: `owner@${account.name}.example`,
+      hub_domain: `${account.name}.example`,
+      scopes,
+      hub_id: account.number,
+      app_id: 1,
+      expires_in: Math.floor((access.expiresAtMs - clock.now()) / 1_000),
+      user_id: account.number + 1,
+      token_type: 'access',
+    },
+  };
+}
+
+/** Errors of the OAuth addresses have a shape of their own (Providers §2.5). */
+function oauthError(status: string, message: string, error = 'invalid_request'): Reply {
+  return { status: 400, json: { status, message, error, error_description: message } };
+}

@@ -1,0 +1,70 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Association } from '../../records/record-store.ts';
+import { isObject, objectsIn, scalarText } from '../../server/json.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { validationFault } from '../object-fault.ts';
+import type { ObjectFault } from '../object-fault.ts';
+import type { ObjectType } from '../schema/object-types.ts';
+
+type CheckedAssociations = { ok: true; associations: Association[] } | { ok: false; fault: ObjectFault };
+
+/** Where a HubSpot-defined association leads, by the type it starts from (Providers §2.2). */
+const targets: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  contacts: { 1: 'companies', 279: 'companies', 4: 'deals', 15: 'tickets' },
+  companies: { 2: 'contacts', 280: 'contacts', 6: 'deals', 342: 'deals' },
+  deals: { 3: 'contacts', 5: 'companies', 341: 'companies' },
+};
+
+const categories = ['HUBSPOT_DEFINED', 'USER_DEFINED', 'INTEGRATOR_DEFINED', 'WORK'];
+
+/**
+ * Checks the associations of a new record: their shape, that a HubSpot-defined type starts from this object, and
+ * that the target exists where it is of a type that the sandbox holds.
+ */
+export function checkAssociations(account: Account, from: ObjectType, given: unknown): CheckedAssociations {
+  if (given === undefined || given === null) return { ok: true, associations: [] };
+  const entries = objectsIn(given);
+  if (entries === undefined) return refused('associations must be a list of objects');
+  const associations: Association[] = [];
+  for (const entry of entries) {
+    const read = readEntry(account, from, entry);
+    if (!read.ok) return read;
+    associations.push(...read.associations);
+  }
+  return { ok: true, associations };
+}
+
+function readEntry(account: Account, from: ObjectType, entry: JsonObject): CheckedAssociations {
+  const toId = isObject(entry['to']) ? scalarText(entry['to']['id']) : undefined;
+  const types = objectsIn(entry['types']);
+  if (toId === undefined || types === undefined || types.length === 0) {
+    return refused('each association needs to.id and at least one entry in types');
+  }
+  const associations: Association[] = [];
+  for (const { associationCategory: category, associationTypeId: typeId } of types) {
+    if (typeof category !== 'string' || !categories.includes(category) || typeof typeId !== 'number') {
+      return refused(`association type ${JSON.stringify({ category, typeId })} is not valid`);
+    }
+    const toType = category === 'HUBSPOT_DEFINED' ? targets[from.name]?.[typeId] : 'unknown';
+    if (toType === undefined) return refused(`association type ${typeId} does not start from ${from.name}`);
+    if (!targetExists(account, toType, toId)) return missingTarget(toId);
+    associations.push({ toType, toId, category, typeId });
+  }
+  return { ok: true, associations };
+}
+
+function targetExists(account: Account, toType: string, toId: string): boolean {
+  const store = account.stores.get(toType);
+  if (store === undefined) return true;
+  const record = store.find(toId);
+  return record !== undefined && record.deletedAtMs === undefined;
+}
+
+function missingTarget(id: string): CheckedAssociations {
+  const message = `One or more associations are not valid: object ${id} does not exist`;
+  return { ok: false, fault: validationFault(message, { context: { INVALID_OBJECT_IDS: [id] } }) };
+}
+
+function refused(detail: string): CheckedAssociations {
+  return { ok: false, fault: validationFault(`One or more associations are not valid: ${detail}`) };
+}

@@ -1,0 +1,20 @@
+import { readConfig } from './config.ts';
+import { startSandboxCrm } from './start-sandbox-crm.ts';
+
+const read = readConfig(process.env);
+if (!read.ok) {
+  for (const problem of read.problems) process.stderr.write(`${problem}\n`);
+  process.exit(78);
+}
+
+const { publicUrl, ...address } = read.config;
+const sandbox = await startSandboxCrm({
+  ...address,
+  ...(publicUrl !== undefined && { publicUrl }),
+  log: (line) => void process.stderr.write(`${line}\n`),
+});
+process.stdout.write(`Sandbox CRMs: ${sandbox.url}/hubspot and ${sandbox.url}/salesforce\n`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+}

@@ -1,0 +1,47 @@
+import { rollBack } from '../../records/record-store.ts';
+import type { Reply } from '../../server/call.ts';
+import type { Scope } from '../context.ts';
+import type { SalesforceError } from '../salesforce-error.ts';
+
+/** What became of one record of a collection. */
+export type ItemResult =
+  | { ok: true; id: string; created?: boolean }
+  | { ok: false; id?: string | undefined; errors: readonly SalesforceError[] };
+
+/** Work on one record; it must change nothing when it fails. */
+export type ItemWork = () => ItemResult;
+
+/**
+ * Works through a collection in order. Always 200; with `allOrNone` one failure takes everything back, and those that
+ * had succeeded are marked as rolled back while the culprits keep their own errors (Providers §1.3).
+ */
+export function workThrough({ call }: Scope, allOrNone: boolean, items: readonly ItemWork[]): Reply {
+  const before = call.changes.length;
+  const results = items.map((work) => work());
+  if (!allOrNone || results.every(({ ok }) => ok)) return { status: 200, json: results.map(renderItem) };
+  rollBack(call.changes, before);
+  return { status: 200, json: results.map((result) => renderItem(result.ok ? rolledBack : result)) };
+}
+
+export function failed(code: string, message: string, fields: readonly string[] = []): ItemResult {
+  return { ok: false, errors: [{ code, message, fields }] };
+}
+
+const rolledBack = failed(
+  'ALL_OR_NONE_OPERATION_ROLLED_BACK',
+  'Record rolled back because not all records were valid and the request was using AllOrNone header',
+);
+
+/** The key of a code is `statusCode` here, and `errorCode` at the top level. */
+function renderItem(result: ItemResult) {
+  if (result.ok) {
+    const { id, created } = result;
+    return { id, success: true, errors: [], ...(created !== undefined && { created }) };
+  }
+  const errors = result.errors.map(({ code, message, fields = [] }) => ({
+    statusCode: code,
+    message,
+    fields,
+  }));
+  return { ...(result.id !== undefined && { id: result.id }), success: false, errors };
+}

@@ -1,0 +1,97 @@
+import { expect, test } from '@jest/globals';
+import { Connection } from 'jsforce';
+import { startTestSandbox } from '../testing/test-sandbox.ts';
+import type { TestSandbox } from '../testing/test-sandbox.ts';
+import { watchConnections } from '../testing/watch-connections.ts';
+
+const connect = ({ sandbox }: TestSandbox) =>
+  new Connection({
+    instanceUrl: `${sandbox.url}/salesforce`,
+    accessToken: 'sandbox-salesforce-acme',
+    version: '66.0',
+  });
+
+test('jsforce creates, reads, updates, upserts and deletes a record, and reaches nothing else', async () => {
+  using connections = watchConnections();
+  await using sandbox = await startTestSandbox();
+  const contacts = connect(sandbox).sobject('Contact');
+  const created = await contacts.create({ LastName: 'Lovelace', External_Id__c: 'k1' });
+  expect(created).toMatchObject({ success: true, errors: [] });
+  const { id = '' } = created;
+  expect(await contacts.update({ Id: id, Title: 'Countess' })).toMatchObject({ id, success: true });
+  expect(await contacts.upsert({ External_Id__c: 'k1', Phone: '1' }, 'External_Id__c')).toMatchObject({
+    id,
+    created: false,
+  });
+  expect(await contacts.retrieve(id)).toMatchObject({
+    Id: id,
+    Name: 'Lovelace',
+    Title: 'Countess',
+    Phone: '1',
+    Email: null,
+  });
+  expect(await contacts.delete(id)).toMatchObject({ success: true });
+  await expect(contacts.retrieve(id)).rejects.toMatchObject({ errorCode: 'ENTITY_IS_DELETED' });
+  expect(connections.addresses()).toEqual(['127.0.0.1']);
+});
+
+test('jsforce writes collections, with and without allOrNone', async () => {
+  await using sandbox = await startTestSandbox();
+  const accounts = connect(sandbox).sobject('Account');
+  const created = await accounts.create([{ Name: 'A' }, { Phone: '1' }, { Name: 'C' }]);
+  expect(created).toMatchObject([
+    { success: true },
+    { success: false, errors: [{ statusCode: 'REQUIRED_FIELD_MISSING' }] },
+    { success: true },
+  ]);
+  const ids = created.map(({ id }) => id).filter((id) => id !== undefined);
+  const changes = ids.map((Id) => ({ Id, Phone: '2' }));
+  expect(await accounts.update(changes)).toMatchObject([{ success: true }, { success: true }]);
+  expect(await accounts.retrieve(ids)).toMatchObject([{ Phone: '2' }, { Phone: '2' }]);
+  const none = await accounts.create([{ Name: 'D' }, {}], { allOrNone: true });
+  expect(none).toMatchObject([
+    { errors: [{ statusCode: 'ALL_OR_NONE_OPERATION_ROLLED_BACK' }] },
+    { success: false },
+  ]);
+  expect(await accounts.delete(ids)).toMatchObject([{ success: true }, { success: true }]);
+});
+
+test('jsforce queries, finds, describes and reads limits and identity', async () => {
+  await using sandbox = await startTestSandbox();
+  const connection = connect(sandbox);
+  await connection.sobject('Lead').create({ LastName: "O'Hara", Company: 'Acme' });
+  const query = "SELECT Id, Company FROM Lead WHERE LastName = 'O\\'Hara' LIMIT 1";
+  expect(await connection.query(query)).toMatchObject({
+    totalSize: 1,
+    done: true,
+    records: [{ Company: 'Acme' }],
+  });
+  expect(await connection.sobject('Lead').find({ LastName: "O'Hara" }, ['Id']).limit(5)).toHaveLength(1);
+  expect((await connection.describe('Lead')).fields).toContainEqual(
+    expect.objectContaining({ name: 'Company', nillable: false }),
+  );
+  expect((await connection.describeGlobal()).sobjects).toHaveLength(3);
+  expect(await connection.limits()).toMatchObject({ DailyApiRequests: { Max: 100_000 } });
+  expect(connection.limitInfo).toMatchObject({ apiUsage: { limit: 100_000 } });
+  expect(await connection.identity()).toMatchObject({ nick_name: 'acme' });
+});
+
+test('jsforce logs in, and renews an expired session by itself', async () => {
+  await using sandbox = await startTestSandbox();
+  const oauth2 = { clientId: 'c', clientSecret: 's', loginUrl: `${sandbox.sandbox.url}/salesforce` };
+  const login = new Connection({ oauth2, version: '66.0' });
+  await login.login('acme@x.example', 'any');
+  expect(login.instanceUrl).toBe(`${sandbox.sandbox.url}/salesforce`);
+
+  const renewing = new Connection({
+    oauth2,
+    version: '66.0',
+    instanceUrl: login.instanceUrl,
+    accessToken: login.accessToken ?? '',
+    refreshToken: 'sandbox-refresh-salesforce-acme',
+  });
+  sandbox.clock.advance(7_200_000);
+  expect((await renewing.query('SELECT Id FROM Lead')).totalSize).toBe(0);
+  expect(renewing.accessToken).not.toBe(login.accessToken);
+  expect(sandbox.sandbox.journal().map(({ status }) => status)).toContain(401);
+});

@@ -1,0 +1,58 @@
+import type { FieldValue } from '../../records/record-store.ts';
+import type { SalesforceError } from '../salesforce-error.ts';
+import type { Field, FieldType } from '../schema/field.ts';
+
+export type CheckedValue =
+  | { kind: 'good'; value: FieldValue | undefined }
+  | { kind: 'unreadable'; error: SalesforceError }
+  | { kind: 'bad'; error: SalesforceError };
+
+const good = (value: FieldValue | undefined): CheckedValue => ({ kind: 'good', value });
+
+const numberTypes: readonly FieldType[] = ['double', 'currency', 'int'];
+
+/** Checks one value; null and `""` clear the field, and give a flag back its default. */
+export function checkValue(field: Field, given: unknown): CheckedValue {
+  if (given === null || given === undefined || given === '') return good(undefined);
+  if (field.type === 'boolean') return flagValue(field, given);
+  if (numberTypes.includes(field.type)) return numberValue(field, given);
+  if (typeof given === 'number') return textValue(field, String(given));
+  return typeof given === 'string' ? textValue(field, given) : unreadable(field, given);
+}
+
+function flagValue(field: Field, given: unknown): CheckedValue {
+  if (typeof given === 'boolean') return good(given);
+  if (given === 'true' || given === 'false') return good(given === 'true');
+  return unreadable(field, given);
+}
+
+function numberValue(field: Field, given: unknown): CheckedValue {
+  const number = typeof given === 'string' ? Number(given) : given;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return unreadable(field, given);
+  return field.type === 'int' && !Number.isInteger(number) ? unreadable(field, given) : good(number);
+}
+
+function textValue(field: Field, text: string): CheckedValue {
+  if ((field.type === 'date' || field.type === 'datetime') && Number.isNaN(Date.parse(text)))
+    return unreadable(field, text);
+  if (field.length > 0 && text.length > field.length && field.type !== 'reference') {
+    return bad(field, 'STRING_TOO_LONG', `data value too large: ${text} (max length=${field.length})`);
+  }
+  if (field.type === 'picklist' && !field.values.includes(text)) {
+    const code = 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST';
+    return bad(field, code, `bad value for restricted picklist field: ${text}`);
+  }
+  if (field.type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) {
+    return bad(field, 'INVALID_EMAIL_ADDRESS', `invalid email address: ${text}`);
+  }
+  return good(text);
+}
+
+function bad({ name, label }: Field, code: string, detail: string): CheckedValue {
+  return { kind: 'bad', error: { code, message: `${label}: ${detail}`, fields: [name] } };
+}
+
+function unreadable({ type, name }: Field, given: unknown): CheckedValue {
+  const message = `Cannot deserialize instance of ${type} from ${JSON.stringify(given)} for field ${name} or request may be missing a required field`;
+  return { kind: 'unreadable', error: { code: 'JSON_PARSER_ERROR', message } };
+}

@@ -1,0 +1,42 @@
+import type { Reply } from '../server/call.ts';
+
+/** One thing that Salesforce finds wrong (Providers §1.4). */
+export type SalesforceError = {
+  readonly code: string;
+  readonly message: string;
+  readonly fields?: readonly string[];
+};
+
+/** Ends a call, or one subrequest of it, with errors. */
+export class SalesforceRefusal extends Error {
+  readonly status: number;
+  readonly errors: readonly SalesforceError[];
+
+  constructor(status: number, errors: readonly SalesforceError[]) {
+    super(errors.map(({ message }) => message).join('; '));
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  fields?: readonly string[],
+): SalesforceRefusal {
+  return new SalesforceRefusal(status, [{ code, message, ...(fields && { fields }) }]);
+}
+
+export function notFound(message = 'The requested resource does not exist'): SalesforceRefusal {
+  return refusal(404, 'NOT_FOUND', message);
+}
+
+/** A list at the top level, where the key is `errorCode`. */
+export function errorReply({ status, errors }: SalesforceRefusal): Reply {
+  return { status, json: errorList(errors) };
+}
+
+function errorList(errors: readonly SalesforceError[]) {
+  return errors.map(({ code, message, fields }) => ({ message, errorCode: code, ...(fields && { fields }) }));
+}

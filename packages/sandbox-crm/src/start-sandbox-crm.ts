@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accountBook } from './accounts/account-book.ts';
+import { defaultSettings } from './accounts/settings.ts';
+import type { AccountSettings } from './accounts/settings.ts';
+import { tokenBook } from './accounts/token-book.ts';
+import { controlDoor } from './control/control-door.ts';
+import { operator } from './control/operator.ts';
+import { faultBook } from './faults/fault-book.ts';
+import { hubspotDoor } from './hubspot/hubspot-door.ts';
+import { objectTypes, uniqueProperties } from './hubspot/schema/object-types.ts';
+import { journal } from './journal/journal.ts';
+import { salesforceDoor } from './salesforce/salesforce-door.ts';
+import { sobjectTypes, uniqueFields } from './salesforce/schema/sobject-types.ts';
+import { runningSandbox } from './running-sandbox.ts';
+import type { SandboxCrm } from './running-sandbox.ts';
+import type { ProviderName } from './server/call.ts';
+import { correlationIds } from './server/correlation-ids.ts';
+import { serveRequest } from './server/serve-request.ts';
+
+export type SandboxCrmOptions = {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host?: string;
+  /** The address that clients are told, in place of the host that each of them asked. */
+  readonly publicUrl?: string;
+  /** Milliseconds since 1970; quotas, token lifetimes and record times follow it. */
+  readonly clock?: { now(): number };
+  /** 0 to 1, as `Math.random`. */
+  readonly random?: () => number;
+  readonly log?: (line: string) => void;
+  /** What accounts start with, where it differs from the providers' published limits. */
+  readonly settings?: Partial<Readonly<Record<ProviderName, Partial<AccountSettings>>>>;
+  /** How many requests the journal keeps; 100,000 by default. */
+  readonly journalEntries?: number;
+};
+
+const defaultJournalEntries = 100_000;
+
+/** Large batches would fill the memory long before the number of entries does. */
+const journalBodyCharacters = 256 * 1024 * 1024;
+
+/** Idle connections stay open longer than clients keep them, so that a client never meets one that is just closing. */
+const keepAliveMs = 75_000;
+
+/** Starts both doubles and the control endpoints on one port, and resolves when they can be reached. */
+export async function startSandboxCrm(options: SandboxCrmOptions): Promise<SandboxCrm> {
+  const {
+    clock = { now: Date.now },
+    random = Math.random,
+    log = () => undefined,
+    host = '127.0.0.1',
+  } = options;
+  const accounts = accountBook(storedTypes(), startSettings(options.settings));
+  const tokens = tokenBook({ accounts, clock, random });
+  const faults = faultBook();
+  const kept = journal({
+    entries: options.journalEntries ?? defaultJournalEntries,
+    bodyCharacters: journalBodyCharacters,
+  });
+  const controls = operator({ accounts, tokens, faults, journal: kept });
+
+  const baseUrl = (path: string) => (headers: IncomingHttpHeaders) =>
+    `${options.publicUrl ?? `http://${headers.host ?? host}`}/${path}`;
+  const { nextRecordNumber } = accounts;
+  const shared = { tokens, clock, nextRecordNumber };
+  const hubspot = hubspotDoor({
+    ...shared,
+    nextCorrelationId: correlationIds(random),
+    baseUrl: baseUrl('hubspot'),
+  });
+  const salesforce = salesforceDoor({ ...shared, baseUrl: baseUrl('salesforce') });
+  const deps = {
+    doors: { hubspot, salesforce },
+    control: controlDoor(controls),
+    faults,
+    journal: kept,
+    clock,
+    log,
+  };
+
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) =>
+    serveRequest(deps, request, response),
+  );
+  const port = await listen(server, options.port, host);
+  return runningSandbox({ server, url: `http://${host}:${port}`, port, controls });
+}
+
+function storedTypes() {
+  return {
+    hubspot: objectTypes.map((type) => ({ name: type.name, uniqueFields: uniqueProperties(type) })),
+    salesforce: sobjectTypes.map((type) => ({ name: type.name, uniqueFields: uniqueFields(type) })),
+  };
+}
+
+function startSettings(
+  given: SandboxCrmOptions['settings'] = {},
+): Readonly<Record<ProviderName, AccountSettings>> {
+  return {
+    hubspot: { ...defaultSettings.hubspot, ...given.hubspot },
+    salesforce: { ...defaultSettings.salesforce, ...given.salesforce },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      // A TCP server has an address object once it listens.
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

@@ -1,0 +1,18 @@
+export { systemClock, type Clock } from './clock.ts';
+export { createClosing, type Closing } from './closing.ts';
+export {
+  EnvironmentError,
+  readEnvironment,
+  type EnvironmentFault,
+  type Values,
+  type Variable,
+  type Variables,
+} from './environment.ts';
+export { createFaultLog, type FaultLog } from './fault-log.ts';
+export { createHealth, type Check, type Health, type Readiness } from './health.ts';
+export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './logger.ts';
+export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
+export { listenError, runService, StartError } from './run-service.ts';
+export { createServiceFrame, mustAnswer, type ServiceFrame } from './service-frame.ts';
+export { problemSettingsOf, serviceVariables, type PublicFacts } from './service-variables.ts';
+export { flag, integer, list, oneOf, optional, port, text, url } from './variables.ts';

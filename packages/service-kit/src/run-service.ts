@@ -1,0 +1,71 @@
+import { createClosing, type Closing } from './closing.ts';
+import { EnvironmentError } from './environment.ts';
+
+/** sysexits(3): the configuration is wrong. */
+const exitConfiguration = 78;
+
+/** A start-up fault that an operator can mend: told in one sentence, without a stack. */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StartError';
+  }
+}
+
+/** A server's failure to listen, in one sentence where its port is taken. */
+export function listenError(error: Error, port: number): Error {
+  if (!('code' in error) || error.code !== 'EADDRINUSE') return error;
+  const remedy = 'stop what listens there, or choose another port (0 takes any free one)';
+  return new StartError(`Port ${port} is in use: ${remedy}.`, { cause: error });
+}
+
+/**
+ * The life of a process. Starts it, waits for SIGINT, SIGTERM or a fatal error, then closes what was opened in
+ * reverse order and exits: 0 after a signal, 78 for a faulty environment, 1 for everything else. A second signal, or
+ * `stopLimitMs` passing, ends it at once.
+ */
+export async function runService(
+  name: string,
+  start: (closing: Closing) => Promise<void>,
+  options: { stopLimitMs: number } = { stopLimitMs: 30_000 },
+): Promise<void> {
+  const closing = createClosing();
+  let stopping = false;
+  const stop = (code: number): void => {
+    if (stopping) process.exit(code === 0 ? 1 : code);
+    stopping = true;
+    setTimeout(() => {
+      tell(`${name}: did not stop within ${options.stopLimitMs} ms; ended.`);
+      process.exit(1);
+    }, options.stopLimitMs).unref();
+    closing.close().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        tell(`${name}: stopped with a fault: ${describe(error)}`);
+        process.exit(code === 0 ? 1 : code);
+      },
+    );
+  };
+  process.on('SIGINT', () => stop(0));
+  process.on('SIGTERM', () => stop(0));
+  const fatal = (error: unknown): void => {
+    tell(`${name}: ${describe(error)}`);
+    stop(error instanceof EnvironmentError ? exitConfiguration : 1);
+  };
+  process.on('uncaughtException', fatal);
+  process.on('unhandledRejection', fatal);
+  try {
+    await start(closing);
+  } catch (error) {
+    fatal(error);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof EnvironmentError || error instanceof StartError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,87 @@
+import type { Variable } from './environment.ts';
+
+type Default = { fallback?: string };
+
+const withDefault = (options: Default): Default =>
+  options.fallback === undefined ? {} : { fallback: options.fallback };
+
+/** Any text. */
+export const text = (description: string, options: Default = {}): Variable<string> => ({
+  description,
+  ...withDefault(options),
+  parse: (given) => ({ value: given }),
+});
+
+/** A TCP port, 0-65535; 0 takes any free one. */
+export const port = (description: string, options: Default = {}): Variable<number> =>
+  integer(description, { ...options, min: 0, max: 65_535 });
+
+/** A whole number within bounds. */
+export const integer = (
+  description: string,
+  options: Default & { min: number; max: number },
+): Variable<number> => ({
+  description,
+  ...withDefault(options),
+  parse: (given) => {
+    const value = Number(given);
+    return /^-?\d+$/.test(given) && value >= options.min && value <= options.max
+      ? { value }
+      : { fault: `"${given}" is not a whole number from ${options.min} to ${options.max}` };
+  },
+});
+
+/** `true` or `false`. */
+export const flag = (description: string, options: Default = {}): Variable<boolean> => ({
+  description,
+  ...withDefault(options),
+  parse: (given) =>
+    given === 'true' || given === 'false'
+      ? { value: given === 'true' }
+      : { fault: `"${given}" is neither true nor false` },
+});
+
+/** One of a closed list of words. */
+export const oneOf = <const Words extends readonly string[]>(
+  description: string,
+  words: Words,
+  options: Default = {},
+): Variable<Words[number]> => ({
+  description,
+  ...withDefault(options),
+  parse: (given) =>
+    words.includes(given) ? { value: given } : { fault: `"${given}" is none of ${words.join(', ')}` },
+});
+
+/** An absolute URL with one of the given schemes. The fault never shows the text: it may hold a password. */
+export const url = (
+  description: string,
+  schemes: readonly string[],
+  options: Default = {},
+): Variable<string> => ({
+  description,
+  ...withDefault(options),
+  parse: (given) => {
+    const scheme = URL.canParse(given) ? new URL(given).protocol.slice(0, -1) : undefined;
+    return scheme !== undefined && schemes.includes(scheme)
+      ? { value: given }
+      : { fault: `is not a URL that starts with ${schemes.map((s) => `${s}://`).join(' or ')}` };
+  },
+});
+
+/** Words separated by commas; blanks around them are dropped, and an empty list is fine. */
+export const list = (description: string, options: Default = {}): Variable<readonly string[]> => ({
+  description,
+  ...withDefault(options),
+  parse: (given) => ({
+    value: given
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  }),
+});
+
+/** The same variable without its default: absence means "not set". */
+export function optional<T>({ fallback: _, ...variable }: Variable<T>): Variable<T> & { optional: true } {
+  return { ...variable, optional: true };
+}

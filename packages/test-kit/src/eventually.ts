@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Repeats `attempt` until it neither throws nor answers `false`, and returns its answer; for what happens in another
+ * process or task. After `withinMs` (default 10 s) it throws what the last attempt threw.
+ */
+export async function eventually<T>(
+  attempt: () => T | Promise<T>,
+  options: { withinMs?: number; everyMs?: number } = {},
+): Promise<T> {
+  const { withinMs = 10_000, everyMs = 20 } = options;
+  const end = performance.now() + withinMs;
+  for (;;) {
+    try {
+      const answer = await attempt();
+      if (answer !== false) return answer;
+      if (performance.now() > end) throw new Error(`The condition did not hold within ${withinMs} ms.`);
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await delay(everyMs);
+  }
+}

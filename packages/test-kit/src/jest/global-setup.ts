@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { migrateDatabase } from '@writ/db';
+import { startKafka, startPostgres, startRedis } from '@writ/local-servers';
+import { createDatabase } from '../database-admin.ts';
+import { setTestEnvironment } from '../test-environment.ts';
+import { started } from './started.ts';
+
+const maxConnections = 300;
+const tell = (line: string) => process.stderr.write(`${line}\n`);
+
+/**
+ * Brings up real Postgres, Redis and Kafka, unless DATABASE_URL, REDIS_URL or KAFKA_BROKERS name running ones, and
+ * prepares the migrated database that each test clones. A server that can't be had fails the run: nothing is skipped.
+ */
+export default async function globalSetup(): Promise<void> {
+  try {
+    await bringUp();
+  } catch (error) {
+    // No reporter is there yet to say how the run ended.
+    process.once('exit', () => process.stdout.write('0 passed, 1 failed\n'));
+    await started.closeAll();
+    throw error;
+  }
+}
+
+async function bringUp(): Promise<void> {
+  const [databaseUrl, redisUrl, kafkaBrokers] = await Promise.all([postgresUrl(), redisAddress(), brokers()]);
+  const run = `writ_test_${randomBytes(4).toString('hex')}`;
+  started.run = { databaseUrl, name: run };
+  const template = `${run}_template`;
+  await migrateDatabase(await createDatabase(databaseUrl, template));
+  setTestEnvironment({ databaseUrl, redisUrl, kafkaBrokers, run, template });
+}
+
+async function postgresUrl(): Promise<string> {
+  const given = process.env['DATABASE_URL'];
+  if (given) return given;
+  return started.add(await startPostgres({ durable: false, maxConnections, tell })).url;
+}
+
+async function redisAddress(): Promise<string> {
+  const given = process.env['REDIS_URL'];
+  if (given) return given;
+  return started.add(await startRedis({ tell })).url;
+}
+
+async function brokers(): Promise<string> {
+  const given = process.env['KAFKA_BROKERS'];
+  if (given) return given;
+  return started.add(await startKafka({ tell })).brokers.join(',');
+}

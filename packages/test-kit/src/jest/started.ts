@@ -1,0 +1,24 @@
+import type { LocalServer } from '@writ/local-servers';
+
+type Started = {
+  servers: LocalServer[];
+  run: { databaseUrl: string; name: string } | undefined;
+  add: <S extends LocalServer>(server: S) => S;
+  closeAll: () => Promise<void>;
+};
+
+// jest loads set-up and teardown apart from each other; what they share hangs on the process' global object.
+const shared = globalThis as typeof globalThis & { writStarted?: Started };
+
+/** What the set-up of this run started, for its teardown to close. */
+export const started: Started = (shared.writStarted ??= {
+  servers: [],
+  run: undefined,
+  add(server) {
+    this.servers.push(server);
+    return server;
+  },
+  async closeAll() {
+    await Promise.all(this.servers.splice(0).map((server) => server.close()));
+  },
+});

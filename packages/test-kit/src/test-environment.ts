@@ -1,0 +1,38 @@
+/** What the set-up of a run hands to the test files. */
+export type TestEnvironment = {
+  databaseUrl: string;
+  redisUrl: string;
+  kafkaBrokers: string;
+  /** The name that all databases of this run begin with. */
+  run: string;
+  /** The migrated database that tests clone. */
+  template: string;
+};
+
+const variables: Record<keyof TestEnvironment, string> = {
+  databaseUrl: 'WRIT_TEST_DATABASE_URL',
+  redisUrl: 'WRIT_TEST_REDIS_URL',
+  kafkaBrokers: 'WRIT_TEST_KAFKA_BROKERS',
+  run: 'WRIT_TEST_RUN',
+  template: 'WRIT_TEST_TEMPLATE',
+};
+
+/** Writes the values into the environment, which jest's workers inherit. */
+export function setTestEnvironment(values: TestEnvironment): void {
+  for (const [name, variable] of entries()) process.env[variable] = values[name];
+}
+
+/** Reads one value that the set-up left; throws when the test file is not among the integration tests. */
+export function fromTestEnvironment(name: keyof TestEnvironment): string {
+  const value = process.env[variables[name]];
+  if (value === undefined) {
+    throw new Error(
+      `${variables[name]} is not set: tests that need servers are named *.integration.test.ts.`,
+    );
+  }
+  return value;
+}
+
+function entries(): [keyof TestEnvironment, string][] {
+  return Object.entries(variables) as [keyof TestEnvironment, string][];
+}

@@ -1,0 +1,28 @@
+export { culpritsOf } from './culprits.ts';
+export type { JsonObject, JsonValue } from './json.ts';
+export {
+  judgeAttempt,
+  judgeOverdue,
+  type JudgedOperation,
+  type JudgedRecord,
+  type Judgement,
+} from './judge-attempt.ts';
+export type {
+  BatchOutcome,
+  Failed,
+  FailureKind,
+  Faults,
+  ProviderFault,
+  QuotaLimit,
+  RecordOutcome,
+  SentState,
+} from './outcome.ts';
+export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
+export { gatherNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';
+export type { PlanIssue } from './plan/plan-record.ts';
+export { toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
+export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';
+export type { ProviderDeclaration } from './provider-declaration.ts';
+export { faultText, resultTexts } from './result-text.ts';
+export { backoffMs } from './retry.ts';
+export type { When, WriteCommand, WriteRecord } from './write-command.ts';

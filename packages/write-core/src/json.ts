@@ -1,0 +1,3 @@
+/** Any JSON value. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export type JsonObject = { [name: string]: JsonValue };

@@ -1,0 +1,131 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { judgeAttempt, judgeOverdue, type JudgedOperation } from './judge-attempt.ts';
+import type { ProviderFault, RecordOutcome } from './outcome.ts';
+import { backoffMs } from './retry.ts';
+
+const single: JudgedOperation = {
+  objectName: 'contacts',
+  type: 'create',
+  outcomeUnknown: false,
+  form: 'single',
+  deadlineHours: 1,
+  succeededBefore: 0,
+  failedBefore: 0,
+};
+const batch: JudgedOperation = { ...single, form: 'batch' };
+const written: RecordOutcome = { kind: 'written', recordId: '1' };
+const fault = (changes: Partial<ProviderFault> = {}): RecordOutcome => ({
+  kind: 'failed',
+  faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'Bad email', ...changes }],
+});
+const passing = (changes: Partial<ProviderFault> = {}): RecordOutcome =>
+  fault({ kind: 'rate-limited', retryable: true, message: 'Slow down', ...changes });
+const time = { attempt: 1, msToDeadline: 3_600_000, random: 0.5 };
+
+test('a written record ends the operation as a success', () => {
+  expect(judgeAttempt(single, [written], time)).toMatchObject({
+    succeeded: 1,
+    failed: 0,
+    next: { do: 'end', status: 'success', result: 'Write completed' },
+  });
+});
+
+test('a refusal ends it as a failure that says what the provider said', () => {
+  expect(judgeAttempt(single, [fault()], time).next).toEqual({
+    do: 'end',
+    status: 'failure',
+    result: '[contacts] Error writing to provider: Bad email',
+  });
+});
+
+test('what is told of an all-or-none batch is what its culprit did, not what befell its neighbour', () => {
+  const outcomes = [fault(), fault({ kind: 'unknown', message: 'Rolled back', rolledBack: true })];
+  expect(judgeAttempt(batch, outcomes, time)).toMatchObject({
+    lastFault: 'Bad email',
+    next: { result: '[contacts] Error writing to provider: Bad email' },
+  });
+});
+
+test('a fault that can pass is tried again after a jittered wait', () => {
+  expect(judgeAttempt(single, [passing()], { ...time, attempt: 3 })).toMatchObject({
+    lastFault: 'Slow down',
+    records: [{ status: 'pending' }],
+    next: { do: 'retry', waitMs: 2_000 },
+  });
+});
+
+test('the provider is never asked again before it allows it', () => {
+  expect(judgeAttempt(single, [passing({ retryAfterMs: 30_000 })], time).next).toEqual({
+    do: 'retry',
+    waitMs: 30_000,
+  });
+});
+
+test('a wait that passes the deadline ends the write at once, and says so', () => {
+  const judged = judgeAttempt(single, [passing({ retryAfterMs: 7_200_000 })], time);
+  expect(judged.next).toMatchObject({ do: 'end', status: 'failure' });
+  expect(judged.next).toMatchObject({
+    result: expect.stringContaining('past the retry deadline of 1 h: Slow down'),
+  });
+});
+
+test('at the deadline the write fails with its last fault', () => {
+  expect(judgeAttempt(single, [passing()], { ...time, msToDeadline: 0 }).next).toEqual({
+    do: 'end',
+    status: 'failure',
+    result: '[contacts] Retry deadline of 1 h passed: Slow down',
+  });
+  expect(judgeOverdue(single, 1, 'Slow down').next).toEqual({
+    do: 'end',
+    status: 'failure',
+    result: '[contacts] Retry deadline of 1 h passed: Slow down',
+  });
+});
+
+test('a batch of which some records were written is a success that counts both', () => {
+  expect(judgeAttempt(batch, [written, fault(), written], time)).toMatchObject({
+    succeeded: 2,
+    failed: 1,
+    next: { status: 'success', result: 'Batch write completed (2 succeeded, 1 failed)' },
+  });
+});
+
+test('in a batch only what can still succeed is pending; the rest is settled at once', () => {
+  const judged = judgeAttempt(batch, [written, fault(), passing()], time);
+  expect(judged.records.map(({ status }) => status)).toEqual(['written', 'failed', 'pending']);
+  expect(judged.next.do).toBe('retry');
+});
+
+const outcomes = fc.array(
+  fc.oneof(
+    fc.constant(written),
+    fc.constant(fault()),
+    fc.nat(10_000_000).map((retryAfterMs) => passing({ retryAfterMs })),
+  ),
+  { minLength: 1, maxLength: 100 },
+);
+
+test('whatever happens, every record is accounted for, and an end leaves none pending', () => {
+  fc.assert(
+    fc.property(
+      outcomes,
+      fc.integer({ min: -1_000, max: 4_000_000 }),
+      fc.nat(60),
+      (given, msToDeadline, attempt) => {
+        const judged = judgeAttempt(batch, given, { attempt: attempt + 1, msToDeadline, random: 0.3 });
+        const pending = judged.records.filter(({ status }) => status === 'pending').length;
+        expect(judged.succeeded + judged.failed + pending).toBe(given.length);
+        expect(judged.next.do === 'end').toBe(pending === 0);
+        if (judged.next.do === 'retry') expect(judged.next.waitMs).toBeLessThanOrEqual(msToDeadline);
+        else expect(judged.next.status === 'success').toBe(judged.succeeded > 0);
+      },
+    ),
+  );
+});
+
+test('the backoff doubles from a second and stops growing at five minutes', () => {
+  const most = [1, 2, 3, 9, 10, 60].map((attempt) => backoffMs(attempt, 0, 0.999_999));
+  expect(most).toEqual([1_000, 2_000, 4_000, 256_000, 300_000, 300_000]);
+  expect(backoffMs(5, 0, 0)).toBe(0);
+});

@@ -1,0 +1,130 @@
+import { culpritsOf } from './culprits.ts';
+import type { ProviderFault, RecordOutcome } from './outcome.ts';
+import type { WriteType } from './plan.ts';
+import { faultText, resultTexts } from './result-text.ts';
+import { askedWaitMs, backoffMs } from './retry.ts';
+
+/** What has to be known of an operation to judge one attempt of it. */
+export type JudgedOperation = {
+  objectName: string;
+  type: WriteType;
+  form: 'single' | 'batch';
+  deadlineHours: number;
+  /** Records that earlier attempts wrote, or that failed for good in them. */
+  succeededBefore: number;
+  failedBefore: number;
+  /** An earlier attempt ended without anybody knowing what it wrote. */
+  outcomeUnknown: boolean;
+};
+
+/** Where a record stands after an attempt. */
+export type JudgedRecord = {
+  /** It may have been created more than once, or once although it counts as failed. */
+  ambiguous: boolean;
+} & (
+  | { status: 'written'; recordId: string; warnings: readonly string[] }
+  | { status: 'failed'; faults: readonly ProviderFault[] }
+  | { status: 'pending'; faults: readonly ProviderFault[] }
+);
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** What follows from an attempt. */
+export type Judgement = {
+  records: readonly JudgedRecord[];
+  succeeded: number;
+  failed: number;
+  /** What the provider said last, in words. */
+  lastFault?: string;
+  next: { do: 'retry'; waitMs: number } | { do: 'end'; status: 'success' | 'failure'; result: string };
+};
+
+/**
+ * Decides, purely, what an attempt means: records that can still succeed are tried again until the deadline, all
+ * others have ended; an operation of which any record was written ends as a success (Contract §4.6).
+ *
+ * @param outcomes of the records that were sent, in order
+ * @param attempt attempts begun so far, this one included
+ * @param msToDeadline time left, in database time
+ */
+export function judgeAttempt(
+  operation: JudgedOperation,
+  outcomes: readonly RecordOutcome[],
+  time: { attempt: number; msToDeadline: number; random: number },
+): Judgement {
+  const faults = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : []));
+  const waiting = outcomes.filter(canStillSucceed);
+  const askedMs = askedWaitMs(waiting.flatMap(({ faults: own }) => own));
+  const retrying = waiting.length > 0 && time.msToDeadline > 0 && askedMs < time.msToDeadline;
+
+  const records = outcomes.map((outcome) => ({
+    ...judgeRecord(outcome, retrying),
+    ambiguous: isAmbiguous(operation, outcome),
+  }));
+  const count = (status: JudgedRecord['status']): number => records.filter((r) => r.status === status).length;
+  const succeeded = operation.succeededBefore + count('written');
+  const failed = operation.failedBefore + count('failed');
+  const last = culpritsOf(faults).at(-1);
+  const facts = { records, succeeded, failed, ...(last && { lastFault: faultText(last) }) };
+
+  if (retrying) {
+    const waitMs = Math.min(backoffMs(time.attempt, askedMs, time.random), time.msToDeadline);
+    return { ...facts, next: { do: 'retry', waitMs } };
+  }
+  const said = last ? faultText(last) : '';
+  const outOfTime = waiting.length > 0 && (time.msToDeadline > 0 ? 'waitPassesDeadline' : 'deadlinePassed');
+  return { ...facts, next: { do: 'end', ...end(operation, succeeded, failed, said, outOfTime) } };
+}
+
+/** The end of an operation whose deadline passed before it could be sent (again). */
+export function judgeOverdue(operation: JudgedOperation, pending: number, lastFault: string): Judgement {
+  const succeeded = operation.succeededBefore;
+  const failed = operation.failedBefore + pending;
+  const fault: ProviderFault = { kind: 'timeout', sent: 'notSent', retryable: false, message: lastFault };
+  return {
+    records: Array.from({ length: pending }, () => ({
+      status: 'failed',
+      faults: [fault],
+      ambiguous: operation.type === 'create' && operation.outcomeUnknown,
+    })),
+    succeeded,
+    failed,
+    lastFault,
+    next: { do: 'end', ...end(operation, succeeded, failed, lastFault, 'deadlinePassed') },
+  };
+}
+
+type Failed = Extract<RecordOutcome, { kind: 'failed' }>;
+
+/** A rolled-back neighbour can succeed when every culprit can; that is decided where the batch is sent. */
+const canStillSucceed = (outcome: RecordOutcome): outcome is Failed =>
+  outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
+
+/** Only a create can double a record: an update that is repeated changes nothing more (Contract §4.6). */
+const isAmbiguous = ({ type, outcomeUnknown }: JudgedOperation, outcome: RecordOutcome): boolean =>
+  type === 'create' &&
+  (outcomeUnknown || (outcome.kind === 'failed' && outcome.faults.some(({ sent }) => sent === 'unknown')));
+
+function judgeRecord(outcome: RecordOutcome, retrying: boolean): DistributiveOmit<JudgedRecord, 'ambiguous'> {
+  if (outcome.kind === 'written') {
+    return { status: 'written', recordId: outcome.recordId, warnings: outcome.warnings ?? [] };
+  }
+  return { status: retrying && canStillSucceed(outcome) ? 'pending' : 'failed', faults: outcome.faults };
+}
+
+function end(
+  { objectName, form, deadlineHours }: JudgedOperation,
+  succeeded: number,
+  failed: number,
+  said: string,
+  outOfTime: false | 'waitPassesDeadline' | 'deadlinePassed',
+): { status: 'success' | 'failure'; result: string } {
+  if (succeeded > 0) {
+    const result = form === 'single' ? resultTexts.written() : resultTexts.batchWritten(succeeded, failed);
+    return { status: 'success', result };
+  }
+  const result = outOfTime
+    ? resultTexts[outOfTime](objectName, deadlineHours, said)
+    : resultTexts.failed(objectName, said);
+  return { status: 'failure', result };
+}

@@ -1,0 +1,52 @@
+import type { JsonObject } from './json.ts';
+
+/** Kinds of failure, a closed list (Contract §4.6). A provider's adapter decides the kind in one place. */
+export type FailureKind =
+  | 'rate-limited'
+  | 'unavailable'
+  | 'locked'
+  | 'timeout'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'invalid'
+  | 'conflict'
+  | 'unknown';
+
+/** Whether something may have been written: nothing left us, the provider refused it, or nobody knows. */
+export type SentState = 'notSent' | 'rejected' | 'unknown';
+
+/** Which of a provider's limits was hit: each asks for another wait, and for another answer of whoever paces the calls. */
+export type QuotaLimit = 'burst' | 'concurrent' | 'daily';
+
+/** What went wrong at the provider, for one record or for a whole call. */
+export type ProviderFault = {
+  kind: FailureKind;
+  sent: SentState;
+  /** Whether the same write can succeed later. */
+  retryable: boolean;
+  /** What the provider said, in words a person can read; never a token, never HTML. */
+  message: string;
+  code?: string;
+  field?: string;
+  /** HTTP status of the provider's answer, when there was one. */
+  status?: number;
+  /** The least wait that the provider asked for. */
+  retryAfterMs?: number;
+  /** Which limit was hit, when the kind is `rate-limited`. */
+  limit?: QuotaLimit;
+  /** A record undone only because a neighbour failed (all or none): no culprit itself. */
+  rolledBack?: boolean;
+};
+
+/** At least one fault: what failed always says why. */
+export type Faults = readonly [ProviderFault, ...ProviderFault[]];
+
+export type Failed = { kind: 'failed'; faults: Faults };
+
+/** What became of one record: expected results are values, so that the caller has to look. */
+export type RecordOutcome =
+  { kind: 'written'; recordId: string; data?: JsonObject; warnings?: readonly string[] } | Failed;
+
+/** What became of a batch: an outcome for every record, in request order, and the faults that belong to no record. */
+export type BatchOutcome = { records: readonly RecordOutcome[]; errors: readonly ProviderFault[] };

@@ -1,0 +1,148 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  planWrite,
+  type JsonObject,
+  type JsonValue,
+  type WriteCommand,
+  type WriteSettings,
+} from './index.ts';
+
+/** Few names, so that keys, mappings and settings meet; among them names that plain objects have already. */
+const name = fc.constantFrom('a', 'b', 'c', 'D__c', 'E__c', 'toString', '__proto__', 'x/y~z');
+const dictionary = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> =>
+  fc.array(fc.tuple(name, values), { maxLength: 6 }).map((entries) => Object.fromEntries(entries));
+
+/** Each value exists once, so that a value that is sent tells where it came from. */
+const record = dictionary(fc.uuid().map((id): JsonValue => `given ${id}`));
+const rule = fc.record(
+  {
+    writeOnCreate: fc.constantFrom('always', 'never'),
+    writeOnUpdate: fc.constantFrom('always', 'never', 'ifEmpty'),
+    default: fc.record({ value: fc.uuid().map((id) => `default ${id}`), onUpdate: fc.boolean() }),
+  },
+  { requiredKeys: [] },
+);
+const settings: fc.Arbitrary<WriteSettings> = fc.record({
+  inheritMapping: fc.boolean(),
+  readMappings: dictionary(name),
+  fields: dictionary(rule),
+  removeUnmapped: fc.boolean(),
+});
+const type = fc.constantFrom('create', 'update');
+const records = fc.array(record, { minLength: 1, maxLength: 4 });
+
+const commandOf = (of: 'create' | 'update', fields: readonly JsonObject[]): WriteCommand => ({
+  kind: 'batch',
+  type: of,
+  records: fields.map((own, index) => ({ ...(of === 'update' && { id: `${index}` }), fields: own })),
+  allOrNone: false,
+  when: { mode: 'synchronous' },
+  headers: [],
+});
+const reversed = (fields: JsonObject): JsonObject => Object.fromEntries(Object.entries(fields).toReversed());
+const ownOf = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(map, key) ? map[key] : undefined;
+
+test('a field that is never written is never sent, given or default', () => {
+  fc.assert(
+    fc.property(type, records, settings, (of, given, own) => {
+      const { plan } = planWrite(commandOf(of, given), own);
+      for (const [index, { fields }] of plan.records.entries()) {
+        const values = new Set(Object.values(fields));
+        for (const [key, fieldRule] of Object.entries(own.fields)) {
+          const when = of === 'create' ? fieldRule.writeOnCreate : fieldRule.writeOnUpdate;
+          if (when !== 'never') continue;
+          expect(values.has(ownOf(given[index] ?? {}, key) ?? 'nothing')).toBe(false);
+          expect(values.has(fieldRule.default?.value ?? 'nothing')).toBe(false);
+        }
+      }
+    }),
+  );
+});
+
+test('no field is invented: each comes from the request or is a default of a field that is missing', () => {
+  fc.assert(
+    fc.property(type, records, settings, (of, given, own) => {
+      const { plan } = planWrite(commandOf(of, given), own);
+      for (const [index, { fields, ifEmpty }] of plan.records.entries()) {
+        const request = given[index] ?? {};
+        const sources = new Map<JsonValue, string>(
+          Object.entries(request).map(([key, value]) => [value, key]),
+        );
+        for (const [key, fieldRule] of Object.entries(own.fields)) {
+          if (fieldRule.default && !Object.hasOwn(request, key)) sources.set(fieldRule.default.value, key);
+        }
+        for (const [field, value] of Object.entries(fields)) {
+          const key = sources.get(value);
+          expect(key).toBeDefined();
+          const target = own.inheritMapping ? ownOf(own.readMappings, key ?? '') : undefined;
+          expect(field).toBe(target ?? key);
+        }
+        for (const field of ifEmpty ?? []) expect(Object.hasOwn(fields, field)).toBe(true);
+      }
+    }),
+  );
+});
+
+test('every field of a request is sent, noted or an issue', () => {
+  fc.assert(
+    fc.property(type, record, settings, (of, given, own) => {
+      const { plan, notes, issues } = planWrite(commandOf(of, [given]), own);
+      const values = new Set(Object.values(plan.records[0]?.fields ?? {}));
+      const noted = new Set(notes.filter(({ kind }) => kind !== 'defaulted').map(({ field }) => field));
+      for (const [key, value] of Object.entries(given)) {
+        const isAtFault = issues.length > 0;
+        expect(values.has(value) || noted.has(key) || isAtFault).toBe(true);
+        expect(values.has(value) && noted.has(key)).toBe(false);
+      }
+    }),
+  );
+});
+
+test('the order of fields, mappings and settings does not matter, and planning twice gives the same', () => {
+  fc.assert(
+    fc.property(type, records, settings, (of, given, own) => {
+      const plan = planWrite(commandOf(of, given), own);
+      expect(planWrite(commandOf(of, given), own)).toEqual(plan);
+      const turned = {
+        ...own,
+        readMappings: Object.fromEntries(Object.entries(own.readMappings).toReversed()),
+        fields: Object.fromEntries(Object.entries(own.fields).toReversed()),
+      };
+      const other = planWrite(commandOf(of, given.map(reversed)), turned);
+      expect(other.issues).toEqual(plan.issues);
+      expect(other.notes).toEqual(plan.notes);
+      if (plan.issues.length === 0) expect(other).toEqual(plan);
+    }),
+  );
+});
+
+test('null and an empty text are values like any other: no default takes their place', () => {
+  fc.assert(
+    fc.property(type, fc.array(fc.tuple(name, fc.constantFrom(null, ''))), settings, (of, entries, own) => {
+      const given: JsonObject = Object.fromEntries(entries);
+      const { notes } = planWrite(commandOf(of, [given]), own);
+      for (const { kind, field } of notes) {
+        if (kind === 'defaulted') expect(Object.hasOwn(given, field)).toBe(false);
+      }
+    }),
+  );
+});
+
+test('a batch of one is planned like a single record', () => {
+  fc.assert(
+    fc.property(type, record, settings, (of, fields, own) => {
+      const single: WriteCommand = {
+        kind: 'single',
+        type: of,
+        record: { ...(of === 'update' && { id: '0' }), fields },
+        when: { mode: 'synchronous' },
+        headers: [],
+      };
+      const [alone, batched] = [planWrite(single, own), planWrite(commandOf(of, [fields]), own)];
+      expect(batched.plan.records).toEqual(alone.plan.records);
+      expect(batched.notes).toEqual(alone.notes);
+    }),
+  );
+});

@@ -1,0 +1,320 @@
+import { describe, expect, test } from '@jest/globals';
+import { planWrite, toWriteSettings, type WriteSettings } from './index.ts';
+import type { JsonObject, WriteCommand } from './index.ts';
+import type { SettingsSource } from './plan/write-settings.ts';
+
+const none: WriteSettings = { inheritMapping: false, readMappings: {}, fields: {}, removeUnmapped: false };
+const settingsWith = (changes: Partial<WriteSettings>): WriteSettings => ({ ...none, ...changes });
+const when = { mode: 'synchronous' } as const;
+
+const create = (fields: JsonObject): WriteCommand => ({
+  kind: 'single',
+  type: 'create',
+  record: { fields },
+  when,
+  headers: [],
+});
+const update = (fields: JsonObject): WriteCommand => ({
+  kind: 'single',
+  type: 'update',
+  record: { id: '7', fields },
+  when,
+  headers: [],
+});
+const batch = (type: 'create' | 'update', ...records: JsonObject[]): WriteCommand => ({
+  kind: 'batch',
+  type,
+  records: records.map((fields, index) => ({ ...(type === 'update' && { id: `${index + 1}` }), fields })),
+  allOrNone: true,
+  when,
+  headers: [],
+});
+
+const sent = (command: WriteCommand, settings: Partial<WriteSettings>): JsonObject[] =>
+  planWrite(command, settingsWith(settings)).plan.records.map(({ fields }) => fields);
+const notes = (command: WriteCommand, settings: Partial<WriteSettings>) =>
+  planWrite(command, settingsWith(settings)).notes;
+
+const mapped = { inheritMapping: true, readMappings: { phone: 'Phone__c', city: 'MailingCity' } };
+
+test('without settings a write is planned as it was given', () => {
+  const association = { to: { id: '5' }, types: [] };
+  const command: WriteCommand = {
+    kind: 'single',
+    type: 'create',
+    record: { fields: { a: 1, b: null }, associations: [association] },
+    when,
+    headers: [],
+  };
+  expect(planWrite(command, none)).toEqual({
+    plan: {
+      type: 'create',
+      form: 'single',
+      allOrNone: false,
+      records: [{ fields: { a: 1, b: null }, associations: [association] }],
+    },
+    notes: [],
+    issues: [],
+  });
+  expect(planWrite(batch('update', { a: 1 }, {}), none).plan).toEqual({
+    type: 'update',
+    form: 'batch',
+    allOrNone: true,
+    records: [
+      { id: '1', fields: { a: 1 } },
+      { id: '2', fields: {} },
+    ],
+  });
+});
+
+test('a delete has an id and nothing else, whatever the settings', () => {
+  const settings = settingsWith({ fields: { a: { default: { value: 1, onUpdate: true } } } });
+  expect(planWrite({ kind: 'delete', id: '7', headers: [] }, settings)).toEqual({
+    plan: { type: 'delete', form: 'single', allOrNone: false, records: [{ id: '7', fields: {} }] },
+    notes: [],
+    issues: [],
+  });
+});
+
+describe('mapping (rule 1)', () => {
+  test('a key that is a mapped name is written to the field that it maps to', () => {
+    const fields = { phone: '1', city: 'Ulm', LastName: 'A' };
+    const expected = { Phone__c: '1', MailingCity: 'Ulm', LastName: 'A' };
+    expect(sent(create(fields), mapped)).toEqual([expected]);
+    expect(sent(update(fields), mapped)).toEqual([expected]);
+    expect(sent(batch('create', fields, { city: 'B' }), mapped)).toEqual([expected, { MailingCity: 'B' }]);
+  });
+
+  test('without `inheritMapping` keys stay as they are', () => {
+    expect(sent(create({ phone: '1' }), { readMappings: mapped.readMappings })).toEqual([{ phone: '1' }]);
+  });
+
+  test('mappings that cross each other send each key once to its own field', () => {
+    const crossed = { inheritMapping: true, readMappings: { a: 'b', b: 'a' } };
+    expect(sent(create({ a: 1, b: 2 }), crossed)).toEqual([{ b: 1, a: 2 }]);
+  });
+
+  test('two keys that end at one provider field are an issue with its place, in every record', () => {
+    const { issues } = planWrite(create({ phone: '1', Phone__c: '2' }), settingsWith(mapped));
+    expect(issues).toEqual([
+      {
+        name: '/record/phone',
+        detail: "`Phone__c` and `phone` are both written to the provider's field `Phone__c`.",
+        value: '1',
+      },
+    ]);
+    const slashed = { inheritMapping: true, readMappings: { 'z/~': 'b' } };
+    const command = batch('update', { a: 1 }, { b: 1, 'z/~': 2 }, { b: 3, 'z/~': 4 });
+    expect(planWrite(command, settingsWith(slashed)).issues).toEqual([
+      expect.objectContaining({ name: '/batch/1/record/z~1~0', value: 2 }),
+      expect.objectContaining({ name: '/batch/2/record/z~1~0', value: 4 }),
+    ]);
+  });
+
+  test('a key that is mapped to the id of the record to update is an issue', () => {
+    const settings = settingsWith({ inheritMapping: true, readMappings: { crmId: 'id' } });
+    expect(planWrite(update({ crmId: '8' }), settings).issues).toEqual([
+      expect.objectContaining({ name: '/record/crmId' }),
+    ]);
+  });
+
+  test('a key that is dropped ends nowhere, so it is in nobody’s way', () => {
+    const settings = settingsWith({ ...mapped, fields: { phone: { writeOnCreate: 'never' }, Phone__c: {} } });
+    expect(planWrite(create({ phone: '1', Phone__c: '2' }), settings)).toMatchObject({
+      plan: { records: [{ fields: { Phone__c: '2' } }] },
+      issues: [],
+    });
+  });
+});
+
+describe('settings by the builder-side name (rule 2)', () => {
+  test('the setting of a mapped field is found by its unmapped name', () => {
+    const settings = { ...mapped, fields: { phone: { writeOnCreate: 'never' } } } as const;
+    expect(sent(create({ phone: '1', city: 'Ulm' }), settings)).toEqual([{ MailingCity: 'Ulm' }]);
+  });
+
+  test('it counts for the provider field that the request names directly, too', () => {
+    const settings = { ...mapped, fields: { phone: { writeOnCreate: 'never' } } } as const;
+    expect(sent(create({ Phone__c: '1' }), settings)).toEqual([{}]);
+  });
+
+  test('a setting under the name of a provider field is not that of the name mapped to it', () => {
+    const settings = { ...mapped, fields: { Phone__c: { writeOnCreate: 'never' } } } as const;
+    expect(sent(create({ phone: '1' }), settings)).toEqual([{ Phone__c: '1' }]);
+  });
+});
+
+describe('defaults (rule 3)', () => {
+  const withDefault = {
+    ...mapped,
+    fields: {
+      phone: { default: { value: '0', onUpdate: true } },
+      size: { default: { value: 0, onUpdate: true } },
+    },
+  };
+
+  test('a missing field gets its default, on create and update, in every record', () => {
+    expect(sent(create({}), withDefault)).toEqual([{ Phone__c: '0', size: 0 }]);
+    expect(sent(update({ size: 5 }), withDefault)).toEqual([{ Phone__c: '0', size: 5 }]);
+    expect(sent(batch('create', { size: 1 }, { phone: '2' }), withDefault)).toEqual([
+      { Phone__c: '0', size: 1 },
+      { Phone__c: '2', size: 0 },
+    ]);
+  });
+
+  test.each([null, '', 0, false])('%p is a value: it is not missing', (value) => {
+    expect(sent(create({ phone: value, size: value }), withDefault)).toEqual([
+      { Phone__c: value, size: value },
+    ]);
+    expect(notes(create({ phone: value, size: value }), withDefault)).toEqual([]);
+  });
+
+  test('a provider field that the request names directly is not missing', () => {
+    expect(sent(create({ Phone__c: '9' }), withDefault)).toEqual([{ Phone__c: '9', size: 0 }]);
+  });
+
+  test('a default of a field that is never written is not used', () => {
+    const fields = { a: { writeOnUpdate: 'never', default: { value: 'x', onUpdate: true } } } as const;
+    expect(sent(create({}), { fields })).toEqual([{ a: 'x' }]);
+    expect(sent(update({}), { fields })).toEqual([{}]);
+  });
+
+  test('the id of a record has no default', () => {
+    expect(sent(update({}), { fields: { id: { default: { value: '9', onUpdate: true } } } })).toEqual([{}]);
+  });
+});
+
+describe('never (rule 4)', () => {
+  const fields = { a: { writeOnCreate: 'never' }, b: { writeOnUpdate: 'never' } } as const;
+
+  test('a field is dropped where its setting says never, and only there', () => {
+    expect(sent(create({ a: 1, b: 2 }), { fields })).toEqual([{ b: 2 }]);
+    expect(sent(update({ a: 1, b: 2 }), { fields })).toEqual([{ a: 1 }]);
+    expect(sent(batch('create', { a: 1 }, { b: 2 }), { fields })).toEqual([{}, { b: 2 }]);
+    expect(sent(batch('update', { a: 1 }, { b: 2 }), { fields })).toEqual([{ a: 1 }, {}]);
+  });
+
+  test('an update of which nothing is left is planned as one that needs no call; a create is not', () => {
+    const { plan } = planWrite(update({ b: 2 }), settingsWith({ fields }));
+    expect(plan.records).toEqual([{ id: '7', fields: {}, ifEmpty: [] }]);
+    expect(planWrite(create({ a: 1 }), settingsWith({ fields })).plan.records).toEqual([{ fields: {} }]);
+  });
+});
+
+describe('ifEmpty (rule 5)', () => {
+  const settings = {
+    ...mapped,
+    fields: { phone: { writeOnUpdate: 'ifEmpty' }, b: { writeOnUpdate: 'ifEmpty' } },
+  };
+  const plan = (command: WriteCommand) =>
+    planWrite(command, settingsWith(settings as Partial<WriteSettings>)).plan.records;
+
+  test('an update keeps the provider’s names of the fields to look at, each record its own', () => {
+    expect(plan(batch('update', { phone: '1', b: 2 }, { b: 3 }, { c: 4 }))).toEqual([
+      { id: '1', fields: { Phone__c: '1', b: 2 }, ifEmpty: ['Phone__c', 'b'] },
+      { id: '2', fields: { b: 3 }, ifEmpty: ['b'] },
+      { id: '3', fields: { c: 4 } },
+    ]);
+  });
+
+  test('a create looks at nothing', () => {
+    expect(plan(create({ phone: '1' }))).toEqual([{ fields: { Phone__c: '1' } }]);
+  });
+
+  test('a default counts as given', () => {
+    const fields = { a: { writeOnUpdate: 'ifEmpty', default: { value: 'x', onUpdate: true } } } as const;
+    expect(planWrite(update({}), settingsWith({ fields })).plan.records).toEqual([
+      { id: '7', fields: { a: 'x' }, ifEmpty: ['a'] },
+    ]);
+  });
+});
+
+describe('removal of unmapped fields (rule 6)', () => {
+  const removing = { ...mapped, removeUnmapped: true };
+
+  test('what is not mapped is removed and noted, given or default', () => {
+    const fields = { extra: { default: { value: 1, onUpdate: true } } };
+    const command = batch('create', { phone: '1', other: 2 }, { Phone__c: '3', city: 'Ulm' });
+    expect(sent(command, { ...removing, fields })).toEqual([{ Phone__c: '1' }, { MailingCity: 'Ulm' }]);
+    expect(notes(command, { ...removing, fields })).toEqual([
+      { kind: 'unmapped', field: 'Phone__c', records: [1] },
+      { kind: 'unmapped', field: 'other', records: [0] },
+    ]);
+  });
+
+  test.each([
+    ['the switch is off', { removeUnmapped: false }],
+    ['the mapping is not inherited', { inheritMapping: false }],
+    ['nothing is mapped', { readMappings: {} }],
+  ])('nothing is removed when %s', (_, changes) => {
+    expect(sent(update({ other: 2 }), { ...removing, ...changes })).toEqual([{ other: 2 }]);
+  });
+});
+
+test('dropped and defaulted fields are noted by name, with the records that they concern (rule 7)', () => {
+  const fields = {
+    a: { writeOnUpdate: 'never' },
+    b: { default: { value: 1, onUpdate: true } },
+  } as const;
+  expect(notes(batch('update', { a: 1 }, { a: 2, b: 2 }, {}), { fields })).toEqual([
+    { kind: 'defaulted', field: 'b', records: [0, 2] },
+    { kind: 'dropped', field: 'a', records: [0, 1] },
+  ]);
+});
+
+describe('the stored config as settings (rules 1, 3 and 9)', () => {
+  const source = (objectConfig: SettingsSource['objectConfig'], inheritMapping?: boolean) =>
+    toWriteSettings({
+      objectConfig,
+      readMappings: {},
+      manifestObject: inheritMapping === undefined ? {} : { inheritMapping },
+      removeUnmappedFields: false,
+    });
+
+  test.each([
+    [undefined, undefined, false],
+    [undefined, true, true],
+    [false, true, false],
+    [true, false, true],
+  ])('inheritMapping %p of the installation and %p of the manifest come to %p', (own, manifest, expected) => {
+    const config = own === undefined ? undefined : { inheritMapping: own };
+    expect(source(config, manifest).inheritMapping).toBe(expected);
+  });
+
+  test.each([
+    [{ stringValue: '' }, ''],
+    [{ integerValue: 0 }, 0],
+    [{ booleanValue: false }, false],
+  ])('the default %j is read', (stored, value) => {
+    const { fields } = source({
+      selectedFieldSettings: { a: { writeOnUpdate: 'ifEmpty', default: stored } },
+    });
+    expect(fields).toEqual({ a: { writeOnUpdate: 'ifEmpty', default: { value, onUpdate: true } } });
+  });
+
+  test('the older defaults are read, and one of the newer form goes before', () => {
+    const { fields } = source({
+      selectedValueDefaults: {
+        a: { value: 'x' },
+        b: { value: 2, applyOnUpdate: 'never' },
+        c: { value: 'old', applyOnUpdate: 'never' },
+        d: { value: true },
+        e: { value: { nothing: 'known' } },
+      },
+      selectedFieldSettings: { c: { default: { stringValue: 'new' } }, d: { writeOnUpdate: 'never' } },
+    });
+    expect(fields).toEqual({
+      a: { default: { value: 'x', onUpdate: true } },
+      b: { default: { value: 2, onUpdate: false } },
+      c: { default: { value: 'new', onUpdate: true } },
+      d: { writeOnUpdate: 'never', default: { value: true, onUpdate: true } },
+    });
+  });
+
+  test('an older default that is for creates alone leaves a given value alone', () => {
+    const fields = { b: { default: { value: 2, onUpdate: false } } };
+    expect(sent(create({}), { fields })).toEqual([{ b: 2 }]);
+    expect(sent(update({}), { fields })).toEqual([{}]);
+    expect(sent(update({ b: 3 }), { fields })).toEqual([{ b: 3 }]);
+  });
+});

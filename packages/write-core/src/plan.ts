@@ -1,0 +1,25 @@
+import type { JsonObject } from './json.ts';
+
+export type WriteType = 'create' | 'update' | 'delete';
+
+/** A header that the caller wants forwarded to the provider (Salesforce only). */
+export type ForwardHeader = { key: string; value: string };
+
+/** An association to make with a record that is created (HubSpot only). */
+export type AssociationPlan = {
+  to: { id: string };
+  types: readonly { associationCategory: string; associationTypeId: number }[];
+};
+
+/** One record as it will be sent: the installation's settings are applied, and `id` is taken out of the fields. */
+export type PlannedRecord = {
+  /** The provider's id of the record to update or delete. */
+  id?: string;
+  fields: JsonObject;
+  /**
+   * Fields that are written only where the record has nothing yet; looked at just before the write. A list without any
+   * says that the settings left nothing to write of an update. When nothing is left the record is done without a call.
+   */
+  ifEmpty?: readonly string[];
+  associations?: readonly AssociationPlan[];
+};

@@ -1,0 +1,63 @@
+import type { JsonObject } from '../json.ts';
+
+/**
+ * Something done to a field that the caller did not ask for: `dropped` and `defaulted` by the settings, `unmapped`
+ * because only mapped fields are written, `kept` because the record has a value there already.
+ */
+export type FieldNote = {
+  kind: 'dropped' | 'defaulted' | 'unmapped' | 'kept';
+  field: string;
+  /** Places of the records that it happened to. */
+  records: readonly number[];
+};
+
+/** A line for an operation's log. */
+export type NoteLine = { severity: 'INFO' | 'WARNING'; msg: string; details: JsonObject };
+
+/** One note for each field and kind, by name, whatever the order of the changes. */
+export function gatherNotes(
+  changes: Iterable<{ kind: FieldNote['kind']; field: string; record: number }>,
+): FieldNote[] {
+  const notes = new Map<string, FieldNote & { records: number[] }>();
+  for (const { kind, field, record } of changes) {
+    const name = `${kind} ${field}`;
+    const known = notes.get(name);
+    if (known) known.records.push(record);
+    else notes.set(name, { kind, field, records: [record] });
+  }
+  return [...notes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, note]) => note);
+}
+
+const wording: Record<FieldNote['kind'], { severity: NoteLine['severity']; says: string }> = {
+  dropped: { severity: 'INFO', says: 'Not written, because the settings of the installation say so' },
+  defaulted: { severity: 'INFO', says: 'Missing from the request, so the default was used' },
+  unmapped: { severity: 'WARNING', says: 'Removed, because the installation does not map it' },
+  kept: { severity: 'INFO', says: 'Not written, because the record has a value there already' },
+};
+
+const mostNames = 20;
+
+/**
+ * The lines that tell the notes: one for each kind, with the first names in the text and all of them in the details
+ * (Contract §4.3, rules 6 and 7).
+ */
+export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch'): NoteLine[] {
+  const kinds = ['unmapped', 'dropped', 'defaulted', 'kept'] as const;
+  return kinds.flatMap((kind) => {
+    const own = notes.filter((note) => note.kind === kind);
+    if (own.length === 0) return [];
+    const { severity, says } = wording[kind];
+    return [{ severity, msg: `${says}: ${namesOf(own)}`, details: { fields: own.map(detailOf(form)) } }];
+  });
+}
+
+function namesOf(notes: readonly FieldNote[]): string {
+  const names = notes.slice(0, mostNames).map(({ field }) => field);
+  const more = notes.length - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+const detailOf =
+  (form: 'single' | 'batch') =>
+  ({ field, records }: FieldNote): JsonObject =>
+    form === 'single' ? { field } : { field, records: [...records] };

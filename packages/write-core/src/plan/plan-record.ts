@@ -1,0 +1,73 @@
+import type { JsonValue } from '../json.ts';
+import type { PlannedRecord, WriteType } from '../plan.ts';
+import type { WriteRecord } from '../write-command.ts';
+import type { FieldRoutes } from './field-routes.ts';
+
+/** What was done to a field of one record. */
+type FieldChange = { kind: 'dropped' | 'defaulted' | 'unmapped'; field: string };
+
+/** A fault of the request that only the settings show. */
+export type PlanIssue = {
+  /** JSON Pointer within the body. */
+  name: string;
+  detail: string;
+  value: JsonValue;
+};
+
+export type RecordPlan = {
+  planned: PlannedRecord;
+  changes: readonly FieldChange[];
+  issues: readonly PlanIssue[];
+};
+
+/** `key` is the name in the request, `field` the provider's. */
+type Placed = { key: string; field: string; value: JsonValue; ifEmpty: boolean };
+
+/**
+ * Plans one record: its fields go where the settings send them, and defaults fill what is missing. Null and `""` are
+ * values, so they are not missing (Contract §4.3, rule 3).
+ *
+ * @param pointer JSON Pointer to the record
+ */
+export function planRecord(
+  { id, fields, associations }: WriteRecord,
+  { routes, type, pointer }: { routes: FieldRoutes; type: WriteType; pointer: string },
+): RecordPlan {
+  const placed: Placed[] = [];
+  const changes: FieldChange[] = [];
+  for (const [key, value] of Object.entries(fields)) {
+    const route = routes.routeOf(key);
+    if (route.kind === 'written') placed.push({ key, field: route.field, value, ifEmpty: route.ifEmpty });
+    else changes.push({ kind: route.kind, field: key });
+  }
+  const issues = collisions(placed, id, pointer);
+  const taken = new Set(placed.map(({ field }) => field));
+  for (const fallback of routes.defaults) {
+    if (taken.has(fallback.field) || Object.hasOwn(fields, fallback.key)) continue;
+    taken.add(fallback.field);
+    placed.push(fallback);
+    changes.push({ kind: 'defaulted', field: fallback.key });
+  }
+  const ifEmpty = placed.filter((one) => one.ifEmpty).map(({ field }) => field);
+  const nothingLeft = type === 'update' && placed.length === 0 && changes.length > 0;
+  const planned = {
+    ...(id !== undefined && { id }),
+    fields: Object.fromEntries(placed.map(({ field, value }) => [field, value])),
+    ...(associations && { associations }),
+    ...((ifEmpty.length > 0 || nothingLeft) && { ifEmpty: ifEmpty.toSorted() }),
+  };
+  return { planned, changes, issues };
+}
+
+/** Fields that end at one provider field, or at the record's id: all but the first of them, by name, are at fault. */
+function collisions(placed: readonly Placed[], id: string | undefined, pointer: string): PlanIssue[] {
+  const first = new Map(id === undefined ? [] : [['id', 'id']]);
+  const sorted = placed.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return sorted.flatMap(({ key, field, value }) => {
+    const other = first.get(field);
+    if (other === undefined) first.set(field, key);
+    if (other === undefined) return [];
+    const detail = `\`${other}\` and \`${key}\` are both written to the provider's field \`${field}\`.`;
+    return [{ name: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail, value }];
+  });
+}

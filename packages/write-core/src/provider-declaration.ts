@@ -1,0 +1,19 @@
+import type { WriteType } from './plan.ts';
+
+/** What a provider can do, as data: checked before anything is sent (Specification, feature availability). */
+export type ProviderDeclaration = {
+  name: string;
+  displayName: string;
+  /** Associations may be given with a create. */
+  associations: boolean;
+  /** Headers may be forwarded. */
+  headers: boolean;
+  /** Batch writes: records a call, and whether one bad record can fail them all. Absent: no batch. */
+  batch?: { maxRecords: number; allOrNone: { create: boolean; update: boolean } };
+  delete: boolean;
+  ifEmpty: boolean;
+  /** The form of this provider's record ids, so that an id can never change a path. */
+  recordIdPattern: RegExp;
+  authScheme: 'oauth2' | 'apiKey';
+  writes: readonly WriteType[];
+};

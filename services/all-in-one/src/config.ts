@@ -1,0 +1,41 @@
+import { encryptionKeysVariable } from '@writ/installation';
+import { installationsVariables } from '@writ/installations';
+import { notificationVariables } from '@writ/notification';
+import { optional, port, readEnvironment, serviceVariables, text, type Values } from '@writ/service-kit';
+import { gatewayVariables } from '@writ/write-gateway';
+import { workerVariables } from '@writ/write-worker';
+
+const shared = serviceVariables;
+
+/**
+ * The environment of the embedded form: everything has a default, so that a first start needs none. What is given of
+ * Postgres, Redis and Kafka is used; what is not is replaced by the embedded Postgres, the queue on it, and a bus that
+ * hands events on directly.
+ */
+export const variables = {
+  ...installationsVariables,
+  ...notificationVariables,
+  ...workerVariables,
+  ...gatewayVariables,
+  LOG_LEVEL: { ...shared.LOG_LEVEL, fallback: 'warn' },
+  MANAGEMENT_PORT: port('Port of the management host; 0 takes any free one.', { fallback: '8080' }),
+  SANDBOX_PORT: port('Port of the sandbox CRMs; 0 takes any free one.', { fallback: '8082' }),
+  PUBLIC_MANAGEMENT_URL: optional(shared.PUBLIC_MANAGEMENT_URL),
+  PUBLIC_WRITE_URL: optional(shared.PUBLIC_WRITE_URL),
+  DATA_DIR: text('Folder that keeps data between starts.', { fallback: '.data' }),
+  DATABASE_URL: optional(shared.DATABASE_URL),
+  REDIS_URL: optional(shared.REDIS_URL),
+  KAFKA_BROKERS: optional(shared.KAFKA_BROKERS),
+  ENCRYPTION_KEYS: optional(encryptionKeysVariable),
+  // The sandbox stands in for the providers, and receivers of a first look listen on this machine without TLS.
+  HUBSPOT_BASE_URL: optional(shared.HUBSPOT_BASE_URL),
+  SALESFORCE_LOGIN_URL: optional(shared.SALESFORCE_LOGIN_URL),
+  DESTINATION_ALLOW_HTTP: { ...notificationVariables.DESTINATION_ALLOW_HTTP, fallback: 'listed' },
+  DESTINATION_ALLOW_CIDRS: { ...notificationVariables.DESTINATION_ALLOW_CIDRS, fallback: '127.0.0.1/32' },
+} as const;
+
+export type Config = Values<typeof variables>;
+
+/** @throws EnvironmentError with every fault. */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
+  readEnvironment(variables, environment);

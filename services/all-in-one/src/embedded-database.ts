@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { startPostgres } from '@writ/local-servers';
+import { StartError, type Closing } from '@writ/service-kit';
+
+/** A real Postgres whose data stays in the folder; its address. */
+export async function embeddedDatabase(
+  dataDir: string,
+  tell: (line: string) => void,
+  closing: Closing,
+): Promise<string> {
+  const postgres = closing.add(
+    await startPostgres({ dir: join(dataDir, 'postgres'), durable: true, tell }).catch((error: unknown) => {
+      throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+    }),
+    (server) => server.close(),
+  );
+  return postgres.url;
+}

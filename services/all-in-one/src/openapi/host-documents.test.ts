@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { documentFile, documentText } from './document-file.ts';
+import { hostDocuments } from './host-documents.ts';
+import { lintDocument } from './lint-document.ts';
+
+const closing = createClosing();
+const documents = hostDocuments(closing);
+const hosts = Object.keys(documents) as (keyof typeof documents)[];
+afterAll(() => closing.close());
+
+test.each(hosts)('the linter has nothing to say about the description of the %s host', async (host) => {
+  expect(await lintDocument(documents[host])).toEqual([]);
+});
+
+test.each(hosts)('the kept description of the %s host is what its endpoints say', async (host) => {
+  const kept = await readFile(documentFile(host), 'utf8');
+  if (kept !== documentText(documents[host])) throw new Error('npm run openapi:write');
+});
+
+test.each(hosts)('every body of the %s host is shown by an example', (host) => {
+  const operations = Object.values(documents[host].paths).flatMap((item) => Object.values(item));
+  const contents = operations.flatMap(({ requestBody, responses }) => [
+    requestBody?.content ?? {},
+    ...Object.values(responses).map((response) => ('content' in response ? (response.content ?? {}) : {})),
+    ...Object.values(documents[host].components.responses).map(({ content }) => content ?? {}),
+  ]);
+  const shown = contents.flatMap((content) => Object.values(content)).map(({ examples }) => examples);
+  expect(shown.filter((examples) => Object.keys(examples).length === 0)).toEqual([]);
+  expect(shown.length).toBeGreaterThan(0);
+});
+
+test('the write host has one endpoint, and tells its key, headers, examples and refusals', () => {
+  const { paths } = documents.write;
+  const [item] = Object.values(paths);
+  const { post } = item!;
+  expect(Object.keys(paths)).toHaveLength(1);
+  expect(post!.security).toEqual([{ ApiKey: ['write:records'] }, { Bearer: ['write:records'] }]);
+  expect(JSON.stringify(post!.parameters)).toContain('"Idempotency-Key"');
+  expect(Object.keys(post!.responses)).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '404', '409', '413', '415', '422', '429']),
+  );
+  expect(Object.keys(post!.responses)).toEqual(
+    expect.arrayContaining(['500', '502', '503', '504', 'default']),
+  );
+});

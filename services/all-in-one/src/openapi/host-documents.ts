@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { managementHostFacts, writeHostFacts } from '@writ/contracts';
+import { openDatabase } from '@writ/db';
+import { directBus } from '@writ/event-bus';
+import { describeHost, type OpenApiDocument } from '@writ/http-kit';
+import { createKeyring } from '@writ/installation';
+import { composeInstallations, installationsVariables } from '@writ/installations';
+import type { JobQueue } from '@writ/job-queue';
+import { composeNotification, notificationVariables } from '@writ/notification';
+import { operationsEndpoints } from '@writ/operations';
+import { createProviders, providerEndpoints } from '@writ/providers';
+import {
+  createAppLogger,
+  createMetrics,
+  problemSettingsOf,
+  readEnvironment,
+  systemClock,
+  type Closing,
+} from '@writ/service-kit';
+import { postWrite } from '@writ/write-gateway';
+
+/** The description of each host, by its name. */
+export type HostDocuments = { write: OpenApiDocument; management: OpenApiDocument };
+
+/** No service is reached: endpoints are made and described, never called. */
+const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' };
+
+/** Describes both hosts from the endpoints that their processes mount, with the defaults of every variable. */
+export function hostDocuments(closing: Closing): HostDocuments {
+  const keys = { ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}` };
+  const environment = { ...nowhere, ...keys, KAFKA_BROKERS: '127.0.0.1:1' };
+  const config = {
+    ...readEnvironment(installationsVariables, environment),
+    ...readEnvironment(notificationVariables, environment),
+  };
+  const problems = problemSettingsOf(config);
+  return {
+    write: describeHost({ api: writeHostFacts, endpoints: [postWrite(uncalled)], problems }),
+    management: describeHost({
+      api: managementHostFacts,
+      endpoints: managementEndpoints(config, createKeyring(keys.ENCRYPTION_KEYS), closing),
+      problems,
+    }),
+  };
+}
+
+type Config = Parameters<typeof composeInstallations>[0]['config'] &
+  Parameters<typeof composeNotification>[0]['config'] &
+  Parameters<typeof providerEndpoints>[0];
+
+function managementEndpoints(config: Config, keyring: ReturnType<typeof createKeyring>, closing: Closing) {
+  const database = closing.add(
+    openDatabase({ url: nowhere.DATABASE_URL, maxConnections: 2, applicationName: 'writ' }),
+    (opened) => opened.close(),
+  );
+  const providers = closing.add(
+    createProviders({
+      endpoints: providerEndpoints(config),
+      connectionsPerOrigin: 1,
+      userAgent: 'writ',
+    }),
+    (opened) => opened.close(),
+  );
+  const logger = createAppLogger({ service: 'openapi', level: 'error', write: () => undefined });
+  const metrics = createMetrics({ service: 'openapi', defaults: false });
+  const shared = { config, database, keyring, providers, clock: systemClock, pokeRelay: () => undefined };
+  const notification = composeNotification(
+    {
+      ...{ ...shared, logger, metrics, bus: directBus({ logger }), random: Math.random },
+      laneQueues: { usual: noQueue, troubled: noQueue },
+    },
+    closing,
+  );
+  return [
+    ...operationsEndpoints(database),
+    ...notification.endpoints,
+    ...composeInstallations(shared).endpoints,
+  ];
+}
+
+const notCalled = (): never => {
+  throw new Error('A description calls nothing.');
+};
+
+const uncalled: Parameters<typeof postWrite>[0] = {
+  findInstallation: notCalled,
+  adapterFor: notCalled,
+  findAnswer: notCalled,
+  accept: notCalled,
+  performOnce: notCalled,
+  perform: notCalled,
+};
+
+const noQueue: JobQueue = {
+  wake: notCalled,
+  wakeAfter: notCalled,
+  sweepWake: notCalled,
+  work: notCalled,
+  check: notCalled,
+  close: notCalled,
+};

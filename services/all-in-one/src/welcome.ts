@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { DemoFile } from '@writ/installations';
+
+/** What a first look needs: the addresses, and three requests to copy. */
+export function welcome(demo: DemoFile, dataDir: string): string {
+  const key = `-H 'X-Api-Key: ${demo.apiKey}'`;
+  const json = `-H 'Content-Type: application/json'`;
+  const contacts = `${demo.writeUrl}/projects/${demo.project}/integrations/${demo.integrations.hubspot}/objects/contacts`;
+  return `
+Writ is running.
+
+  Write host         ${demo.writeUrl}
+  Management host    ${demo.managementUrl}
+  Sandbox CRMs       ${demo.sandboxUrl}
+  Demo credentials   ${join(dataDir, 'demo.json')}
+
+1. Create a contact in the demo customer's HubSpot, now:
+
+  curl -s ${contacts} \\
+    ${key} ${json} \\
+    -d '{"groupRef":"${demo.groupRef}","type":"create","record":{"email":"ada@example.com","firstname":"Ada"}}'
+
+2. The same, later and retried until it is done; the answer is an operation's id:
+
+  curl -s ${contacts} \\
+    ${key} ${json} \\
+    -d '{"groupRef":"${demo.groupRef}","type":"create","mode":"asynchronous","record":{"email":"grace@example.com"}}'
+
+3. How the writes went:
+
+  curl -s ${demo.managementUrl}/projects/${demo.project}/operations ${key}
+
+The sandbox stands in for the CRMs: nothing leaves this machine. Webhooks may go to http://127.0.0.1 here.
+\`npm run demo\` shows the whole road. Ctrl-C stops.
+`;
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connectionsForCall, findApiKeys, installationsForWrite } from '@writ/installation';
+import { testDatabase } from '@writ/test-kit';
+import type { DemoFile } from '../demo/demo-file.ts';
+import { startService, type TestService } from '../testing/start-service.ts';
+import { runAdmin } from './run-admin.ts';
+
+let service: TestService;
+let dataDir: string;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+  dataDir = await mkdtemp(join(tmpdir(), 'writ-admin-'));
+});
+afterAll(async () => {
+  await service.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function admin(args: string, more: Record<string, string> = {}) {
+  const told: string[] = [];
+  const complaints: string[] = [];
+  const environment = {
+    DATABASE_URL: service.databaseUrl,
+    ENCRYPTION_KEYS: service.encryptionKeys,
+    SANDBOX_URL: service.sandbox.url,
+    DATA_DIR: dataDir,
+    ...more,
+  };
+  const code = await runAdmin(args.split(' '), environment, {
+    tell: (line) => told.push(line),
+    complain: (line) => complaints.push(line),
+  });
+  return { code, told, complaints: complaints.join('\n') };
+}
+
+test('a project and a key are made, and the key works', async () => {
+  const project = await admin('create-project --name backend --app-name App');
+  expect(project.code).toBe(0);
+  expect((await admin('create-project --name backend --app-name App')).complaints).toContain('already');
+  const made = await admin('create-key --project backend --label ci --scopes write:records,operations:read');
+  const { key } = JSON.parse(made.told[0]!) as { key: string };
+  expect(await findApiKeys(service.database)(key)).toMatchObject({
+    project: { name: 'backend' },
+    scopes: new Set(['write:records', 'operations:read']),
+  });
+  const listed = await admin('list-projects');
+  expect(listed.told.map((line) => (JSON.parse(line) as { name: string }).name)).toContain('backend');
+});
+
+test.each([
+  ['create-projcet', 64, 'Did you mean "create-project"?'],
+  ['create-project --name a', 64, '--app-name is missing.'],
+  ['create-project --name a/b --app-name App', 64, "can't be a name"],
+  ['create-project --nmae a', 64, "'--nmae'"],
+  ['create-key --project nothing --label a --scopes full', 64, 'no project "nothing"'],
+  ['create-key --project nothing --label a --scopes wirte:records', 64, 'Did you mean "write:records"?'],
+])('%s is answered with %i and what to do', async (args, code, complaint) => {
+  const answer = await admin(args);
+  expect(answer.code).toBe(code);
+  expect(answer.complaints).toContain(complaint);
+});
+
+test('a faulty environment and a database that is not there have messages of their own', async () => {
+  const faulty = await admin('seed-demo', { ENCRYPTION_KEYS: 'none', SANDBOX_URL: 'nowhere' });
+  expect(faulty.code).toBe(78);
+  expect(faulty.complaints).toMatch(/ENCRYPTION_KEYS[\s\S]*SANDBOX_URL/);
+  const gone = await admin('list-projects', { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none' });
+  expect(gone).toMatchObject({ code: 1, complaints: expect.stringContaining('cannot be reached') });
+});
+
+test('help names every command, and each explains itself', async () => {
+  const help = await admin('--help');
+  expect(help.code).toBe(0);
+  for (const name of ['create-project', 'create-key', 'list-projects', 'migrate', 'seed-demo']) {
+    expect(help.told[0]).toContain(name);
+    expect((await admin(`${name} --help`)).told[0]).toContain(`admin -- ${name}`);
+  }
+  expect((await admin('migrate')).told).toEqual(['The database is up to date.']);
+});
+
+const readDemo = async (): Promise<DemoFile> =>
+  JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
+
+test('the demo can be written to, and seeding it again changes nothing but what has moved', async () => {
+  expect((await admin('seed-demo')).code).toBe(0);
+  const demo = await readDemo();
+  expect(demo).toEqual({
+    managementUrl: 'http://127.0.0.1:8080/v1',
+    writeUrl: 'http://127.0.0.1:8081/v1',
+    sandboxUrl: service.sandbox.url,
+    project: 'demo',
+    apiKey: expect.stringMatching(/^writ_/),
+    integrations: { hubspot: 'demo-hubspot', salesforce: 'demo-salesforce' },
+    groupRef: 'acme',
+  });
+  expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
+
+  const holder = (await findApiKeys(service.database)(demo.apiKey))!;
+  const find = installationsForWrite(service.database);
+  const target = { projectId: holder.project.id, groupRef: 'acme' };
+  const hubspot = await find({ ...target, integrationIdOrName: 'demo-hubspot', objectName: 'contacts' });
+  expect(hubspot).toMatchObject({
+    kind: 'found',
+    installation: { objectConfig: { deletionSettings: { enabled: true } } },
+  });
+  const sales = { ...target, integrationIdOrName: 'demo-salesforce', objectName: 'Lead' };
+  const salesforce = await find(sales);
+  if (salesforce.kind !== 'found') throw new Error('the demo has no Salesforce installation');
+  const call = connectionsForCall(service.database, service.keyring);
+  expect(await call(salesforce.installation.connectionId)).toMatchObject({
+    accessToken: 'sandbox-salesforce-acme',
+    baseUrl: `${service.sandbox.url}/salesforce`,
+    account: expect.stringMatching(/^00D/),
+  });
+
+  expect((await admin('seed-demo', { SANDBOX_URL: 'http://127.0.0.1:1' })).code).toBe(0);
+  expect((await readDemo()).apiKey).toBe(demo.apiKey);
+  expect(await find(sales)).toEqual(salesforce);
+  expect(await call(salesforce.installation.connectionId)).toMatchObject({
+    baseUrl: 'http://127.0.0.1:1/salesforce',
+  });
+});
+
+test('a demo whose key was deleted gets another one', async () => {
+  await admin('seed-demo');
+  const { apiKey } = await readDemo();
+  await service.database.pool.query("DELETE FROM api_key WHERE label = 'demo'");
+  await admin('seed-demo');
+  const renewed = (await readDemo()).apiKey;
+  expect(renewed).not.toBe(apiKey);
+  expect(await findApiKeys(service.database)(renewed)).toBeDefined();
+});

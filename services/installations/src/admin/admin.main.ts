@@ -1,0 +1,6 @@
+import { runAdmin } from './run-admin.ts';
+
+process.exitCode = await runAdmin(process.argv.slice(2), process.env, {
+  tell: (line) => process.stdout.write(`${line}\n`),
+  complain: (line) => process.stderr.write(`${line}\n`),
+});

@@ -1,0 +1,30 @@
+/** A command of operators: `npm run admin -- <name> --option value`. */
+export type AdminCommand = {
+  summary: string;
+  /** The options by name; each takes a text. */
+  options: Readonly<Record<string, { description: string }>>;
+  run(context: AdminContext): Promise<void>;
+};
+
+export type AdminContext = {
+  /** The given options. */
+  options: Readonly<Record<string, string | undefined>>;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Writes a line of the answer. */
+  tell: (line: string) => void;
+};
+
+/** The command was given wrongly: told in one sentence, with a hint at `--help`. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** An option that the command declares as needed. */
+export function needed(context: AdminContext, name: string): string {
+  const value = context.options[name];
+  if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
+  return value;
+}

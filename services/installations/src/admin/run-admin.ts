@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import { nearestName } from '@writ/problem-details';
+import { EnvironmentError, StartError } from '@writ/service-kit';
+import { UsageError, type AdminCommand, type AdminContext } from './command.ts';
+import { createKey } from './create-key.ts';
+import { createProject } from './create-project.ts';
+import { listProjects } from './list-projects.ts';
+import { migrate } from './migrate.ts';
+import { seedDemoCommand } from './seed-demo.ts';
+
+const commands: Readonly<Record<string, AdminCommand>> = {
+  'create-project': createProject,
+  'create-key': createKey,
+  'list-projects': listProjects,
+  migrate,
+  'seed-demo': seedDemoCommand,
+};
+
+/** sysexits(3). */
+const exitCodes = { done: 0, failed: 1, usage: 64, configuration: 78 };
+
+export type AdminOutput = { tell: (line: string) => void; complain: (line: string) => void };
+
+/** Runs one command of the operators' command line and gives the exit code. */
+export async function runAdmin(
+  args: readonly string[],
+  environment: AdminContext['environment'],
+  { tell, complain }: AdminOutput,
+): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === 'help') {
+    tell(helpText());
+    return name === undefined ? exitCodes.usage : exitCodes.done;
+  }
+  try {
+    const command = commandNamed(name);
+    if (rest.includes('--help')) tell(commandHelp(name, command));
+    else await command.run({ options: readOptions(command, rest), environment, tell });
+    return exitCodes.done;
+  } catch (error) {
+    return explain(error, complain);
+  }
+}
+
+function commandNamed(name: string): AdminCommand {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command;
+  const near = nearestName(name, Object.keys(commands));
+  throw new UsageError(
+    `There is no command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+  );
+}
+
+function readOptions(command: AdminCommand, args: readonly string[]): AdminContext['options'] {
+  const options = Object.fromEntries(
+    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+  );
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function explain(error: unknown, complain: (line: string) => void): number {
+  if (error instanceof UsageError) {
+    complain(`${error.message} See: npm run admin -- --help`);
+    return exitCodes.usage;
+  }
+  if (error instanceof EnvironmentError) {
+    complain(error.message);
+    return exitCodes.configuration;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  complain(error instanceof StartError ? message : `It failed: ${message}`);
+  return exitCodes.failed;
+}
+
+function helpText(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(16)}${summary}`);
+  return [
+    'Usage: npm run admin -- <command> [options]',
+    '',
+    ...lines,
+    '',
+    'Each command explains itself with --help.',
+  ].join('\n');
+}
+
+function commandHelp(name: string, { summary, options }: AdminCommand): string {
+  const entries = Object.entries(options);
+  const usage = entries.map(([option]) => ` --${option} <text>`).join('');
+  const lines = entries.map(([option, { description }]) => `  --${option.padEnd(12)}${description}`);
+  return [
+    `Usage: npm run admin -- ${name}${usage}`,
+    '',
+    summary,
+    ...(lines.length > 0 ? ['', ...lines] : []),
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { encryptionKeysVariable } from '@writ/installation';
+import { readEnvironment, serviceVariables, text, url } from '@writ/service-kit';
+import { seedDemo } from '../demo/seed-demo.ts';
+import type { AdminCommand } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+const variables = {
+  DATABASE_URL: serviceVariables.DATABASE_URL,
+  ENCRYPTION_KEYS: encryptionKeysVariable,
+  PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
+  PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
+  SANDBOX_URL: url('Address of the sandbox CRMs.', ['http', 'https'], { fallback: 'http://127.0.0.1:8082' }),
+  DATA_DIR: text('Folder that keeps demo.json.', { fallback: '.data' }),
+};
+
+export const seedDemoCommand: AdminCommand = {
+  summary: 'Make the demo as far as it is missing, and write DATA_DIR/demo.json.',
+  options: {},
+  run: async ({ environment, tell }) => {
+    const values = readEnvironment(variables, environment);
+    const dataDir = resolve(values.DATA_DIR);
+    await withDatabase(environment, (database) =>
+      seedDemo({
+        database,
+        keyring: values.ENCRYPTION_KEYS,
+        managementUrl: values.PUBLIC_MANAGEMENT_URL,
+        writeUrl: values.PUBLIC_WRITE_URL,
+        sandboxUrl: values.SANDBOX_URL,
+        dataDir,
+      }),
+    );
+    tell(`The demo is ready: ${dataDir}/demo.json tells its addresses and key.`);
+  },
+};

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import { startService, type TestService } from './testing/start-service.ts';
+import { issuesOf, manifest, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+});
+afterAll(() => service.close());
+
+type Installation = { id: string; config: { id: string; content: unknown; revisionId: string } };
+const contacts = { objectName: 'contacts', deletionSettings: { enabled: true } };
+const content = { write: { objects: { contacts } } };
+
+async function installed() {
+  const project = await testProject(service);
+  await project.apply();
+  await project.connect();
+  const made = (await project.install({ groupRef: 'acme', config: { content } })).body as Installation;
+  const path = `/integrations/crm/installations/${made.id}`;
+  return {
+    ...project,
+    made,
+    path,
+    patch: (updateMask: string[], installation: object) =>
+      project.call('PATCH', path, { updateMask, installation }),
+    patchObject: (objectName: string, changes: object[], whose: object = { groupRef: 'acme' }) =>
+      project.call('PATCH', `/integrations/crm/objects/${objectName}/config-content`, {
+        ...whose,
+        action: 'write',
+        changes,
+      }),
+  };
+}
+
+test('a mask replaces the parts that it names; the config is a new one, and the event tells both', async () => {
+  const { patch, made } = await installed();
+  const changed = await patch(['config.content.write.objects.deals', 'config.createdBy'], {
+    config: {
+      createdBy: 'Ann',
+      content: { write: { objects: { deals: { inheritMapping: true }, contacts: {} } } },
+    },
+  });
+  expect(changed.status).toBe(200);
+  const after = changed.body as Installation;
+  expect(after).toMatchObject({
+    id: made.id,
+    updateTime: expect.any(String),
+    config: {
+      createdBy: 'Ann',
+      content: { write: { objects: { contacts, deals: { inheritMapping: true } } } },
+    },
+  });
+  expect(after.config.id).not.toBe(made.config.id);
+  const kept = await service.database.pool.query('SELECT content FROM installation_config WHERE id = $1', [
+    made.config.id,
+  ]);
+  expect(kept.rows).toEqual([{ content }]);
+  expect((await service.events()).at(-1)).toMatchObject({
+    type: 'installation.updated',
+    data: { installationId: made.id, config: { id: after.config.id }, lastConfig: { id: made.config.id } },
+  });
+});
+
+test('a mask removes what the body does not have, and moves to another connection', async () => {
+  const { patch, connect, made } = await installed();
+  const connectionId = await connect('acme');
+  const changed = await patch(['connectionId', 'config.content.write.objects.contacts.deletionSettings'], {
+    connectionId,
+  });
+  expect(changed.body).toMatchObject({
+    connection: { id: connectionId },
+    config: { content: { write: { objects: { contacts: { objectName: 'contacts' } } } } },
+  });
+  const moved = (await patch(['connectionId'], { connectionId })).body as Installation;
+  expect(moved.config.id).toBe((changed.body as Installation).config.id);
+  expect(moved.config.id).not.toBe(made.config.id);
+});
+
+test('every fault of a change is told, and nothing is changed', async () => {
+  const { patch, call, path, made } = await installed();
+  const masks = await patch(['config.contents', 'connectionId', 'config.content.provider'], {});
+  expect(issuesOf(masks).map(({ name }) => name)).toEqual([
+    '/updateMask/0',
+    '/updateMask/1',
+    '/updateMask/2',
+  ]);
+  const faulty = await patch(['connectionId', 'config.content.write.objects.contact'], {
+    connectionId: made.id,
+    config: { content: { write: { objects: { contact: {} } } } },
+  });
+  expect(issuesOf(faulty).map(({ name }) => name)).toEqual([
+    '/installation/config/content/write/objects/contact',
+    '/installation/connectionId',
+  ]);
+  expect((await call('GET', path)).body).toEqual(made);
+});
+
+test('a mask that is malformed, or names what is nowhere, changes nothing', async () => {
+  const { patch, call, path, made } = await installed();
+  const objects = 'config.content.write.objects';
+  const wrong = [
+    `${objects}..`,
+    `${objects}.`,
+    `${objects}\\`,
+    `${objects}.contacts\\`,
+    `${objects}.contcts`,
+    `${objects}.contacts.deletionSetings`,
+    `${objects}.contacts.__proto__`,
+    `${objects}.contacts.inheritMapping`,
+    'config.content.proxy.enabled',
+  ];
+  for (const mask of wrong) {
+    const refused = await patch([mask], {});
+    expect({ mask, status: refused.status, issues: issuesOf(refused) }).toMatchObject({
+      status: 400,
+      issues: [{ name: '/updateMask/0', value: mask }],
+    });
+  }
+  expect((await call('GET', path)).body).toEqual(made);
+});
+
+test('a mask that is wrong, a member that is unknown and a rule that is broken are told together', async () => {
+  const { patch } = await installed();
+  const mixed = await patch(['config.contents'], { config: { contnt: {} } });
+  expect(issuesOf(mixed).map(({ name }) => name)).toEqual(['/installation/config/contnt', '/updateMask/0']);
+  const nowhere = await patch(['config.content.write.objects.contcts', 'config.content.write.objects.x'], {
+    config: { content: { write: { objects: { x: {} } } } },
+  });
+  expect(issuesOf(nowhere).map(({ name }) => name)).toEqual([
+    '/updateMask/0',
+    '/installation/config/content/write/objects/x',
+  ]);
+});
+
+test('a JSON Patch changes one object, also one that the config does not name yet', async () => {
+  const { patchObject, made } = await installed();
+  const enabled = await patchObject('deals', [
+    { op: 'add', path: '/deletionSettings', value: { enabled: true } },
+  ]);
+  expect(enabled.status).toBe(200);
+  const replaced = await patchObject(
+    'contacts',
+    [
+      { op: 'replace', path: '/deletionSettings/enabled', value: false },
+      { op: 'add', path: '/selectedFieldSettings/phone/writeOnCreate', value: 'never' },
+    ],
+    { installationId: made.id },
+  );
+  expect(replaced.body).toMatchObject({
+    config: {
+      content: {
+        write: {
+          objects: {
+            contacts: {
+              deletionSettings: { enabled: false },
+              selectedFieldSettings: { phone: { writeOnCreate: 'never' } },
+            },
+            deals: { objectName: 'deals', deletionSettings: { enabled: true } },
+          },
+        },
+      },
+    },
+  });
+});
+
+test('a JSON Patch is made whole or not at all', async () => {
+  const { patchObject, call, path, made } = await installed();
+  const missing = await patchObject('contacts', [
+    { op: 'add', path: '/inheritMapping', value: true },
+    { op: 'replace', path: '/selectedFieldSettings', value: {} },
+    { op: 'remove', path: '/nothing' },
+  ]);
+  expect(issuesOf(missing).map(({ name }) => name)).toEqual(['/changes/1/path', '/changes/2/path']);
+  const faulty = await patchObject('contacts', [{ op: 'add', path: '/inheritMapping', value: 'yes' }]);
+  expect(faulty.status).toBe(400);
+  const unknown = await patchObject('contact', [{ op: 'add', path: '/inheritMapping', value: true }]);
+  expect(issuesOf(unknown)[0]?.detail).toContain('Did you mean `contacts`?');
+  const nobody = await patchObject('contacts', [{ op: 'remove', path: '/x' }], { groupRef: 'nobody' });
+  expect(nobody.status).toBe(404);
+  expect(issuesOf(await patchObject('contacts', [{ op: 'remove', path: '/x' }], {}))[0]?.name).toBe(
+    '/groupRef',
+  );
+  expect((await call('GET', path)).body).toEqual(made);
+});
+
+test('a JSON Patch never changes what is about another object', async () => {
+  const { install, connect, patchObject, made, call, path } = await installed();
+  await connect('foreign');
+  const swapped = { write: { objects: { contacts: { objectName: 'deals' } } } };
+  const refused = await install({ groupRef: 'foreign', config: { content: swapped } });
+  expect(issuesOf(refused).map(({ name }) => name)).toEqual([
+    '/config/content/write/objects/contacts/objectName',
+  ]);
+  const renamed = await patchObject('contacts', [
+    { op: 'add', path: '/inheritMapping', value: true },
+    { op: 'replace', path: '/objectName', value: 'deals' },
+  ]);
+  expect(issuesOf(renamed).map(({ name }) => name)).toEqual(['/changes/1/value']);
+  expect((await call('GET', path)).body).toEqual(made);
+
+  // A config from before this was refused.
+  await service.database.pool.query('UPDATE installation_config SET content = $2 WHERE id = $1', [
+    made.config.id,
+    swapped,
+  ]);
+  const enable = [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }];
+  expect(issuesOf(await patchObject('contacts', enable))).toMatchObject([{ in: 'path', name: 'objectName' }]);
+  const back = await patchObject('deals', [{ op: 'remove', path: '/objectName' }]);
+  expect(issuesOf(back)).toMatchObject([{ name: '/changes/0/path', value: 'contacts' }]);
+  expect((await patchObject('deals', enable)).body).toMatchObject({
+    config: { content: { write: { objects: { contacts: { objectName: 'deals', deletionSettings: {} } } } } },
+  });
+});
+
+test('a fault of what a JSON Patch makes is told at the change that made it', async () => {
+  const { patchObject } = await installed();
+  const faulty = await patchObject('contacts', [
+    { op: 'add', path: '/inheritMapping', value: 'yes' },
+    { op: 'add', path: '/selectedFieldSettings', value: { phone: { writeOnCreate: 'sometimes' } } },
+    { op: 'add', path: '/deletionSetings/enabled', value: true },
+  ]);
+  expect(issuesOf(faulty)).toMatchObject([
+    { name: '/changes/2/path' },
+    { name: '/changes/0/value', value: 'yes' },
+    { name: '/changes/1/value/phone/writeOnCreate', value: 'sometimes' },
+  ]);
+});
+
+test('a config that a newer manifest has overtaken can still be changed elsewhere', async () => {
+  const { apply, patchObject } = await installed();
+  await apply(manifest.replaceAll('- objectName: contacts', '- objectName: people'));
+  const change = [{ op: 'add', path: '/inheritMapping', value: true }];
+  expect((await patchObject('deals', change)).status).toBe(200);
+  expect((await patchObject('people', change)).status).toBe(200);
+});
+
+test('a project is renamed and a key switched off by masks', async () => {
+  const project = await testProject(service);
+  const other = await testProject(service);
+  const rename = (name: string) => project.call('PATCH', '', { updateMask: ['name'], project: { name } });
+  expect(await rename(`${project.name}-new`)).toMatchObject({
+    status: 200,
+    body: { name: `${project.name}-new`, appName: 'App', updateTime: expect.any(String) },
+  });
+  expect((await rename(other.name)).status).toBe(409);
+  const made = await project.call('POST', '/api-keys', { label: 'a', scopes: ['operations:read'] });
+  const { id, key } = made.body as { id: string; key: string };
+  const off = await project.call('PATCH', `/api-keys/${id}`, {
+    updateMask: ['active', 'label'],
+    apiKey: { active: false, label: 'b', scopes: ['full'] },
+  });
+  expect(off.body).toMatchObject({ active: false, label: 'b', scopes: ['operations:read'] });
+  expect((await service.send('GET', `/projects/${project.id}`, { key })).status).toBe(401);
+  const empty = await project.call('PATCH', `/api-keys/${id}`, { updateMask: ['scopes'], apiKey: {} });
+  expect(issuesOf(empty).map(({ name }) => name)).toEqual(['/updateMask/0']);
+});

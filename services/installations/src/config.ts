@@ -1,0 +1,33 @@
+import { encryptionKeysVariable } from '@writ/installation';
+import { list, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
+
+const shared = serviceVariables;
+
+/** The environment of the installations service. */
+export const variables = {
+  INSTALLATIONS_PORT: port('Port of the installations service; 0 takes any free one.', { fallback: '8084' }),
+  LISTEN_HOST: shared.LISTEN_HOST,
+  LOG_LEVEL: shared.LOG_LEVEL,
+  DATABASE_URL: shared.DATABASE_URL,
+  DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
+  ENCRYPTION_KEYS: encryptionKeysVariable,
+  ADMIN_TOKEN: shared.ADMIN_TOKEN,
+  PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
+  SUPPORT_EMAIL: shared.SUPPORT_EMAIL,
+  SUPPORT_PHONE: shared.SUPPORT_PHONE,
+  SUPPORT_URL: shared.SUPPORT_URL,
+  HUBSPOT_BASE_URL: shared.HUBSPOT_BASE_URL,
+  HUBSPOT_PATH_VERSION: shared.HUBSPOT_PATH_VERSION,
+  SALESFORCE_LOGIN_URL: shared.SALESFORCE_LOGIN_URL,
+  SALESFORCE_API_VERSION: shared.SALESFORCE_API_VERSION,
+  SALESFORCE_ALLOW_HOSTS: list(
+    "Hosts (host or host:port, separated by commas) that Salesforce connections may lead to besides Salesforce's own; the host of SALESFORCE_LOGIN_URL is among them.",
+    { fallback: ',' },
+  ),
+} as const;
+
+export type Config = Values<typeof variables>;
+
+/** @throws EnvironmentError with every fault. */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
+  readEnvironment(variables, environment);

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import { startService, type TestService } from './testing/start-service.ts';
+import { issuesOf, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+});
+afterAll(() => service.close());
+
+/** A connection with an installation over it, whose provider has taken back the consent. */
+async function deadConnection() {
+  const project = await testProject(service);
+  await project.apply();
+  const id = await project.connect('acme', { consumerRef: 'user-1' });
+  const installed = await project.install({ groupRef: 'acme', config: { content: {} } });
+  const { id: installationId } = installed.body as { id: string };
+  const { pool } = service.database;
+  await pool.query(`UPDATE connection SET status = 'bad_credentials' WHERE id = $1`, [id]);
+  await pool.query(`UPDATE installation SET health_status = 'unhealthy' WHERE connection_id = $1`, [id]);
+  return {
+    ...project,
+    id,
+    projectId: project.id,
+    patch: (updateMask: string[], connection: object) =>
+      project.call('PATCH', `/connections/${id}`, { updateMask, connection }),
+    installation: async () =>
+      (await project.call('GET', `/integrations/crm/installations/${installationId}`)).body,
+  };
+}
+
+test('new credentials make a connection work again, and the installations that use it healthy', async () => {
+  const { patch, projectId, id, call, installation } = await deadConnection();
+  expect(await installation()).toMatchObject({
+    healthStatus: 'unhealthy',
+    connection: { status: 'bad_credentials' },
+  });
+  const changed = await patch(['oauth2AuthorizationCode', 'consumerName', 'providerMetadata.region'], {
+    oauth2AuthorizationCode: {
+      accessToken: 'sandbox-hubspot-acme',
+      refreshToken: 'sandbox-refresh-hubspot-acme',
+      expiresAt: '2030-01-01T00:00:00Z',
+    },
+    consumerName: 'Ada',
+    groupName: 'has no path and is ignored',
+    providerMetadata: { region: 'eu' },
+  });
+  expect(changed).toMatchObject({
+    status: 200,
+    body: {
+      id,
+      status: 'working',
+      group: { groupRef: 'acme' },
+      authScheme: 'oauth2AuthorizationCode',
+      consumer: { consumerRef: 'user-1', consumerName: 'Ada' },
+      providerMetadata: { region: 'eu' },
+      expireTime: '2030-01-01T00:00:00.000Z',
+      updateTime: expect.any(String),
+    },
+  });
+  expect(JSON.stringify(changed.body)).not.toMatch(/sandbox-hubspot|has no path/);
+  expect((await call('GET', `/connections/${id}?includeCreds=true`)).body).toMatchObject({
+    creds: { refreshToken: 'sandbox-refresh-hubspot-acme' },
+  });
+  expect(await installation()).toMatchObject({
+    healthStatus: 'healthy',
+    connection: { status: 'working' },
+  });
+  expect((await service.events()).at(-1)).toMatchObject({
+    type: 'connection.updated',
+    data: { projectId, connectionId: id, consumerRef: 'user-1', consumerName: 'Ada' },
+  });
+});
+
+test('a change without credentials leaves a dead connection dead, and can take members away', async () => {
+  const { patch } = await deadConnection();
+  await patch(['consumerName', 'providerMetadata'], {
+    consumerName: 'Ada',
+    providerMetadata: { region: 'eu', plan: 'pro' },
+  });
+  const changed = await patch(['consumerName', 'providerMetadata.plan'], {});
+  expect(changed.body).toMatchObject({ status: 'bad_credentials', providerMetadata: { region: 'eu' } });
+  expect(changed.body).toMatchObject({ consumer: { consumerRef: 'user-1' } });
+  expect(changed.body).not.toHaveProperty('consumer.consumerName');
+});
+
+test('every fault of a change is told, without a credential', async () => {
+  const { patch, call, id } = await deadConnection();
+  const before = (await call('GET', `/connections/${id}`)).body;
+  const wrong = await patch(['consumrName', 'account', 'apiKey', 'oauth2AuthorizationCode.accessToken'], {
+    consumerName: 7,
+    apikey: 'a-secret',
+  });
+  expect(wrong.status).toBe(400);
+  expect(
+    issuesOf(wrong)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([
+    '/connection/apikey',
+    '/connection/consumerName',
+    '/updateMask/0',
+    '/updateMask/1',
+    '/updateMask/2',
+    '/updateMask/3',
+  ]);
+  expect(JSON.stringify(wrong.body)).toContain('Did you mean `consumerName`?');
+  expect(JSON.stringify(wrong.body)).not.toContain('a-secret');
+  const both = await patch(['apiKey', 'oauth2AuthorizationCode'], {
+    apiKey: 'a-secret',
+    oauth2AuthorizationCode: { accessToken: 'a-secret' },
+  });
+  expect(issuesOf(both)).toEqual([expect.objectContaining({ name: '/updateMask/1' })]);
+  const nowhere = await patch(['groupName', 'providerMetadata.region'], {});
+  expect(issuesOf(nowhere).map(({ name }) => name)).toEqual(['/updateMask/0', '/updateMask/1']);
+  expect((await call('GET', `/connections/${id}`)).body).toEqual(before);
+  expect(
+    (await call('PATCH', '/connections/nothing', { updateMask: ['apiKey'], connection: { apiKey: 'k' } }))
+      .status,
+  ).toBe(404);
+});
+
+test('new credentials have to open the account that the connection leads to', async () => {
+  const { patch } = await deadConnection();
+  const other = await patch(['apiKey'], { apiKey: 'sandbox-hubspot-other' });
+  expect(other.status).toBe(400);
+  expect(issuesOf(other)).toEqual([
+    expect.objectContaining({ name: '/connection', remedy: 'Make a new connection for the other account.' }),
+  ]);
+});
+
+test('the address of a Salesforce account stays one of its hosts, or one that an operator listed', async () => {
+  const project = await testProject(service);
+  const instanceUrl = `${project.sandboxUrl}/salesforce`;
+  const id = await project.connect('acme', {
+    provider: 'salesforce',
+    apiKey: 'sandbox-salesforce-acme',
+    providerMetadata: { instanceUrl },
+  });
+  const patch = (updateMask: string[], connection: object) =>
+    project.call('PATCH', `/connections/${id}`, { updateMask, connection });
+  const evil = await patch(['providerMetadata.instanceUrl'], {
+    providerMetadata: { instanceUrl: 'https://evil.example' },
+  });
+  expect(issuesOf(evil)).toEqual([
+    expect.objectContaining({ name: '/connection/providerMetadata/instanceUrl' }),
+  ]);
+  expect(issuesOf(await patch(['providerMetadata'], {}))).toHaveLength(1);
+  expect(
+    await patch(['providerMetadata'], { providerMetadata: { instanceUrl, region: 'eu' } }),
+  ).toMatchObject({
+    status: 200,
+    body: { providerMetadata: { instanceUrl, region: 'eu' } },
+  });
+});
+
+test('an installation that moves to a connection that works is healthy, one that is made over a dead one is not', async () => {
+  const { id, installation, apply, install, connect, projectId, call } = await deadConnection();
+  await apply();
+  const working = await connect('acme');
+  const { id: installationId } = (await installation()) as { id: string };
+  const moved = await call('PATCH', `/integrations/crm/installations/${installationId}`, {
+    updateMask: ['connectionId'],
+    installation: { connectionId: working },
+  });
+  expect(moved.body).toMatchObject({ projectId, healthStatus: 'healthy' });
+  const made = await install({ groupRef: 'other', connectionId: id, config: { content: {} } });
+  expect(made.body).toMatchObject({ healthStatus: 'unhealthy' });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import { startService, type TestService } from './testing/start-service.ts';
+import { issuesOf, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+});
+afterAll(() => service.close());
+
+test('a connection learns its account from the provider, and its credentials are sealed and not answered', async () => {
+  const { call, id: projectId } = await testProject(service);
+  const made = await call('POST', '/connections:generate', {
+    provider: 'hubspot',
+    groupRef: 'acme',
+    consumerRef: 'user-1',
+    oauth2AuthorizationCode: {
+      accessToken: 'sandbox-hubspot-acme',
+      refreshToken: 'sandbox-refresh-hubspot-acme',
+      expiresAt: '2030-01-01T00:00:00Z',
+    },
+  });
+  expect(made.status).toBe(201);
+  expect(made.body).toEqual({
+    id: expect.any(String),
+    projectId,
+    provider: 'hubspot',
+    group: { groupRef: 'acme' },
+    consumer: { consumerRef: 'user-1' },
+    account: expect.stringMatching(/^\d+$/),
+    authScheme: 'oauth2AuthorizationCode',
+    status: 'working',
+    expireTime: '2030-01-01T00:00:00.000Z',
+    createTime: expect.any(String),
+  });
+  const { rows } = await service.database.pool.query<{ row: string }>(
+    'SELECT connection::text AS row FROM connection',
+  );
+  expect(JSON.stringify(rows)).not.toContain('sandbox-hubspot-acme');
+  const { id } = made.body as { id: string };
+  expect((await service.events()).at(-1)).toMatchObject({
+    type: 'connection.created',
+    data: { projectId, connectionId: id, provider: 'hubspot', groupRef: 'acme', consumerRef: 'user-1' },
+  });
+});
+
+test('a connection whose account the provider does not tell is its own account', async () => {
+  const { call } = await testProject(service);
+  const body = { provider: 'hubspot', groupRef: 'acme', apiKey: 'no-token-of-the-sandbox' };
+  const made = (await call('POST', '/connections:generate', body)).body as { id: string; account: string };
+  expect(made.account).toBe(made.id);
+});
+
+test('Salesforce is called at its own hosts, or at hosts that an operator listed', async () => {
+  const { call, sandboxUrl } = await testProject(service);
+  const body = { provider: 'salesforce', groupRef: 'acme', apiKey: 'sandbox-salesforce-acme' };
+  const generate = (more: object) => call('POST', '/connections:generate', { ...body, ...more });
+  const listed = await generate({ providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce/` } });
+  expect(listed).toMatchObject({
+    status: 201,
+    body: {
+      account: expect.stringMatching(/^00D/),
+      providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce` },
+    },
+  });
+  expect(issuesOf(await generate({}))).toEqual([
+    expect.objectContaining({ name: '/providerMetadata/instanceUrl' }),
+  ]);
+  const evil = await generate({ providerMetadata: { instanceUrl: 'https://evil.example/salesforce.com' } });
+  expect(evil.status).toBe(400);
+  expect(issuesOf(await generate({ providerWorkspaceRef: 'evil.example/' }))).toEqual([
+    expect.objectContaining({ name: '/providerWorkspaceRef' }),
+  ]);
+});
+
+test('every fault of a connection is told, and no credential with it', async () => {
+  const { call } = await testProject(service);
+  const both = await call('POST', '/connections:generate', {
+    provider: 'hubspot',
+    groupReff: 'acme',
+    apiKey: 'a-secret',
+    accessToken: 'misplaced-secret',
+    oauth2AuthorizationCode: { accessToken: 'another secret' },
+  });
+  expect(both.status).toBe(400);
+  expect(issuesOf(both).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['/groupRef', '/groupReff', '/oauth2AuthorizationCode']),
+  );
+  expect(JSON.stringify(both.body)).not.toMatch(/secret/);
+  const none = await call('POST', '/connections:generate', { provider: 'hubspt', groupRef: 'acme' });
+  expect(issuesOf(none)).toEqual([expect.objectContaining({ name: '/apiKey' })]);
+  const unknown = await call('POST', '/connections:generate', {
+    provider: 'hubspt',
+    groupRef: 'acme',
+    apiKey: 'k',
+  });
+  expect(issuesOf(unknown)[0]?.detail).toContain('Did you mean `hubspot`?');
+  const misplaced = await call('POST', '/connections:generate', {
+    provider: 'a-secret',
+    groupRef: 'acme',
+    apiKey: 'k',
+  });
+  const withPassword = await call('POST', '/connections:generate', {
+    provider: 'salesforce',
+    groupRef: 'acme',
+    oauth2AuthorizationCode: { accessToken: 'another-secret' },
+    providerMetadata: { instanceUrl: 'https://ann:secret@acme.my.salesforce.com' },
+  });
+  expect([misplaced.status, withPassword.status]).toEqual([400, 400]);
+  expect(JSON.stringify([misplaced.body, withPassword.body])).not.toMatch(/secret/);
+});
+
+test('connections are listed by provider and group, and credentials answered to every right alone', async () => {
+  const project = await testProject(service);
+  const id = await project.connect('acme');
+  await project.connect('other');
+  const list = (await project.call('GET', '/connections?provider=hubspot&groupRef=acme')).body;
+  expect(list).toEqual([expect.objectContaining({ id })]);
+  expect(list).toEqual([expect.not.objectContaining({ creds: expect.anything() })]);
+  const withCreds = await project.call('GET', `/connections/${id}?includeCreds=true`);
+  expect(withCreds.body).toMatchObject({ creds: { apiKey: 'sandbox-hubspot-acme' } });
+  const key = await project.keyWith('installations:manage');
+  const path = `/projects/${project.id}/connections/${id}`;
+  expect((await service.send('GET', `${path}?includeCreds=true`, { key })).status).toBe(403);
+  expect((await service.send('GET', path, { key })).status).toBe(200);
+  expect((await project.call('GET', '/connections/nothing')).status).toBe(404);
+});
+
+test('a time, an id and texts that no database takes are issues', async () => {
+  const { call } = await testProject(service);
+  const nul = await call('GET', '/connections?provider=%00');
+  expect({ status: nul.status, issues: issuesOf(nul) }).toMatchObject({
+    status: 400,
+    issues: [{ in: 'query', name: 'provider' }],
+  });
+  const leap = await call('POST', '/connections:generate', {
+    provider: 'hubspot',
+    groupRef: 'acme',
+    oauth2AuthorizationCode: { accessToken: 'k', expiresAt: '2026-11-21T23:59:60Z' },
+  });
+  expect(issuesOf(leap).map(({ name }) => name)).toEqual(['/oauth2AuthorizationCode/expiresAt']);
+  expect((await call('GET', '/connections/%00')).status).toBe(404);
+});
+
+test('a connection in use is kept, and another one is deleted with an event', async () => {
+  const project = await testProject(service);
+  await project.apply();
+  const used = await project.connect();
+  const unused = await project.connect('other');
+  await project.install({ groupRef: 'acme', config: { content: {} } });
+  expect((await project.call('DELETE', `/connections/${used}`)).status).toBe(409);
+  expect((await project.call('DELETE', `/connections/${unused}`)).status).toBe(204);
+  expect((await project.call('DELETE', `/connections/${unused}`)).status).toBe(404);
+  expect((await service.events()).at(-1)).toMatchObject({
+    type: 'connection.deleted',
+    data: { connectionId: unused },
+  });
+});

@@ -1,0 +1,18 @@
+import type { AccountAddresses } from './instance-address.ts';
+
+/** The providers whose accounts have addresses of their own, by name. The others are called at one address. */
+export type AccountAddressBook = Readonly<Record<string, AccountAddresses>>;
+
+/** The host of a login server that is not Salesforce's own is an operator's word that its instances may be called. */
+export function accountAddressBook(config: {
+  SALESFORCE_LOGIN_URL: string;
+  SALESFORCE_ALLOW_HOSTS: readonly string[];
+}): AccountAddressBook {
+  return {
+    salesforce: {
+      providerHosts: ['salesforce.com', 'salesforce.mil'],
+      fromWorkspace: (workspaceRef) => `https://${workspaceRef}.my.salesforce.com`,
+      allowedHosts: [...config.SALESFORCE_ALLOW_HOSTS, new URL(config.SALESFORCE_LOGIN_URL).host],
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { accountAddressBook } from './account-addresses.ts';
+import { instanceAddress } from './instance-address.ts';
+
+const { salesforce } = accountAddressBook({
+  SALESFORCE_LOGIN_URL: 'https://login.salesforce.com',
+  SALESFORCE_ALLOW_HOSTS: ['127.0.0.1:8082', 'crm.intern'],
+});
+const address = (instanceUrl: string | undefined, workspaceRef?: string) =>
+  instanceAddress({ instanceUrl, workspaceRef }, salesforce!);
+
+test.each([
+  ['https://acme.my.salesforce.com', 'https://acme.my.salesforce.com'],
+  ['https://acme--dev.sandbox.my.salesforce.com/', 'https://acme--dev.sandbox.my.salesforce.com'],
+  ['https://acme.my.salesforce.com/some/path', 'https://acme.my.salesforce.com'],
+  ['http://127.0.0.1:8082/salesforce/', 'http://127.0.0.1:8082/salesforce'],
+  ['https://crm.intern', 'https://crm.intern'],
+])('%s is called as %s', (given, instanceUrl) => {
+  expect(address(given)).toEqual({ instanceUrl });
+});
+
+test('a subdomain alone is enough', () => {
+  expect(address(undefined, 'acme')).toEqual({ instanceUrl: 'https://acme.my.salesforce.com' });
+});
+
+test.each([
+  'http://acme.my.salesforce.com',
+  'https://acme.my.salesforce.com:8443',
+  'https://user:password@acme.my.salesforce.com',
+  'https://acme.my.salesforce.com.evil.example',
+  'https://evilsalesforce.com',
+  'https://evil.example?.salesforce.com',
+  'https://evil.example#.salesforce.com',
+  'http://127.0.0.1:8083',
+  'ftp://crm.intern',
+  'nothing',
+])('%s is refused, and not repeated', (given) => {
+  const refused = address(given);
+  expect(refused).toHaveProperty('issue');
+  expect(JSON.stringify(refused)).not.toContain(given);
+});
+
+test.each(['evil.example/', 'evil.example#', 'user@evil.example:443/x', 'a b'])(
+  'the subdomain %j is refused',
+  (workspaceRef) => {
+    expect(address(undefined, workspaceRef)).toHaveProperty('issue');
+  },
+);

@@ -1,0 +1,57 @@
+import type { IssueInput } from '@writ/problem-details';
+
+/** Which addresses a provider's accounts may have, where each account has one of its own. */
+export type AccountAddresses = {
+  /** Hosts of the provider: what ends in one of these, over https. */
+  providerHosts: readonly string[];
+  /** Makes the address from the account's name at the provider. */
+  fromWorkspace(workspaceRef: string): string;
+  /** Hosts that an operator listed, with their port where it is not the usual one; http is fine there. */
+  allowedHosts: readonly string[];
+};
+
+export type GivenAddress = { instanceUrl: string | undefined; workspaceRef: string | undefined };
+
+/**
+ * The address that calls of a connection go to, or why it is refused: credentials are only ever sent to hosts of the
+ * provider, or to hosts that an operator listed (Contract §5).
+ */
+export function instanceAddress(
+  given: GivenAddress,
+  addresses: AccountAddresses,
+): { instanceUrl: string } | { issue: IssueInput } {
+  const { instanceUrl, workspaceRef } = given;
+  if (instanceUrl !== undefined) return check(instanceUrl, '/providerMetadata/instanceUrl', addresses);
+  if (workspaceRef === undefined) return { issue: missing };
+  return check(addresses.fromWorkspace(workspaceRef), '/providerWorkspaceRef', addresses);
+}
+
+const missing: IssueInput = {
+  in: 'body',
+  name: '/providerMetadata/instanceUrl',
+  detail: 'Accounts of this provider have addresses of their own, and none is given.',
+  remedy:
+    "Give the account's address as `providerMetadata.instanceUrl`, or its subdomain as `providerWorkspaceRef`.",
+};
+
+function check(
+  text: string,
+  name: string,
+  { providerHosts, allowedHosts }: AccountAddresses,
+): { instanceUrl: string } | { issue: IssueInput } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url !== undefined && url.username === '' && url.password === '' && !/[?#]/.test(text);
+  if (
+    plain &&
+    /^https?:$/.test(url.protocol) &&
+    (allowedHosts.includes(url.host) || allowedHosts.includes(url.hostname))
+  ) {
+    return { instanceUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+  }
+  const isProviders = plain && providerHosts.some((host) => url.hostname.endsWith(`.${host}`));
+  if (isProviders && url.protocol === 'https:' && url.port === '') return { instanceUrl: url.origin };
+  const detail = `The address must be https and its host one of the provider's (${providerHosts.map((host) => `*.${host}`).join(', ')}).`;
+  const remedy = 'An operator can list further hosts, such as that of a sandbox, in SALESFORCE_ALLOW_HOSTS.';
+  // What was given is not repeated: it may hold a password.
+  return { issue: { in: 'body', name, detail, remedy } };
+}

@@ -1,0 +1,103 @@
+import type { ConnectionPatch, JsonObject, JsonValue } from '@writ/contracts';
+import { memberAt, splitMaskPath, withMember, type Connection, type MemberPath } from '@writ/installation';
+import type { IssueInput } from '@writ/problem-details';
+import { withHint } from '../hint.ts';
+import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
+
+/** What a connection becomes by a patch. */
+export type ChangedConnection = Pick<
+  Connection,
+  'groupName' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata'
+> & {
+  given: GivenCredentials | undefined;
+  /** Paths that lead nowhere. */
+  issues: readonly IssueInput[];
+};
+
+const schemes = ['apiKey', 'oauth2AuthorizationCode'];
+const texts = ['groupName', 'consumerName', 'providerWorkspaceRef'];
+const known = [...schemes, ...texts, 'providerMetadata'];
+
+/** Rule of the body: paths that a connection can have, and credentials by one scheme at most (Contract §5). */
+export function connectionMaskRule(body: unknown): readonly IssueInput[] {
+  const { updateMask, connection } = (body ?? {}) as { updateMask?: unknown; connection?: JsonObject };
+  if (!Array.isArray(updateMask)) return [];
+  const issues = updateMask.flatMap((path: unknown, index) => {
+    const detail = typeof path === 'string' ? pathFault(path, connection) : undefined;
+    return detail === undefined ? [] : [maskIssue(index, detail)];
+  });
+  const both = schemes.every((scheme) => updateMask.includes(scheme));
+  const last = Math.max(...schemes.map((scheme) => updateMask.lastIndexOf(scheme)));
+  return both
+    ? [...issues, maskIssue(last, 'Give `apiKey` or `oauth2AuthorizationCode`, not both.')]
+    : issues;
+}
+
+function pathFault(path: string, given: JsonObject | undefined): string | undefined {
+  const [name = '', ...below] = splitMaskPath(path) ?? [];
+  if (schemes.includes(name) && below.length > 0) return 'Credentials are replaced as a whole.';
+  const isKnown = known.includes(name) && below.length <= (name === 'providerMetadata' ? 1 : 0);
+  if (!isKnown) {
+    const detail = `Must be one of ${known.map((one) => `\`${one}\``).join(', ')}, or \`providerMetadata.\` and a name.`;
+    return withHint({ detail, value: path, known });
+  }
+  return schemes.includes(name) && memberAt(given, [name]) === undefined
+    ? 'The body has no value for this path.'
+    : undefined;
+}
+
+/** What a mask that the rule accepts and its values make of a connection. */
+export function maskedConnection(
+  current: Connection,
+  { updateMask, connection }: ConnectionPatch,
+): ChangedConnection {
+  const { groupName, consumerName, providerWorkspaceRef, providerMetadata } = current;
+  const before = plain({ groupName, consumerName, providerWorkspaceRef, providerMetadata });
+  const given = plain(connection);
+  const paths = updateMask.map((text) => splitMaskPath(text) ?? []);
+  const ofFacts = paths.filter(([name = '']) => !schemes.includes(name));
+  const after = ofFacts.reduce<JsonObject>(
+    (facts, path) => (withMember(facts, path, memberAt(given, path)) ?? {}) as JsonObject,
+    before,
+  );
+  return {
+    groupName: textOr(after['groupName']),
+    consumerName: textOr(after['consumerName']),
+    providerWorkspaceRef: textOr(after['providerWorkspaceRef']),
+    providerMetadata: (after['providerMetadata'] ?? null) as Connection['providerMetadata'],
+    given: ofFacts.length < paths.length ? givenCredentials(maskedSchemes(paths, connection)) : undefined,
+    issues: paths.flatMap((path, index) => emptyPath(path, index, { given, before })),
+  };
+}
+
+/** Credentials that no path names are ignored, like all other members without one. */
+function maskedSchemes(paths: readonly MemberPath[], given: ConnectionPatch['connection']) {
+  const { apiKey, oauth2AuthorizationCode } = given;
+  const named = (scheme: string) => paths.some(([name]) => name === scheme);
+  return {
+    ...(apiKey !== undefined && named('apiKey') && { apiKey }),
+    ...(oauth2AuthorizationCode && named('oauth2AuthorizationCode') && { oauth2AuthorizationCode }),
+  };
+}
+
+/** What the body lacks is removed; what is not there either can only be a slip. */
+function emptyPath(
+  path: MemberPath,
+  index: number,
+  { given, before }: { given: JsonObject; before: JsonObject },
+): IssueInput[] {
+  if (memberAt(given, path) !== undefined || memberAt(before, path) !== undefined) return [];
+  return [maskIssue(index, 'Neither the body nor the connection has a value for this path.')];
+}
+
+const plain = (members: object): JsonObject =>
+  Object.fromEntries(Object.entries<JsonValue | null>({ ...members }).filter(([, value]) => value != null));
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The path itself is not repeated: a credential may stand in the wrong place. */
+const maskIssue = (index: number, detail: string): IssueInput => ({
+  in: 'body',
+  name: `/updateMask/${index}`,
+  detail,
+});

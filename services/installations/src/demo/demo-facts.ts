@@ -1,0 +1,40 @@
+import type { ManifestIntegration } from '@writ/installation';
+
+export const demoProject = { name: 'demo', appName: 'Demo' };
+export const demoGroup = { groupRef: 'acme', groupName: 'Acme' };
+export const demoSpecVersion = '1.0.0';
+
+/** What the demo installs for its group: an integration, the sandbox account behind it, and what may be deleted. */
+export type DemoInstallation = {
+  entry: ManifestIntegration;
+  accessToken: string;
+  deletable: string;
+  /** Path of the sandbox at which the account is called, where accounts have addresses of their own. */
+  instancePath?: string;
+};
+
+const writes = (...objectNames: string[]) => ({ objects: objectNames.map((objectName) => ({ objectName })) });
+
+export const demoInstallations: readonly DemoInstallation[] = [
+  {
+    entry: {
+      name: 'demo-hubspot',
+      displayName: 'Demo HubSpot',
+      provider: 'hubspot',
+      write: writes('contacts', 'companies', 'deals'),
+    },
+    accessToken: 'sandbox-hubspot-acme',
+    deletable: 'contacts',
+  },
+  {
+    entry: {
+      name: 'demo-salesforce',
+      displayName: 'Demo Salesforce',
+      provider: 'salesforce',
+      write: writes('Contact', 'Account', 'Lead'),
+    },
+    accessToken: 'sandbox-salesforce-acme',
+    deletable: 'Contact',
+    instancePath: '/salesforce',
+  },
+];

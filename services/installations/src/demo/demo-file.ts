@@ -1,0 +1,36 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a first look needs to know: it stands in `demo.json` (Contract §7). */
+export type DemoFile = {
+  /** Both addresses end in `/v1`. */
+  managementUrl: string;
+  writeUrl: string;
+  sandboxUrl: string;
+  project: string;
+  /** The only place that holds the text of the demo's key. */
+  apiKey: string;
+  integrations: { hubspot: string; salesforce: string };
+  groupRef: string;
+};
+
+const pathIn = (dataDir: string): string => join(dataDir, 'demo.json');
+
+/** The key that an earlier seed left; undefined when there is none that can be read. */
+export async function readDemoKey(dataDir: string): Promise<string | undefined> {
+  try {
+    const file = JSON.parse(await readFile(pathIn(dataDir), 'utf8')) as Partial<DemoFile>;
+    return typeof file.apiKey === 'string' ? file.apiKey : undefined;
+  } catch {
+    // No file, or none of ours: a new key is made.
+    return undefined;
+  }
+}
+
+/** Writes the file at once and for its owner alone, since it holds a key. */
+export async function writeDemoFile(dataDir: string, file: DemoFile): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const unfinished = `${pathIn(dataDir)}.${process.pid}`;
+  await writeFile(unfinished, `${JSON.stringify(file, undefined, 2)}\n`, { mode: 0o600 });
+  await rename(unfinished, pathIn(dataDir));
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import { startService, type TestService } from './testing/start-service.ts';
+import { issuesOf, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+});
+afterAll(() => service.close());
+
+const content = {
+  provider: 'hubspot',
+  write: {
+    objects: {
+      contacts: {
+        objectName: 'contacts',
+        deletionSettings: { enabled: true },
+        selectedFieldSettings: {
+          phone: { writeOnUpdate: 'ifEmpty', default: { stringValue: '000' } },
+        },
+      },
+    },
+  },
+};
+
+async function readyProject() {
+  const project = await testProject(service);
+  await project.apply();
+  const connectionId = await project.connect();
+  return { ...project, connectionId };
+}
+
+test('a group installs an integration with its connection, and the event tells the config', async () => {
+  const { install, call, id: projectId, connectionId } = await readyProject();
+  const pokes = service.pokes();
+  const made = await install({ groupRef: 'acme', groupName: 'Acme', config: { content, createdBy: 'Ann' } });
+  expect(made.status).toBe(201);
+  expect(made.body).toMatchObject({
+    projectId,
+    group: { groupRef: 'acme', groupName: 'Acme' },
+    healthStatus: 'healthy',
+    connection: { id: connectionId },
+    createdBy: 'Ann',
+    config: { content, createdBy: 'Ann' },
+  });
+  const { id } = made.body as { id: string };
+  expect((await call('GET', `/integrations/crm/installations/${id}`)).body).toEqual(made.body);
+  expect((await call('GET', '/integrations/crm/installations?groupRef=acme')).body).toEqual([made.body]);
+  expect((await call('GET', '/installations?groupRef=nobody')).body).toEqual([]);
+  expect((await call('GET', `/integrations/sales/installations/${id}`)).status).toBe(404);
+  expect((await service.events()).at(-1)).toMatchObject({
+    type: 'installation.created',
+    data: { installationId: id, integrationName: 'crm', groupRef: 'acme', connectionId, config: { content } },
+  });
+  expect(service.pokes()).toBe(pokes + 1);
+});
+
+test('a group installs an integration once', async () => {
+  const { install } = await readyProject();
+  const body = { groupRef: 'acme', config: { content } };
+  const answers = await Promise.all([install(body), install(body), install(body)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+});
+
+test('every fault of an installation is told at once', async () => {
+  const { install } = await readyProject();
+  const schema = await install({
+    groupRef: 'acme',
+    config: {
+      contnt: {},
+      content: {
+        write: {
+          objects: {
+            contacts: {
+              selectedFieldSettings: {
+                phone: { writeOnCreate: 'ifEmpty', default: { stringValue: 'a', booleanValue: true } },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  const settings = '/config/content/write/objects/contacts/selectedFieldSettings/phone';
+  expect(schema.status).toBe(400);
+  expect(issuesOf(schema).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['/config/contnt', `${settings}/writeOnCreate`, `${settings}/default`]),
+  );
+  const rules = await install({
+    groupRef: 'nobody',
+    config: {
+      content: { provider: 'salesforce', write: { objects: { contact: { objectName: 'contact' } } } },
+    },
+  });
+  expect(rules.status).toBe(400);
+  expect(issuesOf(rules)).toEqual([
+    expect.objectContaining({ name: '/connectionId' }),
+    expect.objectContaining({ name: '/config/content/provider' }),
+    expect.objectContaining({
+      name: '/config/content/write/objects/contact',
+      detail: expect.stringContaining('Did you mean `contacts`?'),
+    }),
+  ]);
+});
+
+test('texts that can not be stored, unknown revisions and foreign connections are issues', async () => {
+  const { install, connect } = await readyProject();
+  const other = await readyProject();
+  const nul = await install({
+    groupRef: 'acme',
+    config: { content: { read: { objects: { contacts: { note: 'a\0b' } } } } },
+  });
+  expect(issuesOf(nul).map(({ name }) => name)).toEqual(['/config/content/read/objects/contacts/note']);
+  const revisionId = `urn:uuid:${other.connectionId}`;
+  const urn = await install({ groupRef: 'acme', config: { content, revisionId } });
+  expect(issuesOf(urn).map(({ name }) => name)).toEqual(['/config/revisionId']);
+  const foreign = await install({
+    groupRef: 'acme',
+    connectionId: other.connectionId,
+    config: { content, revisionId: other.connectionId },
+  });
+  expect(issuesOf(foreign).map(({ name }) => name)).toEqual(['/connectionId', '/config/revisionId']);
+  const connectionId = await connect('acme');
+  const wrong = await install({ groupRef: 'acme', connectionId, config: { content: {} } }, 'sales');
+  expect(issuesOf(wrong)[0]?.detail).toContain('`salesforce`');
+  expect((await install({ groupRef: 'acme', config: { content } }, 'nothing')).status).toBe(404);
+});
+
+test('deleting an installation drops its connection when nobody else uses it, and tells both', async () => {
+  const { install, call, connectionId } = await readyProject();
+  const { id } = (await install({ groupRef: 'acme', config: { content } })).body as { id: string };
+  const shared = (await install({ groupRef: 'twin', connectionId, config: { content } })).body as {
+    id: string;
+  };
+  expect((await call('DELETE', `/integrations/crm/installations/${id}`)).status).toBe(204);
+  expect((await call('GET', `/connections/${connectionId}`)).status).toBe(200);
+  expect((await call('DELETE', `/integrations/crm/installations/${shared.id}`)).status).toBe(204);
+  expect((await call('GET', `/connections/${connectionId}`)).status).toBe(404);
+  expect((await call('DELETE', `/integrations/crm/installations/${id}`)).status).toBe(404);
+  const events = await service.events();
+  expect(events.slice(-2)).toEqual([
+    expect.objectContaining({
+      type: 'installation.deleted',
+      data: expect.objectContaining({ installationId: shared.id }),
+    }),
+    expect.objectContaining({
+      type: 'connection.deleted',
+      data: expect.objectContaining({ connectionId }),
+    }),
+  ]);
+});
+
+test('a config that is too large for an event is told by its address', async () => {
+  const { install, id: projectId } = await readyProject();
+  const large = { read: { objects: { contacts: { note: 'x'.repeat(100_000) } } } };
+  const made = await install({ groupRef: 'acme', config: { content: large } });
+  const { id, integrationId } = made.body as { id: string; integrationId: string };
+  expect((await service.events()).at(-1)?.data).toMatchObject({
+    configURL: `https://writ.test/v1/projects/${projectId}/integrations/${integrationId}/installations/${id}`,
+  });
+});
+
+test('what belongs to another project is not found', async () => {
+  const mine = await readyProject();
+  const other = await readyProject();
+  const { id } = (await mine.install({ groupRef: 'acme', config: { content } })).body as { id: string };
+  expect((await other.call('GET', `/integrations/crm/installations/${id}`)).status).toBe(404);
+  expect((await other.call('DELETE', `/integrations/crm/installations/${id}`)).status).toBe(404);
+  expect((await other.call('GET', `/connections/${mine.connectionId}`)).status).toBe(404);
+  expect((await other.call('DELETE', `/connections/${mine.connectionId}`)).status).toBe(404);
+});

@@ -1,0 +1,110 @@
+import { configContentSchema } from '@writ/contracts';
+import { inTransaction, type Database, type Queryable } from '@writ/db';
+import { addToOutbox } from '@writ/event-bus';
+import {
+  changeInstallation,
+  configFaults,
+  findConnection,
+  findInstallation,
+  type ConfigContent,
+  type ConfigFault,
+  type Installation,
+  type InstallationChange,
+  type Integration,
+} from '@writ/installation';
+import { createSchemaCompiler, invalidInput, type IssueInput } from '@writ/problem-details';
+import { withHint } from '../hint.ts';
+import { installationUpdated } from './installation-events.ts';
+
+/** What an installation shall become. `content`: whole, as it is after the change. */
+export type WantedChange = {
+  connectionId?: string;
+  content?: ConfigContent;
+  createdBy: string;
+  /** Faults that were found on the way here; they are told with those of the content. */
+  issues?: readonly IssueInput[];
+  /** Which member of the body a fault of the content belongs to, by its place in the content. */
+  nameOf: (pointer: string) => string;
+};
+
+export type ChangeInstallation = (
+  key: { projectId: string; integration: Integration; id: string },
+  /** Told the installation as it is, held until the change is made; throws a refusal to leave it so. */
+  want: (current: Installation) => WantedChange,
+) => Promise<Installation | undefined>;
+
+type ChangeDeps = { database: Pick<Database, 'pool'>; managementUrl: string; pokeRelay: () => void };
+
+/** Changes an installation and tells about it. Each change of the config makes a new one; undefined: there is none. */
+export function changeInstallationUseCase(deps: ChangeDeps): ChangeInstallation {
+  const checkContent = createSchemaCompiler()(configContentSchema, 'body');
+  return async ({ projectId, integration, id }, want) => {
+    const changed = await inTransaction(deps.database.pool, async (tx) => {
+      const key = { projectId, integrationId: integration.id, id };
+      const before = await findInstallation(tx, key, { lock: true });
+      if (before === undefined) return undefined;
+      const wanted = want(before);
+      const issues = [
+        ...(wanted.issues ?? []),
+        ...checkContent(wanted.content ?? {}).map((issue) => ({
+          ...issue,
+          name: wanted.nameOf(issue.name),
+          context: { path: issue.name },
+        })),
+        ...newFaults(before, wanted, integration),
+        ...(await connectionIssues(tx, projectId, wanted, integration)),
+      ];
+      if (issues.length > 0) throw invalidInput(issues);
+      const after = await changeInstallation(tx, before, changeOf(wanted, integration));
+      await addToOutbox(tx, [installationUpdated(before, after, deps.managementUrl)]);
+      return after;
+    });
+    if (changed) deps.pokeRelay();
+    return changed;
+  };
+}
+
+const changeOf = (
+  { connectionId, content, createdBy }: WantedChange,
+  integration: Integration,
+): InstallationChange => ({
+  ...(connectionId !== undefined && { connectionId }),
+  ...(content && { config: { revisionId: integration.revisionId, content, createdBy } }),
+});
+
+/** Faults against the revision in force, without those that the config had before: nobody made them now. */
+function newFaults(
+  before: Installation,
+  { content, nameOf }: WantedChange,
+  { content: manifest }: Integration,
+): IssueInput[] {
+  if (content === undefined) return [];
+  const old = configFaults(before.config.content, manifest);
+  const isNew = (fault: ConfigFault) =>
+    !old.some(({ at, detail, value }) => at === fault.at && detail === fault.detail && value === fault.value);
+  return configFaults(content, manifest)
+    .filter(isNew)
+    .map((fault) => ({
+      in: 'body',
+      name: nameOf(fault.at),
+      context: { path: fault.at },
+      detail: withHint(fault),
+      value: fault.value,
+    }));
+}
+
+async function connectionIssues(
+  tx: Queryable,
+  projectId: string,
+  { connectionId }: WantedChange,
+  { provider }: Integration,
+): Promise<IssueInput[]> {
+  if (connectionId === undefined) return [];
+  const connection = await findConnection(tx, projectId, connectionId, 'SHARE');
+  if (connection?.provider === provider) return [];
+  const detail =
+    connection === undefined
+      ? 'The project has no connection with this id.'
+      : `The connection leads to \`${connection.provider}\`, the integration to \`${provider}\`.`;
+  return [{ in: 'body', name: '/installation/connectionId', detail, value: connectionId }];
+}

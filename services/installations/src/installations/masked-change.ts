@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from '@writ/contracts';
+import {
+  memberAt,
+  splitMaskPath,
+  withMember,
+  type ConfigContent,
+  type Installation,
+  type MemberPath,
+} from '@writ/installation';
+import type { IssueInput } from '@writ/problem-details';
+import type { WantedChange } from './change-installation.ts';
+
+export type InstallationPatch = { updateMask: readonly string[]; installation: object };
+
+/** A path of a mask that may stand there: where in the mask, and the names that it leads over. */
+type MaskPath = { index: number; text: string; names: MemberPath };
+
+/** Rule of the body: each path of its mask must be one that an installation can have (Contract §5). */
+export function maskRule(body: unknown): readonly IssueInput[] {
+  const { updateMask, installation } = (body ?? {}) as { updateMask?: unknown; installation?: JsonObject };
+  if (!Array.isArray(updateMask)) return [];
+  return updateMask.flatMap((text: unknown, index) => {
+    const detail = typeof text === 'string' ? maskFault(text, installation) : undefined;
+    return detail === undefined ? [] : [maskIssue({ index, text }, detail)];
+  });
+}
+
+function maskFault(text: string, given: JsonObject | undefined): string | undefined {
+  const names = splitMaskPath(text);
+  if (names === undefined) return noPath;
+  if (isContent(names)) return undefined;
+  if (!isConnection(names) && !isCreator(names)) return unknownPath;
+  return memberAt(given, names) === undefined ? 'The body has no value for this path.' : undefined;
+}
+
+/** What a mask that the rule accepts and its values make of an installation. Paths that lead nowhere are issues. */
+export function maskedChange(
+  current: Installation,
+  { updateMask, installation }: InstallationPatch,
+  caller: string,
+): WantedChange {
+  const given = installation as JsonObject;
+  const paths = updateMask.map((text, index) => ({ index, text, names: splitMaskPath(text) ?? [] }));
+  const ofContent = paths.filter(({ names }) => isContent(names));
+  let content = current.config.content as JsonValue;
+  for (const { names } of ofContent) {
+    content = withMember(content, names.slice(2), memberAt(given, names)) ?? {};
+  }
+  const createdBy = maskedText(given, paths, isCreator);
+  const connectionId = maskedText(given, paths, isConnection);
+  return {
+    ...(connectionId !== undefined && { connectionId }),
+    ...((ofContent.length > 0 || createdBy !== undefined) && { content: content as ConfigContent }),
+    createdBy: createdBy ?? caller,
+    issues: paths.flatMap((path) => emptyPath(current, given, path)),
+    nameOf: (pointer) => `/installation/config/content${pointer}`,
+  };
+}
+
+const isConnection = (names: MemberPath): boolean => names.join('/') === 'connectionId';
+const isCreator = (names: MemberPath): boolean => names.join('/') === 'config/createdBy';
+
+function isContent([config, content, section = '', member, ...below]: MemberPath): boolean {
+  if (config !== 'config' || content !== 'content') return false;
+  if (section === 'proxy') return member === 'enabled' && below.length === 0;
+  return ['read', 'write', 'subscribe'].includes(section) && member === 'objects';
+}
+
+function maskedText(
+  given: JsonObject,
+  paths: readonly MaskPath[],
+  is: (names: MemberPath) => boolean,
+): string | undefined {
+  const path = paths.find(({ names }) => is(names));
+  const value = path && memberAt(given, path.names);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A part of the content that the body lacks is removed; what is not there either can only be a slip. */
+function emptyPath(current: Installation, given: JsonObject, path: MaskPath): IssueInput[] {
+  const { names } = path;
+  if (!isContent(names) || memberAt(given, names) !== undefined) return [];
+  if (memberAt(current.config.content, names.slice(2)) !== undefined) return [];
+  return [maskIssue(path, 'Neither the body nor the config in force has a value for this path.')];
+}
+
+const noPath =
+  'Must be names with dots between them; a backslash takes the next character into the name, and no name is empty.';
+const unknownPath =
+  'Must be `connectionId`, `config.createdBy`, `config.content.proxy.enabled`, or a path below `config.content.read.objects`, `.write.objects` or `.subscribe.objects`.';
+
+const maskIssue = ({ index, text }: { index: number; text: unknown }, detail: string): IssueInput => ({
+  in: 'body',
+  name: `/updateMask/${index}`,
+  detail,
+  value: text,
+});

@@ -1,0 +1,82 @@
+import type { JsonValue } from '@writ/contracts';
+import {
+  memberAt,
+  patchObject,
+  withMember,
+  type ConfigContent,
+  type Installation,
+  type ObjectChange,
+} from '@writ/installation';
+import { invalidInput, type IssueInput } from '@writ/problem-details';
+import type { WantedChange } from './change-installation.ts';
+
+type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['faults'][number];
+
+export type ObjectPatch = { action: 'read' | 'write' | 'subscribe'; changes: readonly ObjectChange[] };
+
+/**
+ * What a JSON Patch makes of one object's config; an object that the config does not name yet begins with its name.
+ * @throws Refusal with the index of every change that can't be made.
+ */
+export function patchedObject(
+  current: Installation,
+  objectName: string,
+  { action, changes }: ObjectPatch,
+  createdBy: string,
+): WantedChange {
+  const content = current.config.content as JsonValue;
+  const key = keyOf(memberAt(content, [action, 'objects']), objectName);
+  const path = [action, 'objects', key];
+  const result = patchObject(memberAt(content, path) ?? { objectName }, changes);
+  if ('faults' in result) throw invalidInput(result.faults.map(changeIssue));
+  const above = `/${action}/objects/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return {
+    content: withMember(content, path, result.patched) as ConfigContent,
+    createdBy,
+    issues: renamingIssues(result.patched, { key, objectName }, changes),
+    nameOf: (pointer) =>
+      pointer.startsWith(`${above}/`) ? placeOf(pointer.slice(above.length), changes) : '/changes',
+  };
+}
+
+/** The key of the entry that is about an object. Configs from before this was refused may have it under another's key. */
+function keyOf(section: JsonValue | undefined, objectName: string): string {
+  const objects = (section ?? {}) as Record<string, { objectName?: string }>;
+  const found = Object.entries(objects).find(([key, entry]) => (entry.objectName ?? key) === objectName);
+  if (found !== undefined) return found[0];
+  if (!Object.hasOwn(objects, objectName)) return objectName;
+  const other = objects[objectName]?.objectName ?? '';
+  const detail = `The config's entry \`${objectName}\` is about the object \`${other}\`, so there is no place for this one.`;
+  const remedy = `Set the \`objectName\` of that entry to \`${objectName}\` by changing the installation.`;
+  throw invalidInput([{ in: 'path', name: 'objectName', detail, value: objectName, remedy }]);
+}
+
+/** An entry under the key of another object must stay about its own: nothing else would tell. */
+function renamingIssues(
+  patched: JsonValue,
+  { key, objectName }: { key: string; objectName: string },
+  changes: readonly ObjectChange[],
+): IssueInput[] {
+  const now = memberAt(patched, ['objectName']) ?? key;
+  if (key === objectName || now === objectName) return [];
+  const detail = `The entry is about the object \`${objectName}\`, and stays so.`;
+  return [{ in: 'body', name: placeOf('/objectName', changes), detail, value: now }];
+}
+
+const changeIssue = ({ index, member, ...fault }: PatchFault): IssueInput => ({
+  in: 'body',
+  name: `/changes/${index}/${member}`,
+  ...fault,
+});
+
+/** Where the body holds what is wrong at a place of the patched object: in the last change that touches it. */
+function placeOf(pointer: string, changes: readonly ObjectChange[]): string {
+  const index = changes.findLastIndex(({ path }) => isWithin(pointer, path) || isWithin(path, pointer));
+  const change = changes[index];
+  if (change === undefined) return '/changes';
+  if (change.op === 'remove' || !isWithin(pointer, change.path)) return `/changes/${index}/path`;
+  return `/changes/${index}/value${pointer.slice(change.path.length)}`;
+}
+
+const isWithin = (pointer: string, above: string): boolean =>
+  pointer === above || pointer.startsWith(`${above}/`);

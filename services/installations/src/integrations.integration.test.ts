@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import { startService, type TestService } from './testing/start-service.ts';
+import { issuesOf, manifest, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+});
+afterAll(() => service.close());
+
+type Integration = { id: string; name: string; latestRevision: { id: string } };
+
+test('a manifest makes the integrations; repeated it changes nothing, changed it makes a revision', async () => {
+  const { apply, call } = await testProject(service);
+  const first = await apply();
+  expect(first.status).toBe(200);
+  expect(first.body).toEqual([
+    expect.objectContaining({
+      name: 'crm',
+      displayName: 'The CRM',
+      provider: 'hubspot',
+      latestRevision: expect.objectContaining({ specVersion: '1.0.0' }),
+    }),
+    expect.objectContaining({ name: 'sales', provider: 'salesforce' }),
+  ]);
+  expect((await apply()).body).toEqual(first.body);
+  const changed = (await apply(manifest.replace('- objectName: deals', '- objectName: companies')))
+    .body as Integration[];
+  const [crm, sales] = first.body as Integration[];
+  expect(changed[0]).toMatchObject({ id: crm!.id, updateTime: expect.any(String) });
+  expect(changed[0]!.latestRevision.id).not.toBe(crm!.latestRevision.id);
+  expect(changed[1]).toEqual(sales);
+  expect((await call('GET', `/integrations/${crm!.id}`)).body).toEqual(changed[0]);
+  expect((await call('GET', '/integrations')).body).toEqual(changed);
+});
+
+test('every fault of a manifest is an issue with its line, and nothing is applied', async () => {
+  const { apply, call } = await testProject(service);
+  const faulty = await apply(
+    manifest.replace('hubspot', 'hubspto').replace('inheritMapping', 'inheritMaping'),
+  );
+  expect(faulty.status).toBe(400);
+  expect(issuesOf(faulty)).toEqual([
+    expect.objectContaining({
+      name: '/sourceYaml',
+      detail: expect.stringMatching(/^Line 5: .*Did you mean `hubspot`\?$/),
+      context: { line: 5, path: '/integrations/0/provider' },
+    }),
+    expect.objectContaining({
+      detail: expect.stringMatching(/^Line 12: .*Did you mean `inheritMapping`\?$/),
+    }),
+  ]);
+  expect((await call('GET', '/integrations')).body).toEqual([]);
+});
+
+test('a manifest that drops an integration with installations is refused, unless it is sent as destructive', async () => {
+  const { apply, connect, install, call } = await testProject(service);
+  await apply();
+  await connect();
+  expect((await install({ groupRef: 'acme', config: { content: {} } })).status).toBe(201);
+  const smaller = manifest.replace('name: crm', 'name: other');
+  const refused = await apply(smaller);
+  expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('`crm` (1)') } });
+  expect((await call('GET', '/integrations/crm')).status).toBe(200);
+  const dropped = await apply(smaller, '?destructive=true');
+  expect(dropped.status).toBe(200);
+  expect((dropped.body as Integration[]).map(({ name }) => name).sort()).toEqual(['other', 'sales']);
+  expect((await call('GET', '/integrations/crm')).status).toBe(404);
+  expect((await call('GET', '/installations')).body).toEqual([]);
+});
+
+test('an integration is deleted when nobody has installed it', async () => {
+  const { apply, connect, install, call } = await testProject(service);
+  await apply();
+  await connect();
+  await install({ groupRef: 'acme', config: { content: {} } });
+  expect((await call('DELETE', '/integrations/crm')).status).toBe(409);
+  expect((await call('DELETE', '/integrations/sales')).status).toBe(204);
+  expect((await call('DELETE', '/integrations/sales')).status).toBe(404);
+  expect((await call('GET', '/integrations/%00')).status).toBe(404);
+});
+
+test('manifests of one project that are sent at once are applied one after the other', async () => {
+  const { apply } = await testProject(service);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => apply()));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+});

@@ -1,0 +1,18 @@
+import type { Queryable } from '@writ/db';
+import { findIntegration, type Integration } from '@writ/installation';
+import { notFound, type Refusal } from '@writ/problem-details';
+
+/** The integration that a path names. @throws Refusal when the project has none such. */
+export async function mustFindIntegration(
+  db: Queryable,
+  projectId: string,
+  idOrName: string,
+  lock?: 'share' | 'update',
+): Promise<Integration> {
+  const integration = await findIntegration(db, projectId, idOrName, lock);
+  if (integration === undefined) throw integrationNotFound(idOrName);
+  return integration;
+}
+
+export const integrationNotFound = (idOrName: string): Refusal =>
+  notFound('path', 'integrationIdOrName', idOrName, 'The project has no integration with this id or name.');

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import { startService, type TestService } from './testing/start-service.ts';
+import { issuesOf, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+});
+afterAll(() => service.close());
+
+test('administrators create projects, each name once, and every fault of a body is told', async () => {
+  const body = { name: 'first', appName: 'App' };
+  const made = await service.send('POST', '/projects', { body });
+  expect(made.status).toBe(201);
+  expect(made.body).toEqual({ id: expect.any(String), ...body, createTime: expect.any(String) });
+  expect(await service.send('POST', '/projects', { body })).toMatchObject({
+    status: 409,
+    body: { title: 'The name is taken' },
+  });
+  const faulty = await service.send('POST', '/projects', { body: { name: 'a/b', appname: 'x' } });
+  expect(faulty.status).toBe(400);
+  expect(issuesOf(faulty).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['/name', '/appName', '/appname']),
+  );
+});
+
+test('a key sees its own project alone, by id and by name', async () => {
+  const mine = await testProject(service);
+  const other = await testProject(service);
+  expect((await service.send('GET', '/projects', { key: mine.key })).body).toEqual([
+    expect.objectContaining({ id: mine.id }),
+  ]);
+  expect((await service.send('GET', `/projects/${mine.name}`, { key: mine.key })).status).toBe(200);
+  expect((await service.send('GET', `/projects/${other.id}`, { key: mine.key })).status).toBe(404);
+  expect((await service.send('POST', '/projects', { key: mine.key, body: {} })).status).toBe(403);
+});
+
+test('a key is shown once, works until it is deleted, and may be made by those with every right alone', async () => {
+  const project = await testProject(service);
+  const made = await project.call('POST', '/api-keys', { label: 'reader', scopes: ['installations:read'] });
+  expect(made.status).toBe(201);
+  const { id, key } = made.body as { id: string; key: string };
+  expect(key).toMatch(/^writ_/);
+  expect(JSON.stringify((await project.call('GET', '/api-keys')).body)).not.toContain(key);
+  const path = `/projects/${project.id}`;
+  expect((await service.send('GET', `${path}/integrations`, { key })).status).toBe(200);
+  expect((await service.send('GET', `${path}/api-keys`, { key })).status).toBe(403);
+  expect((await project.call('DELETE', `/api-keys/${id}`)).status).toBe(204);
+  expect((await service.send('GET', `${path}/integrations`, { key })).status).toBe(401);
+  expect((await project.call('DELETE', `/api-keys/${id}`)).status).toBe(404);
+  const faulty = await project.call('POST', '/api-keys', { label: '', scopes: ['wirte:records'] });
+  expect(issuesOf(faulty).map(({ name }) => name)).toEqual(['/label', '/scopes/0']);
+});
+
+test('the scope `frontend` opens integrations, connections and installations, and nothing else', async () => {
+  const project = await testProject(service);
+  await project.apply();
+  const key = await project.keyWith('frontend');
+  const path = `/projects/${project.id}`;
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', below: string, body?: object) =>
+    service.send(method, path + below, { key, body });
+  const created = await call('POST', '/connections:generate', {
+    provider: 'hubspot',
+    groupRef: 'acme',
+    apiKey: 'sandbox-hubspot-acme',
+  });
+  const connection = `/connections/${(created.body as { id: string }).id}`;
+  const installations = '/integrations/crm/installations';
+  const content = { write: { objects: { contacts: {} } } };
+  const made = await call('POST', installations, { groupRef: 'acme', config: { content } });
+  const installation = `${installations}/${(made.body as { id: string }).id}`;
+  const changes = [{ op: 'add', path: '/inheritMapping', value: true }];
+  const opened = [
+    await call('GET', '/integrations'),
+    await call('GET', '/integrations/crm'),
+    await call('GET', '/connections'),
+    await call('GET', connection),
+    await call('GET', installations),
+    await call('GET', '/installations'),
+    await call('GET', installation),
+    await call('PATCH', installation, {
+      updateMask: ['config.content.write.objects.contacts'],
+      installation: {},
+    }),
+    await call('PATCH', '/integrations/crm/objects/contacts/config-content', {
+      groupRef: 'acme',
+      action: 'write',
+      changes,
+    }),
+    await call('DELETE', installation),
+  ];
+  expect([created, made, ...opened].map(({ status }) => status)).toEqual([
+    201,
+    201,
+    ...opened.slice(0, -1).map(() => 200),
+    204,
+  ]);
+  expect((await call('DELETE', connection)).status).toBe(404);
+  const closed = [
+    await call('GET', ''),
+    await call('PATCH', '', {}),
+    await call('GET', '/api-keys'),
+    await call('PUT', '/integrations:batch', {}),
+    await call('DELETE', '/integrations/crm'),
+    await call('GET', `${connection}?includeCreds=true`),
+  ];
+  expect(closed.map(({ status }) => status)).toEqual(closed.map(() => 403));
+});
+
+test('anyone may ask what providers can do', async () => {
+  const all = await service.send('GET', '/providers', { key: undefined as never });
+  expect(all.status).toBe(200);
+  expect(all.body).toEqual([
+    expect.objectContaining({ name: 'hubspot', associations: true, headers: false }),
+    expect.objectContaining({ name: 'salesforce', associations: false, headers: true }),
+  ]);
+  expect((await service.send('GET', '/providers/hubspot')).status).toBe(200);
+  const unknown = await service.send('GET', '/providers/hubspt');
+  expect(unknown.status).toBe(404);
+  expect(issuesOf(unknown)[0]?.detail).toContain('`hubspot`');
+});

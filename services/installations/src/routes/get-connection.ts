@@ -1,0 +1,42 @@
+import {
+  connectionQuerySchema,
+  connectionSchema,
+  inputValidationProblemSchema,
+  problemSchema,
+} from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+import { endpoint, ok, type Caller } from '@writ/http-kit';
+import { findConnection, findSealedCredentials, openCredentials, type Keyring } from '@writ/installation';
+import { Refusal } from '@writ/problem-details';
+import { connectionAnswer } from '../answers/connection-answer.ts';
+import { connectionNotFound } from '../connections/connection-not-found.ts';
+
+export const getConnection = ({ db, keyring }: { db: Queryable; keyring: Keyring }) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/connections/:connectionId',
+    summary: 'Get a connection',
+    access: { scope: 'installations:read', frontend: true },
+    query: connectionQuerySchema,
+    answers: {
+      200: connectionSchema,
+      400: inputValidationProblemSchema,
+      403: problemSchema,
+      404: inputValidationProblemSchema,
+    },
+    handle: async ({ project, params: { connectionId }, query, caller }) => {
+      if (query.includeCreds === true) assertFull(caller);
+      const connection = await findConnection(db, project.id, connectionId);
+      if (connection === undefined) throw connectionNotFound(connectionId);
+      if (query.includeCreds !== true) return ok(connectionAnswer(connection));
+      const sealed = await findSealedCredentials(db, connection.id);
+      return ok(connectionAnswer(connection, openCredentials(keyring, sealed, connection.id)), {
+        'Cache-Control': 'no-store',
+      });
+    },
+  });
+
+function assertFull(caller: Caller): void {
+  if (caller.kind === 'admin' || (caller.kind === 'apiKey' && caller.scopes.has('full'))) return;
+  throw new Refusal('scope-missing', { detail: 'Credentials are answered to the scope `full` alone.' });
+}

@@ -1,0 +1,22 @@
+import { apiKeyPatchSchema, apiKeySchema, inputValidationProblemSchema } from '@writ/contracts';
+import { endpoint, ok } from '@writ/http-kit';
+import type { ApiKeyRepository } from '@writ/installation';
+import { notFound } from '@writ/problem-details';
+import { apiKeyAnswer } from '../answers/api-key-answer.ts';
+import { maskedMembers } from '../masked-members.ts';
+
+export const patchApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'change'> }) =>
+  endpoint({
+    method: 'patch',
+    path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
+    summary: 'Change an API key',
+    access: { scope: 'full' },
+    body: apiKeyPatchSchema,
+    answers: { 200: apiKeySchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { apiKeyId }, body }) => {
+      const changes = maskedMembers(body.updateMask, body.apiKey);
+      const changed = await deps.apiKeys.change(project.id, apiKeyId, changes);
+      if (changed) return ok(apiKeyAnswer(changed));
+      throw notFound('path', 'apiKeyId', apiKeyId, 'The project has no key with this id.');
+    },
+  });

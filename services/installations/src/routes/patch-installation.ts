@@ -1,0 +1,33 @@
+import { inputValidationProblemSchema, installationPatchSchema, installationSchema } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+import { endpoint, ok } from '@writ/http-kit';
+import { installationAnswer } from '../answers/installation-answer.ts';
+import { callerName } from '../caller-name.ts';
+import type { ChangeInstallation } from '../installations/change-installation.ts';
+import { installationNotFound } from '../installations/installation-not-found.ts';
+import { maskedChange, maskRule } from '../installations/masked-change.ts';
+import { mustFindIntegration } from '../integrations/must-find-integration.ts';
+
+export const patchInstallation = (deps: { db: Queryable; changeInstallation: ChangeInstallation }) =>
+  endpoint({
+    method: 'patch',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
+    summary: 'Change parts of an installation',
+    access: { scope: 'installations:manage', frontend: true },
+    body: installationPatchSchema,
+    rules: maskRule,
+    answers: {
+      200: installationSchema,
+      400: inputValidationProblemSchema,
+      404: inputValidationProblemSchema,
+    },
+    handle: async ({ project, params: { integrationIdOrName, installationId: id }, body, caller }) => {
+      const integration = await mustFindIntegration(deps.db, project.id, integrationIdOrName);
+      const key = { projectId: project.id, integration, id };
+      const changed = await deps.changeInstallation(key, (current) =>
+        maskedChange(current, body, callerName(caller)),
+      );
+      if (changed) return ok(installationAnswer(changed));
+      throw installationNotFound(id);
+    },
+  });

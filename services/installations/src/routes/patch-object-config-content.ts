@@ -1,0 +1,55 @@
+import { inputValidationProblemSchema, installationSchema, objectConfigPatchSchema } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+import { endpoint, ok } from '@writ/http-kit';
+import { listInstallations, type Integration } from '@writ/installation';
+import { notFound, type IssueInput } from '@writ/problem-details';
+import { installationAnswer } from '../answers/installation-answer.ts';
+import { callerName } from '../caller-name.ts';
+import type { ChangeInstallation } from '../installations/change-installation.ts';
+import { patchedObject, type ObjectPatch } from '../installations/patched-object.ts';
+import { mustFindIntegration } from '../integrations/must-find-integration.ts';
+
+export const patchObjectConfigContent = (deps: { db: Queryable; changeInstallation: ChangeInstallation }) =>
+  endpoint({
+    method: 'patch',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName/config-content',
+    summary: "Change one object's config by JSON Patch",
+    access: { scope: 'installations:manage', frontend: true },
+    body: objectConfigPatchSchema,
+    rules: whoseRule,
+    answers: {
+      200: installationSchema,
+      400: inputValidationProblemSchema,
+      404: inputValidationProblemSchema,
+    },
+    handle: async ({ project, params: { integrationIdOrName, objectName }, body, caller }) => {
+      const integration = await mustFindIntegration(deps.db, project.id, integrationIdOrName);
+      const id = body.installationId ?? (await installationOf(deps.db, integration, body.groupRef ?? ''));
+      const changed =
+        id === undefined
+          ? undefined
+          : await deps.changeInstallation({ projectId: project.id, integration, id }, (current) =>
+              patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
+            );
+      if (changed) return ok(installationAnswer(changed));
+      const detail = 'The integration has no such installation.';
+      throw body.installationId === undefined
+        ? notFound('body', '/groupRef', body.groupRef, detail)
+        : notFound('body', '/installationId', body.installationId, detail);
+    },
+  });
+
+function whoseRule(body: unknown): readonly IssueInput[] {
+  if (typeof body !== 'object' || body === null) return [];
+  if ('groupRef' in body !== 'installationId' in body) return [];
+  const detail = 'Give either `groupRef` or `installationId`.';
+  return [{ in: 'body', name: '/groupRef', detail }];
+}
+
+async function installationOf(
+  db: Queryable,
+  { projectId, id: integrationId }: Integration,
+  groupRef: string,
+): Promise<string | undefined> {
+  return (await listInstallations(db, { projectId, integrationId, groupRef }))[0]?.id;
+}

@@ -1,0 +1,32 @@
+import {
+  inputValidationProblemSchema,
+  problemSchema,
+  projectPatchSchema,
+  projectSchema,
+} from '@writ/contracts';
+import { endpoint, ok } from '@writ/http-kit';
+import type { ProjectRepository } from '@writ/installation';
+import { Refusal } from '@writ/problem-details';
+import { projectAnswer } from '../answers/project-answer.ts';
+import { maskedMembers } from '../masked-members.ts';
+
+export const patchProject = (deps: { projects: Pick<ProjectRepository, 'change'> }) =>
+  endpoint({
+    method: 'patch',
+    path: '/projects/:projectIdOrName',
+    summary: 'Change a project',
+    access: { scope: 'full' },
+    body: projectPatchSchema,
+    answers: {
+      200: projectSchema,
+      400: inputValidationProblemSchema,
+      404: inputValidationProblemSchema,
+      409: problemSchema,
+    },
+    docs: { refusals: ['name-taken'] },
+    handle: async ({ project, body }) => {
+      const changed = await deps.projects.change(project.id, maskedMembers(body.updateMask, body.project));
+      if (changed !== 'name-taken') return ok(projectAnswer(changed));
+      throw new Refusal('name-taken', { detail: 'Another project has this name.' });
+    },
+  });

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { isUnavailable, openDatabase } from '@writ/db';
+import { createHttpApp, listen } from '@writ/http-kit';
+import { createKeyring, callerCredentials } from '@writ/installation';
+import { createProviders, providerEndpoints } from '@writ/providers';
+import { startSandboxCrm } from '@writ/sandbox-crm';
+import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { composeInstallations } from '../compose.ts';
+import { readConfig } from '../config.ts';
+
+export type Answer = { status: number; body: unknown; headers: Headers };
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const adminToken = 'test-admin';
+
+/** The service on a given database and with the sandbox for the providers, and a caller of it. */
+export async function startService(server: { url: string; drop: () => Promise<void> }) {
+  const closing = createClosing();
+  closing.add(server, (opened) => opened.drop());
+  const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
+  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+  const config = readConfig({
+    DATABASE_URL: server.url,
+    ENCRYPTION_KEYS: encryptionKeys,
+    HUBSPOT_BASE_URL: `${sandbox.url}/hubspot`,
+    SALESFORCE_LOGIN_URL: `${sandbox.url}/salesforce`,
+    PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
+  });
+  const database = closing.add(
+    openDatabase({ url: server.url, maxConnections: 5, applicationName: 'test' }),
+    (opened) => opened.close(),
+  );
+  const providers = closing.add(
+    createProviders({ endpoints: providerEndpoints(config), connectionsPerOrigin: 2, userAgent: 'test' }),
+    (opened) => opened.close(),
+  );
+  const keyring = createKeyring(encryptionKeys);
+  let pokes = 0;
+  const pokeRelay = (): void => void (pokes += 1);
+  const frame = createServiceFrame('installations', 'error');
+  closing.add(frame.metrics, ({ registry }) => registry.clear());
+  const app = createHttpApp({
+    ...frame,
+    ...composeInstallations({ config, database, keyring, providers, pokeRelay }),
+    authentication: callerCredentials(database, adminToken),
+    problems: { catalogueUrl: 'https://writ.test/problems' },
+    clock: systemClock,
+    isUnavailable,
+  });
+  const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());
+
+  const send = async (
+    method: Method,
+    path: string,
+    options: { key?: string; body?: unknown } = {},
+  ): Promise<Answer> => {
+    const answer = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        ...(options.key === undefined
+          ? { Authorization: `Bearer ${adminToken}` }
+          : { 'X-Api-Key': options.key }),
+        ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    });
+    const text = await answer.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    return { status: answer.status, body, headers: answer.headers };
+  };
+  const events = async (): Promise<{ type: string; data: Record<string, unknown> }[]> => {
+    const { rows } = await database.pool.query<{ body: string }>('SELECT body FROM outbox ORDER BY seq');
+    return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+  };
+  return {
+    send,
+    events,
+    database,
+    databaseUrl: server.url,
+    encryptionKeys,
+    keyring,
+    sandbox,
+    pokes: () => pokes,
+    close: () => closing.close(),
+  };
+}
+
+export type TestService = Awaited<ReturnType<typeof startService>>;

@@ -1,0 +1,55 @@
+import { newId } from '@writ/db';
+import type { Answer, TestService } from './start-service.ts';
+
+type WithId = { id: string };
+
+export const manifest = `specVersion: 1.0.0
+integrations:
+  - name: crm
+    displayName: The CRM
+    provider: hubspot
+    read:
+      objects:
+        - objectName: contacts
+    write:
+      objects:
+        - objectName: contacts
+          inheritMapping: true
+        - objectName: deals
+  - name: sales
+    provider: salesforce
+    write:
+      objects:
+        - objectName: Contact
+`;
+
+/** A project of its own with a key for everything, and what tests do with it most. */
+export async function testProject({ send, sandbox }: Pick<TestService, 'send' | 'sandbox'>) {
+  const name = `project-${newId()}`;
+  const { id } = (await send('POST', '/projects', { body: { name, appName: 'App' } })).body as WithId;
+  const path = `/projects/${id}`;
+  const keyWith = async (...scopes: string[]): Promise<string> =>
+    ((await send('POST', `${path}/api-keys`, { body: { label: 'test', scopes } })).body as { key: string })
+      .key;
+  const key = await keyWith('full');
+  const call = (method: Parameters<typeof send>[0], below: string, body?: unknown): Promise<Answer> =>
+    send(method, path + below, { key, body });
+  return {
+    id,
+    name,
+    key,
+    keyWith,
+    call,
+    apply: (sourceYaml = manifest, query = '') => call('PUT', `/integrations:batch${query}`, { sourceYaml }),
+    connect: async (groupRef = 'acme', more: object = {}): Promise<string> => {
+      const body = { provider: 'hubspot', groupRef, apiKey: 'sandbox-hubspot-acme', ...more };
+      return ((await call('POST', '/connections:generate', body)).body as WithId).id;
+    },
+    install: (body: object, integration = 'crm') =>
+      call('POST', `/integrations/${integration}/installations`, body),
+    sandboxUrl: sandbox.url,
+  };
+}
+
+export const issuesOf = ({ body }: Answer): { in: string; name: string; detail: string }[] =>
+  (body as { issues?: { in: string; name: string; detail: string }[] }).issues ?? [];

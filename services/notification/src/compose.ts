@@ -1,0 +1,107 @@
+import type { Database } from '@writ/db';
+import type { EventBus } from '@writ/event-bus';
+import type { Endpoint } from '@writ/http-kit';
+import type { Keyring } from '@writ/installation';
+import type { JobQueue } from '@writ/job-queue';
+import { createLaneWaker, runLanes, usualLaneTimes, type RunningLanes } from '@writ/lanes';
+import type { Clock, Closing, Logger, Metrics } from '@writ/service-kit';
+import { Counter } from 'prom-client';
+import type { Config } from './config.ts';
+import { createDestinationBook } from './delivery/destination-book.ts';
+import { deliveryWork } from './delivery/delivery-work.ts';
+import { createMetadataCheck } from './destinations/check-destination.ts';
+import { destinationRepository } from './destinations/destination-repository.ts';
+import { secretBox } from './destinations/secret-box.ts';
+import { notificationEndpoints } from './endpoints.ts';
+import { createIngest } from './ingest/ingest-batch.ts';
+import { createAddressRules } from './outbound/address-rules.ts';
+import { createGuardedAgent } from './outbound/guarded-agent.ts';
+import { eventTopicRoutes, topicDestinationRoutes } from './topics/route-repositories.ts';
+import { topicRepository } from './topics/topic-repository.ts';
+
+/** What the service is made of: opened by its own `main`, or by a process that runs several services. */
+export type NotificationParts = {
+  config: Pick<
+    Config,
+    | 'DESTINATION_ALLOW_HTTP'
+    | 'DESTINATION_ALLOW_CIDRS'
+    | 'DELIVERY_SCHEDULE_SECONDS'
+    | 'DESTINATION_DISABLE_FAILING_HOURS'
+    | 'DESTINATION_DISABLE_FAILURES'
+    | 'DESTINATION_DISABLE_FAILURES_HOURS'
+    | 'DELIVERY_LANE_SLOTS'
+    | 'DELIVERY_CONCURRENCY'
+  >;
+  database: Database;
+  keyring: Keyring;
+  /** Wake-ups of destinations' lanes. */
+  laneQueues: { usual: JobQueue; troubled: JobQueue };
+  bus: EventBus;
+  /** Tells the relay that the outbox holds something new. */
+  pokeRelay: () => void;
+  clock: Clock;
+  random: () => number;
+  logger: Logger;
+  metrics: Metrics;
+};
+
+const hourMs = 3_600_000;
+
+/** The service's endpoints, and what starts its consumer and its deliveries; closing finishes what is under way. */
+export function composeNotification(
+  parts: NotificationParts,
+  closing: Closing,
+): { endpoints: readonly Endpoint[]; start: () => Promise<void> } {
+  const { config, database, logger, metrics, clock } = parts;
+  const { pool, prisma } = database;
+  const rules = createAddressRules({
+    allowHttp:
+      config.DESTINATION_ALLOW_HTTP === 'listed' ? 'listed' : config.DESTINATION_ALLOW_HTTP === 'true',
+    allowCidrs: config.DESTINATION_ALLOW_CIDRS,
+  });
+  const agent = closing.add(createGuardedAgent(rules), (open) => open.destroy());
+  const secrets = secretBox(parts.keyring);
+  let lanes: RunningLanes | undefined;
+  const poke = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
+  const waker = closing.add(createWaker(parts, poke), (w) => w.idle());
+  const endpoints = notificationEndpoints({
+    ...{ pool, clock, agent, waker, bus: parts.bus, pokeRelay: parts.pokeRelay },
+    topics: topicRepository(prisma),
+    eventTopicRoutes: eventTopicRoutes(prisma),
+    topicDestinationRoutes: topicDestinationRoutes(prisma),
+    destinations: destinationRepository(database, secrets),
+    checkMetadata: createMetadataCheck(rules),
+  });
+  const work = deliveryWork({
+    ...{ pool, logger, metrics, random: parts.random },
+    book: createDestinationBook({ pool, secrets, agent, clock }),
+    scheduleMs: config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000),
+    disabling: {
+      failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,
+      failuresInRow: config.DESTINATION_DISABLE_FAILURES,
+      failuresForMs: config.DESTINATION_DISABLE_FAILURES_HOURS * hourMs,
+    },
+    pokeRelay: parts.pokeRelay,
+  });
+  const ingest = createIngest({ pool, waker, logger, metrics });
+  const start = async (): Promise<void> => {
+    const slots = { usual: config.DELIVERY_LANE_SLOTS, troubled: Math.ceil(config.DELIVERY_LANE_SLOTS / 4) };
+    const running = await runLanes({
+      ...{ work, pool, queues: parts.laneQueues, slots, times: usualLaneTimes, logger, metrics },
+      concurrency: config.DELIVERY_CONCURRENCY,
+    });
+    closing.add(running, (started) => started.close());
+    lanes = running;
+    closing.add(await parts.bus.consume(ingest), (consumer) => consumer.close());
+  };
+  return { endpoints, start };
+}
+
+function createWaker({ laneQueues, logger, metrics }: NotificationParts, poke: (laneId: string) => boolean) {
+  const lost = new Counter({
+    name: 'destination_wakeups_lost_total',
+    help: 'Wake-ups that the queue did not take; the sweep makes up for them',
+    registers: [metrics.registry],
+  });
+  return createLaneWaker({ queue: laneQueues.usual, poke, logger, onFailure: () => lost.inc() });
+}

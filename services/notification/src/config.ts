@@ -1,0 +1,96 @@
+import {
+  integer,
+  list,
+  oneOf,
+  port,
+  readEnvironment,
+  serviceVariables,
+  type Values,
+  type Variable,
+} from '@writ/service-kit';
+import { encryptionKeysVariable } from '@writ/installation';
+import { isRange } from './outbound/address-rules.ts';
+
+const shared = serviceVariables;
+
+const ranges = (description: string): Variable<readonly string[]> => {
+  const texts = list(description, { fallback: '' });
+  return {
+    ...texts,
+    parse: (given) => {
+      const parsed = texts.parse(given);
+      const wrong = 'value' in parsed ? parsed.value.filter((text) => !isRange(text)) : [];
+      return wrong.length === 0
+        ? parsed
+        : { fault: `${wrong.join(', ')} is no address or range of addresses` };
+    },
+  };
+};
+
+const seconds = (description: string, fallback: string): Variable<readonly number[]> => ({
+  description,
+  fallback,
+  parse: (given) => {
+    const values = given.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
+    return values.every((value) => value >= 0 && value <= 604_800)
+      ? { value: values }
+      : { fault: `"${given}" is not a list of seconds, each at most a week` };
+  },
+});
+
+/** The environment of the notification service. */
+export const variables = {
+  NOTIFICATION_PORT: port('Port of the notification service; 0 takes any free one.', { fallback: '8085' }),
+  LISTEN_HOST: shared.LISTEN_HOST,
+  LOG_LEVEL: shared.LOG_LEVEL,
+  DATABASE_URL: shared.DATABASE_URL,
+  DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
+  REDIS_URL: shared.REDIS_URL,
+  KAFKA_BROKERS: shared.KAFKA_BROKERS,
+  ENCRYPTION_KEYS: encryptionKeysVariable,
+  ADMIN_TOKEN: shared.ADMIN_TOKEN,
+  DESTINATION_ALLOW_HTTP: oneOf(
+    'Whether destinations may have http addresses, not https alone: true, false, or listed (those within DESTINATION_ALLOW_CIDRS alone).',
+    ['true', 'false', 'listed'],
+    { fallback: 'false' },
+  ),
+  DESTINATION_ALLOW_CIDRS: ranges(
+    'Ranges or addresses that deliveries may be sent to though they are not public, separated by commas. Link-local and metadata addresses open only when they are named exactly.',
+  ),
+  DELIVERY_SCHEDULE_SECONDS: seconds(
+    'Waits after the first, second, … failed attempt of a delivery, in seconds, separated by commas. Each is spread by a fifth either way.',
+    '5,300,1800,7200,18000,36000,36000',
+  ),
+  DESTINATION_DISABLE_FAILING_HOURS: integer(
+    'A destination is disabled when no delivery succeeded for this long while attempts were made.',
+    { fallback: '120', min: 1, max: 8_760 },
+  ),
+  DESTINATION_DISABLE_FAILURES: integer(
+    'A destination is disabled after this many failed attempts in a row, when DESTINATION_DISABLE_FAILURES_HOURS passed too.',
+    { fallback: '1000', min: 1, max: 1_000_000 },
+  ),
+  DESTINATION_DISABLE_FAILURES_HOURS: integer(
+    'The least time without a success for DESTINATION_DISABLE_FAILURES to count.',
+    { fallback: '24', min: 0, max: 8_760 },
+  ),
+  DELIVERY_LANE_SLOTS: integer('Destinations that one process sends to at once.', {
+    fallback: '32',
+    min: 1,
+    max: 500,
+  }),
+  DELIVERY_CONCURRENCY: integer('Deliveries to one destination that one process has under way at once.', {
+    fallback: '128',
+    min: 1,
+    max: 1_000,
+  }),
+  PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
+  SUPPORT_EMAIL: shared.SUPPORT_EMAIL,
+  SUPPORT_PHONE: shared.SUPPORT_PHONE,
+  SUPPORT_URL: shared.SUPPORT_URL,
+} as const;
+
+export type Config = Values<typeof variables>;
+
+/** @throws EnvironmentError with every fault. */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
+  readEnvironment(variables, environment);

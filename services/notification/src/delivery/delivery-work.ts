@@ -1,0 +1,60 @@
+import type { LaneWork } from '@writ/lanes';
+import type { Logger, Metrics } from '@writ/service-kit';
+import { Counter } from 'prom-client';
+import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { claimDeliveries } from './claim-deliveries.ts';
+import type { DestinationBook } from './destination-book.ts';
+import { messageId, type DeliveryUnit } from './delivery-unit.ts';
+import { renewDeliveries } from './renew-deliveries.ts';
+import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
+
+/** Smallest time left of a lease with which an attempt is still begun. */
+const leastLeaseMs = 1_000;
+
+/** How deliveries go through the lanes of their destinations: claimed, sent, settled. */
+export function deliveryWork(
+  deps: SettleOptions & { book: DestinationBook; logger: Logger; metrics: Metrics },
+): LaneWork<DeliveryUnit, SendOutcome> {
+  const { pool, logger } = deps;
+  const attempts = new Counter({
+    name: 'delivery_attempts_total',
+    help: 'Attempts to deliver, by how they ended',
+    labelNames: ['outcome'],
+    registers: [deps.metrics.registry],
+  });
+  return {
+    kind: 'destination',
+    claim: claimDeliveries(pool, deps.book),
+    renew: renewDeliveries(pool),
+    perform: async (unit, lease) => {
+      if (lease.remainingMs() < leastLeaseMs)
+        throw new Error('The lease ran out before the delivery was sent.');
+      const outcome = await unit.send({ id: messageId(unit.id), body: unit.body }, lease.signal);
+      attempts.inc({ outcome: outcome.delivered ? 'delivered' : 'failed' });
+      logger.info('delivery attempt', attemptLine(unit, outcome));
+      return outcome;
+    },
+    settle: settleDeliveries(deps),
+    nextDueAt: async (tx, laneId) => {
+      const { rows } = await tx.query<{ due_at: Date | null }>({
+        name: 'next-delivery-due',
+        text: 'SELECT min(due_at) AS due_at FROM delivery WHERE destination_id = $1 AND due_at IS NOT NULL',
+        values: [laneId],
+      });
+      return rows[0]?.due_at ?? undefined;
+    },
+  };
+}
+
+const attemptLine = (unit: DeliveryUnit, outcome: SendOutcome) => ({
+  projectId: unit.projectId,
+  deliveryId: unit.id,
+  destinationId: unit.destinationId,
+  eventId: unit.eventId,
+  eventType: unit.eventType,
+  attempt: unit.attempt,
+  delivered: outcome.delivered,
+  httpStatus: outcome.httpStatus,
+  durationMs: outcome.durationMs,
+  ...(outcome.error !== undefined && { error: outcome.error }),
+});

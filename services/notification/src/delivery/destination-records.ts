@@ -1,0 +1,31 @@
+import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import type { DeliveryUnit } from './delivery-unit.ts';
+
+/** One attempt that has ended. */
+export type Done = { unit: DeliveryUnit; outcome: SendOutcome };
+
+/** What a batch of outcomes says about one destination. */
+export type DestinationRecord = {
+  id: string;
+  /** Whether any attempt succeeded. */
+  succeeded: boolean;
+  /** Failed attempts since the last success of the batch, or all of them where none succeeded. */
+  failures: number;
+};
+
+/** Sums up outcomes, given in the order in which they ended, by destination; sorted by id. */
+export function destinationRecords(done: readonly Done[]): DestinationRecord[] {
+  const records = new Map<string, DestinationRecord>();
+  for (const { unit, outcome } of done) {
+    const id = unit.destinationId;
+    const before = records.get(id) ?? { id, succeeded: false, failures: 0 };
+    if (outcome.delivered) {
+      before.succeeded = true;
+      before.failures = 0;
+    } else {
+      before.failures += 1;
+    }
+    records.set(id, before);
+  }
+  return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { destinationRecords, type Done } from './destination-records.ts';
+import { disablingReason } from './disabling.ts';
+
+const hourMs = 3_600_000;
+const limits = { failingMs: 120 * hourMs, failuresInRow: 1_000, failuresForMs: 24 * hourMs };
+
+test.each([
+  ['fails now and then', { failuresInRow: 3, failingForMs: hourMs, gone: false }, undefined],
+  [
+    'fails often, but not for long',
+    { failuresInRow: 5_000, failingForMs: 23 * hourMs, gone: false },
+    undefined,
+  ],
+  [
+    'fails for a day, but not often',
+    { failuresInRow: 999, failingForMs: 25 * hourMs, gone: false },
+    undefined,
+  ],
+  [
+    'fails often and for a day',
+    { failuresInRow: 1_000, failingForMs: 24 * hourMs, gone: false },
+    /1000 attempts/,
+  ],
+  ['fails for five days', { failuresInRow: 2, failingForMs: 120 * hourMs, gone: false }, /120 h/],
+  ['is gone', { failuresInRow: 1, failingForMs: 0, gone: true }, /410/],
+])('a destination that %s', (_, record, reason) => {
+  const given = disablingReason(record, limits);
+  if (reason === undefined) expect(given).toBeUndefined();
+  else expect(given).toMatch(reason);
+});
+
+test('outcomes count by destination, and a success forgets the failures before it', () => {
+  const done = (destinationId: string, delivered: boolean) =>
+    ({ unit: { destinationId }, outcome: { delivered } }) as Done;
+  const records = destinationRecords([
+    done('b', false),
+    done('a', false),
+    done('b', true),
+    done('b', false),
+    done('a', false),
+  ]);
+  expect(records).toEqual([
+    { id: 'a', succeeded: false, failures: 2 },
+    { id: 'b', succeeded: true, failures: 1 },
+  ]);
+});

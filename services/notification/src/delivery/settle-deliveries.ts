@@ -1,0 +1,156 @@
+import { inTransaction, type Queryable } from '@writ/db';
+import { touchLanes } from '@writ/lanes';
+import type { Pool } from 'pg';
+import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { disableDestination } from '../destinations/disable-destination.ts';
+import { destinationRecords, type Done } from './destination-records.ts';
+import { disablingReason, type DisablingLimits } from './disabling.ts';
+import { nextAttempt } from './next-attempt.ts';
+
+/**
+ * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
+ * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended. Successes
+ * of a destination that works touch its row every ten seconds at most, so that settlements don't queue for it.
+ *
+ * This statement, the claim and the ingest are planned each time: a prepared plan from when the tables were small reads
+ * them whole, and is kept long after they have grown.
+ */
+const settleSql = `
+  WITH told AS (
+    SELECT * FROM unnest($1::uuid[], $2::bool[], $3::int[]) AS told (id, succeeded, failures)),
+  locked AS (
+    SELECT d.id FROM destination AS d JOIN told AS t USING (id)
+    WHERE t.failures > 0 OR d.failures_in_row > 0 OR d.last_success_at IS NULL
+      OR d.last_success_at < clock_timestamp() - interval '10 s'
+    ORDER BY d.id FOR UPDATE OF d),
+  record AS (
+    UPDATE destination AS d SET
+      failures_in_row = t.failures + CASE WHEN t.succeeded THEN 0 ELSE d.failures_in_row END,
+      failing_since = CASE
+        WHEN t.failures = 0 THEN NULL
+        WHEN t.succeeded THEN clock_timestamp()
+        ELSE coalesce(d.failing_since, clock_timestamp()) END,
+      last_success_at = CASE WHEN t.succeeded THEN clock_timestamp() ELSE d.last_success_at END
+    FROM told AS t JOIN locked USING (id)
+    WHERE d.id = t.id
+    RETURNING d.id, d.project_id, d.failures_in_row, d.failing_since),
+  given AS MATERIALIZED (
+    SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[],
+        $10::int[], $11::int[], $12::text[], $13::text[])
+      AS g (project_id, id, attempt, status, wait_ms, at, http_status, duration_ms, excerpt, error)),
+  settled AS (
+    UPDATE delivery AS d SET
+      claimed = false,
+      status = CASE WHEN g.status = 'pending' THEN d.status ELSE g.status END,
+      due_at = CASE WHEN g.status = 'pending' AND d.status = 'pending'
+        THEN clock_timestamp() + g.wait_ms * interval '1 ms' END,
+      update_time = clock_timestamp()
+    FROM given AS g
+    WHERE (SELECT count(*) FROM record) >= 0 AND d.project_id = g.project_id AND d.id = g.id
+      AND d.attempt = g.attempt AND d.status IN ('pending', 'held')
+    RETURNING d.project_id, d.id, d.destination_id, d.due_at),
+  kept AS (
+    INSERT INTO delivery_attempt
+      (project_id, delivery_id, attempt, at, outcome, http_status, duration_ms, response_excerpt, error)
+    SELECT g.project_id, g.id, g.attempt, g.at, CASE g.status WHEN 'delivered' THEN 'delivered' ELSE 'failed' END,
+      g.http_status, g.duration_ms, g.excerpt, g.error
+    FROM given AS g JOIN settled USING (project_id, id))
+  SELECT r.id, r.project_id AS "projectId", r.failures_in_row AS "failuresInRow",
+    coalesce(extract(epoch FROM clock_timestamp() - r.failing_since) * 1000, 0)::float8 AS "failingForMs",
+    (SELECT min(s.due_at) FROM settled AS s WHERE s.destination_id = r.id) AS "dueAt"
+  FROM record AS r WHERE r.failures_in_row > 0`;
+
+type FailingDestination = {
+  id: string;
+  projectId: string;
+  failuresInRow: number;
+  failingForMs: number;
+  /** The earliest retry among those just settled. */
+  dueAt: Date | null;
+};
+
+export type SettleOptions = {
+  pool: Pool;
+  scheduleMs: readonly number[];
+  disabling: DisablingLimits;
+  random: () => number;
+  /** Tells the relay that the outbox holds something new. */
+  pokeRelay: () => void;
+};
+
+/** Stores many outcomes in one transaction; destinations that failed too long are disabled in it. */
+export const settleDeliveries =
+  (options: SettleOptions) =>
+  async (done: readonly Done[]): Promise<void> => {
+    const statement = settleStatement(done, options);
+    if (done.every(({ outcome }) => outcome.delivered)) {
+      await options.pool.query(statement);
+      return;
+    }
+    const disabled = await inTransaction(options.pool, async (tx) => {
+      const { rows } = await tx.query<FailingDestination>(statement);
+      return followFailures(tx, rows, done, options.disabling);
+    });
+    if (disabled) options.pokeRelay();
+  };
+
+function settleStatement(done: readonly Done[], { scheduleMs, random }: SettleOptions) {
+  const records = destinationRecords(done);
+  const sorted = done.toSorted((a, b) => (a.unit.id < b.unit.id ? -1 : 1));
+  const waits = sorted.map(({ unit, outcome }) => waitOf(unit.attempt, outcome, scheduleMs, random));
+  const values = [
+    records.map(({ id }) => id),
+    records.map(({ succeeded }) => succeeded),
+    records.map(({ failures }) => failures),
+    sorted.map(({ unit }) => unit.projectId),
+    sorted.map(({ unit }) => unit.id),
+    sorted.map(({ unit }) => unit.attempt),
+    sorted.map(({ outcome }, index) => statusOf(outcome, waits[index])),
+    waits.map((waitMs) => waitMs ?? null),
+    sorted.map(({ outcome }) => outcome.at),
+    sorted.map(({ outcome }) => outcome.httpStatus ?? null),
+    sorted.map(({ outcome }) => outcome.durationMs),
+    sorted.map(({ outcome }) => outcome.excerpt ?? null),
+    sorted.map(({ outcome }) => outcome.error ?? null),
+  ];
+  return { text: settleSql, values };
+}
+
+function waitOf(
+  attempt: number,
+  outcome: SendOutcome,
+  scheduleMs: readonly number[],
+  random: () => number,
+): number | undefined {
+  if (outcome.delivered) return undefined;
+  return nextAttempt({ failed: attempt, scheduleMs, retryAfterMs: outcome.retryAfterMs, random });
+}
+
+function statusOf(
+  { delivered }: SendOutcome,
+  waitMs: number | undefined,
+): 'delivered' | 'failed' | 'pending' {
+  if (delivered) return 'delivered';
+  return waitMs === undefined ? 'failed' : 'pending';
+}
+
+/** Disables what is to be given up, and says whether that was any; tells the other lanes when their first retry is due. */
+async function followFailures(
+  tx: Queryable,
+  failing: readonly FailingDestination[],
+  done: readonly Done[],
+  limits: DisablingLimits,
+): Promise<boolean> {
+  const gone = new Set(done.filter(({ outcome }) => outcome.gone).map(({ unit }) => unit.destinationId));
+  const retries: FailingDestination[] = [];
+  for (const destination of failing) {
+    const reason = disablingReason({ ...destination, gone: gone.has(destination.id) }, limits);
+    if (reason === undefined) retries.push(destination);
+    else await disableDestination(tx, { id: destination.id, reason });
+  }
+  const lanes = retries.flatMap(({ id, projectId, dueAt }) =>
+    dueAt ? [{ id, projectId, kind: 'destination' as const, name: id, dueAt }] : [],
+  );
+  if (lanes.length > 0) await touchLanes(tx, lanes);
+  return retries.length < failing.length;
+}

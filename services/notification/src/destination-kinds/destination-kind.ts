@@ -1,0 +1,55 @@
+import type { JsonObject } from '@writ/contracts';
+import type { AddressRules } from '../outbound/address-rules.ts';
+import type { Agent } from 'undici';
+
+/** A fault of metadata that a schema cannot tell; `pointer` leads to it from `metadata`. */
+export type MetadataFault = { pointer: string; detail: string; value?: unknown };
+
+/** A key that signs deliveries: for ever, or until it has been replaced for long enough. */
+export type SigningKey = { key: string; until?: string };
+
+/** A destination with its secrets open, as a kind needs it to send. */
+export type OpenDestination = { metadata: JsonObject; signingKeys: readonly SigningKey[] };
+
+/** What is sent: `id` is the same at every attempt, `body` the same bytes. */
+export type Outgoing = { id: string; body: string };
+
+/** How one attempt ended. */
+export type SendOutcome = {
+  delivered: boolean;
+  at: Date;
+  durationMs: number;
+  httpStatus?: number;
+  excerpt?: string;
+  error?: string;
+  /** How long the receiver asks to be left alone. */
+  retryAfterMs?: number;
+  /** The receiver wants nothing any more. */
+  gone?: boolean;
+};
+
+/** Sends to one destination. Always resolves. */
+export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<SendOutcome>;
+
+/** What sending stands on. */
+export type SendDeps = { agent: Agent; clock: { now(): Date } };
+
+/** A kind of destination: one folder, one entry of the list of kinds. */
+export type DestinationKind = {
+  /** The word in `type`. */
+  type: string;
+  /** Schema of `metadata`, closed. */
+  metadataSchema: object;
+  /** Members of `metadata` whose values are sealed and never answered. */
+  hiddenMembers: readonly string[];
+  /** Whether it gets a signing key of ours. */
+  signed: boolean;
+  /** Whether its disabling is told by `destination.webhook.disabled`. */
+  announcesDisabling: boolean;
+  /** What the schema cannot say; sees metadata that the schema refuses, too, so that all faults are told at once. */
+  rules(metadata: JsonObject): readonly MetadataFault[];
+  /** Whether the addresses of metadata that is right otherwise may be sent to. */
+  check(metadata: JsonObject, rules: AddressRules): Promise<readonly MetadataFault[]>;
+  /** Whatever can be done once for many deliveries: keys decoded, headers laid out. */
+  prepare(destination: OpenDestination, deps: SendDeps): Send;
+};

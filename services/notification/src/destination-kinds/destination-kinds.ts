@@ -1,0 +1,12 @@
+import type { DestinationKind } from './destination-kind.ts';
+import { webhook } from './webhook/declaration.ts';
+
+/** Every kind of destination: the only list of them. */
+export const destinationKinds: readonly DestinationKind[] = [webhook];
+
+/** The kind of a stored destination. @throws Error where the row is of a kind that this version does not have. */
+export function kindOf(type: string): DestinationKind {
+  const kind = destinationKinds.find((known) => known.type === type);
+  if (!kind) throw new Error(`There is no destination kind "${type}" in this version.`);
+  return kind;
+}

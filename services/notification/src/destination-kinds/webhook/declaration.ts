@@ -1,0 +1,15 @@
+import type { DestinationKind } from '../destination-kind.ts';
+import { checkWebhookMetadata, webhookMetadataRules, webhookMetadataSchema } from './metadata.ts';
+import { prepareWebhook } from './send.ts';
+
+/** An HTTP endpoint of the builder's, called by Standard Webhooks (Contract §6.2). */
+export const webhook: DestinationKind = {
+  type: 'webhook',
+  metadataSchema: webhookMetadataSchema,
+  hiddenMembers: ['headers'],
+  signed: true,
+  announcesDisabling: true,
+  rules: webhookMetadataRules,
+  check: checkWebhookMetadata,
+  prepare: prepareWebhook,
+};

@@ -1,0 +1,139 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { manualClock, startReceiver, type Received } from '@writ/test-kit';
+import { Webhook } from 'standardwebhooks';
+import { newSigningKey, rotate } from '../../destinations/secrets.ts';
+import { createAddressRules } from '../../outbound/address-rules.ts';
+import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
+import { checkWebhookMetadata, webhookMetadataRules } from './metadata.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { prepareWebhook } from './send.ts';
+import { createSigner } from './signature.ts';
+
+let closing = createClosing();
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });
+const clock = manualClock();
+
+async function startWebhook(signingKeys = [{ key: newSigningKey() }], headers: Record<string, string> = {}) {
+  const receiver = closing.add(await startReceiver(), (r) => r.close());
+  const agent = closing.add(createGuardedAgent(rules), (a) => a.destroy());
+  const metadata = { url: `${receiver.url}/hook?x=1`, headers };
+  const send = prepareWebhook({ metadata, signingKeys }, { agent, clock });
+  return { receiver, send: (body: string) => send({ id: 'msg_1', body }, new AbortController().signal) };
+}
+
+const verify = (key: string, { rawBody, headers }: Received) =>
+  new Webhook(key).verify(rawBody.toString(), headers as Record<string, string>);
+
+test('a delivery is accepted by the official verifier', async () => {
+  const key = newSigningKey();
+  const { receiver, send } = await startWebhook([{ key }]);
+  const outcome = await send('{"notificationType":"connection.created","emoji":"ü😀"}');
+  expect(outcome).toMatchObject({ delivered: true, httpStatus: 200 });
+  const [received] = receiver.received;
+  expect(verify(key, received!)).toMatchObject({ emoji: 'ü😀' });
+  expect(received).toMatchObject({ method: 'POST', path: '/hook?x=1', headers: { 'webhook-id': 'msg_1' } });
+});
+
+test('during a rotation both keys verify; after it only the new one', async () => {
+  const old = newSigningKey();
+  const keys = rotate([{ key: old }], clock.now(), 60_000);
+  const [fresh] = keys;
+  const { receiver, send } = await startWebhook(keys);
+  await send('{"n":1}');
+  expect(verify(old, receiver.received[0]!)).toEqual({ n: 1 });
+  expect(verify(fresh!.key, receiver.received[0]!)).toEqual({ n: 1 });
+
+  const afterwards = Math.floor(clock.now().getTime() / 1_000) + 61;
+  const sign = createSigner(keys);
+  expect(sign('msg_1', afterwards, Buffer.from('x')).split(' ')).toHaveLength(1);
+  expect(sign('msg_1', afterwards, Buffer.from('x'))).toBe(
+    createSigner([{ key: fresh!.key }])('msg_1', afterwards, Buffer.from('x')),
+  );
+});
+
+test('a second rotation drops the keys that have ended', () => {
+  const now = new Date('2026-01-02T00:00:00Z');
+  const keys = rotate([{ key: 'b' }, { key: 'a', until: '2026-01-01T00:00:00Z' }], now, 1_000);
+  expect(keys.map(({ key, until }) => [key === 'b', until])).toEqual([
+    [false, undefined],
+    [true, '2026-01-02T00:00:01.000Z'],
+  ]);
+});
+
+test('headers of the destination are added', async () => {
+  const { receiver, send } = await startWebhook(undefined, { Authorization: 'Bearer abc', 'X-Team': 'ops' });
+  await send('{}');
+  expect(receiver.received[0]?.headers).toMatchObject({
+    authorization: 'Bearer abc',
+    'x-team': 'ops',
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+  });
+});
+
+test.each([
+  [{ status: 204 }, { delivered: true }],
+  [
+    { status: 302, headers: { location: 'http://10.0.0.1/' } },
+    { delivered: false, httpStatus: 302 },
+  ],
+  [{ status: 410 }, { delivered: false, gone: true }],
+  [
+    { status: 429, headers: { 'retry-after': '9' } },
+    { delivered: false, retryAfterMs: 9_000 },
+  ],
+  [
+    { status: 500, body: 'oh no' },
+    { delivered: false, excerpt: 'oh no', error: 'The receiver answered 500.' },
+  ],
+  ['reset' as const, { delivered: false, error: expect.any(String) }],
+])('the answer %j means %j', async (answer, outcome) => {
+  const { receiver, send } = await startWebhook();
+  receiver.answerNext(answer);
+  expect(await send('{}')).toMatchObject(outcome);
+});
+
+test.each([
+  ['120', 120_000],
+  ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+  ['Wed, 31 Dec 2025 00:00:30 GMT', 0],
+  ['soon', undefined],
+  ['-5', undefined],
+  [undefined, undefined],
+])('Retry-After %s asks for %s ms', (header, expected) => {
+  expect(retryAfterMs(header, new Date('2026-01-01T00:00:00Z'))).toBe(expected);
+});
+
+test('headers that are ours, or none, and values that no header may hold are faults', () => {
+  const headers = {
+    'Webhook-Id': 'x',
+    host: 'x',
+    'Content-Length': '1',
+    'a b': 'x',
+    'X-Ok': 'fine',
+    'X-Bad': 'a\r\nb',
+  };
+  const faults = webhookMetadataRules({ headers });
+  expect(faults.map(({ pointer }) => pointer)).toEqual([
+    '/headers/Webhook-Id',
+    '/headers/host',
+    '/headers/Content-Length',
+    '/headers/a b',
+    '/headers/X-Bad',
+  ]);
+});
+
+test.each(['https://me:secret@host.invalid/', 'https:me:secret@host.invalid', 'https://me:s/secret@host'])(
+  'the refused URL %s is told without its password',
+  async (url) => {
+    const faults = await checkWebhookMetadata({ url }, rules);
+    expect(JSON.stringify(faults)).not.toContain('secret');
+    expect(faults).toMatchObject([{ pointer: '/url' }]);
+  },
+);

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { applyPatch } from './apply-patch.ts';
+import { divideMetadata, openMetadata } from './secrets.ts';
+
+const current = { name: 'old', metadata: { url: 'https://a.test', headers: { A: '1' } } };
+
+test('only what the mask names is replaced', () => {
+  const destination = { name: 'new', metadata: { url: 'https://b.test', headers: { B: '2' } } };
+  expect(applyPatch(current, { updateMask: ['metadata.url'], destination })).toEqual({
+    name: 'old',
+    metadata: { url: 'https://b.test', headers: { A: '1' } },
+  });
+  expect(applyPatch(current, { updateMask: ['name', 'metadata'], destination })).toEqual(destination);
+});
+
+test('a member that the mask names and the body leaves out is removed', () => {
+  const patched = applyPatch(current, { updateMask: ['metadata.headers'], destination: {} });
+  expect(patched.metadata).toEqual({ url: 'https://a.test' });
+});
+
+test('a name or metadata that the mask names and the body lacks is a fault each', () => {
+  const patch = () => applyPatch(current, { updateMask: ['name', 'metadata'], destination: {} });
+  expect(patch).toThrow(
+    expect.objectContaining({
+      facts: expect.objectContaining({
+        issues: [
+          expect.objectContaining({ name: '/destination/name' }),
+          expect.objectContaining({ name: '/destination/metadata' }),
+        ],
+      }),
+    }),
+  );
+});
+
+test('hidden values are divided from what is shown, and put back', () => {
+  const { shown, hidden } = divideMetadata(current.metadata, ['headers']);
+  expect(shown).toEqual({ url: 'https://a.test', headers: { A: '[hidden]' } });
+  expect(openMetadata(shown, { signingKeys: [], hidden })).toEqual(current.metadata);
+});

@@ -1,0 +1,52 @@
+import { destinationRequestSchema, type JsonObject } from '@writ/contracts';
+import { createSchemaCompiler, invalidInput, type IssueInput } from '@writ/problem-details';
+import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
+import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
+import type { AddressRules } from '../outbound/address-rules.ts';
+
+/** The schema of a request to create a destination: which types there are, and the metadata that each needs. */
+export function destinationRequest(kinds: readonly DestinationKind[]): typeof destinationRequestSchema {
+  const { properties, ...rest } = destinationRequestSchema;
+  return {
+    ...rest,
+    properties: { ...properties, type: { ...properties.type, enum: kinds.map(({ type }) => type) } },
+    allOf: kinds.map(({ type, metadataSchema }) => ({
+      if: { required: ['type'], properties: { type: { const: type } } },
+      then: { properties: { metadata: metadataSchema } },
+    })),
+  } as typeof destinationRequestSchema;
+}
+
+/** Rules of the request's body that its schema cannot say. */
+export function destinationRules(body: unknown): readonly IssueInput[] {
+  const { type, metadata } = (body ?? {}) as { type?: unknown; metadata?: unknown };
+  const kind = destinationKinds.find((known) => known.type === type);
+  return kind && isMap(metadata) ? issuesOf(kind.rules(metadata), '/metadata') : [];
+}
+
+/** Throws an input validation problem with every fault of a destination's metadata. `at`: where it stands in the body. */
+export type CheckMetadata = (type: string, metadata: JsonObject, at: string) => Promise<void>;
+
+export function createMetadataCheck(rules: AddressRules): CheckMetadata {
+  const compile = createSchemaCompiler();
+  const validators = new Map(
+    destinationKinds.map((kind) => [kind.type, compile(kind.metadataSchema, 'body')]),
+  );
+  return async (type, metadata, at) => {
+    const kind = kindOf(type);
+    const formal = (validators.get(type)?.(metadata) ?? []).map((issue) => ({
+      ...issue,
+      name: at + issue.name,
+    }));
+    const found = [...formal, ...issuesOf(kind.rules(metadata), at)];
+    const ofAddress = formal.length > 0 ? [] : issuesOf(await kind.check(metadata, rules), at);
+    const issues = [...found, ...ofAddress];
+    if (issues.length > 0) throw invalidInput(issues);
+  };
+}
+
+const issuesOf = (faults: readonly MetadataFault[], at: string): IssueInput[] =>
+  faults.map(({ pointer, ...fault }) => ({ in: 'body', name: at + pointer, ...fault }));
+
+const isMap = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

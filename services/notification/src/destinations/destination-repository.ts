@@ -1,0 +1,158 @@
+import type { Destination, JsonObject } from '@writ/contracts';
+import { inTransaction, isId, isUniqueViolation, newId, type Database, type Queryable } from '@writ/db';
+import { releaseDeliveries } from '../delivery/release-deliveries.ts';
+import type { DestinationSecrets, SecretBox } from './secrets.ts';
+import { disableDestination } from './disable-destination.ts';
+
+/** A destination as it is stored, its secrets open. */
+export type StoredDestination = { view: Destination; secrets: DestinationSecrets };
+
+/** What of a destination a caller may change. */
+export type DestinationContent = { name: string; metadata: JsonObject; secrets: DestinationSecrets };
+
+/** Destinations of a project, found by id or name. */
+export type DestinationRepository = {
+  list(projectId: string): Promise<Destination[]>;
+  find(projectId: string, idOrName: string): Promise<StoredDestination | undefined>;
+  add(projectId: string, given: DestinationContent & { type: string }): Promise<Destination | 'name-taken'>;
+  /** Changes under the row's lock what `change` makes of it; undefined when there is none. */
+  change(
+    projectId: string,
+    idOrName: string,
+    change: (stored: StoredDestination) => DestinationContent,
+  ): Promise<StoredDestination | 'name-taken' | undefined>;
+  enable(projectId: string, idOrName: string): Promise<Destination | undefined>;
+  disable(projectId: string, idOrName: string, reason: string): Promise<Destination | undefined>;
+  /** Removes a destination and its routes; what waited for it has failed. False when there is none. */
+  remove(projectId: string, idOrName: string): Promise<boolean>;
+};
+
+type Row = {
+  id: string;
+  projectId: string;
+  name: string;
+  type: string;
+  metadata: JsonObject;
+  sealed: string;
+  status: 'enabled' | 'disabled';
+  disabledReason: string | null;
+  createTime: Date;
+  updateTime: Date | null;
+};
+
+const columns = `id, project_id AS "projectId", name, type, metadata, sealed, status,
+  disabled_reason AS "disabledReason", create_time AS "createTime", update_time AS "updateTime"`;
+
+/** An id is looked for first, so that nobody can hide a destination by taking its id as a name. */
+const lockSql = (column: 'id' | 'name'): string =>
+  `SELECT ${columns} FROM destination WHERE project_id = $1 AND ${column} = $2 FOR UPDATE`;
+
+const changeSql = `
+  UPDATE destination SET name = $2, metadata = $3, sealed = $4, update_time = clock_timestamp()
+  WHERE id = $1 RETURNING ${columns}`;
+
+const enableSql = `
+  UPDATE destination SET status = 'enabled', disabled_reason = NULL, failures_in_row = 0, failing_since = NULL,
+    update_time = clock_timestamp()
+  WHERE id = $1 AND status = 'disabled' RETURNING ${columns}`;
+
+export function destinationRepository({ pool, prisma }: Database, box: SecretBox): DestinationRepository {
+  const opened = (row: Row): StoredDestination => ({
+    view: toView(row),
+    secrets: box.open(row.sealed, row.id),
+  });
+
+  const locked = <T>(
+    projectId: string,
+    idOrName: string,
+    work: (tx: Queryable, row: Row) => Promise<T>,
+  ): Promise<T | undefined> =>
+    inTransaction(pool, async (tx) => {
+      const row = await lockRow(tx, projectId, idOrName);
+      return row && (await work(tx, row));
+    });
+
+  return {
+    list: async (projectId) => {
+      const rows = await prisma.destination.findMany({ where: { projectId }, orderBy: { id: 'asc' } });
+      return rows.map((row) => toView(row as Row));
+    },
+    find: async (projectId, idOrName) => {
+      const where = isId(idOrName) ? { OR: [{ id: idOrName }, { name: idOrName }] } : { name: idOrName };
+      const rows = await prisma.destination.findMany({ where: { projectId, ...where } });
+      const row = rows.find(({ id }) => id === idOrName) ?? rows[0];
+      return row && opened(row as Row);
+    },
+    add: (projectId, { name, type, metadata, secrets }) =>
+      unlessTaken(async () => {
+        const id = newId();
+        const data = { id, projectId, name, type, metadata, sealed: box.seal(secrets, id) };
+        const { rows } = await pool.query<Row>(
+          `INSERT INTO destination (id, project_id, name, type, metadata, sealed)
+           VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
+          Object.values(data),
+        );
+        return toView(only(rows));
+      }),
+    change: (projectId, idOrName, change) =>
+      unlessTaken(() =>
+        locked(projectId, idOrName, async (tx, row) => {
+          const { name, metadata, secrets } = change(opened(row));
+          const values = [row.id, name, metadata, box.seal(secrets, row.id)];
+          return opened(only((await tx.query<Row>(changeSql, values)).rows));
+        }),
+      ),
+    enable: (projectId, idOrName) =>
+      locked(projectId, idOrName, async (tx, row) => {
+        const { rows } = await tx.query<Row>(enableSql, [row.id]);
+        return toView(rows[0] ?? row);
+      }),
+    disable: (projectId, idOrName, reason) =>
+      locked(projectId, idOrName, async (tx, row) => {
+        await disableDestination(tx, { id: row.id, reason });
+        return toView((await lockRow(tx, projectId, row.id)) ?? row);
+      }),
+    remove: async (projectId, idOrName) => {
+      const removed = await locked(projectId, idOrName, async (tx, row) => {
+        await tx.query('DELETE FROM destination WHERE id = $1', [row.id]);
+        await releaseDeliveries(tx, row.id, 'failed');
+        return true;
+      });
+      return removed ?? false;
+    },
+  };
+}
+
+async function lockRow(tx: Queryable, projectId: string, idOrName: string): Promise<Row | undefined> {
+  const byId = isId(idOrName)
+    ? (await tx.query<Row>(lockSql('id'), [projectId, idOrName])).rows[0]
+    : undefined;
+  return byId ?? (await tx.query<Row>(lockSql('name'), [projectId, idOrName])).rows[0];
+}
+
+async function unlessTaken<T>(write: () => Promise<T>): Promise<T | 'name-taken'> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'name-taken';
+    throw error;
+  }
+}
+
+function only(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error('A statement that always gives a row gave none.');
+  return row;
+}
+
+const toView = (row: Row): Destination => ({
+  id: row.id,
+  projectId: row.projectId,
+  name: row.name,
+  type: row.type,
+  metadata: row.metadata,
+  status: row.status,
+  ...(row.disabledReason !== null && { disabledReason: row.disabledReason }),
+  createTime: row.createTime.toISOString(),
+  ...(row.updateTime && { updateTime: row.updateTime.toISOString() }),
+});

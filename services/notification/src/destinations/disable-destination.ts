@@ -1,0 +1,41 @@
+import type { JsonObject } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+import { addToOutbox } from '@writ/event-bus';
+import { releaseDeliveries } from '../delivery/release-deliveries.ts';
+import { kindOf } from '../destination-kinds/destination-kinds.ts';
+
+const disableSql = `
+  UPDATE destination SET status = 'disabled', disabled_reason = $2, update_time = clock_timestamp()
+  WHERE id = $1 AND status = 'enabled'
+  RETURNING project_id, name, type, metadata`;
+
+type DisabledRow = { project_id: string; name: string; type: string; metadata: JsonObject };
+
+/**
+ * Disables a destination that is enabled; false when it was not. Its row is locked first, so the event is told once,
+ * and what waits for it is held, all in the caller's transaction (Contract §6.2).
+ */
+export async function disableDestination(
+  tx: Queryable,
+  { id, reason }: { id: string; reason: string },
+): Promise<boolean> {
+  const { rows } = await tx.query<DisabledRow>(disableSql, [id, reason]);
+  const [row] = rows;
+  if (!row) return false;
+  await releaseDeliveries(tx, id, 'held');
+  if (kindOf(row.type).announcesDisabling) await addToOutbox(tx, [disabledEvent(id, row, reason)]);
+  return true;
+}
+
+const disabledEvent = (id: string, row: DisabledRow, reason: string) => ({
+  type: 'destination.webhook.disabled' as const,
+  projectId: row.project_id,
+  aggregateId: id,
+  data: {
+    projectId: row.project_id,
+    destinationId: id,
+    destinationName: row.name,
+    url: row.metadata['url'] ?? '',
+    reason,
+  },
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { JsonObject, JsonValue } from '@writ/contracts';
+import type { SigningKey } from '../destination-kinds/destination-kind.ts';
+
+/** What is kept sealed about a destination: its signing keys, the newest first, and the hidden parts of `metadata`. */
+export type DestinationSecrets = { signingKeys: readonly SigningKey[]; hidden: JsonObject };
+
+/** Seals and opens the secrets of one destination. */
+export type SecretBox = {
+  seal(secrets: DestinationSecrets, destinationId: string): string;
+  open(sealed: string, destinationId: string): DestinationSecrets;
+};
+
+const hiddenText = '[hidden]';
+
+/** A new signing key: `whsec_` and base64 of 32 bytes (Standard Webhooks). */
+export const newSigningKey = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** Puts a new key first; those before it go on signing until `until`, and the ones that have ended are dropped. */
+export function rotate(keys: readonly SigningKey[], now: Date, overlapMs: number): SigningKey[] {
+  const until = new Date(now.getTime() + overlapMs).toISOString();
+  const alive = keys.filter((key) => key.until === undefined || Date.parse(key.until) > now.getTime());
+  return [{ key: newSigningKey() }, ...alive.map(({ key, until: ends }) => ({ key, until: ends ?? until }))];
+}
+
+/** Divides metadata into what may be shown and what is sealed; the shown part keeps the hidden names alone. */
+export function divideMetadata(
+  metadata: JsonObject,
+  hiddenMembers: readonly string[],
+): { shown: JsonObject; hidden: JsonObject } {
+  const entries = Object.entries(metadata);
+  const isHidden = ([name]: [string, JsonValue]): boolean => hiddenMembers.includes(name);
+  return {
+    shown: Object.fromEntries(
+      entries.map((entry) => (isHidden(entry) ? [entry[0], conceal(entry[1])] : entry)),
+    ),
+    hidden: Object.fromEntries(entries.filter(isHidden)),
+  };
+}
+
+/** The metadata as it was given: the shown part with its hidden values put back. */
+export const openMetadata = (shown: JsonObject, { hidden }: DestinationSecrets): JsonObject => ({
+  ...shown,
+  ...hidden,
+});
+
+function conceal(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return hiddenText;
+  return Object.fromEntries(Object.keys(value).map((name) => [name, hiddenText]));
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import { startNotification, type TestNotification } from '../testing/start-notification.ts';
+
+let database: TestDatabase;
+let service: TestNotification;
+beforeAll(async () => {
+  database = await testDatabase();
+  service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+type Changes = { id?: string; type?: string; projectid?: string; time?: string; data?: object };
+
+const connectionError = (changes: Changes = {}) => {
+  const projectid = changes.projectid ?? service.projects.demo.id;
+  const data = { projectId: projectid, connectionId: 'c', provider: 'hubspot', groupRef: 'g', errors: ['x'] };
+  const time = '2026-01-01T00:00:00Z';
+  return {
+    specversion: '1.0',
+    id: newId(),
+    source: '/t',
+    type: 'connection.error',
+    time,
+    projectid,
+    data,
+    ...changes,
+  };
+};
+
+const publish = (...events: (object | string)[]) =>
+  service.bus.publish(
+    events.map((event) => ({
+      key: 'k',
+      value: Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)),
+      headers: {},
+    })),
+  );
+
+const query = async (sql: string, ...values: unknown[]) =>
+  (await database.pool.query<Record<string, unknown>>(sql, values)).rows;
+const eventsOf = (id: string) => query('SELECT * FROM event WHERE event_id = $1', id);
+const deliveriesOf = (id: string) =>
+  query(
+    `SELECT d.* FROM delivery AS d JOIN event AS e ON e.id = d.event_row_id
+     WHERE e.event_id = $1 ORDER BY d.destination_id`,
+    id,
+  );
+
+/** A topic that leads one event type to destinations whose receiver refuses connections. */
+async function route(name: string, eventType: string, destinations: string[]) {
+  const topicId = (await service.call('POST', '/topics', { name })).body['id'];
+  await service.call('POST', '/notification-event-topic-routes', { topicId, eventType });
+  for (const destinationId of destinations) {
+    const metadata = { url: 'http://127.0.0.1:9/' };
+    await service.call('POST', '/destinations', { name: destinationId, type: 'webhook', metadata });
+    await service.call('POST', '/topic-destination-routes', { topicId, destinationId });
+  }
+}
+
+test('an event is delivered once to each destination, however many topics lead there', async () => {
+  await route('fan-1', 'connection.created', ['fan-a', 'fan-b']);
+  await route('fan-2', 'connection.created', ['fan-b']);
+  const event = connectionError({ type: 'connection.created' });
+  await publish(event);
+  const deliveries = await deliveriesOf(event.id);
+  expect(deliveries).toHaveLength(2);
+  const lanes = await query('SELECT id FROM lane WHERE kind = $1', 'destination');
+  expect(lanes.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(deliveries.map((delivery) => delivery['destination_id'])),
+  );
+  // Ids of version 7, like all others.
+  for (const { id } of deliveries) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
+});
+
+test('the body is made once, of type, id, time and data', async () => {
+  const event = connectionError();
+  await publish(event);
+  expect((await eventsOf(event.id))[0]!['body']).toBe(
+    JSON.stringify({ notificationType: event.type, id: event.id, time: event.time, data: event.data }),
+  );
+});
+
+test('a repeated event is ignored, in the same batch and later', async () => {
+  const event = connectionError();
+  await publish(event, event);
+  await publish(event);
+  expect(await eventsOf(event.id)).toHaveLength(1);
+});
+
+test('the same id from another source, or in another project, is another event', async () => {
+  const event = connectionError();
+  await publish(event, { ...event, source: '/else' }, connectionError({ id: event.id, projectid: newId() }));
+  expect(await eventsOf(event.id)).toHaveLength(3);
+});
+
+test('an event without a route is stored, and nothing is delivered', async () => {
+  const event = connectionError({ type: 'connection.deleted' });
+  await publish(event);
+  expect(await eventsOf(event.id)).toHaveLength(1);
+  expect(await deliveriesOf(event.id)).toHaveLength(0);
+});
+
+test('what arrives for a disabled destination is held', async () => {
+  await route('holding', 'connection.updated', ['asleep']);
+  await service.call('POST', '/destinations/asleep:disable');
+  const event = connectionError({ type: 'connection.updated' });
+  await publish(event);
+  expect(await deliveriesOf(event.id)).toMatchObject([{ status: 'held', due_at: null }]);
+});
+
+test('bad messages become dead letters with their reason and stop no other', async () => {
+  const good = [connectionError(), connectionError()];
+  // Year zero is a date-time by its form, and none to the database: found by halving.
+  const unstorable = connectionError({ time: '0000-01-01T00:00:00Z' });
+  const unknownType = connectionError({ type: 'nothing.happened' });
+  await publish('no json', good[0]!, unstorable, unknownType, good[1]!, 'x'.repeat(300_000));
+  for (const { id } of good) expect(await eventsOf(id)).toHaveLength(1);
+  expect(await eventsOf(unstorable.id)).toHaveLength(0);
+  const reasons = (await query('SELECT reason FROM dead_letter')).map(({ reason }) => reason);
+  expect(reasons).toHaveLength(4);
+  expect(reasons).toEqual(
+    expect.arrayContaining([
+      'The message is not JSON.',
+      expect.stringContaining('type is none of those we know'),
+      expect.stringContaining('The database cannot hold it'),
+      expect.stringContaining('300000 bytes'),
+    ]),
+  );
+});
+
+test('events are published over HTTP, one or many', async () => {
+  const [one, two, three] = [connectionError(), connectionError(), connectionError()];
+  const withoutProject = { ...three, projectid: undefined };
+  expect(await service.call('POST', '/events', one, 'publish')).toMatchObject({
+    status: 202,
+    body: { count: 1 },
+  });
+  const many = await service.call('POST', '/events', [two, withoutProject], 'publish');
+  expect(many).toMatchObject({ status: 202, body: { count: 2 } });
+  for (const { id } of [one, two, three]) expect(await eventsOf(id)).toHaveLength(1);
+});
+
+test('every fault of published events is told with its place, and none of them is taken', async () => {
+  const good = connectionError();
+  const withoutData = { ...connectionError(), data: undefined };
+  const foreign = connectionError({ projectid: newId() });
+  const incomplete = connectionError({ type: 'read.triggered.error' });
+  const yearZero = connectionError({ time: '0000-01-01T00:00:00Z' });
+  const mixed = { ...connectionError({ type: 'read.triggered.error', projectid: 'x' }), time: 'now' };
+  const body = [good, withoutData, foreign, incomplete, 7, yearZero, mixed];
+  const answer = await service.call('POST', '/events', body, 'publish');
+  expect(answer.status).toBe(400);
+  const names = (answer.body['issues'] as { name: string }[]).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      '/1/data',
+      '/2/projectid',
+      '/2/data/projectId',
+      '/3/data/objectName',
+      '/4',
+      '/5/time',
+    ]),
+  );
+  expect(names.filter((name) => name.startsWith('/6')).toSorted()).toEqual(
+    expect.arrayContaining(['/6/data/objectName', '/6/projectid', '/6/time']),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(await eventsOf(good.id)).toHaveLength(0);
+  expect((await service.call('POST', '/events', [], 'publish')).status).toBe(400);
+  expect((await service.call('POST', '/events', Array(101).fill(good), 'publish')).status).toBe(400);
+  expect((await service.call('POST', '/events', good, 'read')).status).toBe(403);
+});

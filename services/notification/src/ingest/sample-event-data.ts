@@ -1,0 +1,44 @@
+import { eventDataSchemas, type EventType, type JsonObject, type JsonValue } from '@writ/contracts';
+
+const sampleId = '00000000-0000-7000-8000-000000000000';
+
+/** A value for each member that an event's data may hold. */
+const samples: Readonly<Record<string, JsonValue>> = {
+  provider: 'hubspot',
+  integrationId: sampleId,
+  integrationName: 'sample-integration',
+  installationId: sampleId,
+  groupRef: 'sample-group',
+  groupName: 'Sample group',
+  connectionId: sampleId,
+  consumerRef: 'sample-consumer',
+  consumerName: 'Sample consumer',
+  config: {},
+  lastConfig: {},
+  objectName: 'contacts',
+  fromTimestamp: '2026-01-01T00:00:00Z',
+  untilTimestamp: '2026-01-02T00:00:00Z',
+  error: 'A sample error.',
+  errors: [],
+  success: true,
+  successfulRecordIds: ['1'],
+  operationId: sampleId,
+  status: 'success',
+  succeeded: 1,
+  failed: 0,
+  records: [{ index: 0, success: true, recordId: '1' }],
+  destinationId: sampleId,
+  destinationName: 'sample-destination',
+  url: 'https://receiver.example/hook',
+  reason: 'A sample reason.',
+};
+
+/** Made-up `data` of an event type: every member that its schema names and that has a sample. */
+export function sampleEventData(type: EventType, projectId: string): JsonObject {
+  const members = Object.keys(eventDataSchemas[type].properties);
+  const known = members.flatMap((name): [string, JsonValue][] => {
+    const value = samples[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { projectId, ...Object.fromEntries(known) };
+}

@@ -1,0 +1,67 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import type { AddressRules } from './address-rules.ts';
+import { withoutBrackets } from './check-url.ts';
+
+/** Resolves a name to all of its addresses. */
+export type ResolveAll = (
+  host: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+const connectTimeoutMs = 5_000;
+
+/**
+ * The agent that everything addressed by a customer is sent with. The address is checked when the connection is made,
+ * for literal addresses and for every address that a name resolves to, so a name that changes its mind gains nothing.
+ * Connections to one origin are not limited here: two destinations of one origin must not wait for each other.
+ */
+export function createGuardedAgent(rules: AddressRules, resolveAll: ResolveAll = resolveWithSystem): Agent {
+  const connectorFor = (protocol: string) =>
+    buildConnector({
+      timeout: connectTimeoutMs,
+      allowH2: false,
+      lookup: guardedLookup(rules, protocol, resolveAll),
+    });
+  const [https, http] = [connectorFor('https:'), connectorFor('http:')];
+  return new Agent({
+    allowH2: false,
+    // The sender has a time limit of its own for the whole exchange.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (options, callback) => {
+      const refused = refusalOf(options, rules);
+      const connect = options.protocol === 'https:' ? https : http;
+      if (refused === undefined) connect(options, callback);
+      else callback(new Error(refused), null);
+    },
+  });
+}
+
+/** What a look-up would never see: the scheme, and hosts that are addresses already. */
+function refusalOf({ protocol, hostname }: buildConnector.Options, rules: AddressRules): string | undefined {
+  if (protocol !== 'https:' && rules.allowHttp === false) return `${protocol}// is not allowed.`;
+  const host = withoutBrackets(hostname);
+  return isIP(host) === 0 ? undefined : rules.refusal(host, protocol);
+}
+
+/** One forbidden address is enough: which of them the socket would take cannot be known. */
+function guardedLookup(rules: AddressRules, protocol: string, resolveAll: ResolveAll): LookupFunction {
+  return (host, options, callback) => {
+    resolveAll(host, (error, addresses) => {
+      const refused = addresses
+        .map(({ address }) => rules.refusal(address, protocol))
+        .find((reason) => reason !== undefined);
+      const [first] = addresses;
+      if (error) callback(error, '', 0);
+      else if (refused !== undefined) callback(new Error(`${host}: ${refused}`), '', 0);
+      else if (first === undefined) callback(new Error(`${host} has no address.`), '', 0);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+const resolveWithSystem: ResolveAll = (host, done) =>
+  resolveName(host, { all: true }, (error, addresses) => done(error, error ? [] : addresses));

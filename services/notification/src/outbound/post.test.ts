@@ -1,0 +1,115 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { startReceiver } from '@writ/test-kit';
+import { createAddressRules } from './address-rules.ts';
+import { createGuardedAgent, type ResolveAll } from './guarded-agent.ts';
+import { post, type PostRequest } from './post.ts';
+
+let closing = createClosing();
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+function agentFor(allowCidrs: string[], resolveAll?: ResolveAll, allowHttp: true | 'listed' = true) {
+  const rules = createAddressRules({ allowHttp, allowCidrs });
+  return closing.add(createGuardedAgent(rules, resolveAll), (agent) => agent.destroy());
+}
+
+const startTarget = async () => closing.add(await startReceiver(), (r) => r.close());
+
+const request = (origin: string, changes: Partial<PostRequest> = {}): PostRequest => ({
+  origin,
+  path: '/hook?a=1',
+  headers: ['content-type', 'application/json', 'x-mine', 'yes'],
+  body: Buffer.from('{}'),
+  limitMs: 5_000,
+  signal: new AbortController().signal,
+  ...changes,
+});
+
+test('the answer comes with its status, Retry-After and text', async () => {
+  const receiver = await startTarget();
+  receiver.answerNext({ status: 503, headers: { 'retry-after': '7' }, body: 'later' });
+  const result = await post(agentFor(['127.0.0.1']), request(receiver.url));
+  expect(result).toEqual({ status: 503, retryAfter: '7', excerpt: 'later' });
+  expect(receiver.received[0]).toMatchObject({ path: '/hook?a=1', headers: { 'x-mine': 'yes' } });
+});
+
+test('a redirect is not followed', async () => {
+  const [receiver, other] = [await startTarget(), await startTarget()];
+  receiver.answerNext({ status: 301, headers: { location: other.url } });
+  const result = await post(agentFor(['127.0.0.1']), request(receiver.url));
+  expect(result).toMatchObject({ status: 301 });
+  expect(other.received).toHaveLength(0);
+});
+
+test('a receiver that hangs or resets ends the exchange with an error', async () => {
+  const receiver = await startTarget();
+  const agent = agentFor(['127.0.0.1']);
+  receiver.answerNext('hang', 'reset');
+  expect(await post(agent, request(receiver.url, { limitMs: 50 }))).toEqual({
+    error: 'No complete answer within 0.05 s.',
+  });
+  expect(await post(agent, request(receiver.url))).toEqual({ error: expect.any(String) });
+});
+
+test('an exchange that is not wanted any more is given up', async () => {
+  const receiver = await startTarget();
+  receiver.answerNext('hang');
+  const controller = new AbortController();
+  const result = post(agentFor(['127.0.0.1']), request(receiver.url, { signal: controller.signal }));
+  await receiver.waitForCount(1);
+  controller.abort();
+  expect(await result).toEqual({ error: expect.stringContaining('Given up') });
+});
+
+test('of a long answer 64 kB are read and 16 kB are kept', async () => {
+  const receiver = await startTarget();
+  receiver.answerNext({ status: 200, body: 'x'.repeat(10_000_000) });
+  const result = await post(agentFor(['127.0.0.1']), request(receiver.url));
+  expect(result).toMatchObject({ status: 200 });
+  expect('excerpt' in result && result.excerpt).toHaveLength(16 * 1024);
+});
+
+test('literal addresses are refused when the connection is made', async () => {
+  const receiver = await startTarget();
+  const agent = agentFor([]);
+  for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost']) {
+    const origin = receiver.url.replace('127.0.0.1', host);
+    expect(await post(agent, request(origin))).toEqual({
+      error: expect.stringContaining('not a public address'),
+    });
+  }
+  expect(receiver.received).toHaveLength(0);
+});
+
+test('where http is allowed to listed addresses alone, no other is connected to by it', async () => {
+  const receiver = await startTarget();
+  const elsewhere: ResolveAll = (_host, done) => done(null, [{ address: '93.184.216.34', family: 4 }]);
+  const agent = agentFor(['127.0.0.1'], elsewhere, 'listed');
+  expect(await post(agent, request(receiver.url))).toMatchObject({ status: 200 });
+  for (const origin of ['http://receiver.test', 'http://93.184.216.34']) {
+    expect(await post(agent, request(origin))).toEqual({ error: expect.stringContaining('https:// alone') });
+  }
+});
+
+test('a name whose addresses change is checked at each connection, and one forbidden address is enough', async () => {
+  const receiver = await startTarget();
+  const answers = [
+    [{ address: '127.0.0.1', family: 4 }],
+    [
+      { address: '93.184.216.34', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ],
+  ];
+  const agent = agentFor([], (_host, done) => done(null, answers.shift() ?? []));
+  const origin = receiver.url.replace('127.0.0.1', 'rebinding.test');
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    expect(await post(agent, request(origin))).toEqual({
+      error: expect.stringContaining('127.0.0.1 is not'),
+    });
+  }
+  expect(await post(agent, request(origin))).toEqual({ error: expect.stringContaining('has no address') });
+  expect(receiver.received).toHaveLength(0);
+});

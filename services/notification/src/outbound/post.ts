@@ -1,0 +1,95 @@
+import type { Agent, Dispatcher } from 'undici';
+
+/** What to post, and how long the exchange may take. */
+export type PostRequest = {
+  origin: string;
+  path: string;
+  /** Names and values in turn, as they go on the wire. */
+  headers: string[];
+  body: Buffer;
+  limitMs: number;
+  /** Aborted when the answer is not wanted any more. */
+  signal: AbortSignal;
+};
+
+/** How the exchange ended: an answer, or why there is none. */
+export type PostResult =
+  { status: number; retryAfter: string | undefined; excerpt: string } | { error: string };
+
+const readLimitBytes = 64 * 1024;
+const keptBytes = 16 * 1024;
+
+/**
+ * Posts once and reads the answer: up to 64 kB, of which 16 kB are kept; redirects are not followed. Always resolves.
+ * It stands on `dispatch`, undici's lowest level, since deliveries are many and an answer's body is hardly ever read.
+ */
+export function post(agent: Agent, request: PostRequest): Promise<PostResult> {
+  return new Promise((resolve) => {
+    const exchange = createExchange(request, resolve);
+    agent.dispatch(
+      {
+        origin: request.origin,
+        path: request.path,
+        method: 'POST',
+        headers: request.headers,
+        body: request.body,
+      },
+      exchange,
+    );
+  });
+}
+
+function createExchange(
+  { limitMs, signal }: PostRequest,
+  resolve: (result: PostResult) => void,
+): Dispatcher.DispatchHandler {
+  let controller: Dispatcher.DispatchController | undefined;
+  let answer: { status: number; retryAfter: string | undefined } | undefined;
+  let ended = false;
+  let readBytes = 0;
+  const kept: Buffer[] = [];
+
+  const end = (result: PostResult): void => {
+    if (ended) return;
+    ended = true;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    resolve(result);
+  };
+  const cut = (result: PostResult): void => {
+    end(result);
+    controller?.abort(new Error('cut'));
+  };
+  const answered = (): PostResult =>
+    answer ? { ...answer, excerpt: excerptOf(kept) } : { error: 'The answer could not be read.' };
+  const onAbort = (): void => cut({ error: 'Given up: another process has taken over.' });
+  const timer = setTimeout(() => cut({ error: `No complete answer within ${limitMs / 1_000} s.` }), limitMs);
+  signal.addEventListener('abort', onAbort, { once: true });
+
+  return {
+    onRequestStart: (given) => {
+      controller = given;
+      if (ended) given.abort(new Error('cut'));
+    },
+    onResponseStart: (_controller, status, headers) => {
+      const retryAfter = headers['retry-after'];
+      answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+    },
+    onResponseData: (_controller, chunk) => {
+      if (readBytes < keptBytes) kept.push(chunk.subarray(0, keptBytes - readBytes));
+      readBytes += chunk.length;
+      if (readBytes > readLimitBytes) cut(answered());
+    },
+    onResponseEnd: () => end(answered()),
+    onResponseError: (_controller, error) => end({ error: describe(error) }),
+  };
+}
+
+/** Bytes that are no text, and those that a text column cannot hold, are replaced. */
+const excerptOf = (kept: readonly Buffer[]): string =>
+  kept.length === 0 ? '' : Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}');
+
+function describe(error: Error): string {
+  const code = 'code' in error ? `${String(error.code)}: ` : '';
+  return `${code}${error.message}`.slice(0, 1_000);
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { eventually, startReceiver, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import { Webhook } from 'standardwebhooks';
+import { startNotification, type TestNotification } from '../testing/start-notification.ts';
+
+let database: TestDatabase;
+let service: TestNotification;
+beforeAll(async () => {
+  database = await testDatabase();
+  service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const url = 'http://127.0.0.1:9/hook';
+const issues = (body: Record<string, unknown>) => body['issues'] as Record<string, unknown>[];
+const names = (body: Record<string, unknown>) => issues(body).map(({ name }) => name);
+const secretOf = ({ body }: { body: Record<string, unknown> }) =>
+  (body['secrets'] as { webhookSigningKey: string }).webhookSigningKey;
+
+const add = (name: string, metadata: object = { url }) =>
+  service.call('POST', '/destinations', { name, type: 'webhook', metadata });
+
+test('a destination is created without showing secrets, and found by id or name', async () => {
+  const created = await add('plain', { url, headers: { Authorization: 'Bearer abcdef123456' } });
+  expect(created.status).toBe(201);
+  expect(created.body).toEqual({
+    id: expect.any(String),
+    projectId: service.projects.demo.id,
+    name: 'plain',
+    type: 'webhook',
+    metadata: { url, headers: { Authorization: '[hidden]' } },
+    status: 'enabled',
+    createTime: expect.any(String),
+  });
+  const byName = await service.call('GET', '/destinations/plain');
+  const byId = await service.call('GET', `/destinations/${String(created.body['id'])}`);
+  expect([byName, byId]).toEqual([
+    { ...created, status: 200 },
+    { ...created, status: 200 },
+  ]);
+  expect((await service.call('GET', '/destinations')).body).toContainEqual(created.body);
+  const { rows } = await database.pool.query('SELECT * FROM destination');
+  expect(JSON.stringify(rows)).not.toMatch(/abcdef123456|whsec_/);
+});
+
+test('the signing key is answered to managers who ask for it, and changes with a rotation', async () => {
+  await add('secretive');
+  const read = await service.call('GET', '/destinations/secretive?includeSecrets=true', undefined, 'read');
+  expect(read.status).toBe(403);
+  const before = secretOf(await service.call('GET', '/destinations/secretive?includeSecrets=true'));
+  expect(before).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const rotated = await service.call('POST', '/destinations/secretive:rotate-secret');
+  expect(rotated.status).toBe(200);
+  const after = secretOf(await service.call('GET', '/destinations/secretive?includeSecrets=true'));
+  expect(after).toBe(secretOf(rotated));
+  expect(after).not.toBe(before);
+});
+
+test.each([
+  ['nothing', {}, ['/name', '/type', '/metadata']],
+  ['a type that does not exist', { name: 'a', type: 'pigeon', metadata: {} }, ['/type']],
+  ['no url', { name: 'a', type: 'webhook', metadata: {} }, ['/metadata/url']],
+  [
+    'several faults',
+    { name: 'a b', type: 'webhook', metadata: { url: 3, uri: 'x' }, extra: 1 },
+    ['/extra', '/name', '/metadata/uri', '/metadata/url'],
+  ],
+  [
+    'an address within',
+    { name: 'a', type: 'webhook', metadata: { url: 'http://10.0.0.1/' } },
+    ['/metadata/url'],
+  ],
+  [
+    'a header that is ours',
+    { name: 'a', type: 'webhook', metadata: { url, headers: { 'webhook-id': 'x' } } },
+    ['/metadata/headers/webhook-id'],
+  ],
+  [
+    'a header that is ours beside faults of other kinds',
+    { name: 'a b', type: 'webhook', metadata: { url, uri: 'x', headers: { 'webhook-id': 'x', 'X-A': 1 } } },
+    ['/metadata/headers/X-A', '/metadata/headers/webhook-id', '/metadata/uri', '/name'],
+  ],
+])('a destination with %s is refused with an issue for every fault', async (_, body, expected) => {
+  const answer = await service.call('POST', '/destinations', body);
+  expect(answer.status).toBe(400);
+  expect(names(answer.body).toSorted()).toEqual(expected.toSorted());
+});
+
+test.each([
+  { metadata: { url, headers: { Authorization: ['a-secret'] } } },
+  { metadata: { url, headers: { 'webhook-id': 'a-secret' } } },
+  { metadata: { url, headers: ['a-secret'] } },
+  { metadata: { url, heders: { Authorization: 'a-secret' } } },
+  { metadata: 'a-secret' },
+  { metadta: { url, headers: { Authorization: 'a-secret' } } },
+  { metadata: { url: 'http://ann:a-secret@127.0.0.1/' } },
+])('the faults of %j never repeat what may be a credential', async (more) => {
+  const given = { name: 'a', type: 'webhook', ...more };
+  const answer = await service.call('POST', '/destinations', given);
+  await add('to-change');
+  const updateMask = ['metadata'];
+  const changed = await service.call('PATCH', '/destinations/to-change', { updateMask, destination: given });
+  expect([answer.status, changed.status]).toEqual([400, 400]);
+  expect(JSON.stringify([answer.body, changed.body])).not.toContain('a-secret');
+});
+
+test('times and texts that no database takes are issues, or name nothing', async () => {
+  await add('strict');
+  const { call } = service;
+  const refused = [
+    await add('unstorable', { url: 'https://hooks.example.net/\0' }),
+    await add('unstorable', { url: 'https://hooks.example.net/\ud800' }),
+    await call('GET', '/deliveries?destinationId=%00'),
+    await call('GET', '/deliveries?since=2026-11-21T23:59:60Z'),
+    await call('POST', '/destinations/strict:replay', { since: '0000-01-01T00:00:00Z' }),
+    await call('POST', '/topic-destination-routes', { topicId: newId(), destinationId: '\0' }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
+  expect(refused.map(({ body }) => names(body)[0])).toEqual([
+    '/metadata/url',
+    '/metadata/url',
+    'destinationId',
+    'since',
+    '/since',
+    '/destinationId',
+  ]);
+  for (const method of ['GET', 'DELETE'] as const) {
+    expect((await call(method, '/destinations/%00')).status).toBe(404);
+  }
+  expect((await call('POST', '/destinations/%00:enable')).status).toBe(404);
+});
+
+test('a type that does not exist is answered with those that do', async () => {
+  const answer = await service.call('POST', '/destinations', { name: 'a', type: 'pigeon', metadata: {} });
+  expect(issues(answer.body)[0]?.['detail']).toBe('Must be one of `webhook`.');
+});
+
+test('a taken name is a conflict, also when a destination is renamed', async () => {
+  await add('first');
+  await add('second');
+  expect((await add('first')).status).toBe(409);
+  const renamed = await service.call('PATCH', '/destinations/second', {
+    updateMask: ['name'],
+    destination: { name: 'first' },
+  });
+  expect(renamed.status).toBe(409);
+});
+
+test('what the mask names is changed, and checked as at the creation', async () => {
+  await add('changing', { url, headers: { 'X-A': '1' } });
+  const change = (updateMask: string[], destination: object) =>
+    service.call('PATCH', '/destinations/changing', { updateMask, destination });
+  const newUrl = await change(['metadata.url'], { metadata: { url: 'http://127.0.0.1:9/new' } });
+  expect(newUrl).toMatchObject({
+    status: 200,
+    body: {
+      metadata: { url: 'http://127.0.0.1:9/new', headers: { 'X-A': '[hidden]' } },
+      updateTime: expect.any(String),
+    },
+  });
+  const noHeaders = await change(['metadata.headers'], {});
+  expect(noHeaders.body['metadata']).toEqual({ url: 'http://127.0.0.1:9/new' });
+  expect(names((await change(['metadata.url'], { metadata: {} })).body)).toEqual([
+    '/destination/metadata/url',
+  ]);
+  const forbidden = await change(['metadata.url'], { metadata: { url: 'http://169.254.169.254/' } });
+  expect(names(forbidden.body)).toEqual(['/destination/metadata/url']);
+  expect(names((await change(['type'], { type: 'x' })).body)).toEqual(['/updateMask/0']);
+});
+
+test.each([
+  ['GET', ''],
+  ['PATCH', ''],
+  ['DELETE', ''],
+  ['POST', ':rotate-secret'],
+  ['POST', ':enable'],
+  ['POST', ':disable'],
+  ['POST', ':test'],
+  ['POST', ':replay'],
+] as const)(
+  '%s of an unknown or foreign destination%s is 404 with an issue in the path',
+  async (method, verb) => {
+    const bodies: Record<string, unknown> = {
+      PATCH: { updateMask: ['name'], destination: { name: 'x' } },
+      ':test': { eventType: 'write.async.done' },
+      ':replay': { since: '2026-01-01T00:00:00Z' },
+    };
+    const id = newId();
+    const answer = await service.call(method, `/destinations/${id}${verb}`, bodies[verb] ?? bodies[method]);
+    expect(answer.status).toBe(404);
+    expect(issues(answer.body)).toEqual([
+      expect.objectContaining({ in: 'path', name: 'destinationIdOrName', value: id }),
+    ]);
+  },
+);
+
+test('disabling by hand emits one event, and enabling undoes it', async () => {
+  const { body } = await add('switched');
+  const disabled = await service.call('POST', '/destinations/switched:disable');
+  expect(disabled).toMatchObject({
+    status: 200,
+    body: { status: 'disabled', disabledReason: 'Disabled by hand.' },
+  });
+  await service.call('POST', '/destinations/switched:disable');
+  const events = async () => {
+    const { rows } = await database.pool.query<{ body: string }>(
+      `SELECT body FROM event WHERE type = 'destination.webhook.disabled' AND body LIKE $1`,
+      [`%${String(body['id'])}%`],
+    );
+    return rows;
+  };
+  await eventually(async () => expect(await events()).toHaveLength(1));
+  expect(JSON.parse((await events())[0]!.body)).toMatchObject({
+    notificationType: 'destination.webhook.disabled',
+    data: { destinationId: body['id'], destinationName: 'switched', url, reason: 'Disabled by hand.' },
+  });
+  const enabled = await service.call('POST', '/destinations/switched:enable');
+  expect(enabled).toMatchObject({ status: 200, body: { status: 'enabled' } });
+  expect(enabled.body).not.toHaveProperty('disabledReason');
+});
+
+test('a test is sent at once, signed, and its attempt is answered', async () => {
+  const receiver = await startReceiver();
+  try {
+    receiver.answerNext({ status: 418, body: 'teapot' });
+    await add('tested', { url: receiver.url });
+    const answer = await service.call('POST', '/destinations/tested:test', { eventType: 'write.async.done' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'failed', httpStatus: 418, responseExcerpt: 'teapot', durationMs: expect.any(Number) },
+    });
+    const [received] = receiver.received;
+    const key = secretOf(await service.call('GET', '/destinations/tested?includeSecrets=true'));
+    const verified = new Webhook(key).verify(
+      received!.rawBody.toString(),
+      received!.headers as Record<string, string>,
+    );
+    expect(verified).toMatchObject({
+      notificationType: 'write.async.done',
+      data: { objectName: 'contacts' },
+    });
+  } finally {
+    await receiver.close();
+  }
+});
+
+test('a deleted destination is gone with its routes', async () => {
+  await add('leaving');
+  const topic = await service.call('POST', '/topics', { name: 'leaving' });
+  await service.call('POST', '/topic-destination-routes', {
+    topicId: topic.body['id'],
+    destinationId: 'leaving',
+  });
+  expect((await service.call('DELETE', '/destinations/leaving')).status).toBe(204);
+  expect((await service.call('GET', '/destinations/leaving')).status).toBe(404);
+  expect((await service.call('GET', '/topic-destination-routes')).body).toEqual([]);
+});

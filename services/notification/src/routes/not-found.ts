@@ -1,0 +1,30 @@
+import { notFound, Refusal, type IssueInput } from '@writ/problem-details';
+
+/** The path's topic is none of the project's (Specification, Delete a topic). */
+export const topicNotFound = (topicId: string): Refusal =>
+  notFound('path', 'topicId', topicId, 'No topic has this id in the project.');
+
+/** The path's destination is none of the project's. */
+export const destinationNotFound = (idOrName: string): Refusal =>
+  notFound('path', 'destinationIdOrName', idOrName, 'No destination has this id or name in the project.');
+
+/** The path's delivery is none of the project's. */
+export const deliveryNotFound = (deliveryId: string): Refusal =>
+  notFound('path', 'deliveryId', deliveryId, 'No delivery has this id in the project.');
+
+/** The path's route is none of the project's. */
+export const routeNotFound = (routeId: string): Refusal =>
+  notFound('path', 'routeId', routeId, 'No route has this id in the project.');
+
+/** Ids in a body that name nothing in the project: all of them are told. */
+export function endsNotFound(ends: { topicId?: string; destinationId?: string }): Refusal {
+  const issues = Object.entries(ends).map(([member, value]): IssueInput => {
+    const what = member === 'topicId' ? 'topic has this id' : 'destination has this id or name';
+    return { in: 'body', name: `/${member}`, detail: `No ${what} in the project.`, value };
+  });
+  return new Refusal('not-found', { detail: issues.map(({ detail }) => detail).join(' '), issues });
+}
+
+/** A name that another of the same kind has. */
+export const nameTaken = (what: string, name: string): Refusal =>
+  new Refusal('name-taken', { detail: `A ${what} named \`${name}\` exists already.` });

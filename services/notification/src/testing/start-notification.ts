@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { isUnavailable, newId, openDatabase } from '@writ/db';
+import { directBus, startRelay } from '@writ/event-bus';
+import { createHttpApp, listen, type Project } from '@writ/http-kit';
+import { openJobQueue } from '@writ/job-queue';
+import {
+  createAppLogger,
+  createClosing,
+  createHealth,
+  createMetrics,
+  systemClock,
+  type Clock,
+} from '@writ/service-kit';
+import { request } from 'undici';
+import { composeNotification } from '../compose.ts';
+import { readConfig, type Config } from '../config.ts';
+
+/** An answer with its body read as JSON. */
+type Answer = { status: number; type: string; body: Record<string, unknown> };
+
+/** The whole service on real servers, and the verbs that its tests speak in. */
+export type TestNotification = Awaited<ReturnType<typeof startNotification>>;
+
+/**
+ * Starts the service with the bus that hands events straight on. Two projects have keys: `demo`, whose keys are named
+ * after what they may do, and `other`.
+ */
+export async function startNotification(
+  servers: { databaseUrl: string; redis: { url: string; prefix: string } },
+  options: { environment?: Record<string, string>; clock?: Clock } = {},
+) {
+  const closing = createClosing();
+  const { clock = systemClock } = options;
+  const config = testConfig(servers, options.environment ?? {});
+  const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+  const metrics = createMetrics({ service: 'test', defaults: false });
+  const url = servers.databaseUrl;
+  const database = closing.add(openDatabase({ url, maxConnections: 8, applicationName: 'test' }), (d) =>
+    d.close(),
+  );
+  const bus = directBus({ logger });
+  const relay = closing.add(startRelay({ pool: database.pool, bus, logger, pollMs: 20 }), (r) => r.close());
+  const { url: redisUrl, prefix } = servers.redis;
+  const queue = async (name: string) =>
+    closing.add(await openJobQueue({ backend: { redisUrl }, name, logger, prefix }), (q) => q.close());
+  const laneQueues = { usual: await queue('usual'), troubled: await queue('troubled') };
+  const { endpoints, start } = composeNotification(
+    {
+      ...{ config, database, laneQueues, bus, clock, logger, metrics, keyring: config.ENCRYPTION_KEYS },
+      pokeRelay: () => relay.poke(),
+      random: () => 0.5,
+    },
+    closing,
+  );
+  const projects = { demo: { id: newId(), name: 'demo' }, other: { id: newId(), name: 'other' } };
+  const app = createHttpApp({
+    ...{ endpoints, logger, metrics, clock, isUnavailable, authentication: testKeys(projects) },
+    problems: { catalogueUrl: 'http://docs.test/problems' },
+    health: createHealth({ checkTimeoutMs: 1_000 }),
+  });
+  const server = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (s) => s.close());
+  await start();
+
+  const call = async (method: Method, path: string, body?: unknown, key = 'manage'): Promise<Answer> => {
+    const project = key === 'foreign' ? 'other' : 'demo';
+    const answer = await request(`${server.url}/v1/projects/${project}${path}`, {
+      method,
+      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    return {
+      status: answer.statusCode,
+      type: String(answer.headers['content-type']),
+      body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+    };
+  };
+  return { call, projects, database, bus, url: server.url, close: () => closing.close() };
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+function testConfig(
+  { databaseUrl, redis }: { databaseUrl: string; redis: { url: string } },
+  environment: Record<string, string>,
+): Config {
+  return readConfig({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    KAFKA_BROKERS: 'unused:9092',
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    DESTINATION_ALLOW_HTTP: 'true',
+    DESTINATION_ALLOW_CIDRS: '127.0.0.1',
+    DELIVERY_SCHEDULE_SECONDS: '0.05,0.05',
+    ...environment,
+  });
+}
+
+function testKeys({ demo, other }: Record<'demo' | 'other', Project>) {
+  const key = (
+    project: Project,
+    ...scopes: readonly ('full' | 'notifications:read' | 'events:publish')[]
+  ) => ({
+    ...{ kind: 'apiKey' as const, keyId: newId(), project },
+    scopes: new Set(scopes),
+  });
+  const keys = new Map([
+    ['manage', key(demo, 'full')],
+    ['read', key(demo, 'notifications:read')],
+    ['publish', key(demo, 'events:publish')],
+    ['foreign', key(other, 'full')],
+  ]);
+  return {
+    findApiKey: (text: string) => Promise.resolve(keys.get(text)),
+    findProject: () => Promise.resolve(undefined),
+  };
+}

@@ -1,0 +1,2 @@
+export { operationsEndpoints } from './compose.ts';
+export { variables as operationsVariables } from './config.ts';

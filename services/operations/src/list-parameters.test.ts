@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Queryable } from '@writ/db';
+import { createHttpApp, listen } from '@writ/http-kit';
+import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { getOperation } from './routes/get-operation.ts';
+import { getOperations } from './routes/get-operations.ts';
+
+const closing = createClosing();
+const id = '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2';
+/** Nothing that these tests send may reach it. */
+const db: Queryable = { query: () => Promise.reject(new Error('the database was asked')) };
+let url = '';
+
+beforeAll(async () => {
+  const frame = createServiceFrame('operations', 'error');
+  closing.add(frame.metrics, ({ registry }) => registry.clear());
+  const app = createHttpApp({
+    ...frame,
+    endpoints: [getOperations({ db }), getOperation({ db })],
+    authentication: {
+      findApiKey: () => Promise.resolve(undefined),
+      findProject: () => Promise.resolve({ id, name: 'demo' }),
+      adminToken: 'admin-token',
+    },
+    problems: { catalogueUrl: 'http://docs.test/problems' },
+    clock: systemClock,
+    isUnavailable: () => false,
+  });
+  ({ url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (server) => server.close()));
+});
+afterAll(() => closing.close());
+
+async function get(path: string): Promise<{ status: number; issues: unknown }> {
+  const answer = await fetch(`${url}/v1/projects/demo/operations${path}`, {
+    headers: { Authorization: 'Bearer admin-token' },
+  });
+  const { issues } = (await answer.json()) as { issues?: unknown };
+  return { status: answer.status, issues };
+}
+
+test.each([
+  ['groupRef', '\0'],
+  ['resource', 'contacts\0'],
+  ['installationId', `urn:uuid:${id}`],
+  ['installationId', id.toUpperCase()],
+  ['since', '2026-11-21T23:59:60Z'],
+  ['until', '0000-01-01T00:00:00Z'],
+  ['since', '2026-02-30T00:00:00Z'],
+  ['pageToken', 'no-token'],
+  ['pageSize', '1001'],
+  ['status', 'done'],
+])('%s=%j is an issue of the query, and the database is not asked', async (name, value) => {
+  const { status, issues } = await get(`?${name}=${encodeURIComponent(value)}`);
+  expect(status).toBe(400);
+  expect(issues).toEqual([expect.objectContaining({ in: 'query', name })]);
+});
+
+test.each(['%00', 'urn:uuid:1', 'x'])('no operation has the id %s', async (given) => {
+  const { status, issues } = await get(`/${given}`);
+  expect(status).toBe(404);
+  expect(issues).toEqual([expect.objectContaining({ in: 'path', name: 'operationId' })]);
+});

@@ -1,0 +1,43 @@
+import { managementHostFacts } from '@writ/contracts';
+import { isUnavailable, openDatabase } from '@writ/db';
+import { createHttpApp, listen } from '@writ/http-kit';
+import { callerCredentials } from '@writ/installation';
+import {
+  createServiceFrame,
+  mustAnswer,
+  problemSettingsOf,
+  runService,
+  systemClock,
+} from '@writ/service-kit';
+import { operationsEndpoints } from './compose.ts';
+import { readConfig } from './config.ts';
+
+await runService('operations', async (closing) => {
+  const config = readConfig(process.env);
+  const frame = createServiceFrame('operations', config.LOG_LEVEL);
+  const database = closing.add(
+    openDatabase({
+      url: config.DATABASE_URL,
+      maxConnections: config.DATABASE_POOL_SIZE,
+      applicationName: 'writ-operations',
+    }),
+    (opened) => opened.close(),
+  );
+  const check = () => database.pool.query('SELECT 1');
+  await mustAnswer(frame, { name: 'Postgres', check, remedy: 'Check DATABASE_URL, and that Postgres runs.' });
+  const app = createHttpApp({
+    ...frame,
+    api: managementHostFacts,
+    endpoints: operationsEndpoints(database),
+    authentication: callerCredentials(database, config.ADMIN_TOKEN),
+    problems: problemSettingsOf(config),
+    clock: systemClock,
+    isUnavailable,
+  });
+  const server = closing.add(
+    await listen(app, { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST }),
+    (listening) => listening.close(),
+  );
+  closing.add(frame.health, (health) => health.startDraining());
+  frame.logger.info('operations service listens', { url: server.url });
+});

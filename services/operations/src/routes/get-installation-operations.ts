@@ -1,0 +1,46 @@
+import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
+import type { Database, Queryable } from '@writ/db';
+import { endpoint, ok } from '@writ/http-kit';
+import { findInstallation, findIntegration } from '@writ/installation';
+import { notFound } from '@writ/problem-details';
+import { operationsPage, pageParameters } from '../operations/list-page.ts';
+
+const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
+
+/** One installation's operations, newest first (Contract §4.7). */
+export const getInstallationOperations = ({ database }: { database: Database }) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/operations',
+    summary: "List an installation's operations",
+    access: { scope: 'operations:read' },
+    query,
+    answers: {
+      200: pageOf('OperationPage', operationSchema),
+      400: inputValidationProblemSchema,
+      404: inputValidationProblemSchema,
+    },
+    handle: async ({ project, params, query: page }) => {
+      const { integrationIdOrName, installationId } = params;
+      await assertInstallation(database.pool, project.id, integrationIdOrName, installationId);
+      return ok(await operationsPage(database.pool, project.id, { installationId }, page));
+    },
+  });
+
+/** @throws Refusal (404) for whichever of the two the project does not have. */
+async function assertInstallation(
+  db: Queryable,
+  projectId: string,
+  integrationIdOrName: string,
+  installationId: string,
+): Promise<void> {
+  const integration = await findIntegration(db, projectId, integrationIdOrName);
+  if (!integration) {
+    const detail = 'The project has no integration with this id or name.';
+    throw notFound('path', 'integrationIdOrName', integrationIdOrName, detail);
+  }
+  if (!(await findInstallation(db, { projectId, integrationId: integration.id, id: installationId }))) {
+    const detail = 'The integration has no installation with this id.';
+    throw notFound('path', 'installationId', installationId, detail);
+  }
+}

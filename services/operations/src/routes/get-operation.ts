@@ -1,0 +1,17 @@
+import { inputValidationProblemSchema, operationSchema } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+import { endpoint, ok } from '@writ/http-kit';
+import { existingOperation } from '../operations/existing-operation.ts';
+import { toOperation } from '../operations/to-operation.ts';
+
+/** Get an operation (Specification, Get an operation). */
+export const getOperation = ({ db }: { db: Queryable }) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/operations/:operationId',
+    summary: 'Get an operation',
+    access: { scope: 'operations:read' },
+    answers: { 200: operationSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params }) =>
+      ok(toOperation(await existingOperation(db, project.id, params.operationId))),
+  });

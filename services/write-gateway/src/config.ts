@@ -1,0 +1,37 @@
+import { encryptionKeysVariable } from '@writ/installation';
+import { integer, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
+
+const shared = serviceVariables;
+
+/** The environment of the write gateway. */
+export const variables = {
+  WRITE_PORT: port('Port of the write host; 0 takes any free one.', { fallback: '8081' }),
+  LISTEN_HOST: shared.LISTEN_HOST,
+  LOG_LEVEL: shared.LOG_LEVEL,
+  DATABASE_URL: shared.DATABASE_URL,
+  DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
+  REDIS_URL: shared.REDIS_URL,
+  ENCRYPTION_KEYS: encryptionKeysVariable,
+  ADMIN_TOKEN: shared.ADMIN_TOKEN,
+  RATE_LIMIT_PER_KEY: shared.RATE_LIMIT_PER_KEY,
+  RATE_LIMIT_PER_PROJECT: shared.RATE_LIMIT_PER_PROJECT,
+  PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
+  SUPPORT_EMAIL: shared.SUPPORT_EMAIL,
+  SUPPORT_PHONE: shared.SUPPORT_PHONE,
+  SUPPORT_URL: shared.SUPPORT_URL,
+  HUBSPOT_BASE_URL: shared.HUBSPOT_BASE_URL,
+  HUBSPOT_PATH_VERSION: shared.HUBSPOT_PATH_VERSION,
+  SALESFORCE_LOGIN_URL: shared.SALESFORCE_LOGIN_URL,
+  SALESFORCE_API_VERSION: shared.SALESFORCE_API_VERSION,
+  WRITE_MAX_PROVIDER_CONNECTIONS: integer('Most connections to one provider address.', {
+    fallback: '64',
+    min: 1,
+    max: 1_000,
+  }),
+} as const;
+
+export type Config = Values<typeof variables>;
+
+/** @throws EnvironmentError with every fault. */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
+  readEnvironment(variables, environment);

@@ -1,0 +1,38 @@
+import { findKey, type KeyedRequest, type KnownKey } from '@writ/operation';
+import { Refusal, type ProblemKind, type RefusalFacts } from '@writ/problem-details';
+import type { Pool } from 'pg';
+import { refuseKey, replayedHeader } from './refuse-key.ts';
+
+/** What is kept of an answer: the body of a success, or what was refused. */
+export type KeptAnswer = { body: Record<string, unknown> } | { kind: ProblemKind; facts: KeptFacts };
+type KeptFacts = Omit<RefusalFacts, 'retryAfter'> & { retryAfter?: string };
+
+export type OnceAnswer = { body: Record<string, unknown>; replayed: boolean };
+
+/** Gives the first answer to a request that came before; undefined for a new one. */
+export type FindAnswer = (request: KeyedRequest | undefined) => Promise<OnceAnswer | undefined>;
+
+/**
+ * Asked before anything that may have changed since the first request: a repetition has the first answer, even when the
+ * installation would refuse such a write by now (Contract §4.1).
+ */
+export const createFindAnswer =
+  ({ pool }: { pool: Pool }): FindAnswer =>
+  async (request) => {
+    const known = request && (await findKey(pool, request));
+    return known && repeatAnswer(known, request.key);
+  };
+
+/** The first answer again. @throws Refusal when it was one, or there is none to repeat. */
+export function repeatAnswer(known: KnownKey, key: string): OnceAnswer {
+  if (known.kind === 'accepted') return { body: { operationId: known.operationId }, replayed: true };
+  if (known.kind !== 'answered') throw refuseKey(known, key);
+  const kept = known.answer as KeptAnswer;
+  if ('body' in kept) return { body: kept.body, replayed: true };
+  const { retryAfter, ...facts } = kept.facts;
+  throw new Refusal(kept.kind, {
+    ...facts,
+    ...(retryAfter !== undefined && { retryAfter: new Date(retryAfter) }),
+    headers: { ...facts.headers, ...replayedHeader },
+  });
+}

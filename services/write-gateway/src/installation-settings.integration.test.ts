@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { idOf } from '@writ/db';
+import { claimOperations, operationLog } from '@writ/operation';
+import { testDatabase } from '@writ/test-kit';
+import type { Answer } from './testing/send.ts';
+import { startGateway } from './testing/start-gateway.ts';
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeAll(async () => {
+  gateway = await startGateway(await testDatabase());
+});
+afterAll(() => gateway.close());
+
+const content = {
+  write: {
+    objects: {
+      contacts: {
+        selectedFieldSettings: {
+          phone: { writeOnUpdate: 'ifEmpty' },
+          town: { writeOnCreate: 'never' },
+          stage: { default: { stringValue: 'lead' } },
+        },
+        selectedValueDefaults: { company: { value: 'Acme', applyOnUpdate: 'never' } },
+      },
+    },
+  },
+  read: {
+    objects: {
+      contacts: { selectedFieldMappings: { phone: 'mobilephone', town: 'city', stage: 'lifecyclestage' } },
+    },
+  },
+} as const;
+const account = 'acme';
+const contacts = { provider: 'hubspot', objectName: 'contacts', content, account } as const;
+const installContacts = () => gateway.install({ ...contacts, inheritMapping: true });
+
+const recordIdOf = ({ body }: Answer): string => (body['result'] as { recordId: string }).recordId;
+const heldAs = (recordId: string) =>
+  gateway.sandbox.records('hubspot', account, 'contacts').find(({ id }) => id === recordId)?.fields;
+const logOf = (projectId: string, { body }: Answer) =>
+  operationLog(gateway.database.pool, projectId, String(body['operationId']));
+const callsSince = (seq: number) =>
+  gateway.sandbox
+    .journal()
+    .filter((entry) => entry.seq > seq)
+    .map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+const lastSeq = () => gateway.sandbox.journal().at(-1)?.seq ?? 0;
+
+test('a create is mapped, dropped from and filled up, and its log tells so', async () => {
+  const { projectId, write } = await installContacts();
+  const answer = await write({ type: 'create', record: { phone: '1', town: 'Ulm', firstname: 'Ada' } });
+  expect(answer).toMatchObject({ status: 200, body: { result: { success: true } } });
+  expect(answer.body).not.toHaveProperty('warnings');
+  expect(heldAs(recordIdOf(answer))).toEqual({
+    mobilephone: '1',
+    firstname: 'Ada',
+    lifecyclestage: 'lead',
+    company: 'Acme',
+  });
+  expect(await logOf(projectId, answer)).toMatchObject([
+    { severity: 'INFO', details: { fields: [{ field: 'town' }] } },
+    { severity: 'INFO', details: { fields: [{ field: 'company' }, { field: 'stage' }] } },
+  ]);
+});
+
+test('two fields that end at one are refused together with everything else that is wrong', async () => {
+  const { write } = await installContacts();
+  const answer = await write({
+    type: 'update',
+    batch: [{ record: { id: 'no number' } }, { record: { id: '1', phone: '1', mobilephone: '2' } }],
+  });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { issues: [{ name: '/batch/0/record/id' }, { name: '/batch/1/record/phone', value: '1' }] },
+  });
+});
+
+test('a field with a value is kept: the record is answered as it is, and nothing is written', async () => {
+  const { projectId, write } = await installContacts();
+  const id = recordIdOf(await write({ type: 'create', record: { phone: '1', stage: 'customer' } }));
+  const first = lastSeq();
+  const partly = await write({ type: 'update', record: { id, phone: '2', stage: 'lead' } });
+  expect(heldAs(id)).toMatchObject({ mobilephone: '1', lifecyclestage: 'lead' });
+  expect(callsSince(first)).toHaveLength(2);
+  expect(await logOf(projectId, partly)).toMatchObject([{ details: { fields: [{ field: 'mobilephone' }] } }]);
+});
+
+test('an update of which nothing is left succeeds with one read and no write', async () => {
+  const kept = {
+    write: {
+      objects: {
+        contacts: {
+          selectedFieldSettings: { phone: content.write.objects.contacts.selectedFieldSettings.phone },
+        },
+      },
+    },
+  };
+  const { projectId, write } = await gateway.install({ ...contacts, content: kept });
+  const id = recordIdOf(await write({ type: 'create', record: { phone: '1' } }));
+  const before = lastSeq();
+  const answer = await write({ type: 'update', record: { id, phone: '2' } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { result: { success: true, recordId: id, data: { id, properties: { phone: '1' } } } },
+  });
+  expect(callsSince(before)).toEqual([expect.stringMatching(/^POST .*\/contacts\/batch\/read$/)]);
+  expect(await logOf(projectId, answer)).toHaveLength(1);
+
+  const first = await write({
+    type: 'update',
+    batch: [{ record: { id, phone: '3' } }, { record: { id: '404', phone: '4' } }],
+  });
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      successCount: 1,
+      failureCount: 1,
+      results: [{ success: true, recordId: id }, { success: false }],
+    },
+  });
+});
+
+test('a read that fails is answered as a write that was not sent', async () => {
+  const { write } = await installContacts();
+  const id = recordIdOf(await write({ type: 'create', record: {} }));
+  const match = { path: '/batch/read' };
+  gateway.sandbox.setFault({ provider: 'hubspot', match, then: { status: 503 } });
+  const answer = await write({ type: 'update', record: { id, phone: '2' } });
+  expect(answer).toMatchObject({ body: { retryable: true, context: { outcome: 'notSent' } } });
+  expect(answer.status).toBeGreaterThanOrEqual(500);
+  expect(heldAs(id)).not.toHaveProperty('mobilephone');
+});
+
+test('fields that are not mapped are removed where an operator has it so, with a warning', async () => {
+  const { projectId, write } = await gateway.install({
+    ...contacts,
+    inheritMapping: true,
+    removeUnmapped: true,
+  });
+  const answer = await write({ type: 'create', record: { phone: '1', firstname: 'Ada' } });
+  expect(heldAs(recordIdOf(answer))).toEqual({ mobilephone: '1', lifecyclestage: 'lead' });
+  const warning = 'Removed, because the installation does not map it: firstname';
+  expect(answer.body['warnings']).toEqual([warning]);
+  expect((await logOf(projectId, answer))[0]).toMatchObject({ severity: 'WARNING', msg: warning });
+});
+
+test('an accepted write is stored as it was planned, with its notes', async () => {
+  const { projectId, write } = await installContacts();
+  const answer = await write({
+    type: 'update',
+    mode: 'asynchronous',
+    record: { id: '7', phone: '1', town: 'Ulm' },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ operationId: expect.any(String) });
+  const laneId = idOf('provider', projectId, 'hubspot', account);
+  expect(await claimOperations(gateway.database.pool, laneId, 10, 15_000)).toMatchObject([
+    {
+      id: answer.body['operationId'],
+      pending: [
+        {
+          planned: {
+            id: '7',
+            fields: { mobilephone: '1', city: 'Ulm', lifecyclestage: 'lead' },
+            ifEmpty: ['mobilephone'],
+          },
+        },
+      ],
+    },
+  ]);
+  expect(await logOf(projectId, answer)).toMatchObject([{ details: { fields: [{ field: 'stage' }] } }]);
+});

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import type { Installed, Provider } from './testing/install.ts';
+import { startGateway, type Gateway } from './testing/start-gateway.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway(await testDatabase());
+});
+afterAll(() => gateway.close());
+
+const providers = ['hubspot', 'salesforce'] as const;
+const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
+const names = { hubspot: 'lastname', salesforce: 'LastName' } as const;
+const titles = { hubspot: 'jobtitle', salesforce: 'Title' } as const;
+const absent = { hubspot: '999999999', salesforce: '003000000099999AAA' } as const;
+const size = 100;
+
+/** What a case is performed on: 100 records with a name and a title, the names of these fields, and an id of none. */
+type Scene = Installed & { ids: string[]; name: string; title: string; absent: string; failNext: () => void };
+type Case = (scene: Scene) => Promise<unknown>;
+
+const bad = { Nonsense_field: 1 };
+const allOrNone = { batchPolicy: { allOrNone: true } };
+const batchOf = (count: number, record: (at: number) => object) =>
+  Array.from({ length: count }, (_, at) => ({ record: record(at) }));
+const creating =
+  (record: (scene: Scene, at: number) => object, more = {}): Case =>
+  (scene) =>
+    scene.write({ type: 'create', batch: batchOf(size, (at) => record(scene, at)), ...more });
+const updating =
+  (record: (scene: Scene, at: number) => object, more = {}): Case =>
+  (scene) =>
+    scene.write({
+      type: 'update',
+      batch: batchOf(size, (at) => ({ id: scene.ids[at], ...record(scene, at) })),
+      ...more,
+    });
+const failing =
+  (work: Case): Case =>
+  (scene) => {
+    scene.failNext();
+    return work(scene);
+  };
+
+const good = ({ name }: Scene) => ({ [name]: 'new' });
+const oneBad = ({ name }: Scene, at: number) => ({ [name]: 'new', ...(at === 0 && bad) });
+const titled = ({ title }: Scene) => ({ [title]: 'new' });
+
+const cases: Record<string, Case> = {
+  'Create a record': ({ write, name }) => write({ type: 'create', record: { [name]: 'a' } }),
+  'Create a record of which a value contains `@{`': ({ write, name }) =>
+    write({ type: 'create', record: { [name]: '@{a}' } }),
+  'Update a record': ({ write, name, ids }) => write({ type: 'update', record: { id: ids[0], [name]: 'b' } }),
+  'Update a record, a field only if it is empty': ({ write, name, title, ids }) =>
+    write({ type: 'update', record: { id: ids[0], [name]: 'b', [title]: 'c' } }),
+  'Update a record, nothing is left to write': ({ write, title, ids }) =>
+    write({ type: 'update', record: { id: ids[0], [title]: 'c' } }),
+  'Delete a record': ({ write, ids }) => write({ type: 'delete', record: { id: ids[0] } }),
+  'Create or update a record, answered with a fault': failing(({ write, name }) =>
+    write({ type: 'create', record: { [name]: 'a' } }),
+  ),
+  'Create a batch, all good': creating(good),
+  'Create a batch, one bad': creating(oneBad),
+  'Create a batch, all or none, all good': creating(good, allOrNone),
+  'Create a batch, all or none, one bad': creating(oneBad, allOrNone),
+  'Create a batch, answered with a fault of the whole': failing(creating(good)),
+  'Update a batch, all good': updating(good),
+  'Update a batch, one bad': updating(oneBad),
+  'Update a batch, all bad': updating(() => bad),
+  'Update a batch, one that does not exist': updating((scene, at) => ({
+    ...good(scene),
+    ...(at === 37 && { id: scene.absent }),
+  })),
+  'Update a batch, all or none, all good': updating(good, allOrNone),
+  'Update a batch, all or none, one bad': updating(oneBad, allOrNone),
+  'Update a batch, answered with a fault of the whole': failing(updating(good)),
+  'Update a batch, one record twice': updating((scene, at) => ({
+    ...good(scene),
+    ...(at === 37 && { id: scene.ids[5] }),
+  })),
+  'Update a batch, one record three times and another one twice': updating((scene, at) => ({
+    ...good(scene),
+    ...([37, 38].includes(at) && { id: scene.ids[5] }),
+    ...(at === 39 && { id: scene.ids[6] }),
+  })),
+  'Update a batch, a field only if it is empty': updating((scene) => ({ ...good(scene), ...titled(scene) })),
+  'Update a batch, nothing is left to write': updating(titled),
+};
+
+/** An installation that writes titles only if they are empty, with 100 records that have one. */
+async function prepare(provider: Provider): Promise<Scene> {
+  const [objectName, name, title] = [objects[provider], names[provider], titles[provider]];
+  const settings = {
+    deletionSettings: { enabled: true },
+    selectedFieldSettings: { [title]: { writeOnUpdate: 'ifEmpty' } },
+  } as const;
+  const content = { write: { objects: { [objectName]: settings } } };
+  const installed = await gateway.install({ provider, objectName, content });
+  const records = batchOf(size, (at) => ({ [name]: `name-${at}`, [title]: 'held' }));
+  const { body } = await installed.write({ type: 'create', batch: records });
+  const ids = (body['results'] as { recordId: string }[]).map(({ recordId }) => recordId);
+  const { account } = installed;
+  const failNext = () => void gateway.sandbox.setFault({ provider, account, then: { status: 503 } });
+  return { ...installed, ids, name, title, absent: absent[provider], failNext };
+}
+
+async function documented(): Promise<Record<string, number[]>> {
+  const page = await readFile(new URL('../../../docs/provider-calls.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('|') && /\d/.test(line));
+  const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+  return Object.fromEntries(cells.map(([, what = '', ...counts]) => [what, counts.slice(0, 2).map(Number)]));
+}
+
+test('every case stands in docs/provider-calls.md, and nothing else does', async () => {
+  expect(Object.keys(await documented())).toEqual(Object.keys(cases));
+});
+
+test.each(Object.keys(cases))('%s: as many calls as docs/provider-calls.md says', async (what) => {
+  const counted: number[] = [];
+  for (const provider of providers) {
+    const scene = await prepare(provider);
+    const before = scene.calls().length;
+    await cases[what]?.(scene);
+    counted.push(scene.calls().length - before);
+  }
+  expect(counted).toEqual((await documented())[what]);
+});

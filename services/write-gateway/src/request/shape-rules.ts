@@ -1,0 +1,55 @@
+import type { IssueInput } from '@writ/problem-details';
+
+const maxDepth = 32;
+const maxFields = 500;
+
+/** What is too deep or too wide, and numbers that would reach the provider as others than were written. */
+export function shapeRules(body: Readonly<Record<string, unknown>>): readonly IssueInput[] {
+  const issues: IssueInput[] = [];
+  walk(body, '', 1, issues);
+  checkFields(body['record'], '/record', issues);
+  if (Array.isArray(body['batch'])) {
+    body['batch'].forEach((item: unknown, index) =>
+      checkFields((item as { record?: unknown } | null)?.record, `/batch/${index}/record`, issues),
+    );
+  }
+  return issues;
+}
+
+function walk(value: unknown, pointer: string, depth: number, issues: IssueInput[]): void {
+  if (typeof value === 'number') {
+    if (!isExact(value)) issues.push({ in: 'body', name: pointer, detail: inexact, value: String(value) });
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth > maxDepth) {
+      issues.push({
+        in: 'body',
+        name: pointer,
+        detail: `The body is nested deeper than ${maxDepth} levels.`,
+      });
+      return;
+    }
+    for (const [name, member] of Object.entries(value)) {
+      const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      walk(member, at, depth + 1, issues);
+    }
+  }
+}
+
+const inexact =
+  'The number is too large to be passed on as it was written; send a text if all its digits count.';
+/** Beyond 2^53 neighbouring integers are read as one; beyond 1.8e308 every number is read as infinite. */
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+
+function checkFields(record: unknown, pointer: string, issues: IssueInput[]): void {
+  if (typeof record !== 'object' || record === null) return;
+  const count = Object.keys(record).length;
+  if (count > maxFields) {
+    issues.push({
+      in: 'body',
+      name: pointer,
+      detail: `A record has at most ${maxFields} fields.`,
+      value: count,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { WriteRequest } from '@writ/contracts';
+import type { AssociationPlan, JsonObject, When, WriteCommand, WriteRecord } from '@writ/write-core';
+
+const defaultDeadlineHours = 1;
+
+/** Translates a request that has passed every rule: behind this, wire words and optional members are gone. */
+export function toWriteCommand(request: WriteRequest): WriteCommand {
+  const headers = request.headers ?? [];
+  if (request.type === 'delete') {
+    return { kind: 'delete', id: toRecord(request.record).id ?? '', headers };
+  }
+  const common = { type: request.type, when: toWhen(request), headers };
+  if (request.batch) {
+    const records = request.batch.map((item) => toRecord(item.record, item.associations));
+    return { kind: 'batch', ...common, records, allOrNone: request.batchPolicy?.allOrNone ?? false };
+  }
+  return { kind: 'single', ...common, record: toRecord(request.record, request.associations) };
+}
+
+function toWhen({ mode, retryPolicy, autoBatchPolicy }: WriteRequest): When {
+  if (mode !== 'asynchronous') return { mode: 'synchronous' };
+  if (autoBatchPolicy) {
+    // With both policies the batch's own deadline governs (Contract §4.1).
+    const { maxDelayMinutes, retryDeadlineHours = defaultDeadlineHours } = autoBatchPolicy;
+    return { mode, deadlineHours: retryDeadlineHours, autoBatch: { maxDelayMinutes } };
+  }
+  return { mode, deadlineHours: retryPolicy?.deadlineHours ?? defaultDeadlineHours };
+}
+
+function toRecord(record: unknown, associations?: readonly AssociationPlan[]): WriteRecord {
+  const { id, ...fields } = record as JsonObject & { id?: string | number };
+  return {
+    ...(id !== undefined && { id: String(id) }),
+    fields,
+    ...(associations && associations.length > 0 && { associations }),
+  };
+}

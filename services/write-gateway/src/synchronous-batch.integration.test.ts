@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import type { Installed } from './testing/install.ts';
+import type { Answer } from './testing/send.ts';
+import { startGateway, type Gateway } from './testing/start-gateway.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway(await testDatabase());
+});
+afterAll(() => gateway.close());
+
+const installContacts = () => gateway.install({ provider: 'hubspot', objectName: 'contacts' });
+const installContact = () => gateway.install({ provider: 'salesforce', objectName: 'Contact' });
+
+type Result = {
+  success: boolean;
+  recordId?: string;
+  data?: object;
+  errors?: { message: string; code?: string }[];
+};
+const resultsOf = ({ status, body }: Answer): Result[] =>
+  (status === 200 ? body : (body['context'] as object as Answer['body']))['results'] as Result[];
+const batch = (records: object[]) => records.map((record) => ({ record }));
+const successes = (answer: Answer) => resultsOf(answer).map(({ success }) => success);
+const allOrNone = { batchPolicy: { allOrNone: true } };
+
+/** Creates records, one for each name, and gives their ids. */
+async function created({ write }: Installed, field: string, names: string[]): Promise<string[]> {
+  const answer = await write({ type: 'create', batch: batch(names.map((name) => ({ [field]: name }))) });
+  return resultsOf(answer).map(({ recordId }) => recordId!);
+}
+
+test('HubSpot create: what can be written is written, results stand in the order of the request', async () => {
+  const installed = await installContacts();
+  const answer = await installed.write({
+    type: 'create',
+    batch: batch([{ firstname: 'a' }, { email: 'no address' }, { firstname: 'c' }, { nonsense: 1 }]),
+  });
+  expect(answer).toMatchObject({ status: 200, body: { successCount: 2, failureCount: 2, errors: [] } });
+  expect(successes(answer)).toEqual([true, false, true, false]);
+  const [first, second, third, fourth] = resultsOf(answer);
+  expect(first?.data).toMatchObject({ id: first?.recordId, properties: { firstname: 'a' } });
+  expect(installed.held(third!.recordId!)).toMatchObject({ firstname: 'c' });
+  expect(second?.errors).toMatchObject([{ message: expect.stringContaining('no address') }]);
+  expect(fourth?.errors).toMatchObject([{ field: 'nonsense' }]);
+  expect(installed.calls()).toHaveLength(1);
+});
+
+test('associations belong to the item that they stand beside', async () => {
+  const installed = await installContacts();
+  const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 15 }];
+  const answer = await installed.write({
+    type: 'create',
+    batch: [{ record: {} }, { record: {}, associations: [{ to: { id: '9001' }, types }] }],
+  });
+  const associated = resultsOf(answer).map(
+    ({ recordId }) => installed.records().find(({ id }) => id === recordId)?.associations.length,
+  );
+  expect(associated).toEqual([0, 1]);
+});
+
+test('HubSpot create, all or none: one bad record, nothing written', async () => {
+  const installed = await installContacts();
+  const records = batch([{ firstname: 'a' }, { email: 'no address' }]);
+  const answer = await installed.write({ type: 'create', batch: records, ...allOrNone });
+  expect(answer).toMatchObject({ status: 422, body: { retryable: false, subsystem: 'hubspot' } });
+  expect(successes(answer)).toEqual([false, false]);
+  expect(installed.records()).toEqual([]);
+  expect(installed.calls()).toHaveLength(1);
+});
+
+test('HubSpot update: a fault of the whole batch is narrowed down to the bad record, whatever allOrNone says', async () => {
+  const installed = await installContacts();
+  const ids = await created(installed, 'firstname', ['a', 'b', 'c', 'd']);
+  const before = installed.calls().length;
+  const records = ids.map((id, at) => ({ id, ...(at === 2 ? { nonsense: 1 } : { lastname: 'x' }) }));
+  const answer = await installed.write({ type: 'update', batch: batch(records), ...allOrNone });
+  expect(answer).toMatchObject({ status: 200, body: { successCount: 3, failureCount: 1 } });
+  expect(successes(answer)).toEqual([true, true, false, true]);
+  expect(resultsOf(answer)[2]?.errors).toMatchObject([{ field: 'nonsense' }]);
+  // All four; two and two; one and one.
+  expect(installed.calls()).toHaveLength(before + 5);
+});
+
+test('HubSpot update: a record that does not exist fails alone', async () => {
+  const installed = await installContacts();
+  const [id] = await created(installed, 'firstname', ['a']);
+  const answer = await installed.write({
+    type: 'update',
+    batch: batch([
+      { id: '404', lastname: 'x' },
+      { id, lastname: 'y' },
+    ]),
+  });
+  expect(successes(answer)).toEqual([false, true]);
+  expect(resultsOf(answer)[0]?.errors).toMatchObject([{ code: 'OBJECT_NOT_FOUND' }]);
+});
+
+test.each(['hubspot', 'salesforce'] as const)(
+  '%s: the same record twice is updated twice, in order',
+  async (provider) => {
+    const installed = provider === 'hubspot' ? await installContacts() : await installContact();
+    const field = provider === 'hubspot' ? 'lastname' : 'LastName';
+    const [id, other] = await created(installed, field, ['first', 'other']);
+    const before = installed.calls().length;
+    const records = [id, other, id].map((own, at) => ({ id: own, [field]: `v${at}` }));
+    const answer = await installed.write({ type: 'update', batch: batch(records) });
+    expect(successes(answer)).toEqual([true, true, true]);
+    expect(installed.held(id!)).toMatchObject({ [field]: 'v2' });
+    expect(installed.held(other!)).toMatchObject({ [field]: 'v1' });
+    expect(installed.calls()).toHaveLength(before + 2);
+  },
+);
+
+test('Salesforce: what can be written is written; ids, and no data', async () => {
+  const installed = await installContact();
+  const answer = await installed.write({
+    type: 'create',
+    batch: batch([{ FirstName: 'a' }, { LastName: 'b' }]),
+  });
+  expect(answer).toMatchObject({ status: 200, body: { successCount: 1, failureCount: 1 } });
+  const [bad, good] = resultsOf(answer);
+  expect(bad?.errors).toMatchObject([{ code: 'REQUIRED_FIELD_MISSING' }]);
+  expect(good).toEqual({ success: true, recordId: expect.any(String) });
+});
+
+test.each(['create', 'update'] as const)(
+  'Salesforce %s, all or none: the culprit keeps its error, its neighbour is told apart',
+  async (type) => {
+    const installed = await installContact();
+    const ids = await created(installed, 'LastName', ['a', 'b']);
+    const held = installed.records().length;
+    const records = ids.map((id, at) => ({
+      ...(type === 'update' && { id }),
+      LastName: 'new',
+      ...(at === 1 && { Nonsense: 1 }),
+    }));
+    const answer = await installed.write({ type, batch: batch(records), ...allOrNone });
+    expect(answer).toMatchObject({ status: 422, body: { retryable: false, subsystem: 'salesforce' } });
+    const [neighbour, culprit] = resultsOf(answer);
+    expect(neighbour?.errors).toMatchObject([{ code: 'ALL_OR_NONE_OPERATION_ROLLED_BACK' }]);
+    expect(culprit?.errors?.[0]?.message).toMatch('Nonsense');
+    // What the problem says is what the culprit did, not what befell its neighbour.
+    expect(answer.body['detail']).toMatch('Nonsense');
+    expect(installed.records()).toHaveLength(held);
+    expect(installed.held(ids[0]!)).toMatchObject({ LastName: 'a' });
+  },
+);
+
+test('none written: 422 with the results in context, and each cause once', async () => {
+  const installed = await installContacts();
+  const answer = await installed.write({
+    type: 'create',
+    batch: batch([{ nonsense: 1 }, { email: 'x' }, { nonsense: 2 }]),
+  });
+  expect(answer).toMatchObject({ status: 422, body: { context: { operationId: expect.any(String) } } });
+  expect(successes(answer)).toEqual([false, false, false]);
+  expect(answer.body['causes']).toHaveLength(2);
+});
+
+test('a batch of which some records may pass later says so', async () => {
+  const installed = await installContact();
+  const { account } = installed;
+  const item = { code: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' };
+  const fault = {
+    provider: 'salesforce',
+    account,
+    match: { record: { LastName: 'a' } },
+    then: { item },
+  } as const;
+  gateway.sandbox.setFault(fault);
+  const partly = await installed.write({
+    type: 'create',
+    batch: batch([{ LastName: 'a' }, { LastName: 'b' }]),
+  });
+  expect(partly).toMatchObject({ status: 200, body: { successCount: 1 } });
+  expect(resultsOf(partly)[0]?.errors).toMatchObject([{ code: 'UNABLE_TO_LOCK_ROW' }]);
+
+  gateway.sandbox.setFault(fault);
+  const whole = await installed.write({
+    type: 'create',
+    batch: batch([{ LastName: 'b' }, { LastName: 'a' }]),
+    ...allOrNone,
+  });
+  expect(whole).toMatchObject({ status: 503, body: { retryable: true, context: { outcome: 'notSent' } } });
+});
+
+test('where some faults pass and others last, the write as a whole does not pass', async () => {
+  const installed = await installContact();
+  const { account } = installed;
+  const item = { code: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' };
+  gateway.sandbox.setFault({
+    provider: 'salesforce',
+    account,
+    match: { record: { LastName: 'a' } },
+    then: { item },
+  });
+  const answer = await installed.write({
+    type: 'create',
+    batch: batch([{ LastName: 'a' }, { FirstName: 'b' }]),
+  });
+  expect(answer).toMatchObject({ status: 422, body: { retryable: false } });
+  expect(answer.body['detail']).toMatch('Required fields are missing');
+  expect(answer.body).not.toHaveProperty('retryAfter');
+});

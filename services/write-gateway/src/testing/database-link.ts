@@ -1,0 +1,67 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+/** A way to Postgres that a test can break. */
+export type DatabaseLink = {
+  url: string;
+  /** Breaks every connection and takes no new one. */
+  cut: () => Promise<void>;
+  /** Takes connections again. */
+  mend: () => Promise<void>;
+  /** Hands the next statement with this text to Postgres, and breaks the connection before the answer. */
+  loseAnswerTo: (statement: string) => void;
+  close: () => Promise<void>;
+};
+
+/** Opens a link to the server of `databaseUrl` on a free port. */
+export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  let lost: string | undefined;
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => undefined).on('close', () => [client, upstream].forEach(end(open)));
+    }
+    client.on('data', (bytes) => {
+      if (lost !== undefined && bytes.includes(lost)) {
+        lost = undefined;
+        upstream.removeAllListeners('data').once('data', () => client.resetAndDestroy());
+      }
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => client.write(bytes));
+  });
+  const listenOn = async (port: number): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listenOn(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+
+  const cut = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of open) socket.destroy();
+    await closed;
+  };
+  return {
+    url: url.href,
+    cut,
+    mend: () => listenOn(port),
+    loseAnswerTo: (statement) => (lost = statement),
+    close: cut,
+  };
+}
+
+const end =
+  (open: Set<Socket>) =>
+  (socket: Socket): void => {
+    open.delete(socket);
+    socket.destroy();
+  };

@@ -1,0 +1,105 @@
+import { newId, type Database } from '@writ/db';
+import {
+  apiKeys,
+  findIntegration,
+  openConnection,
+  openInstallation,
+  openIntegration,
+  projects,
+  sealCredentials,
+  type ConfigContent,
+  type Keyring,
+} from '@writ/installation';
+import type { SandboxCrm } from '@writ/sandbox-crm';
+import type { Send } from './send.ts';
+
+export type Provider = 'hubspot' | 'salesforce';
+
+export type Installing = {
+  provider: Provider;
+  objectName: string;
+  content?: ConfigContent;
+  inheritMapping?: boolean;
+  removeUnmapped?: boolean;
+  /** Account at the sandbox; one of its own unless given. */
+  account?: string;
+  /** Token of the connection; unless given, one that always opens the account. */
+  accessToken?: string;
+};
+type Running = { database: Database; keyring: Keyring; sandbox: SandboxCrm; send: Send };
+
+/** A project with an installation of its own for the group `acme`, and the verbs in which tests write to it. */
+export async function install(running: Running, options: Installing) {
+  const { database, sandbox, send } = running;
+  const { provider, objectName, account = newId() } = options;
+  sandbox.settings(provider, account, { quota: null, dailyLimit: null, searchQuota: null });
+  const project = await projects(database).open({ name: `project-${newId()}`, appName: 'App' });
+  if (project === 'name-taken') throw new Error('two projects of one name');
+  await storeInstallation(running, project.id, { ...options, account });
+  const { key } = await apiKeys(database).open({ projectId: project.id, label: 'test', scopes: ['full'] });
+  const path = `/v1/projects/${project.id}/integrations/crm/objects/${objectName}`;
+
+  return {
+    projectId: project.id,
+    key,
+    path,
+    account,
+    /** Writes for the group `acme`, unless the body says otherwise. */
+    write: (body: object, headers: Record<string, string> = {}) =>
+      send(path, { headers: { 'X-Api-Key': key, ...headers }, body: { groupRef: 'acme', ...body } }),
+    /** A record as the sandbox holds it; undefined when there is none, or it is deleted. */
+    held: (recordId: string) =>
+      sandbox
+        .records(provider, account, objectName)
+        .find(({ id, deletedAt }) => id === recordId && deletedAt === undefined)?.fields,
+    /** Every record that the sandbox holds. */
+    records: () => sandbox.records(provider, account, objectName),
+    /** Calls to the provider so far. */
+    calls: () => sandbox.journal({ provider, account }),
+  };
+}
+
+export type Installed = Awaited<ReturnType<typeof install>>;
+
+async function storeInstallation(
+  { database, keyring }: Running,
+  projectId: string,
+  options: Installing & { account: string },
+): Promise<void> {
+  const { provider, objectName, inheritMapping, account } = options;
+  const of = { projectId, groupRef: 'acme', groupName: null };
+  const object = { objectName, ...(inheritMapping !== undefined && { inheritMapping }) };
+  const entry = { name: 'crm', provider, write: { objects: [object] } };
+  await openIntegration(database.pool, { projectId, specVersion: '1.0.0', entry });
+  const integration = there(await findIntegration(database.pool, projectId, 'crm'));
+  const id = newId();
+  const accessToken = options.accessToken ?? `sandbox-${provider}-${account}`;
+  await openConnection(database.pool, {
+    ...of,
+    id,
+    provider,
+    consumerRef: null,
+    consumerName: null,
+    providerWorkspaceRef: null,
+    account,
+    authScheme: 'apiKey',
+    credentials: sealCredentials(keyring, { accessToken }, id),
+    expireTime: null,
+    providerMetadata: null,
+  });
+  const opened = await openInstallation(database.pool, {
+    ...of,
+    integrationId: integration.id,
+    connectionId: id,
+    createdBy: 'test',
+    config: { revisionId: integration.revisionId, content: options.content ?? {} },
+  });
+  if (!options.removeUnmapped) return;
+  const statement = 'UPDATE installation SET remove_unmapped = true WHERE id = $1';
+  await database.pool.query(statement, [there(opened).id]);
+}
+
+function there<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('what the test has just made is not there');
+  return found;
+}

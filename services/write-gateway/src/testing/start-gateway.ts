@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { laneQueues } from '@writ/contracts';
+import { openDatabase } from '@writ/db';
+import { listen } from '@writ/http-kit';
+import { createKeyring, callerCredentials } from '@writ/installation';
+import { openJobQueue } from '@writ/job-queue';
+import { createProviders, providerEndpoints } from '@writ/providers';
+import { startSandboxCrm } from '@writ/sandbox-crm';
+import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { testRedis, type TestDatabase } from '@writ/test-kit';
+import { composeGateway } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { install, type Installing } from './install.ts';
+import { createSend } from './send.ts';
+
+type Starting = {
+  /** The way to the database; straight to it unless given. */
+  databaseUrl?: string;
+  /** Requests a second that one key may send. */
+  ratePerKey?: number;
+  /** Longest time of a synchronous write. */
+  writeLimitMs?: number;
+};
+
+/** The write host on a given database, with a real queue that nobody drains, and the sandbox for the providers. */
+export async function startGateway(server: TestDatabase, starting: Starting = {}) {
+  const closing = createClosing();
+  closing.add(server, (opened) => opened.drop());
+  const redis = closing.add(testRedis(), (opened) => opened.clear());
+  const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
+  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+  const read = readConfig({
+    DATABASE_URL: starting.databaseUrl ?? server.url,
+    REDIS_URL: redis.url,
+    ENCRYPTION_KEYS: encryptionKeys,
+    HUBSPOT_BASE_URL: `${sandbox.url}/hubspot`,
+    SALESFORCE_LOGIN_URL: `${sandbox.url}/salesforce`,
+    ...(starting.ratePerKey !== undefined && { RATE_LIMIT_PER_KEY: String(starting.ratePerKey) }),
+  });
+  // Callers are counted in memory: the counts in Redis have no prefix of the test's own.
+  const config = { ...read, REDIS_URL: undefined };
+  const database = closing.add(
+    openDatabase({ url: config.DATABASE_URL, maxConnections: 5, applicationName: 'test' }),
+    (opened) => opened.close(),
+  );
+  const providers = closing.add(
+    createProviders({ endpoints: providerEndpoints(config), connectionsPerOrigin: 8, userAgent: 'test' }),
+    (opened) => opened.close(),
+  );
+  const frame = createServiceFrame('write-gateway', 'error');
+  closing.add(frame.metrics, ({ registry }) => registry.clear());
+  const queue = { backend: { redisUrl: redis.url }, name: laneQueues.provider.usual, prefix: redis.prefix };
+  const laneQueue = closing.add(await openJobQueue({ ...queue, logger: frame.logger }), (opened) =>
+    opened.close(),
+  );
+  const authentication = callerCredentials(database);
+  const keyring = createKeyring(encryptionKeys);
+  const { writeLimitMs } = starting;
+  const app = composeGateway(
+    {
+      ...frame,
+      config,
+      database,
+      keyring,
+      providers,
+      laneQueue,
+      authentication,
+      clock: systemClock,
+      ...(writeLimitMs !== undefined && { writeLimitMs }),
+    },
+    closing,
+  );
+  const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());
+  const send = await createSend(url);
+
+  return {
+    url,
+    database,
+    keyring,
+    sandbox,
+    send,
+    install: (options: Installing) => install({ database, keyring, sandbox, send }, options),
+    close: () => closing.close(),
+  };
+}
+
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { providerApps, sealCredentials } from '@writ/installation';
+import { testDatabase } from '@writ/test-kit';
+import type { Provider } from './testing/install.ts';
+import { startGateway, type Gateway } from './testing/start-gateway.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway(await testDatabase());
+});
+afterAll(() => gateway.close());
+
+const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
+const records = { hubspot: { lastname: 'Lovelace' }, salesforce: { LastName: 'Lovelace' } } as const;
+
+type Setting = { provider?: Provider; refreshToken?: string; expired?: boolean; app?: boolean };
+
+/** An installation whose access token the provider no longer takes. */
+async function withStaleToken({ provider = 'hubspot', refreshToken, expired = false, app = true }: Setting) {
+  const { database, keyring } = gateway;
+  const installed = await gateway.install({ provider, objectName: objects[provider] });
+  const { projectId, account } = installed;
+  if (app) {
+    const secrets = { clientId: 'client', clientSecret: 'client-secret' };
+    await providerApps(database, keyring).open({ projectId, provider, scopes: [], ...secrets });
+  }
+  const { rows } = await database.pool.query<{ id: string }>(
+    'SELECT id FROM connection WHERE project_id = $1',
+    [projectId],
+  );
+  const id = rows[0]!.id;
+  const tokens = {
+    accessToken: 'stale',
+    refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}`,
+  };
+  await database.pool.query('UPDATE connection SET credentials = $2, expire_time = $3 WHERE id = $1', [
+    id,
+    sealCredentials(keyring, tokens, id),
+    expired ? new Date(0) : null,
+  ]);
+  return {
+    ...installed,
+    create: () => installed.write({ type: 'create', record: records[provider] }),
+    /** Every call to the provider since the start, also those with a token that opens no account. */
+    journal: () => gateway.sandbox.journal({ provider }),
+    health: async () =>
+      (
+        await database.pool.query<{ health_status: string; status: string }>(
+          `SELECT health_status, status FROM installation JOIN connection ON connection.id = connection_id
+           WHERE installation.project_id = $1`,
+          [projectId],
+        )
+      ).rows,
+  };
+}
+
+test.each(['hubspot', 'salesforce'] as const)(
+  'a write to %s whose token is refused is sent once more with a new token',
+  async (provider) => {
+    const { create, journal, records: held } = await withStaleToken({ provider });
+    const before = journal().length;
+    expect(await create()).toMatchObject({ status: 200, body: { result: { success: true } } });
+    const statuses = journal()
+      .slice(before)
+      .map(({ status }) => status);
+    expect(statuses.slice(0, 2)).toEqual([401, 200]);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(1);
+    expect(held()).toHaveLength(1);
+  },
+);
+
+test('a token that has ended is renewed before the write', async () => {
+  const { create, calls } = await withStaleToken({ expired: true });
+  expect((await create()).status).toBe(200);
+  expect(calls().map(({ path, status }) => [path.endsWith('/token'), status])).toEqual([
+    [true, 200],
+    [false, 201],
+  ]);
+});
+
+test('a batch whose token is refused is written once', async () => {
+  const { write, records: held } = await withStaleToken({});
+  const batch = Array.from({ length: 5 }, (_, at) => ({ record: { lastname: `Name ${at}` } }));
+  expect(await write({ type: 'create', batch })).toMatchObject({ status: 200, body: { successCount: 5 } });
+  expect(held()).toHaveLength(5);
+});
+
+test('a dead connection is 422 with the remedy to reconnect, and the provider is not asked again', async () => {
+  const { create, journal, health } = await withStaleToken({ refreshToken: 'revoked' });
+  const refused = {
+    status: 422,
+    body: { remedy: expect.stringContaining('reconnect'), context: { operationId: expect.any(String) } },
+  };
+  expect(await create()).toMatchObject(refused);
+  expect(await health()).toEqual([{ health_status: 'unhealthy', status: 'bad_credentials' }]);
+  const before = journal().length;
+  expect(await create()).toMatchObject(refused);
+  expect(journal()).toHaveLength(before);
+});
+
+test('without a provider app a refused token is 422 with the remedy to reconnect, and nothing is given up', async () => {
+  const { create, health } = await withStaleToken({ app: false });
+  expect(await create()).toMatchObject({
+    status: 422,
+    body: { remedy: expect.stringContaining('reconnect'), context: { providerStatus: 401 } },
+  });
+  expect(await health()).toEqual([{ health_status: 'healthy', status: 'working' }]);
+});
+
+test('a token that cannot be renewed just now is a problem that says that nothing was sent', async () => {
+  const { create, health } = await withStaleToken({ expired: true });
+  gateway.sandbox.setFault({
+    provider: 'hubspot',
+    match: { path: '/token' },
+    times: 1,
+    then: { status: 503 },
+  });
+  const answer = await create();
+  expect(answer).toMatchObject({
+    status: 502,
+    body: { retryable: true, retryAfter: expect.any(String), context: { outcome: 'notSent' } },
+  });
+  expect(await health()).toEqual([{ health_status: 'healthy', status: 'working' }]);
+});

@@ -1,0 +1,93 @@
+import { CommitUnknownError, createGroupCommit, idOf, isContentFault, newId } from '@writ/db';
+import type { InstallationForWrite } from '@writ/installation';
+import type { LaneWaker } from '@writ/lanes';
+import type { KeyedRequest } from '@writ/operation';
+import { Refusal } from '@writ/problem-details';
+import { noteLines, type FieldNote, type ForwardHeader, type When, type WritePlan } from '@writ/write-core';
+import type { Pool } from 'pg';
+import { refuseKey } from '../idempotency/refuse-key.ts';
+import { operationTarget } from './operation-target.ts';
+import { storeAcceptances, type Acceptance, type Accepted } from './store-acceptances.ts';
+
+/** A planned asynchronous write. */
+export type LaterWrite = {
+  installation: InstallationForWrite;
+  plan: WritePlan;
+  notes: readonly FieldNote[];
+  headers: readonly ForwardHeader[];
+  when: Extract<When, { mode: 'asynchronous' }>;
+  objectName: string;
+  requestId: string;
+  /** Of a caller that may send the same request again. */
+  keyed: KeyedRequest | undefined;
+};
+
+/** Accepts asynchronous writes. */
+export type AcceptWrite = (write: LaterWrite) => Promise<{ operationId: string; replayed: boolean }>;
+
+const maxWritesPerCommit = 200;
+/** Two commits at a time: one is filled while the other one waits for the disk. */
+const commitsAtOnce = 2;
+
+/**
+ * Accepted means committed: gives the operation's id once operation, planned records and the lane's due time are in one
+ * commit, shared by all requests of the last few milliseconds. Then the lane is woken, which may fail without harm.
+ */
+export function createAcceptWrite(deps: {
+  pool: Pool;
+  waker: LaneWaker;
+  onCommit: (writes: number) => void;
+}): AcceptWrite {
+  const group = createGroupCommit<Acceptance, Accepted>({
+    commit: (acceptances) => storeAcceptances(deps.pool, acceptances),
+    isContentFault,
+    maxItems: maxWritesPerCommit,
+    concurrency: commitsAtOnce,
+    onCommit: deps.onCommit,
+  });
+
+  return async (write) => {
+    const { projectId, provider, account } = write.installation;
+    const laneId = idOf('provider', projectId, provider, account);
+    const accepted = await group.add(toAcceptance(write, laneId)).catch((error: unknown) => {
+      throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;
+    });
+    if (accepted.kind === 'stored') {
+      deps.waker.wake([laneId]);
+      return { operationId: accepted.operationId, replayed: false };
+    }
+    if (accepted.kind === 'accepted') return { operationId: accepted.operationId, replayed: true };
+    const state = accepted.kind === 'answered' ? ({ kind: 'mismatch' } as const) : accepted;
+    throw refuseKey(state, write.keyed?.key ?? '');
+  };
+}
+
+function toAcceptance(write: LaterWrite, laneId: string): Acceptance {
+  const { installation, plan, notes, headers, when, objectName, requestId, keyed } = write;
+  const common = {
+    ...operationTarget(installation, objectName),
+    laneId,
+    deadlineHours: when.deadlineHours,
+    forwardHeaders: headers,
+    requestId,
+    notes: noteLines(notes, plan.form),
+  };
+  const [record] = plan.records;
+  if (when.autoBatch && record && plan.type !== 'delete') {
+    const { maxDelayMinutes } = when.autoBatch;
+    const key = keyed && { idempotencyKey: keyed.key };
+    return { keyed, batched: { ...common, type: plan.type, maxDelayMinutes, record, ...key } };
+  }
+  return { keyed, operation: { ...common, ...plan, id: newId() } };
+}
+
+const acceptanceUnknown = (cause: Error, keyed: KeyedRequest | undefined): Refusal =>
+  new Refusal('unavailable', {
+    detail: 'The database went away while the write was being stored: it may have been accepted, or not.',
+    remedy: keyed
+      ? 'Send the request again with the same Idempotency-Key: it is accepted once.'
+      : 'Look in the list of operations before you send the write again.',
+    retryable: keyed !== undefined,
+    context: { outcome: 'unknown' },
+    causes: [cause.message],
+  });

@@ -1,0 +1,15 @@
+import type { InstallationForWrite } from '@writ/installation';
+import type { OperationTarget } from '@writ/operation';
+
+/** What an operation remembers of the installation it was accepted for. */
+export const operationTarget = (installation: InstallationForWrite, objectName: string): OperationTarget => ({
+  projectId: installation.projectId,
+  integrationId: installation.integrationId,
+  installationId: installation.id,
+  configId: installation.configId,
+  connectionId: installation.connectionId,
+  groupRef: installation.groupRef,
+  provider: installation.provider,
+  account: installation.account,
+  objectName,
+});

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import type { ProviderFault } from '@writ/write-core';
+import { refuseFailedWrite } from './refuse-failed-write.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const busy: ProviderFault = {
+  kind: 'rate-limited',
+  message: 'Slow down',
+  retryable: true,
+  sent: 'rejected',
+  retryAfterMs: 10_000,
+};
+const refuse = (...faults: [ProviderFault, ...ProviderFault[]]) =>
+  refuseFailedWrite({ operationId: 'id', provider: 'hubspot', faults }, now);
+
+test('a fault that passes is told with the time to wait', () => {
+  const { kind, facts } = refuse(busy);
+  expect(kind).toBe('unavailable');
+  expect(facts).toMatchObject({ retryable: true, retryAfter: new Date('2026-11-21T10:00:10Z') });
+  expect(facts.context).toMatchObject({ outcome: 'notSent' });
+});
+
+test.each<[string, Partial<ProviderFault>]>([
+  ['may have been written', { sent: 'unknown' }],
+  ['is refused for good', { retryable: false }],
+  ['lacks a connection', { kind: 'unauthorized' }],
+])('nobody is told when to repeat a write of which a record %s', (_, change) => {
+  const { facts } = refuse(busy, { ...busy, ...change });
+  expect(facts.retryable).toBe(false);
+  expect(facts).not.toHaveProperty('retryAfter');
+});
+
+test('a connection that the provider refuses has to be made anew, not tried again', () => {
+  const { kind, facts } = refuse({ ...busy, kind: 'unauthorized' });
+  expect(kind).toBe('provider-refused');
+  expect(facts).toMatchObject({ retryable: false, remedy: expect.stringContaining('reconnect') });
+});
+
+test('a write that may have been done says so', () => {
+  expect(refuse({ ...busy, kind: 'timeout', sent: 'unknown' }).facts.context).toMatchObject({
+    outcome: 'unknown',
+  });
+});

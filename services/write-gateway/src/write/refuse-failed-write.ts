@@ -1,0 +1,64 @@
+import { toStoredFault } from '@writ/operation';
+import { Refusal, type ProblemKind } from '@writ/problem-details';
+import { faultText, type FailureKind, type ProviderFault } from '@writ/write-core';
+
+/** A synchronous write of which nothing was written. */
+export type FailedWrite = {
+  operationId: string;
+  provider: string;
+  faults: readonly [ProviderFault, ...ProviderFault[]];
+  /** Per record, for a batch. */
+  results?: unknown;
+};
+
+const kinds: Record<FailureKind, ProblemKind> = {
+  'rate-limited': 'unavailable',
+  unavailable: 'provider-unreachable',
+  locked: 'unavailable',
+  timeout: 'provider-timeout',
+  unauthorized: 'provider-refused',
+  forbidden: 'provider-refused',
+  'not-found': 'provider-refused',
+  invalid: 'provider-refused',
+  conflict: 'provider-refused',
+  unknown: 'provider-unreachable',
+};
+
+/**
+ * The problem that a failed synchronous write is answered with (Contract §2, §4.2): what the provider said, whether a
+ * retry helps and when, and whether something may have been written.
+ */
+export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
+  const { faults } = write;
+  // A connection that is refused stays so until it is made anew, whatever a token refresh could have done.
+  const passes = (fault: ProviderFault): boolean => fault.retryable && fault.kind !== 'unauthorized';
+  // Where some faults pass and others last, the write as a whole does not pass.
+  const decisive = faults.find((fault) => !passes(fault)) ?? faults[0];
+  // What may have been written must not be repeated blindly, however passing the fault.
+  const unsure = faults.some(({ sent }) => sent === 'unknown');
+  const retryable = !unsure && passes(decisive);
+  const waitMs = Math.max(0, ...faults.map(({ retryAfterMs }) => retryAfterMs ?? 0));
+  const kind = kindOf(decisive);
+  return new Refusal(kind, {
+    detail: faultText(decisive),
+    causes: faults.map(faultText),
+    subsystem: write.provider,
+    retryable,
+    ...(retryable && waitMs > 0 && { retryAfter: new Date(now.getTime() + waitMs) }),
+    ...(decisive.kind === 'unauthorized' && {
+      remedy: 'The connection no longer works: the customer has to reconnect it.',
+    }),
+    context: {
+      operationId: write.operationId,
+      ...(decisive.status !== undefined && { providerStatus: decisive.status }),
+      ...(kind !== 'provider-refused' && { outcome: unsure ? 'unknown' : 'notSent' }),
+      errors: faults.map(toStoredFault),
+      ...(write.results !== undefined && { results: write.results }),
+    },
+  });
+}
+
+/** A provider that says that it is overloaded is not unreachable. */
+function kindOf({ kind, sent }: ProviderFault): ProblemKind {
+  return kind === 'unavailable' && sent === 'rejected' ? 'unavailable' : kinds[kind];
+}

@@ -1,0 +1,2 @@
+export { startWorker, type WorkerParts } from './compose.ts';
+export { variables as workerVariables } from './config.ts';

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ClaimedOperation } from '@writ/operation';
+import { createProviders, type Providers } from '@writ/providers';
+import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
+import { createServiceFrame } from '@writ/service-kit';
+import type { PlannedRecord } from '@writ/write-core';
+import { createPerformOperation } from './perform-operation.ts';
+
+let sandbox: SandboxCrm;
+let providers: Providers;
+beforeAll(async () => {
+  sandbox = await startSandboxCrm({ port: 0 });
+  providers = createProviders({
+    endpoints: {
+      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
+      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
+    },
+    connectionsPerOrigin: 2,
+    userAgent: 'test',
+  });
+});
+afterAll(async () => {
+  await providers.close();
+  await sandbox.close();
+});
+
+const connection = {
+  id: 'c',
+  projectId: 'p',
+  provider: 'hubspot',
+  account: 'acme',
+  accessToken: 'sandbox-hubspot-acme',
+  refreshDue: false,
+  expired: false,
+  sealed: '',
+  status: 'working' as const,
+};
+const anUpdate = (...records: PlannedRecord[]): ClaimedOperation => ({
+  id: 'o',
+  laneId: 'l',
+  projectId: 'p',
+  integrationId: 'i',
+  installationId: 'n',
+  configId: 'f',
+  connectionId: 'c',
+  groupRef: 'acme',
+  provider: 'hubspot',
+  account: 'acme',
+  objectName: 'contacts',
+  type: 'update',
+  form: records.length > 1 ? 'batch' : 'single',
+  allOrNone: false,
+  attempt: 1,
+  outcomeUnknown: false,
+  deadlineHours: 1,
+  msToDeadline: 3_600_000,
+  succeededBefore: 0,
+  failedBefore: 0,
+  requestId: 'r',
+  createTime: new Date(),
+  // Records of earlier attempts are not claimed again: places are not indexes.
+  pending: records.map((planned, at) => ({ index: at + 5, planned, forwardHeaders: [] })),
+});
+const perform = (operation: ClaimedOperation) =>
+  createPerformOperation({
+    providers,
+    connections: {
+      find: () => Promise.resolve({ kind: 'usable', connection }),
+      renew: () => Promise.resolve(undefined),
+    },
+    random: () => 0,
+    logger: createServiceFrame('write-worker', 'error').logger,
+  })(operation, { remainingMs: () => 15_000, signal: new AbortController().signal });
+
+async function aContact(fields: Record<string, string>): Promise<string> {
+  const adapter = providers.adapterFor('hubspot');
+  const call = { connection, objectName: 'contacts', readBack: false, timeoutMs: 5_000 };
+  const signal = new AbortController().signal;
+  const created = await adapter?.create({ ...call, signal }, { fields });
+  if (created?.kind !== 'written') throw new Error('the sandbox refused a contact');
+  return created.recordId;
+}
+const cityOf = (id: string) =>
+  sandbox.records('hubspot', 'acme', 'contacts').find((record) => record.id === id)?.fields['city'];
+
+test('fields that have a value are kept, the record counts as written, and the log names them', async () => {
+  const [full, empty] = [await aContact({ city: 'Ulm' }), await aContact({})];
+  const records = [full, empty].map((id) => ({ id, fields: { city: 'Bonn' }, ifEmpty: ['city'] }));
+  const { judgement, log } = await perform(anUpdate(...records));
+  expect(judgement).toMatchObject({
+    records: [
+      { status: 'written', recordId: full },
+      { status: 'written', recordId: empty },
+    ],
+    next: { do: 'end', status: 'success', result: 'Batch write completed (2 succeeded, 0 failed)' },
+  });
+  expect(log.details?.['kept']).toEqual([{ field: 'city', records: [5] }]);
+  expect([cityOf(full), cityOf(empty)]).toEqual(['Ulm', 'Bonn']);
+});
+
+test('an attempt whose read fails is tried again, and reads again', async () => {
+  const id = await aContact({});
+  sandbox.setFault({ provider: 'hubspot', match: { path: '/batch/read' }, then: { status: 503 } });
+  const operation = anUpdate({ id, fields: { city: 'Bonn' }, ifEmpty: ['city'] });
+  const first = await perform(operation);
+  expect(first.judgement).toMatchObject({
+    records: [{ status: 'pending', faults: [{ sent: 'notSent' }] }],
+    next: { do: 'retry' },
+  });
+  expect(cityOf(id)).toBeUndefined();
+  const second = await perform({ ...operation, attempt: 2 });
+  expect(second.judgement.next).toMatchObject({ do: 'end', status: 'success' });
+  expect(second.log.details).not.toHaveProperty('kept');
+  expect(cityOf(id)).toBe('Bonn');
+});

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId, openDatabase, type Database } from '@writ/db';
+import { addToOutbox } from '@writ/event-bus';
+import {
+  changeConnection,
+  connectionsForCall,
+  createKeyring,
+  findConnection,
+  liveConnections,
+  openConnection,
+  providerApps,
+  sealCredentials,
+} from '@writ/installation';
+import type { ClaimedOperation } from '@writ/operation';
+import { createProviders, type Providers } from '@writ/providers';
+import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
+import { createServiceFrame } from '@writ/service-kit';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { createPerformOperation } from './perform-operation.ts';
+
+const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+
+let server: TestDatabase;
+let database: Database;
+let sandbox: SandboxCrm;
+let providers: Providers;
+beforeAll(async () => {
+  server = await testDatabase();
+  database = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
+  sandbox = await startSandboxCrm({ port: 0 });
+  providers = createProviders({
+    endpoints: {
+      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
+      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
+    },
+    connectionsPerOrigin: 2,
+    userAgent: 'test',
+  });
+});
+afterAll(async () => {
+  await providers.close();
+  await sandbox.close();
+  await database.close();
+  await server.drop();
+});
+
+/** A create that waits for a connection whose access token the provider no longer takes. */
+async function waitingCreate(refreshToken?: string) {
+  const [projectId, connectionId, account] = [newId(), newId(), newId()];
+  const provider = 'hubspot';
+  const secrets = { clientId: 'client', clientSecret: 'client-secret' };
+  await providerApps(database, keyring).open({ projectId, provider, scopes: [], ...secrets });
+  const seal = (accessToken: string) =>
+    sealCredentials(
+      keyring,
+      { accessToken, refreshToken: refreshToken ?? `sandbox-refresh-hubspot-${account}` },
+      connectionId,
+    );
+  await openConnection(database.pool, {
+    id: connectionId,
+    projectId,
+    provider,
+    groupRef: 'acme',
+    groupName: null,
+    consumerRef: null,
+    consumerName: null,
+    providerWorkspaceRef: null,
+    account,
+    authScheme: 'oauth2AuthorizationCode',
+    credentials: seal('stale'),
+    expireTime: null,
+    providerMetadata: null,
+  });
+  const operation: ClaimedOperation = {
+    id: newId(),
+    laneId: newId(),
+    projectId,
+    integrationId: newId(),
+    installationId: newId(),
+    configId: newId(),
+    connectionId,
+    groupRef: 'acme',
+    provider,
+    account,
+    objectName: 'contacts',
+    type: 'create',
+    form: 'single',
+    allOrNone: false,
+    attempt: 1,
+    outcomeUnknown: false,
+    deadlineHours: 1,
+    msToDeadline: 3_600_000,
+    succeededBefore: 0,
+    failedBefore: 0,
+    requestId: 'r',
+    createTime: new Date(),
+    pending: [{ index: 0, planned: { fields: { lastname: 'Lovelace' } }, forwardHeaders: [] }],
+  };
+  const perform = createPerformOperation({
+    providers,
+    connections: liveConnections({
+      database,
+      keyring,
+      findConnection: connectionsForCall(database, keyring),
+      providers,
+      announce: addToOutbox,
+      random: () => 0,
+    }),
+    random: () => 0,
+    logger: createServiceFrame('write-worker', 'error').logger,
+  });
+  return {
+    attempt: () => perform(operation, { remainingMs: () => 15_000, signal: new AbortController().signal }),
+    reconnect: async () =>
+      changeConnection(database.pool, connectionId, {
+        ...(await findConnection(database.pool, projectId, connectionId))!,
+        credentials: {
+          authScheme: 'oauth2AuthorizationCode',
+          credentials: seal(`sandbox-hubspot-${account}`),
+          expireTime: null,
+        },
+      }),
+    held: () => sandbox.records('hubspot', account, 'contacts'),
+  };
+}
+
+test('a write whose token is refused is sent once more with a new one, in the same attempt', async () => {
+  const { attempt, held } = await waitingCreate();
+  expect((await attempt()).judgement.next).toMatchObject({ do: 'end', status: 'success' });
+  expect(held()).toHaveLength(1);
+});
+
+test('a write waits for a connection that is dead without a call, and is done when it works again', async () => {
+  const { attempt, reconnect, held } = await waitingCreate('revoked');
+  const waits = {
+    records: [{ status: 'pending', faults: [{ kind: 'unauthorized', sent: 'notSent', retryable: true }] }],
+    next: { do: 'retry' },
+  };
+  expect((await attempt()).judgement).toMatchObject(waits);
+  const calls = sandbox.journal({}).length;
+  expect((await attempt()).judgement).toMatchObject(waits);
+  expect(sandbox.journal({})).toHaveLength(calls);
+  await reconnect();
+  expect((await attempt()).judgement.next).toMatchObject({ do: 'end', status: 'success' });
+  expect(held()).toHaveLength(1);
+});

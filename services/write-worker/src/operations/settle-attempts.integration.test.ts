@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId, openDatabase, type Database } from '@writ/db';
+import { acceptWrites, claimOperations, findOperation, type NewOperation } from '@writ/operation';
+import { createAppLogger } from '@writ/service-kit';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { createSettleAttempts } from './settle-attempts.ts';
+
+let own: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  own = await testDatabase();
+  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test' });
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+const projectId = newId();
+
+async function settled(outcome: RecordOutcome) {
+  const operation: NewOperation = {
+    projectId,
+    integrationId: newId(),
+    installationId: newId(),
+    configId: newId(),
+    connectionId: newId(),
+    groupRef: 'acme',
+    provider: 'hubspot',
+    account: 'acme',
+    objectName: 'contacts',
+    id: newId(),
+    type: 'create',
+    form: 'single',
+    allOrNone: false,
+    forwardHeaders: [],
+    laneId: newId(),
+    deadlineHours: 1,
+    requestId: 'r',
+    notes: [],
+    records: [{ fields: {} }],
+  };
+  await acceptWrites(db.pool, [operation], []);
+  const [claimed] = await claimOperations(db.pool, operation.laneId, 1, 15_000);
+  if (!claimed) throw new Error('nothing was due');
+  const time = { attempt: 1, msToDeadline: claimed.msToDeadline, random: 0 };
+  const settle = createSettleAttempts({
+    pool: db.pool,
+    managementUrl: 'http://management.test/v1',
+    pokeRelay: () => undefined,
+    logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
+  });
+  const log = { severity: 'INFO', msg: 'attempt' } as const;
+  await settle([{ operation: claimed, judgement: judgeAttempt(claimed, [outcome], time), log }]);
+  const { rows } = await db.pool.query<{ body: string }>('SELECT body FROM outbox WHERE project_id = $1', [
+    projectId,
+  ]);
+  const events = rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+  return {
+    operation: await findOperation(db.pool, projectId, operation.id),
+    events: events.filter(({ data }) => data['operationId'] === operation.id),
+  };
+}
+
+test('an operation that ends is announced in the same transaction, once', async () => {
+  const { operation, events } = await settled({ kind: 'written', recordId: '7' });
+  expect(operation?.status).toBe('success');
+  expect(events).toEqual([
+    expect.objectContaining({
+      type: 'write.async.done',
+      data: expect.objectContaining({
+        success: true,
+        successfulRecordIds: ['7'],
+        status: 'success',
+      }) as unknown,
+    }),
+  ]);
+});
+
+test('an answer that no database stores ends the operation all the same, and it is told that it may have been written', async () => {
+  const { operation, events } = await settled({ kind: 'written', recordId: 'a\0b' });
+  expect(operation).toMatchObject({ status: 'failure', ambiguous: true });
+  expect(operation?.result).toContain('cannot be stored');
+  expect(events).toHaveLength(1);
+});

@@ -1,0 +1,87 @@
+import { inTransaction, isContentFault, type Queryable } from '@writ/db';
+import { addToOutbox, type NewEvent } from '@writ/event-bus';
+import { findInstallationFacts, type InstallationFacts } from '@writ/installation';
+import { endedRecords, settleOperations, type Settlement } from '@writ/operation';
+import { errorFields, type Logger } from '@writ/service-kit';
+import { judgeAttempt, type ProviderFault } from '@writ/write-core';
+import type { Pool } from 'pg';
+import { writeAsyncDone } from './write-async-done.ts';
+
+/**
+ * Stores the outcomes of many attempts and announces the operations that ended by them, in one transaction: an end
+ * without its event, or an event without its end, cannot be.
+ */
+export const createSettleAttempts =
+  (deps: SettleDeps) =>
+  async (settlements: readonly Settlement[]): Promise<void> => {
+    try {
+      await settle(deps, settlements);
+    } catch (error) {
+      const [only, ...others] = settlements;
+      if (!isContentFault(error) || !only || others.length > 0) throw error;
+      // The provider's answer holds what no database stores. The operation has to end all the same: otherwise its lease
+      // would run out, and the same write be sent again and again.
+      deps.logger.error('answer cannot be stored; the operation ends without it', {
+        operationId: only.operation.id,
+        ...errorFields(error),
+      });
+      await settle(deps, [withoutAnswer(only)]);
+    }
+  };
+
+type SettleDeps = { pool: Pool; managementUrl: string; pokeRelay: () => void; logger: Logger };
+
+const unstorable: ProviderFault = {
+  kind: 'unknown',
+  sent: 'unknown',
+  retryable: false,
+  message: "The provider's answer cannot be stored; look at the record there",
+};
+
+function withoutAnswer({ operation }: Settlement): Settlement {
+  const outcomes = operation.pending.map(() => ({ kind: 'failed', faults: [unstorable] }) as const);
+  const time = { attempt: operation.attempt, msToDeadline: 0, random: 0 };
+  const log = { severity: 'ERROR', msg: unstorable.message } as const;
+  return { operation, judgement: judgeAttempt(operation, outcomes, time), log };
+}
+
+async function settle(deps: SettleDeps, settlements: readonly Settlement[]): Promise<void> {
+  const facts = await factsByInstallation(deps.pool, settlements);
+  const announced = await inTransaction(deps.pool, async (tx) => {
+    const endedIds = await settleOperations(tx, settlements);
+    const ended = settlements.filter(({ operation }) => endedIds.has(operation.id));
+    if (ended.length === 0) return 0;
+    await addToOutbox(tx, await eventsOf(tx, ended, facts, deps.managementUrl));
+    return ended.length;
+  });
+  if (announced > 0) deps.pokeRelay();
+}
+
+async function eventsOf(
+  tx: Queryable,
+  ended: readonly Settlement[],
+  facts: ReadonlyMap<string, InstallationFacts>,
+  managementUrl: string,
+): Promise<NewEvent[]> {
+  const records = await endedRecords(tx, ended);
+  return ended.flatMap(({ operation, judgement }) => {
+    const own = facts.get(operation.installationId);
+    if (judgement.next.do !== 'end' || !own) return [];
+    const { status, result } = judgement.next;
+    const end = { status, result, succeeded: judgement.succeeded, failed: judgement.failed };
+    const url = `${managementUrl}/projects/${operation.projectId}/operations/${operation.id}/records`;
+    return [writeAsyncDone(operation, own, end, records.get(operation.id) ?? [], url)];
+  });
+}
+
+/** Names of the installations concerned, each looked up once, and before the transaction: it is to be short. */
+async function factsByInstallation(
+  db: Queryable,
+  settlements: readonly Settlement[],
+): Promise<ReadonlyMap<string, InstallationFacts>> {
+  const ending = settlements.filter(({ judgement }) => judgement.next.do === 'end');
+  if (ending.length === 0) return new Map();
+  const refs = new Map(ending.map(({ operation }) => [operation.installationId, operation]));
+  const facts = await findInstallationFacts(db, [...refs.values()]);
+  return new Map(facts.map((found) => [found.installationId, found]));
+}

@@ -1,0 +1,49 @@
+import type { NewEvent } from '@writ/event-bus';
+import type { InstallationFacts } from '@writ/installation';
+import type { ClaimedOperation, EndedRecordView } from '@writ/operation';
+
+/** How an operation ended. */
+export type WriteEnd = { status: 'success' | 'failure'; result: string; succeeded: number; failed: number };
+
+/** Events stay well below the 256 kB that consumers read (Contract §6.1). */
+const maxRecordsBytes = 150_000;
+
+/**
+ * The event of an ended asynchronous write (Specification, Events; Contract §6.1): the only place that builds one.
+ * `success` says that every record was written; `status` how the operation ended.
+ */
+export function writeAsyncDone(
+  operation: ClaimedOperation,
+  facts: InstallationFacts,
+  end: WriteEnd,
+  records: readonly EndedRecordView[],
+  recordsUrl: string,
+): NewEvent {
+  const told = records.map(({ index, status, recordId, errors }) => ({
+    index,
+    success: status === 'written',
+    ...(recordId !== undefined && { recordId }),
+    ...(errors.length > 0 && { errors }),
+  }));
+  const fits = Buffer.byteLength(JSON.stringify(told)) <= maxRecordsBytes;
+  const messages = [...new Set(records.flatMap(({ errors }) => errors.map(({ message }) => message)))];
+  return {
+    type: 'write.async.done',
+    projectId: operation.projectId,
+    aggregateId: operation.installationId,
+    data: {
+      ...facts,
+      objectName: operation.objectName,
+      success: end.status === 'success' && end.failed === 0,
+      successfulRecordIds: records.flatMap(({ status, recordId }) =>
+        status === 'written' && recordId !== undefined ? [recordId] : [],
+      ),
+      errors: end.status === 'failure' && messages.length === 0 ? [end.result] : messages,
+      operationId: operation.id,
+      status: end.status,
+      succeeded: end.succeeded,
+      failed: end.failed,
+      ...(fits ? { records: told } : { recordsURL: recordsUrl }),
+    },
+  };
+}
