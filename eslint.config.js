@@ -22,6 +22,18 @@ const mayImport = {
   'packages/local-servers': [],
   'packages/test-kit': ['db', 'local-servers', 'service-kit'],
   'packages/bench': ['stack', 'test-kit', 'local-servers', 'contracts', 'service-kit', 'db', 'sandbox-crm'],
+  'packages/chaos': [
+    'contracts',
+    'job-queue',
+    'local-servers',
+    'providers',
+    'sandbox-crm',
+    'service-kit',
+    'stack',
+    'test-kit',
+    'write-gateway',
+    'write-worker',
+  ],
   'packages/abuse': [
     'db',
     'http-kit',
@@ -37,13 +49,13 @@ const mayImport = {
   'services/installations': 'packages',
   'services/notification': 'packages',
   'services/all-in-one': 'everything',
-  'infra/stack': ['service-kit', 'db', 'installation', 'local-servers', 'test-kit'],
+  'infra/stack': ['service-kit', 'db', 'installation', 'local-servers', 'sandbox-crm', 'test-kit'],
 };
 
 const packageNames = Object.keys(mayImport)
   .filter((folder) => folder.startsWith('packages/'))
   .map((folder) => folder.slice('packages/'.length))
-  .filter((name) => !['abuse', 'bench', 'test-kit', 'local-servers'].includes(name));
+  .filter((name) => !['abuse', 'bench', 'chaos', 'test-kit', 'local-servers'].includes(name));
 
 const boundaries = Object.entries(mayImport)
   .filter(([, allowed]) => allowed !== 'everything')

@@ -14,9 +14,16 @@ export type FleetOptions = {
   onLine: (program: string, line: string) => void;
 };
 
+/** What one process is given that the others of its service are not. */
+export type ReplicaChanges = {
+  /** Begins here instead, below the checkout's folder: for a service that is composed in another way. */
+  main?: string;
+  environment?: Readonly<Record<string, string>>;
+};
+
 /** All processes of the stack's programs, and which of them take requests. */
 export type Fleet = {
-  start: (program: ProgramName, port: number) => Promise<Replica>;
+  start: (program: ProgramName, port: number, changes?: ReplicaChanges) => Promise<Replica>;
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
   rotationOf: (program: ProgramName) => Rotation;
 };
@@ -33,13 +40,14 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
     Replica[]
   >;
 
-  const start = async (program: ProgramName, port: number): Promise<Replica> => {
+  const start: Fleet['start'] = async (program, port, { main, environment } = {}) => {
     const number = replicas[program].length + 1;
     const name = number === 1 ? program : `${program}-${number}`;
     const replica = await startReplica({
       ...options,
       name,
-      program: programs[program],
+      environment: { ...options.environment, ...environment },
+      program: { ...programs[program], ...(main !== undefined && { main }) },
       port,
       rotation: rotations[program],
     });

@@ -8,7 +8,7 @@ import type { Ports } from './addresses.ts';
 import { readEdgeRoutes, routeByPath } from './edge-routes.ts';
 import { startEdge } from './edge.ts';
 import { createFleet } from './fleet.ts';
-import type { Fleet } from './fleet.ts';
+import type { Fleet, ReplicaChanges } from './fleet.ts';
 import { serviceNames } from './programs.ts';
 import type { ProgramName, ServiceName } from './programs.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -17,6 +17,8 @@ import type { Replica } from './start-replica.ts';
 import { startServers } from './start-servers.ts';
 import type { GivenServers, Servers } from './start-servers.ts';
 
+export type { ReplicaChanges } from './fleet.ts';
+
 export type StackOptions = {
   /** Data of the servers (below `stack/`), generated keys, and what the demo writes for its callers. */
   dataDir: string;
@@ -24,7 +26,7 @@ export type StackOptions = {
   environment: Record<string, string>;
   /** 0 or left out: any free one. */
   ports?: Ports;
-  /** How many processes of a service; without it, one. A number for the gateway puts an edge before it, too. */
+  /** How many processes of a service, 0 included; without it, one. A number for the gateway puts an edge before it, too. */
   replicas?: Partial<Record<ServiceName, number>>;
   servers?: GivenServers;
   seedDemo?: boolean;
@@ -42,7 +44,7 @@ export type Stack = {
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
   /** What the programs were given, for another program of the same stack. */
   environment: Readonly<Record<string, string>>;
-  addReplica: (service: ServiceName) => Promise<Replica>;
+  addReplica: (service: ServiceName, changes?: ReplicaChanges) => Promise<Replica>;
   /** Stops everything in the reverse order of its start. */
   stop: () => Promise<void>;
 };
@@ -84,7 +86,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     servers,
     replicas: fleet.replicas,
     environment,
-    addReplica: (service) => fleet.start(service, 0),
+    addReplica: (service, changes) => fleet.start(service, 0, changes),
     stop: () => closing.close(),
   };
 }

@@ -1,2 +1,3 @@
 export { startWorker, type WorkerParts } from './compose.ts';
-export { variables as workerVariables } from './config.ts';
+export { readConfig as readWorkerConfig, variables as workerVariables } from './config.ts';
+export { serveWorker } from './serve-worker.ts';

@@ -1,12 +1,10 @@
+import { installAccounts, openProject, sandboxAt } from '@writ/stack';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult, LoadTask } from '../load/load-task.ts';
 import { startProcess } from '../processes/start-process.ts';
 import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
-import { installAccounts } from '../subject/install-accounts.ts';
 import { countOperations } from '../subject/operations-table.ts';
-import { openProject } from '../subject/open-project.ts';
-import { sandboxAt } from '../subject/sandbox.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 import { writeLoad } from '../subject/write-load.ts';
@@ -26,7 +24,7 @@ export const accept: Benchmark = {
 
 async function run(context: BenchContext): Promise<Findings> {
   const subject = await startSubject(context);
-  const project = await openProject(subject.management);
+  const project = await openProject(subject.management, 'bench');
   const accounts = await installAccounts(project, sandboxAt(subject.stack.sandboxUrl), 1);
   const app = await startProcess<null, string>(
     new URL('../yardstick/validating-app.main.ts', import.meta.url),

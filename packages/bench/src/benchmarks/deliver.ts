@@ -1,3 +1,4 @@
+import { openProject } from '@writ/stack';
 import { randomBytes } from 'node:crypto';
 import type { Closing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
@@ -9,7 +10,6 @@ import { lifecycleEvent } from '../publish/lifecycle-event.ts';
 import type { PublishResult, PublishTask } from '../publish/publish-task.ts';
 import type { Examined, ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
 import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
-import { openProject } from '../subject/open-project.ts';
 import { routeEvents } from '../subject/route-events.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
@@ -36,7 +36,7 @@ type Delivered = { published: PublishResult; received: ReceiverResult; examined:
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, closing } = context;
   const subject = await startSubject(context);
-  const project = await openProject(subject.management);
+  const project = await openProject(subject.management, 'bench');
   const receiver = await startReceiver(closing);
   const { url } = await receiver.perform({ do: 'listen' });
   await routeEvents(project, url);

@@ -1,13 +1,18 @@
+import {
+  installAccounts,
+  openProject,
+  sandboxAt,
+  type Account,
+  type Sandbox,
+  type StackProject,
+} from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad, type LoadProcess } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
 import { atLeast, type Check, type Findings } from '../report/report.ts';
 import { contactCall, numberOf } from '../subject/contact.ts';
-import { installAccounts, type Account } from '../subject/install-accounts.ts';
 import { countOperations, drainTimes, isDrained, type DrainTimes } from '../subject/operations-table.ts';
-import { openProject, type BenchProject } from '../subject/open-project.ts';
-import { sandboxAt, type Sandbox } from '../subject/sandbox.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 import { writeLoad } from '../subject/write-load.ts';
@@ -26,12 +31,12 @@ export const drain: Benchmark = {
 };
 
 type Drained = DrainTimes & { cpu: Readonly<Record<string, number>>; checks: readonly Check[] };
-type Parts = { subject: Subject; project: BenchProject; sandbox: Sandbox; load: LoadProcess };
+type Parts = { subject: Subject; project: StackProject; sandbox: Sandbox; load: LoadProcess };
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell } = context;
   const subject = await startSubject(context);
-  const project = await openProject(subject.management);
+  const project = await openProject(subject.management, 'bench');
   const sandbox = sandboxAt(subject.stack.sandboxUrl);
   const load = await startLoad(context.closing);
   const parts = { subject, project, sandbox, load };

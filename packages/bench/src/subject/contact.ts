@@ -1,4 +1,4 @@
-import type { Account } from './install-accounts.ts';
+import type { Account } from '@writ/stack';
 
 /** About 1 kB as JSON. None of the fields must be unique at the provider, so a write that is done twice shows. */
 const fields = {

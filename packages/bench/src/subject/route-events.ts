@@ -1,7 +1,7 @@
-import type { BenchProject } from './open-project.ts';
+import type { StackProject } from '@writ/stack';
 
 /** Delivers the project's events of the type that the benchmark publishes to `url`. */
-export async function routeEvents({ name, management }: BenchProject, url: string): Promise<void> {
+export async function routeEvents({ name, management }: StackProject, url: string): Promise<void> {
   const path = `/projects/${name}`;
   const destination = await management.call<{ id: string }>('POST', `${path}/destinations`, {
     name: 'bench-receiver',

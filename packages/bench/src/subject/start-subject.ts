@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { startStack, type Stack } from '@writ/stack';
+import { createManagement, startStack, type Management, type Stack } from '@writ/stack';
 import pg from 'pg';
 import type { BenchContext } from '../benchmark.ts';
-import { createManagement, type Management } from './management.ts';
 import { startServers, type BenchServers } from './start-servers.ts';
 
 const shownErrors = 5;

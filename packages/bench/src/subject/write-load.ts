@@ -1,12 +1,11 @@
+import { integrationName, type Account, type StackProject } from '@writ/stack';
 import type { LoadTask } from '../load/load-task.ts';
 import { contactWrite } from './contact.ts';
-import type { Account } from './install-accounts.ts';
-import { integrationName, type BenchProject } from './open-project.ts';
 
 /** Asynchronous writes of one contact each, over the accounts in turn. */
 export const writeLoad = (
   writeUrl: string,
-  { name, apiKey }: BenchProject,
+  { name, apiKey }: StackProject,
   accounts: readonly Account[],
 ): Pick<LoadTask, 'url' | 'headers' | 'bodies' | 'keepOperationIds'> => ({
   url: `${writeUrl}/v1/projects/${name}/integrations/${integrationName}/objects/contacts`,

@@ -1,9 +1,10 @@
 import type { Management } from './management.ts';
 
-/** A project of the benchmark, with a key that may do everything in it. */
-export type BenchProject = { id: string; name: string; apiKey: string; management: Management };
+/** A project of a stack, with a key that may do everything in it. */
+export type StackProject = { id: string; name: string; apiKey: string; management: Management };
 
-export const integrationName = 'bench-hubspot';
+/** Writes HubSpot contacts. */
+export const integrationName = 'to-hubspot';
 
 const manifest = `specVersion: 1.0.0
 integrations:
@@ -15,11 +16,10 @@ integrations:
 `;
 
 /** Makes a project, its key and an integration that writes HubSpot contacts. */
-export async function openProject(management: Management): Promise<BenchProject> {
-  const name = 'bench';
-  const { id } = await management.call<{ id: string }>('POST', '/projects', { name, appName: 'Bench' });
+export async function openProject(management: Management, name: string): Promise<StackProject> {
+  const { id } = await management.call<{ id: string }>('POST', '/projects', { name, appName: name });
   const { key } = await management.call<{ key: string }>('POST', `/projects/${name}/api-keys`, {
-    label: 'bench',
+    label: name,
     scopes: ['full'],
   });
   const own = management.withKey(key);

@@ -1,4 +1,4 @@
-import { integrationName, type BenchProject } from './open-project.ts';
+import { integrationName, type StackProject } from './open-project.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const atOnce = 8;
@@ -8,12 +8,12 @@ export type Account = { account: string; groupRef: string };
 
 /** Lifts the quotas of `count` sandbox accounts and installs the integration for each. */
 export async function installAccounts(
-  { name, management }: BenchProject,
+  { name, management }: StackProject,
   sandbox: Sandbox,
   count: number,
 ): Promise<Account[]> {
   const accounts = Array.from({ length: count }, (_, index) => ({
-    account: `bench-${count}-${index}`,
+    account: `${name}-${count}-${index}`,
     groupRef: `group-${count}-${index}`,
   }));
   const waiting = [...accounts];
