@@ -4,6 +4,8 @@ import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/te
 import type { JobQueue } from './job-queue.ts';
 import { openJobQueue } from './open-job-queue.ts';
 
+const anHourMs = 3_600_000;
+
 type Server = {
   backend: { redisUrl: string } | { postgresUrl: string };
   prefix: string;
@@ -37,7 +39,9 @@ describe.each([
   afterAll(() => server.close());
 
   const openQueue = async (name = `queue-${(queues += 1)}`): Promise<JobQueue> => {
-    const queue = await openJobQueue({ backend: server.backend, prefix: server.prefix, name, logger });
+    const { backend, prefix } = server;
+    // A busy machine may take longer than the usual second; what happens then is the test of outages.
+    const queue = await openJobQueue({ backend, prefix, name, logger, enqueueLimitMs: 60_000 });
     open.push(queue);
     await eventually(async () => {
       await queue.check();
@@ -94,28 +98,30 @@ describe.each([
 
   test('runs the handler after a delay, and takes new wake-ups meanwhile', async () => {
     const queue = await openQueue();
-    const seen: number[] = [];
-    const before = Date.now();
-    await queue.work(() => Promise.resolve(void seen.push(Date.now() - before)), { slots: 1 });
-    await queue.wakeAfter('lane', 600);
+    const seen: string[] = [];
+    await queue.work((laneId) => Promise.resolve(void seen.push(laneId)), { slots: 1 });
+    await queue.wakeAfter('lane', anHourMs);
     await queue.wake('lane');
+    await eventually(() => seen.length === 1);
+    const beganAtMs = Date.now();
+    await queue.wakeAfter('soon', 600);
     await eventually(() => seen.length === 2);
-    expect(seen[0]).toBeLessThan(500);
-    expect(seen[1]).toBeGreaterThanOrEqual(595);
+    expect(Date.now() - beganAtMs).toBeGreaterThanOrEqual(595);
+    expect(seen).toEqual(['lane', 'soon']);
   });
 
   test.each([
-    ['later', 300, 60_000],
-    ['earlier', 60_000, 300],
+    ['later', 300, anHourMs],
+    ['earlier', anHourMs, 300],
   ])('keeps the earlier timer when the second one is %s', async (_, firstMs, secondMs) => {
     const queue = await openQueue();
     let runs = 0;
     await queue.work(() => Promise.resolve(void (runs += 1)), { slots: 1 });
     await queue.wakeAfter('lane', firstMs);
     await queue.wakeAfter('lane', secondMs);
-    await eventually(() => runs === 1, { withinMs: 5_000 });
+    await eventually(() => runs === 1);
     await queue.wakeAfter('lane', 100);
-    await eventually(() => runs === 2, { withinMs: 5_000 });
+    await eventually(() => runs === 2);
   });
 
   test('a run may set the next timer', async () => {
@@ -127,23 +133,25 @@ describe.each([
     };
     await queue.work(again, { slots: 4 });
     await queue.wakeAfter('lane', 1);
-    await eventually(() => runs === 5, { withinMs: 5_000 });
+    await eventually(() => runs === 5);
   });
 
   test('a sweep wakes a lane whose timer waits and whose usual wake-up is stuck', async () => {
     const queue = await openQueue();
     const held = heldHandler();
     await queue.work(held.handler, { slots: 2 });
-    await queue.wakeAfter('lane', 60_000);
+    await queue.wakeAfter('lane', anHourMs);
     await queue.sweepWake('lane');
     await started(held, 1);
     await queue.sweepWake('lane');
     await queue.wake('lane');
     await started(held, 2);
     held.runs.forEach((run) => run.letGo());
-    await eventually(held.idle);
-    await queue.sweepWake('lane');
-    await started(held, 3);
+    // A sweep that comes while the queue still books the end of the run before it is dropped; the next one is not.
+    await eventually(async () => {
+      await queue.sweepWake('lane');
+      return held.runs.length === 3;
+    });
     held.runs[2]?.letGo();
   });
 

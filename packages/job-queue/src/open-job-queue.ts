@@ -9,31 +9,36 @@ import { openRedisBackend } from './redis-backend.ts';
 import { startWorker } from './start-worker.ts';
 import { within } from './within.ts';
 
-const enqueueLimitMs = 1_000;
+const usualEnqueueLimitMs = 1_000;
 
 /**
  * Opens a queue of wake-ups, on Redis or on Postgres. With Redis it opens whether or not Redis is there; with
  * Postgres it rejects when Postgres cannot be reached.
  *
  * @param options.prefix of the keys in Redis, or the name of the schema in Postgres; `bullmq` unless told.
+ * @param options.enqueueLimitMs how long a wake-up may take to be stored before it is given up; 1 s unless told.
  */
 export async function openJobQueue(options: {
   backend: { redisUrl: string } | { postgresUrl: string };
   name: string;
   logger: Logger;
   prefix?: string;
+  enqueueLimitMs?: number;
 }): Promise<JobQueue> {
-  const { name, prefix = 'bullmq' } = options;
+  const { name, prefix = 'bullmq', enqueueLimitMs = usualEnqueueLimitMs } = options;
   const logger = options.logger.with({ queue: name });
   const opening = { name, prefix, faultLog: createFaultLog(logger, 'The queue') };
   const backend =
     'redisUrl' in options.backend
       ? openRedisBackend(options.backend.redisUrl, opening)
       : await openPostgresBackend(options.backend.postgresUrl, opening);
-  return jobQueueOn(backend, logger);
+  return jobQueueOn(backend, { logger, enqueueLimitMs });
 }
 
-function jobQueueOn(backend: Backend, logger: Logger): JobQueue {
+function jobQueueOn(
+  backend: Backend,
+  { logger, enqueueLimitMs }: { logger: Logger; enqueueLimitMs: number },
+): JobQueue {
   const { queue } = backend;
   const workers = new Set<QueueWorker>();
   const limited = <T>(work: Promise<T>) => within(enqueueLimitMs, 'The queue', work);

@@ -24,7 +24,9 @@ export type Drainer = {
   drain(laneId: string): Promise<{ hanging: boolean }>;
   /** Tells a lane that has its turn here of new work; false when it has none, and has to be woken. */
   poke(laneId: string): boolean;
-  /** No unit is claimed from now on; resolves when all that were are settled. */
+  /** No unit is claimed from now on: turns that are under way end with what they have. */
+  stopClaiming(): void;
+  /** Stops claiming; resolves when all units that were claimed are settled. Turns have to have ended. */
   close(): Promise<void>;
 };
 
@@ -170,6 +172,9 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
       lane.poked = true;
       changed(lane);
       return true;
+    },
+    stopClaiming: () => {
+      closed = true;
     },
     close: async () => {
       closed = true;

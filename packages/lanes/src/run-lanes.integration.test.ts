@@ -222,23 +222,21 @@ test('a lease that was lost aborts the work, and its late outcome changes nothin
 
 test('closing finishes what is under way and claims no more', async () => {
   let started = 0;
-  const lanes = await run(
-    async () => {
-      started += 1;
-      await db.pool.query('SELECT pg_sleep(0.3)');
-      return 'done';
-    },
-    {},
-    4,
-  );
+  const { promise: released, resolve: release } = Promise.withResolvers<Outcome>();
+  const perform = () => {
+    started += 1;
+    return released;
+  };
+  const lanes = await run(perform, {}, 4);
   const laneId = newId();
   await add(laneId, 50);
   waker().wake([laneId]);
-  await eventually(() => expect(started).toBeGreaterThan(0));
-  await lanes.close();
+  await eventually(() => expect(started).toBe(4));
+  const closing = lanes.close();
+  release('done');
+  await closing;
   const { rows } = await db.pool.query<{ count: number }>(
     'SELECT count(*)::int FROM unit WHERE due_at IS NULL',
   );
-  expect(rows[0]?.count).toBe(started);
-  expect(started).toBeLessThan(50);
+  expect([rows[0]?.count, started]).toEqual([4, 4]);
 });

@@ -50,7 +50,7 @@ export type RunningLanes = {
 
 /**
  * Runs the lanes of one kind in this process: takes wake-ups, drains lanes a turn at a time, sets the timer for what
- * is due later, and sweeps. `close` finishes what is under way.
+ * is due later, and sweeps. `close` finishes what is under way and claims no more.
  */
 export async function runLanes<Unit, Outcome>(
   options: RunLanesOptions<Unit, Outcome>,
@@ -113,7 +113,11 @@ export async function runLanes<Unit, Outcome>(
     }),
     (sweep) => sweep.close(),
   );
-  return { poke: (laneId) => drainer.poke(laneId), close: () => closing.close() };
+  const close = (): Promise<void> => {
+    drainer.stopClaiming();
+    return closing.close();
+  };
+  return { poke: (laneId) => drainer.poke(laneId), close };
 }
 
 function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: Pool; metrics: Metrics }): {

@@ -32,7 +32,7 @@ async function otherProcess(folder: string, next: string) {
 }
 
 const ended = (pid: number) =>
-  waitUntil(async () => (await processIdentity(pid)) === undefined, 10_000, `Process ${pid} is still there.`);
+  waitUntil(async () => (await processIdentity(pid)) === undefined, 60_000, `Process ${pid} is still there.`);
 
 test('a server ends with a parent that exits without stopping it', async () => {
   const { redisPid } = await otherProcess(join(dir, 'exit'), 'process.exit(0);');
@@ -95,7 +95,7 @@ test('a server that ends by itself is told, and can be brought back', async () =
     port: await freePort(),
     folder,
     stopSignal: 'SIGTERM',
-    readyWithinMs: 10_000,
+    readyWithinMs: 60_000,
     isReady: () => Promise.resolve(lines.length > crashes),
     onLine: (line) => lines.push(line),
     onCrash: (how) => {
@@ -105,7 +105,7 @@ test('a server that ends by itself is told, and can be brought back', async () =
   });
   try {
     process.kill(server.pid(), 'SIGABRT');
-    await waitUntil(() => Promise.resolve(crashes === 1), 5_000, 'The crash was not told.');
+    await waitUntil(() => Promise.resolve(crashes === 1), 60_000, 'The crash was not told.');
     expect(() => server.pid()).toThrow('crasher is not running.');
     await server.restart();
     await server.kill();

@@ -20,6 +20,7 @@ export type SandboxCrm = {
   /** Every record of a type, deleted ones too. Throws when account or type can't exist. */
   records(provider: ProviderName, account: string, type: string): SandboxRecord[];
   setFault(fault: Fault): SetFault;
+  /** Forgets the faults, and lets the answers leave that a fault holds. */
   clearFaults(): void;
   /** Changes the given settings and returns all of them. Throws when the account can't exist. */
   settings(provider: ProviderName, account: string, changes: Partial<AccountSettings>): AccountSettings;

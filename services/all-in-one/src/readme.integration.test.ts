@@ -125,7 +125,7 @@ async function startFresh(closing: Closing) {
   const database = closing.add(await testDatabase(), (db) => db.drop());
   closing.add(await startWrit(dataDir, { DATABASE_URL: database.url }), async ({ process: running }) => {
     running.kill('SIGTERM');
-    await running.waitForExit({ withinMs: 30_000 });
+    await running.waitForExit();
   });
   // curl alone is content with an answer that is an error.
   await writeFile(join(dataDir, '.curlrc'), 'fail-with-body\nshow-error\n');

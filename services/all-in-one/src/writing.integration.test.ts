@@ -21,7 +21,7 @@ beforeAll(async () => {
   writ = await startWrit(dataDir);
   closing.add(writ.process, async (running) => {
     running.kill('SIGTERM');
-    await running.waitForExit({ withinMs: 30_000 });
+    await running.waitForExit();
   });
   caller = writ.caller;
 });
@@ -169,7 +169,7 @@ test('the demo tells the whole road', async () => {
     args: [join(import.meta.dirname, 'demo/demo.main.ts')],
     env: { DATA_DIR: dataDir },
   });
-  expect(await demo.waitForExit({ withinMs: 30_000 })).toEqual({ code: 0, signal: null });
+  expect(await demo.waitForExit()).toEqual({ code: 0, signal: null });
   expect(demo.output()).toContain('"notificationType": "write.async.done"');
   expect(demo.output()).toContain('That is the whole road.');
 });

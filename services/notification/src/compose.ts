@@ -41,6 +41,8 @@ export type NotificationParts = {
   pokeRelay: () => void;
   clock: Clock;
   random: () => number;
+  /** Of one attempt to deliver; the usual one unless told. */
+  attemptLimitMs?: number;
   logger: Logger;
   metrics: Metrics;
 };
@@ -74,7 +76,7 @@ export function composeNotification(
   });
   const work = deliveryWork({
     ...{ pool, logger, metrics, random: parts.random },
-    book: createDestinationBook({ pool, secrets, agent, clock }),
+    book: createDestinationBook({ pool, secrets, agent, clock, limitMs: parts.attemptLimitMs }),
     scheduleMs: config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000),
     disabling: {
       failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,

@@ -80,11 +80,12 @@ test('the same key elsewhere is another key', async () => {
 
 test('while the first still runs: 409 that may be tried again, then its answer', async () => {
   const { write, account, calls } = await installContacts();
-  gateway.sandbox.settings('hubspot', account, { latencyMs: 500 });
+  gateway.sandbox.setFault({ provider: 'hubspot', account, then: 'hold' });
   const key = aKey();
   const first = write(create, key);
   await eventually(() => expect(calls()).toHaveLength(1));
   const meanwhile = await write(create, key);
+  gateway.sandbox.clearFaults();
   expect(meanwhile).toMatchObject({
     status: 409,
     body: { retryable: true, type: expect.stringMatching(/request-running$/) },
@@ -117,7 +118,7 @@ test('what may have been written is not written again', async () => {
 
 test('a process that died in between leaves "outcome unknown"', async () => {
   const { write, account, calls, projectId } = await installContacts();
-  gateway.sandbox.settings('hubspot', account, { latencyMs: 500 });
+  gateway.sandbox.setFault({ provider: 'hubspot', account, then: 'hold' });
   const key = aKey();
   const first = write(create, key);
   await eventually(() => expect(calls()).toHaveLength(1));
@@ -129,6 +130,7 @@ test('a process that died in between leaves "outcome unknown"', async () => {
     status: 504,
     body: { retryable: false, context: { outcome: 'unknown' } },
   });
+  gateway.sandbox.clearFaults();
   await first;
   expect(calls()).toHaveLength(1);
 });

@@ -5,10 +5,13 @@ import { testDatabase } from '@writ/test-kit';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
 let gateway: Gateway;
+/** Long enough to reach the provider on a busy machine, short enough to wait for. */
+let impatient: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway(await testDatabase(), { writeLimitMs: 1_500 });
+  gateway = await startGateway(await testDatabase());
+  impatient = await startGateway(await testDatabase(), { writeLimitMs: 5_000 });
 });
-afterAll(() => gateway.close());
+afterAll(() => Promise.all([gateway.close(), impatient.close()]));
 
 const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
 const record = { hubspot: { firstname: 'Ada' }, salesforce: { LastName: 'Lovelace' } } as const;
@@ -162,8 +165,9 @@ const rows: [what: string, provider: Provider, then: Fault['then'], told: Told, 
 ];
 
 test.each(rows)('%s', async (_what, provider, then, told, created) => {
-  const installed = await gateway.install({ provider, objectName: objects[provider] });
-  gateway.sandbox.setFault({ provider, account: installed.account, then });
+  const { install, sandbox, database } = told.kind === 'provider-timeout' ? impatient : gateway;
+  const installed = await install({ provider, objectName: objects[provider] });
+  sandbox.setFault({ provider, account: installed.account, then });
   const answer = await installed.write({ type: 'create', record: record[provider] });
   const { status, kind, retryable, outcome, waitSeconds, says } = told;
   expect(answer).toMatchObject({
@@ -179,7 +183,7 @@ test.each(rows)('%s', async (_what, provider, then, told, created) => {
   else expect(Number(answer.headers.get('retry-after'))).toBe(waitSeconds);
   expect(installed.records()).toHaveLength(created);
   expect(
-    await findOperation(gateway.database.pool, installed.projectId, String(context['operationId'])),
+    await findOperation(database.pool, installed.projectId, String(context['operationId'])),
   ).toMatchObject({ status: 'failure' });
 });
 

@@ -10,7 +10,7 @@ export type DemoStack = { stack: Stack; caller: DemoCaller; database: TestDataba
 
 /**
  * One process of each service with the demo in it, and a Redis and a Kafka of its own, since queues and topic have the
- * same names in every stack. Webhooks may go to this machine, and are tried again after a second.
+ * same names in every stack. Webhooks may go to this machine, and are tried again every second, for a minute.
  */
 export async function startDemoStack(closing: Closing, path: string): Promise<DemoStack> {
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-demo-stack-')), (dir) =>
@@ -24,7 +24,7 @@ export async function startDemoStack(closing: Closing, path: string): Promise<De
       LOG_LEVEL: 'warn',
       DESTINATION_ALLOW_HTTP: 'true',
       DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
-      DELIVERY_SCHEDULE_SECONDS: '1,1,1,1,1',
+      DELIVERY_SCHEDULE_SECONDS: Array.from({ length: 60 }, () => 1).join(','),
     },
     servers: { databaseUrl: database.url },
     seedDemo: true,

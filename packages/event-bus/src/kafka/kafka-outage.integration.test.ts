@@ -53,15 +53,16 @@ test('nothing is lost or misordered when the broker is killed and comes back', a
     );
 
   await add(0, 300);
-  await eventually(() => count() === 300, { withinMs: 30_000 });
+  await eventually(() => count() === 300);
   await add(300, 600);
   await kafka.kill();
   await add(600, 900);
   await expect(bus.check()).rejects.toThrow();
   await kafka.restart();
   await add(900, 1_200);
-  await eventually(() => count() === 1_200, { withinMs: 60_000 });
+  await eventually(() => count() === 1_200);
   for (const numbers of seen.values()) expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   await bus.check();
-  expect(lines.length).toBeLessThan(30);
+  // A client that tries again many times a second would tell of it thousands of times.
+  expect(lines.length).toBeLessThan(200);
 });

@@ -18,6 +18,7 @@ export type FaultBook = ReturnType<typeof faultBook>;
 export function faultBook() {
   let waiting: { id: number; fault: Fault; remaining: number }[] = [];
   let lastId = 0;
+  const held: (() => void)[] = [];
 
   return {
     set(fault: Fault): SetFault {
@@ -26,8 +27,14 @@ export function faultBook() {
       return { id: entry.id, ...fault, remaining: entry.remaining };
     },
     list: (): SetFault[] => waiting.map(({ id, fault, remaining }) => ({ id, ...fault, remaining })),
+    /** Forgets the faults, and lets the answers leave that one of them holds. */
     clear(): void {
       waiting = [];
+      for (const leave of held.splice(0)) leave();
+    },
+    /** Keeps an answer until the faults are cleared. */
+    hold(leave: () => void): void {
+      held.push(leave);
     },
     /** The fault that strikes this request, used up by one. */
     take(request: Strike): Fault | undefined {

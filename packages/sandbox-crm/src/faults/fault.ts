@@ -6,6 +6,7 @@ export const earlyFaults = ['reset', 'hang', 'html'] as const;
 export const lateFaults = [
   'commit-then-reset',
   'commit-then-hang',
+  'hold',
   'slow',
   'truncate',
   'reset-mid-body',

@@ -135,6 +135,18 @@ test.each([
   },
 );
 
+test('hold does the work at once and answers when the faults are cleared', async () => {
+  await using sandbox = await startTestSandbox();
+  sandbox.sandbox.setFault({ provider: 'hubspot', then: 'hold' });
+  const answered = once(beginCreate(sandbox), 'response') as Promise<[IncomingMessage]>;
+  while (created(sandbox) === 0) await new Promise(setImmediate);
+  expect(last(sandbox)).not.toHaveProperty('tookMs', expect.any(Number));
+  sandbox.sandbox.clearFaults();
+  const [response] = await answered;
+  expect(response.statusCode).toBe(201);
+  response.resume();
+});
+
 test('slow sends the head at once and then a byte a second', async () => {
   await using sandbox = await startTestSandbox();
   sandbox.sandbox.setFault({ provider: 'hubspot', then: 'slow' });

@@ -26,7 +26,8 @@ export function endingOf(fault: Fault | undefined, handle: () => Reply): Ending 
   if (isEarly(then)) return then === 'html' ? { do: 'reply', reply: maintenancePage } : { do: then };
   const reply = handle();
   if (then === 'commit-then-reset') return { do: 'reset' };
-  return then === 'commit-then-hang' ? { do: 'hang' } : { do: then, reply };
+  if (then === 'commit-then-hang') return { do: 'hang' };
+  return { do: then === 'hold' ? 'reply' : then, reply };
 }
 
 /** Lets the answer leave. */

@@ -86,13 +86,15 @@ function serveProvider(
   };
   const running = { startedAtMs: kept.atMs };
   const latencyMs = visit.account?.settings.latencyMs ?? 0;
-  if (latencyMs === 0 && ending.do === 'reply') {
+  const isHeld = fault?.then === 'hold';
+  if (latencyMs === 0 && ending.do === 'reply' && !isHeld) {
     leave();
     return;
   }
   visit.account?.running.add(running);
   response.on('close', () => visit.account?.running.delete(running));
-  if (latencyMs === 0) leave();
+  if (isHeld) deps.faults.hold(leave);
+  else if (latencyMs === 0) leave();
   else setTimeout(leave, latencyMs);
 }
 

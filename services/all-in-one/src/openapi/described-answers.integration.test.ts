@@ -22,7 +22,7 @@ beforeAll(async () => {
   writ = await startWrit(dataDir);
   closing.add(writ.process, async (running) => {
     running.kill('SIGTERM');
-    await running.waitForExit({ withinMs: 30_000 });
+    await running.waitForExit();
   });
   const described = async (host: string): Promise<OpenApiDocument> =>
     (await writ.caller.call<OpenApiDocument>('GET', new URL('/openapi.json', host).href)).body;

@@ -8,7 +8,6 @@ import { demoCaller, type DemoCaller } from './demo-caller.ts';
 export type RunningWrit = { process: TestProcess; demo: DemoFile; caller: DemoCaller };
 
 const main = join(import.meta.dirname, '../main.ts');
-const stopWithinMs = 30_000;
 
 /** Starts the program of `npm start` on free ports; it has ended its start-up when this returns. */
 export async function startWrit(
@@ -20,7 +19,6 @@ export async function startWrit(
     args: [main],
     env: { DATA_DIR: dataDir, MANAGEMENT_PORT: '0', WRITE_PORT: '0', SANDBOX_PORT: '0', ...environment },
     readyWhen: /Ctrl-C stops/,
-    readyWithinMs: 90_000,
   });
   const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
   return { process: started, demo, caller: demoCaller(demo) };
@@ -29,5 +27,5 @@ export async function startWrit(
 /** Presses Ctrl-C and gives the exit code. */
 export async function pressCtrlC({ process: running }: Pick<RunningWrit, 'process'>): Promise<number | null> {
   running.kill('SIGINT');
-  return (await running.waitForExit({ withinMs: stopWithinMs })).code;
+  return (await running.waitForExit()).code;
 }

@@ -12,7 +12,11 @@ beforeAll(async () => {
   database = await testDatabase();
   service = await startNotification(
     { databaseUrl: database.url, redis: testRedis() },
-    { environment: { DESTINATION_DISABLE_FAILURES: '3', DESTINATION_DISABLE_FAILURES_HOURS: '0' } },
+    {
+      environment: { DESTINATION_DISABLE_FAILURES: '3', DESTINATION_DISABLE_FAILURES_HOURS: '0' },
+      // A receiver that hangs does so until the test has seen what it wants to see.
+      attemptLimitMs: 3_600_000,
+    },
   );
 });
 afterEach(async () => {

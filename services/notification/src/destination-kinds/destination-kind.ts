@@ -32,7 +32,12 @@ export type SendOutcome = {
 export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<SendOutcome>;
 
 /** What sending stands on. */
-export type SendDeps = { agent: Agent; clock: { now(): Date } };
+export type SendDeps = {
+  agent: Agent;
+  clock: { now(): Date };
+  /** The whole exchange, connecting included; 15 s unless told. */
+  limitMs?: number | undefined;
+};
 
 /** A kind of destination: one folder, one entry of the list of kinds. */
 export type DestinationKind = {

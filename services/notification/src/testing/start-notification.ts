@@ -27,10 +27,10 @@ export type TestNotification = Awaited<ReturnType<typeof startNotification>>;
  */
 export async function startNotification(
   servers: { databaseUrl: string; redis: { url: string; prefix: string } },
-  options: { environment?: Record<string, string>; clock?: Clock } = {},
+  options: { environment?: Record<string, string>; clock?: Clock; attemptLimitMs?: number } = {},
 ) {
   const closing = createClosing();
-  const { clock = systemClock } = options;
+  const { clock = systemClock, attemptLimitMs } = options;
   const config = testConfig(servers, options.environment ?? {});
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const metrics = createMetrics({ service: 'test', defaults: false });
@@ -49,6 +49,7 @@ export async function startNotification(
       ...{ config, database, laneQueues, bus, clock, logger, metrics, keyring: config.ENCRYPTION_KEYS },
       pokeRelay: () => relay.poke(),
       random: () => 0.5,
+      ...(attemptLimitMs !== undefined && { attemptLimitMs }),
     },
     closing,
   );

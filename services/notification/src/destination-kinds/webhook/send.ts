@@ -5,10 +5,11 @@ import { retryAfterMs } from './retry-after.ts';
 import { createSigner } from './signature.ts';
 
 /** The whole exchange, connecting included (Contract §6.2). */
-const limitMs = 15_000;
+const usualLimitMs = 15_000;
 
 /** Success is 2xx; a redirect is a failure like any other; 410 means that nothing is wanted any more. */
 export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps: SendDeps): Send {
+  const { limitMs = usualLimitMs } = deps;
   const { url, headers = {} } = metadata as { url: string; headers?: Record<string, string> };
   const { origin, pathname, search } = new URL(url);
   const path = pathname + search;
