@@ -7,6 +7,7 @@ export type {
   OperationView,
 } from './operation.ts';
 export { claimOperations } from './sql/claim-operations.ts';
+export { attemptWrote } from './attempt-wrote.ts';
 export { endedRecords, type EndedRecordView } from './sql/ended-records.ts';
 export { toStoredFault } from './sql/stored-fault.ts';
 export {
@@ -29,4 +30,9 @@ export { recordEndedOperations } from './sql/record-ended-operations.ts';
 export { renewOperations } from './sql/renew-operations.ts';
 export { operationLog, type OperationLogEntry } from './sql/select-operation-log.ts';
 export { findOperation, listOperations, type OperationFilter } from './sql/select-operations.ts';
-export { settleOperations, type Settlement } from './sql/settle-operations.ts';
+export {
+  endsAnUpdate,
+  settleOperations,
+  type AlsoOfEnded,
+  type Settlement,
+} from './sql/settle-operations.ts';

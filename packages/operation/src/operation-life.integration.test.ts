@@ -8,6 +8,7 @@ import {
   endedRecords,
   findOperation,
   listOperations,
+  listRecords,
   nextDueOperation,
   operationLog,
   recordEndedOperations,
@@ -133,6 +134,64 @@ test('a settled success ends the operation, its record and its log', async () =>
     expect.objectContaining({ severity: 'INFO', msg: 'attempt' }),
   ]);
   expect(await nextDueOperation(db.pool, write.laneId)).toBeUndefined();
+});
+
+test('a single write that was simply written is told from its operation alone', async () => {
+  const write = aWrite({ type: 'create' });
+  await acceptWrites(db.pool, [write], []);
+  const { log, ...simple } = settlementOf(await claimOne(write.laneId), written);
+  expect(await settleOperations(db.pool, [simple])).toEqual(new Set([write.id]));
+  expect(await findOperation(db.pool, projectId, write.id)).toMatchObject({
+    status: 'success',
+    succeeded: 1,
+    successfulRecordIds: ['77'],
+  });
+  const page = { limit: 10, afterIndex: -1 };
+  expect(await listRecords(db.pool, projectId, write.id, page)).toEqual([
+    expect.objectContaining({ index: 0, status: 'written', recordId: '77', errors: [], ambiguous: false }),
+  ]);
+  expect(await operationLog(db.pool, projectId, write.id)).toEqual([
+    {
+      at: expect.any(Date),
+      severity: 'INFO',
+      msg: 'Attempt 1 wrote to the provider',
+      details: { attempt: 1, durationMs: expect.any(Number) },
+    },
+  ]);
+  expect(await settleOperations(db.pool, [{ ...simple, ...(log && { log }) }])).toEqual(new Set());
+});
+
+test('a settlement that is stored twice counts once, also where the write is tried again', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  const settlement = settlementOf(await claimOne(write.laneId), locked);
+  await settleOperations(db.pool, [settlement]);
+  await settleOperations(db.pool, [settlement]);
+  expect(await operationLog(db.pool, projectId, write.id)).toHaveLength(1);
+});
+
+test('a lane is due when its first free operation is, else when the first lease ends', async () => {
+  const laneId = newId();
+  const [first, second] = [aWrite({ laneId }), aWrite({ laneId })];
+  await acceptWrites(db.pool, [first, second], []);
+  const dueInMs = async () => {
+    const dueAt = await nextDueOperation(db.pool, laneId);
+    const { rows } = await db.pool.query<{ ms: number }>(
+      'SELECT (extract(epoch FROM $1::timestamptz - clock_timestamp()) * 1000)::float8 AS ms',
+      [dueAt],
+    );
+    return rows[0]?.ms;
+  };
+  const [held] = await claimOperations(db.pool, laneId, 1, 60_000);
+  expect(await dueInMs()).toBeLessThan(0);
+  const [other] = await claimOperations(db.pool, laneId, 1, 3_600_000);
+  expect(await dueInMs()).toBeGreaterThan(30_000);
+  expect(await dueInMs()).toBeLessThan(60_001);
+  if (!held || !other) throw new Error('not claimed');
+  await settleOperations(db.pool, [settlementOf(held, written)]);
+  expect(await dueInMs()).toBeGreaterThan(3_000_000);
+  await settleOperations(db.pool, [settlementOf(other, written)]);
+  expect(await nextDueOperation(db.pool, laneId)).toBeUndefined();
 });
 
 test('a fault that can pass leaves the operation due again, with its fault remembered', async () => {

@@ -1,9 +1,10 @@
 import { lifecycleTopic } from '@writ/contracts';
-import { newId, type Queryable } from '@writ/db';
+import type { Queryable } from '@writ/db';
 import { addDeadLetters } from '../dead-letters/add-dead-letters.ts';
-import { maxEventBytes, tooLarge } from '../lifecycle-event/size.ts';
-import { messageKey, structuredHeaders, toCloudEvent } from './cloud-event.ts';
+import { tooLarge } from '../lifecycle-event/size.ts';
+import { structuredHeaders } from './cloud-event.ts';
 import type { NewEvent } from './new-event.ts';
+import { isTooLarge, toOutboxLine } from './outbox-line.ts';
 
 // Numbers are given out in the order of the arrays.
 const insertSql = `
@@ -18,11 +19,7 @@ const insertSql = `
  * must neither fail the change nor stop the relay.
  */
 export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
-  const rows = events.map((event) => {
-    const id = event.id ?? newId();
-    return { id, projectId: event.projectId, key: messageKey(event), body: toCloudEvent({ ...event, id }) };
-  });
-  const isTooLarge = (row: { body: string }) => Buffer.byteLength(row.body) > maxEventBytes;
+  const rows = events.map(toOutboxLine);
   const fit = rows.filter((row) => !isTooLarge(row));
   if (fit.length > 0) {
     await tx.query(insertSql, [

@@ -2,19 +2,24 @@ import type { Queryable } from '@writ/db';
 import type { AssociationPlan, ForwardHeader, JsonObject, PlannedRecord, WriteType } from '@writ/write-core';
 import type { ClaimedOperation, PendingRecord } from '../operation.ts';
 
-/** The moment is asked for once: compared with a function that changes, the index would be read to its end. */
+/**
+ * The moment is asked for once: compared with a function that changes, the index would be read to its end. What is
+ * leased stands first in the index and is passed over, so a claim costs the more the more of the lane is under way. No
+ * column that an index knows is changed: the row's new version stays on its page (heap-only).
+ */
 const sql = `
   WITH due AS (
     SELECT project_id, id, claimed AS outcome_unknown
     FROM operation
     WHERE lane_id = $1 AND due_at <= (SELECT clock_timestamp()) AND stage IS DISTINCT FROM 'accumulating'
+      AND (lease_until IS NULL OR lease_until <= (SELECT clock_timestamp()))
     ORDER BY due_at, position
     LIMIT $2
     FOR UPDATE SKIP LOCKED
   ), taken AS (
     UPDATE operation o
     SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
-      due_at = clock_timestamp() + $3 * interval '1 ms'
+      lease_until = clock_timestamp() + $3 * interval '1 ms'
     FROM due
     WHERE o.project_id = due.project_id AND o.id = due.id
     RETURNING o.*, due.outcome_unknown

@@ -1,10 +1,27 @@
 import type { Queryable } from '@writ/db';
 
+/**
+ * What is leased stands first in the index. Its leases matter only where nothing else is due: then all that is due is
+ * leased, which is no more than is under way.
+ */
 const sql = `
-  SELECT due_at FROM operation WHERE lane_id = $1 AND due_at IS NOT NULL ORDER BY due_at LIMIT 1`;
+  WITH moment AS MATERIALIZED (
+    SELECT clock_timestamp() AS now
+  ), free AS MATERIALIZED (
+    SELECT due_at FROM operation
+    WHERE lane_id = $1 AND due_at IS NOT NULL AND (lease_until IS NULL OR lease_until <= (SELECT now FROM moment))
+    ORDER BY due_at LIMIT 1
+  )
+  SELECT CASE
+    WHEN (SELECT due_at FROM free) <= (SELECT now FROM moment) THEN (SELECT due_at FROM free)
+    ELSE least((SELECT due_at FROM free), (
+      SELECT min(lease_until) FROM operation
+      WHERE lane_id = $1 AND due_at <= (SELECT now FROM moment) AND lease_until > (SELECT now FROM moment)
+    ))
+  END AS due_at`;
 
-/** When the lane's next operation is due; undefined when none waits in it. */
+/** When the lane's next operation is due, or its lease ends; undefined when none waits in it. */
 export async function nextDueOperation(tx: Queryable, laneId: string): Promise<Date | undefined> {
-  const { rows } = await tx.query<{ due_at: Date }>(sql, [laneId]);
-  return rows[0]?.due_at;
+  const { rows } = await tx.query<{ due_at: Date | null }>(sql, [laneId]);
+  return rows[0]?.due_at ?? undefined;
 }

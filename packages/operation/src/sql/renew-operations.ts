@@ -11,7 +11,7 @@ const sql = `
     ORDER BY o.id
     FOR UPDATE OF o
   )
-  UPDATE operation o SET due_at = clock_timestamp() + $4 * interval '1 ms'
+  UPDATE operation o SET lease_until = clock_timestamp() + $4 * interval '1 ms'
   FROM held WHERE o.project_id = held.project_id AND o.id = held.id
   RETURNING o.id, o.attempt`;
 

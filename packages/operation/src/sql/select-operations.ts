@@ -7,11 +7,11 @@ const columns = `
   o.account, o.object_name, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
   o.attempt, o.last_attempt_at, o.deadline_at, o.create_time, o.update_time, o.waiting_on, o.stage, o.due_at,
   CASE WHEN o.claimed OR o.waiting_on IS NOT NULL OR o.stage = 'accumulating' THEN NULL ELSE o.due_at END AS next_attempt_at,
-  ARRAY(
+  CASE WHEN o.written_id IS NOT NULL THEN ARRAY[o.written_id] ELSE ARRAY(
     SELECT r.record_id FROM operation_record r
     WHERE r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'written' AND r.record_id IS NOT NULL
     ORDER BY r.index LIMIT 100
-  ) AS successful_record_ids`;
+  ) END AS successful_record_ids`;
 
 type Row = {
   project_id: string;

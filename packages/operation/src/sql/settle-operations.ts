@@ -8,7 +8,8 @@ import { toStoredFault } from './stored-fault.ts';
 export type Settlement = {
   operation: ClaimedOperation;
   judgement: Judgement;
-  log: {
+  /** Absent where a single write was simply written: all there is to tell then stands in the operation. */
+  log?: {
     severity: 'INFO' | 'WARNING' | 'ERROR';
     msg: string;
     error?: string;
@@ -16,86 +17,80 @@ export type Settlement = {
   };
 };
 
-const sql = `
+/** A part of the statement that reads from `ended (id)`, the operations which the statement ends. */
+export type AlsoOfEnded = {
+  /** A member of its `WITH`, with a comma before it. @param first number of the first of the values */
+  sql: (first: number) => string;
+  values: readonly unknown[];
+};
+
+const settledSql = `
   WITH given AS (
     SELECT * FROM unnest(
       $1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[],
-      $21::bool[]
-    ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous)
+      $10::bool[], $11::text[]
+    ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous, written_id)
   ), held AS (
     SELECT o.project_id, o.id
     FROM operation o JOIN given g ON o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
-    WHERE o.status = 'in_progress'
+    WHERE o.status = 'in_progress' AND o.claimed
     ORDER BY o.id
     FOR UPDATE OF o
   ), settled AS (
     UPDATE operation o
     SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault), claimed = false,
-      succeeded = g.succeeded, failed = g.failed, ambiguous = o.ambiguous OR g.ambiguous, update_time = clock_timestamp(),
-      due_at = clock_timestamp() + g.wait_ms * interval '1 ms'
+      succeeded = g.succeeded, failed = g.failed, ambiguous = o.ambiguous OR g.ambiguous, written_id = g.written_id,
+      due_at = clock_timestamp() + g.wait_ms * interval '1 ms', lease_until = NULL, update_time = clock_timestamp()
     FROM held JOIN given g USING (project_id, id)
     WHERE o.project_id = held.project_id AND o.id = held.id
     RETURNING o.project_id, o.id, o.status
-  ), records AS (
+  ), ended AS (
+    SELECT id FROM settled WHERE status <> 'in_progress'
+  )`;
+
+const settledValues = 11;
+
+/** Records and log lines of the attempts that have more to tell than what the operation itself does. */
+const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
       ambiguous = r.ambiguous OR n.ambiguous
-    FROM unnest($10::uuid[], $11::uuid[], $12::int[], $13::text[], $14::text[], $15::jsonb[], $22::bool[])
+    FROM unnest($12::uuid[], $13::uuid[], $14::int[], $15::text[], $16::text[], $17::jsonb[], $18::bool[])
       AS n (project_id, operation_id, index, status, record_id, errors, ambiguous)
     JOIN settled s ON s.project_id = n.project_id AND s.id = n.operation_id
     WHERE r.project_id = n.project_id AND r.operation_id = n.operation_id AND r.index = n.index
   ), logs AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, error, details)
     SELECT l.project_id, l.operation_id, l.id, clock_timestamp(), l.severity, l.msg, l.error, l.details
-    FROM unnest($1::uuid[], $2::uuid[], $16::uuid[], $17::text[], $18::text[], $19::text[], $20::jsonb[])
+    FROM unnest($19::uuid[], $20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::jsonb[])
       AS l (project_id, operation_id, id, severity, msg, error, details)
     JOIN settled s ON s.project_id = l.project_id AND s.id = l.operation_id
-  )
-  SELECT id FROM settled WHERE status <> 'in_progress'`;
+  )`;
+
+const detailsValues = 14;
+
+/** Whether a settlement has to be made in a transaction, since updates of the same records are let go by it. */
+export const endsAnUpdate = ({ operation, judgement }: Settlement): boolean =>
+  operation.type === 'update' && judgement.next.do === 'end';
 
 /**
- * Stores the outcomes of attempts: operation, records and log, each only if its attempt is still the latest and the
- * operation has not ended. Gives the ids of the operations that this statement ended, so that exactly those are
- * announced in the same transaction.
+ * Stores the outcomes of attempts: operation, records and log, each only if its attempt is still the latest and not yet
+ * settled. Gives the ids of the operations that this statement ended, so that exactly those are announced in the same
+ * transaction, or by the same statement with `also`. One statement, unless one of them `endsAnUpdate`: then it needs a
+ * transaction.
  */
 export async function settleOperations(
   tx: Queryable,
   settlements: readonly Settlement[],
+  also?: AlsoOfEnded,
 ): Promise<ReadonlySet<string>> {
   const sorted = settlements.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
-  const column = <T>(pick: (settlement: Settlement) => T): T[] => sorted.map(pick);
-  const records = sorted.flatMap(({ operation, judgement }) =>
-    operation.pending.map(({ index }, place) => ({ operation, index, judged: judgement.records[place] })),
-  );
-  const updates = sorted.filter(
-    ({ operation, judgement }) => operation.type === 'update' && judgement.next.do === 'end',
-  );
+  const updates = sorted.filter(endsAnUpdate);
   await lockRecordOrder(
     tx,
     updates.map(({ operation }) => operation.laneId),
   );
-  const { rows } = await tx.query<{ id: string }>({
-    text: sql,
-    values: [
-      column(({ operation }) => operation.projectId),
-      column(({ operation }) => operation.id),
-      column(({ operation }) => operation.attempt),
-      column(({ judgement: { next } }) => (next.do === 'end' ? next.status : 'in_progress')),
-      column(({ judgement: { next } }) => (next.do === 'end' ? next.result : null)),
-      column(({ judgement: { next } }) => (next.do === 'end' ? null : next.waitMs)),
-      column(({ judgement }) => judgement.lastFault ?? null),
-      column(({ judgement }) => judgement.succeeded),
-      column(({ judgement }) => judgement.failed),
-      ...recordUpdates(records),
-      column(() => newId()),
-      column(({ log }) => log.severity),
-      column(({ log }) => log.msg),
-      column(({ log }) => log.error ?? null),
-      column(({ log }) => (log.details ? JSON.stringify(log.details) : null)),
-      column(({ judgement }) => judgement.records.some(({ ambiguous }) => ambiguous)),
-      records.map(({ judged }) => judged?.ambiguous ?? false),
-    ],
-  });
+  const { rows } = await tx.query<{ id: string }>(statement(sorted, also));
   const ended = new Set(rows.map(({ id }) => id));
   await leaveRecordOrder(
     tx,
@@ -104,15 +99,70 @@ export async function settleOperations(
   return ended;
 }
 
-type RecordUpdate = { operation: ClaimedOperation; index: number; judged: JudgedRecord | undefined };
+function statement(sorted: readonly Settlement[], also: AlsoOfEnded | undefined) {
+  const detailed = sorted.flatMap((settlement) =>
+    settlement.log ? [{ ...settlement, log: settlement.log }] : [],
+  );
+  const withDetails = detailed.length > 0;
+  const first = 1 + settledValues + (withDetails ? detailsValues : 0);
+  return {
+    text: `${settledSql}${withDetails ? detailsSql : ''}${also?.sql(first) ?? ''} SELECT id FROM ended`,
+    values: [
+      ...operationUpdates(sorted),
+      ...(withDetails ? [...recordUpdates(detailed), ...logLines(detailed)] : []),
+      ...(also?.values ?? []),
+    ],
+  };
+}
 
-const recordUpdates = (records: readonly RecordUpdate[]): unknown[][] => [
-  records.map(({ operation }) => operation.projectId),
-  records.map(({ operation }) => operation.id),
-  records.map(({ index }) => index),
-  records.map(({ judged }) => judged?.status ?? 'pending'),
-  records.map(({ judged }) => (judged?.status === 'written' ? judged.recordId : null)),
-  records.map(({ judged }) =>
-    judged && judged.status !== 'written' ? JSON.stringify(judged.faults.map(toStoredFault)) : null,
-  ),
+function operationUpdates(sorted: readonly Settlement[]): unknown[][] {
+  const column = <T>(pick: (settlement: Settlement) => T): T[] => sorted.map(pick);
+  return [
+    column(({ operation }) => operation.projectId),
+    column(({ operation }) => operation.id),
+    column(({ operation }) => operation.attempt),
+    column(({ judgement: { next } }) => (next.do === 'end' ? next.status : 'in_progress')),
+    column(({ judgement: { next } }) => (next.do === 'end' ? next.result : null)),
+    column(({ judgement: { next } }) => (next.do === 'end' ? null : next.waitMs)),
+    column(({ judgement }) => judgement.lastFault ?? null),
+    column(({ judgement }) => judgement.succeeded),
+    column(({ judgement }) => judgement.failed),
+    column(({ judgement }) => judgement.records.some(({ ambiguous }) => ambiguous)),
+    column(({ log, judgement }) => (log ? null : writtenIdOf(judgement.records[0]))),
+  ];
+}
+
+/** A settlement without a line of its own for the log must be that of a record that was written. */
+function writtenIdOf(judged: JudgedRecord | undefined): string {
+  if (judged?.status !== 'written') throw new Error('A settlement without a log line wrote no record');
+  return judged.recordId;
+}
+
+type Detailed = Settlement & Required<Pick<Settlement, 'log'>>;
+
+function recordUpdates(detailed: readonly Detailed[]): unknown[][] {
+  const records = detailed.flatMap(({ operation, judgement }) =>
+    operation.pending.map(({ index }, place) => ({ operation, index, judged: judgement.records[place] })),
+  );
+  return [
+    records.map(({ operation }) => operation.projectId),
+    records.map(({ operation }) => operation.id),
+    records.map(({ index }) => index),
+    records.map(({ judged }) => judged?.status ?? 'pending'),
+    records.map(({ judged }) => (judged?.status === 'written' ? judged.recordId : null)),
+    records.map(({ judged }) =>
+      judged && judged.status !== 'written' ? JSON.stringify(judged.faults.map(toStoredFault)) : null,
+    ),
+    records.map(({ judged }) => judged?.ambiguous ?? false),
+  ];
+}
+
+const logLines = (detailed: readonly Detailed[]): unknown[][] => [
+  detailed.map(({ operation }) => operation.projectId),
+  detailed.map(({ operation }) => operation.id),
+  detailed.map(() => newId()),
+  detailed.map(({ log }) => log.severity),
+  detailed.map(({ log }) => log.msg),
+  detailed.map(({ log }) => log.error ?? null),
+  detailed.map(({ log }) => (log.details ? JSON.stringify(log.details) : null)),
 ];

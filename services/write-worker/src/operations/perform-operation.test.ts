@@ -94,7 +94,7 @@ test('fields that have a value are kept, the record counts as written, and the l
     ],
     next: { do: 'end', status: 'success', result: 'Batch write completed (2 succeeded, 0 failed)' },
   });
-  expect(log.details?.['kept']).toEqual([{ field: 'city', records: [5] }]);
+  expect(log?.details?.['kept']).toEqual([{ field: 'city', records: [5] }]);
   expect([cityOf(full), cityOf(empty)]).toEqual(['Ulm', 'Bonn']);
 });
 
@@ -110,6 +110,6 @@ test('an attempt whose read fails is tried again, and reads again', async () => 
   expect(cityOf(id)).toBeUndefined();
   const second = await perform({ ...operation, attempt: 2 });
   expect(second.judgement.next).toMatchObject({ do: 'end', status: 'success' });
-  expect(second.log.details).not.toHaveProperty('kept');
+  expect(second.log).toBeUndefined();
   expect(cityOf(id)).toBe('Bonn');
 });

@@ -1,6 +1,6 @@
 import { sendLive, type LiveConnection, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
-import type { ClaimedOperation, Settlement } from '@writ/operation';
+import { attemptWrote, type ClaimedOperation, type Settlement } from '@writ/operation';
 import { sendWrite, type Providers, type SentWrite } from '@writ/providers';
 import type { Logger } from '@writ/service-kit';
 import {
@@ -118,15 +118,16 @@ function settlement(
   kept: readonly object[] = [],
 ): Settlement {
   const { next, lastFault } = judgement;
+  const details = {
+    attempt: operation.attempt,
+    durationMs,
+    ...(next.do === 'retry' && { retryInMs: next.waitMs }),
+    ...(kept.length > 0 && { kept }),
+  };
   const log = {
     ...told(operation, judgement),
     ...(lastFault !== undefined && { error: lastFault }),
-    details: {
-      attempt: operation.attempt,
-      durationMs,
-      ...(next.do === 'retry' && { retryInMs: next.waitMs }),
-      ...(kept.length > 0 && { kept }),
-    },
+    details,
   };
   logger.info('attempt', {
     operationId: operation.id,
@@ -138,19 +139,30 @@ function settlement(
     type: operation.type,
     records: operation.pending.length,
     outcome: next.do === 'retry' ? 'retry' : next.status,
-    ...log.details,
+    ...details,
     ...(lastFault !== undefined && { fault: lastFault }),
   });
-  return { operation, judgement, log };
+  return {
+    operation,
+    judgement,
+    ...(!(kept.length === 0 && wasSimplyWritten(operation, judgement)) && { log }),
+  };
 }
+
+/** A single write without a fault or a doubt: its log line says no more than the operation itself. */
+const wasSimplyWritten = ({ form }: ClaimedOperation, { records, next, lastFault }: Judgement): boolean =>
+  form === 'single' &&
+  next.do === 'end' &&
+  lastFault === undefined &&
+  records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);
 
 function told(
   { attempt }: ClaimedOperation,
   { next }: Judgement,
-): Pick<Settlement['log'], 'severity' | 'msg'> {
+): Pick<NonNullable<Settlement['log']>, 'severity' | 'msg'> {
   if (next.do === 'retry')
     return { severity: 'WARNING', msg: `Attempt ${attempt} failed; it is tried again` };
   if (next.status === 'failure')
     return { severity: 'ERROR', msg: `Attempt ${attempt} failed; the write has ended` };
-  return { severity: 'INFO', msg: `Attempt ${attempt} wrote to the provider` };
+  return { severity: 'INFO', msg: attemptWrote(attempt) };
 }

@@ -1,7 +1,7 @@
 import { inTransaction, isContentFault, type Queryable } from '@writ/db';
-import { addToOutbox, type NewEvent } from '@writ/event-bus';
+import { addToOutbox, outboxPart, type NewEvent } from '@writ/event-bus';
 import { findInstallationFacts, type InstallationFacts } from '@writ/installation';
-import { endedRecords, settleOperations, type Settlement } from '@writ/operation';
+import { endedRecords, endsAnUpdate, settleOperations, type Settlement } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, type ProviderFault } from '@writ/write-core';
 import type { Pool } from 'pg';
@@ -47,31 +47,63 @@ function withoutAnswer({ operation }: Settlement): Settlement {
 
 async function settle(deps: SettleDeps, settlements: readonly Settlement[]): Promise<void> {
   const facts = await factsByInstallation(deps.pool, settlements);
-  const announced = await inTransaction(deps.pool, async (tx) => {
-    const endedIds = await settleOperations(tx, settlements);
-    const ended = settlements.filter(({ operation }) => endedIds.has(operation.id));
-    if (ended.length === 0) return 0;
-    await addToOutbox(tx, await eventsOf(tx, ended, facts, deps.managementUrl));
-    return ended.length;
-  });
+  const [simple, others] = partition(settlements, isSimple);
+  const storing = { ...deps, facts };
+  const announced = (await settleAtOnce(storing, simple)) + (await settleInTransaction(storing, others));
   if (announced > 0) deps.pokeRelay();
 }
 
+type Storing = SettleDeps & { facts: ReadonlyMap<string, InstallationFacts> };
+
+/** What one statement can store: no earlier attempt wrote other records of it, and it lets no other write go. */
+const isSimple = (settlement: Settlement): boolean =>
+  settlement.operation.succeededBefore + settlement.operation.failedBefore === 0 && !endsAnUpdate(settlement);
+
+/** Outcomes and events in one statement, which is a transaction of its own. Gives how many operations it ended. */
+async function settleAtOnce(storing: Storing, settlements: readonly Settlement[]): Promise<number> {
+  if (settlements.length === 0) return 0;
+  const part = outboxPart(await eventsOf(storing, storing.pool, settlements));
+  if (!part) return settleInTransaction(storing, settlements);
+  return (await settleOperations(storing.pool, settlements, part)).size;
+}
+
+async function settleInTransaction(storing: Storing, settlements: readonly Settlement[]): Promise<number> {
+  if (settlements.length === 0) return 0;
+  return inTransaction(storing.pool, async (tx) => {
+    const endedIds = await settleOperations(tx, settlements);
+    const ended = settlements.filter(({ operation }) => endedIds.has(operation.id));
+    const events = await eventsOf(storing, tx, ended);
+    if (events.length > 0)
+      await addToOutbox(
+        tx,
+        events.map(({ event }) => event),
+      );
+    return ended.length;
+  });
+}
+
+/** The events of those that end by their settlement, each with the id of its operation. */
 async function eventsOf(
+  { facts, managementUrl }: Storing,
   tx: Queryable,
-  ended: readonly Settlement[],
-  facts: ReadonlyMap<string, InstallationFacts>,
-  managementUrl: string,
-): Promise<NewEvent[]> {
-  const records = await endedRecords(tx, ended);
-  return ended.flatMap(({ operation, judgement }) => {
+  settlements: readonly Settlement[],
+): Promise<{ endedId: string; event: NewEvent }[]> {
+  const ending = settlements.filter(({ judgement }) => judgement.next.do === 'end');
+  const records = await endedRecords(tx, ending);
+  return ending.flatMap(({ operation, judgement }) => {
     const own = facts.get(operation.installationId);
     if (judgement.next.do !== 'end' || !own) return [];
     const { status, result } = judgement.next;
     const end = { status, result, succeeded: judgement.succeeded, failed: judgement.failed };
     const url = `${managementUrl}/projects/${operation.projectId}/operations/${operation.id}/records`;
-    return [writeAsyncDone(operation, own, end, records.get(operation.id) ?? [], url)];
+    const event = writeAsyncDone(operation, own, end, records.get(operation.id) ?? [], url);
+    return [{ endedId: operation.id, event }];
   });
+}
+
+function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
+  const groups = Map.groupBy(items, belongs);
+  return [groups.get(true) ?? [], groups.get(false) ?? []];
 }
 
 /** Names of the installations concerned, each looked up once, and before the transaction: it is to be short. */
