@@ -11,4 +11,5 @@ export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { idOf, isId, newId } from './ids.ts';
 export { leaderLease, type LeaderLease } from './leader-lease.ts';
+export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';

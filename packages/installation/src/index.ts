@@ -72,3 +72,4 @@ export {
   type InstallationSearch,
   type WriteTarget,
 } from './write-road/installations-for-write.ts';
+export { findInstallationsNow, type InstallationNow } from './write-road/installations-now.ts';

@@ -8,3 +8,4 @@ export {
   type RunningLanes,
 } from './run-lanes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';
+export { projectLaneIds, providerLane } from './provider-lane.ts';

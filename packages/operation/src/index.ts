@@ -29,10 +29,23 @@ export { closeDueBatches } from './sql/close-due-batches.ts';
 export { recordEndedOperations } from './sql/record-ended-operations.ts';
 export { renewOperations } from './sql/renew-operations.ts';
 export { operationLog, type OperationLogEntry } from './sql/select-operation-log.ts';
-export { findOperation, listOperations, type OperationFilter } from './sql/select-operations.ts';
+export { findOperation, listOperations } from './sql/select-operations.ts';
+export type { OperationFilter } from './sql/operation-filter.ts';
 export {
   endsAnUpdate,
   settleOperations,
   type AlsoOfEnded,
   type Settlement,
 } from './sql/settle-operations.ts';
+export { cancelOperations, type CancelledOperation } from './sql/cancel-operations.ts';
+export { countCancellable, selectCancellable } from './sql/select-cancellable.ts';
+export {
+  countRetryable,
+  findRetryable,
+  listRetryable,
+  retryScope,
+  type RetryableOperation,
+} from './sql/select-retryable.ts';
+export { keepOrigins, logRetries } from './sql/retry-traces.ts';
+export { addTask, moveTask, nextTask, removeTask, type OperationTask } from './sql/operation-tasks.ts';
+export { writeAsyncDone } from './write-async-done.ts';

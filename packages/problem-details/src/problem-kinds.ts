@@ -113,6 +113,29 @@ export const problemKinds = {
     cause: 'A request with the same `Idempotency-Key` has not been answered yet.',
     remedy: 'Wait for its answer, or send the same request again in a moment.',
   },
+  'operation-not-cancellable': {
+    status: 409,
+    title: 'The operation cannot be cancelled',
+    retryable: false,
+    cause: 'Something of it may have been sent, it has ended, or it holds records of other callers as well.',
+    remedy:
+      '`detail` says which it is. An auto batch is cancelled with `?all=true`; what is under way is left to end.',
+  },
+  'operation-not-retryable': {
+    status: 409,
+    title: 'The operation cannot be tried again',
+    retryable: false,
+    cause:
+      'It has not ended, none of its records failed, it was synchronous, or its installation leads elsewhere now.',
+    remedy: '`detail` says which it is. Send the write again as a new one where that is wanted.',
+  },
+  'records-removed': {
+    status: 410,
+    title: 'The records are kept no longer',
+    retryable: false,
+    cause: 'What the operation was to write is removed some days after its end.',
+    remedy: 'Send the write again as a new one.',
+  },
   'body-too-large': {
     status: 413,
     title: 'The body is too large',

@@ -16,6 +16,7 @@ export const resultTexts = {
     `[${objectName}] Retry deadline of ${hours(deadlineHours)} passed: ${lastFault}`,
   waitPassesDeadline: (objectName: string, deadlineHours: number, said: string) =>
     `[${objectName}] The provider asks to wait past the retry deadline of ${hours(deadlineHours)}: ${said}`,
+  cancelled: () => 'Cancelled',
   accountMoved: (objectName: string) =>
     `[${objectName}] The installation has moved to another provider account since the write was accepted`,
 } as const;

@@ -7,7 +7,7 @@ import { createKeyring, callerCredentials, storedEncryptionKeys, type Keyring } 
 import { composeInstallations } from '@writ/installations';
 import { openJobQueue, type JobQueue } from '@writ/job-queue';
 import { composeNotification } from '@writ/notification';
-import { operationsEndpoints } from '@writ/operations';
+import { composeOperations } from '@writ/operations';
 import type { RunningLanes } from '@writ/lanes';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -80,6 +80,7 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
 
   const metricsOf = (service: string) => createMetrics({ service, defaults: false });
   const workerMetrics = metricsOf('write-worker');
+  const operationsMetrics = metricsOf('operations');
   const notificationMetrics = metricsOf('notification');
   const shared = {
     ...{
@@ -101,13 +102,18 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
     closing,
   );
   const worker: { lanes?: RunningLanes } = {};
+  const pokeLane = (laneId: string): boolean => worker.lanes?.poke(laneId) ?? false;
+  const operations = composeOperations(
+    { ...shared, laneQueue: queues.provider.usual, pokeLane, metrics: operationsMetrics },
+    closing,
+  );
   const writeHost = closing.add(
     await listen(
       composeGateway(
         {
           ...shared,
           laneQueue: queues.provider.usual,
-          pokeLane: (laneId) => worker.lanes?.poke(laneId) ?? false,
+          pokeLane,
           metrics: metricsOf('write-gateway'),
         },
         closing,
@@ -121,8 +127,8 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
       createHttpApp({
         ...shared,
         api: managementHostFacts,
-        endpoints: [...operationsEndpoints(database), ...notification.endpoints, ...installations.endpoints],
-        metrics: joinMetrics(frame.metrics, [workerMetrics, notificationMetrics]),
+        endpoints: [...operations.endpoints, ...notification.endpoints, ...installations.endpoints],
+        metrics: joinMetrics(frame.metrics, [workerMetrics, operationsMetrics, notificationMetrics]),
         problems: problemSettingsOf(config),
         isUnavailable,
       }),
@@ -131,6 +137,7 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
     (listening) => listening.close(),
   );
   await notification.start();
+  operations.start();
   worker.lanes = await startWorker(
     { ...shared, laneQueues: queues.provider, metrics: workerMetrics },
     closing,

@@ -1,19 +1,85 @@
 import type { Database } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
+import type { JobQueue } from '@writ/job-queue';
+import { createLaneWaker, type LaneWaker } from '@writ/lanes';
+import type { Closing, Logger, Metrics } from '@writ/service-kit';
+import { Counter } from 'prom-client';
+import { runTasks } from './managing/run-tasks.ts';
+import { cancelOperation } from './routes/cancel-operation.ts';
+import { cancelManyOperations } from './routes/cancel-operations.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
 import { getOperationLogs } from './routes/get-operation-logs.ts';
 import { getOperationRecords } from './routes/get-operation-records.ts';
 import { getOperation } from './routes/get-operation.ts';
 import { getOperations } from './routes/get-operations.ts';
+import { retryOperation } from './routes/retry-operation.ts';
+import { retryManyOperations } from './routes/retry-operations.ts';
 
-/** The endpoints of the operations service: its own process serves them, or one that joins several services. */
-export function operationsEndpoints(database: Database): readonly Endpoint[] {
-  const db = database.pool;
-  return [
-    getOperations({ db }),
-    getOperation({ db }),
-    getOperationRecords({ db }),
-    getOperationLogs({ db }),
+/** What the service is made of: opened by its own `main`, or by a process that runs several services. */
+export type OperationsParts = {
+  config: { PUBLIC_MANAGEMENT_URL: string };
+  database: Database;
+  /** Wakes lanes of provider accounts. */
+  laneQueue: JobQueue;
+  /** Tells a lane that has its turn in this very process, where a worker runs in it. */
+  pokeLane?: (laneId: string) => boolean;
+  /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
+  pokeRelay: () => void;
+  logger: Logger;
+  metrics: Metrics;
+};
+
+/** How long a task for many operations waits at most where another process leads. */
+const taskPollMs = 1_000;
+const retriesKeptHours = 30 * 24;
+
+/** The service's endpoints, and what starts its work in the background; closing finishes what is under way. */
+export function composeOperations(
+  parts: OperationsParts,
+  closing: Closing,
+): { endpoints: readonly Endpoint[]; start: () => void } {
+  const { database, logger } = parts;
+  const { pool } = database;
+  const waker = closing.add(createWaker(parts), (w) => w.idle());
+  const deps = {
+    pool,
+    managementUrl: parts.config.PUBLIC_MANAGEMENT_URL,
+    retriesKeptHours,
+    pokeRelay: parts.pokeRelay,
+    wakeLanes: (laneIds: Iterable<string>) => waker.wake(laneIds),
+  };
+  let pokeTasks = (): void => undefined;
+  const many = { pool, pokeTasks: () => pokeTasks() };
+  const endpoints = [
+    getOperations({ db: pool }),
+    cancelManyOperations(many),
+    retryManyOperations(many),
+    getOperation({ db: pool }),
+    cancelOperation(deps),
+    retryOperation(deps),
+    getOperationRecords({ db: pool }),
+    getOperationLogs({ db: pool }),
     getInstallationOperations({ database }),
   ];
+  const start = (): void => {
+    const tasks = closing.add(runTasks({ ...deps, logger, everyMs: taskPollMs }), (running) =>
+      running.close(),
+    );
+    pokeTasks = () => tasks.poke();
+  };
+  return { endpoints, start };
+}
+
+function createWaker({ laneQueue, pokeLane, logger, metrics }: OperationsParts): LaneWaker {
+  const lost = new Counter({
+    name: 'managed_lane_wakes_failed_total',
+    help: 'Wake-ups after cancelling, trying again or resuming that were left to the sweep',
+    registers: [metrics.registry],
+  });
+  return createLaneWaker({
+    queue: laneQueue,
+    ...(pokeLane && { poke: pokeLane }),
+    logger,
+    onFailure: () => lost.inc(),
+  });
 }

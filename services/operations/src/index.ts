@@ -1,2 +1,2 @@
-export { operationsEndpoints } from './compose.ts';
+export { composeOperations, type OperationsParts } from './compose.ts';
 export { variables as operationsVariables } from './config.ts';

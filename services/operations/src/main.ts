@@ -1,7 +1,8 @@
-import { managementHostFacts } from '@writ/contracts';
+import { laneQueues, managementHostFacts } from '@writ/contracts';
 import { isUnavailable, openDatabase } from '@writ/db';
 import { createHttpApp, listen } from '@writ/http-kit';
 import { callerCredentials } from '@writ/installation';
+import { openJobQueue } from '@writ/job-queue';
 import {
   createServiceFrame,
   mustAnswer,
@@ -9,7 +10,7 @@ import {
   runService,
   systemClock,
 } from '@writ/service-kit';
-import { operationsEndpoints } from './compose.ts';
+import { composeOperations } from './compose.ts';
 import { readConfig } from './config.ts';
 
 await runService('operations', async (closing) => {
@@ -25,10 +26,23 @@ await runService('operations', async (closing) => {
   );
   const check = () => database.pool.query('SELECT 1');
   await mustAnswer(frame, { name: 'Postgres', check, remedy: 'Check DATABASE_URL, and that Postgres runs.' });
+  const laneQueue = closing.add(
+    await openJobQueue({
+      backend: { redisUrl: config.REDIS_URL },
+      name: laneQueues.provider.usual,
+      logger: frame.logger,
+    }),
+    (queue) => queue.close(),
+  );
+  const { endpoints, start } = composeOperations(
+    // This process has no relay; the one that has finds the events when it looks next.
+    { ...frame, config, database, laneQueue, pokeRelay: () => undefined },
+    closing,
+  );
   const app = createHttpApp({
     ...frame,
     api: managementHostFacts,
-    endpoints: operationsEndpoints(database),
+    endpoints,
     authentication: callerCredentials(database, config.ADMIN_TOKEN),
     problems: problemSettingsOf(config),
     clock: systemClock,
@@ -38,6 +52,7 @@ await runService('operations', async (closing) => {
     await listen(app, { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST }),
     (listening) => listening.close(),
   );
+  start();
   closing.add(frame.health, (health) => health.startDraining());
   frame.logger.info('operations service listens', { url: server.url });
 });

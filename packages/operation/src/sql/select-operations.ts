@@ -1,6 +1,7 @@
 import type { Queryable } from '@writ/db';
 import type { WriteType } from '@writ/write-core';
 import type { OperationStatus, OperationView, WriteMode } from '../operation.ts';
+import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
 
 const columns = `
   o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref, o.provider,
@@ -57,16 +58,6 @@ export async function findOperation(
   return rows[0] && toView(rows[0]);
 }
 
-/** What a list of operations may be narrowed by; all of it together. */
-export type OperationFilter = {
-  status?: OperationStatus;
-  installationId?: string;
-  groupRef?: string;
-  resource?: string;
-  since?: Date;
-  until?: Date;
-};
-
 /**
  * A page of a project's operations, newest first. Ids grow with time, so the page ends with the last id, and the next
  * one begins below it.
@@ -81,27 +72,11 @@ export async function listOperations(
 ): Promise<OperationView[]> {
   const { rows } = await db.query<Row>(
     `SELECT ${columns} FROM operation o
-     WHERE o.project_id = $1
-       AND ($2::text IS NULL OR o.status = $2)
-       AND ($3::uuid IS NULL OR o.installation_id = $3)
-       AND ($4::text IS NULL OR o.group_ref = $4)
-       AND ($5::text IS NULL OR o.object_name = $5)
-       AND ($6::timestamptz IS NULL OR o.create_time >= $6)
-       AND ($7::timestamptz IS NULL OR o.create_time < $7)
+     WHERE ${matchesFilter}
        AND ($8::uuid IS NULL OR o.id < $8)
      ORDER BY o.id DESC
      LIMIT $9`,
-    [
-      projectId,
-      filter.status ?? null,
-      filter.installationId ?? null,
-      filter.groupRef ?? null,
-      filter.resource ?? null,
-      filter.since ?? null,
-      filter.until ?? null,
-      page.beforeId ?? null,
-      page.limit,
-    ],
+    [...filterValues(projectId, filter), page.beforeId ?? null, page.limit],
   );
   return rows.map(toView);
 }

@@ -7,7 +7,7 @@ import { createKeyring } from '@writ/installation';
 import { composeInstallations, installationsVariables } from '@writ/installations';
 import type { JobQueue } from '@writ/job-queue';
 import { composeNotification, notificationVariables } from '@writ/notification';
-import { operationsEndpoints } from '@writ/operations';
+import { composeOperations } from '@writ/operations';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import {
   createAppLogger,
@@ -71,11 +71,8 @@ function managementEndpoints(config: Config, keyring: ReturnType<typeof createKe
     },
     closing,
   );
-  return [
-    ...operationsEndpoints(database),
-    ...notification.endpoints,
-    ...composeInstallations(shared).endpoints,
-  ];
+  const operations = composeOperations({ ...shared, laneQueue: noQueue, logger, metrics }, closing);
+  return [...operations.endpoints, ...notification.endpoints, ...composeInstallations(shared).endpoints];
 }
 
 const notCalled = (): never => {

@@ -1,6 +1,6 @@
-import { CommitUnknownError, createGroupCommit, idOf, isContentFault, newId } from '@writ/db';
+import { CommitUnknownError, createGroupCommit, isContentFault, newId } from '@writ/db';
 import type { InstallationForWrite } from '@writ/installation';
-import type { LaneWaker } from '@writ/lanes';
+import { providerLane, type LaneWaker } from '@writ/lanes';
 import type { KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import { noteLines, type FieldNote, type ForwardHeader, type When, type WritePlan } from '@writ/write-core';
@@ -47,8 +47,7 @@ export function createAcceptWrite(deps: {
   });
 
   return async (write) => {
-    const { projectId, provider, account } = write.installation;
-    const laneId = idOf('provider', projectId, provider, account);
+    const { id: laneId } = providerLane(write.installation);
     const accepted = await group.add(toAcceptance(write, laneId)).catch((error: unknown) => {
       throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;
     });

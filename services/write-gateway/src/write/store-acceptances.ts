@@ -1,5 +1,5 @@
 import { inTransaction, newId, wasRolledBack, type Queryable } from '@writ/db';
-import { touchLanes } from '@writ/lanes';
+import { providerLane, touchLanes } from '@writ/lanes';
 import {
   acceptWrites,
   pointKeys,
@@ -107,9 +107,9 @@ async function store(
     ),
   );
   await touchLanes(tx, [
-    ...alone.map(({ operation }) => laneOf(operation)),
+    ...alone.map(({ operation }) => providerLane(operation)),
     ...batches.map(({ acceptance, place }) => ({
-      ...laneOf(acceptance.batched),
+      ...providerLane(acceptance.batched),
       ...(place?.dueAt && { dueAt: place.dueAt }),
     })),
   ]);
@@ -118,10 +118,3 @@ async function store(
     ...batches.map(({ acceptance, place }) => [acceptance, place?.operationId ?? ''] as const),
   ]);
 }
-
-const laneOf = ({ laneId, projectId, provider, account }: NewOperation | BatchedWrite) => ({
-  id: laneId,
-  projectId,
-  kind: 'provider' as const,
-  name: `${provider} ${account}`,
-});

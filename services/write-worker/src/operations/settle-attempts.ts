@@ -1,11 +1,16 @@
 import { inTransaction, isContentFault, type Queryable } from '@writ/db';
 import { addToOutbox, outboxPart, type NewEvent } from '@writ/event-bus';
 import { findInstallationFacts, type InstallationFacts } from '@writ/installation';
-import { endedRecords, endsAnUpdate, settleOperations, type Settlement } from '@writ/operation';
+import {
+  endedRecords,
+  endsAnUpdate,
+  settleOperations,
+  writeAsyncDone,
+  type Settlement,
+} from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, type ProviderFault } from '@writ/write-core';
 import type { Pool } from 'pg';
-import { writeAsyncDone } from './write-async-done.ts';
 
 /**
  * Stores the outcomes of many attempts and announces the operations that ended by them, in one transaction: an end
@@ -95,8 +100,8 @@ async function eventsOf(
     if (judgement.next.do !== 'end' || !own) return [];
     const { status, result } = judgement.next;
     const end = { status, result, succeeded: judgement.succeeded, failed: judgement.failed };
-    const url = `${managementUrl}/projects/${operation.projectId}/operations/${operation.id}/records`;
-    const event = writeAsyncDone(operation, own, end, records.get(operation.id) ?? [], url);
+    const told = { facts: own, managementUrl };
+    const event = writeAsyncDone(operation, end, records.get(operation.id) ?? [], told);
     return [{ endedId: operation.id, event }];
   });
 }

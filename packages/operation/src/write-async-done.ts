@@ -1,6 +1,13 @@
-import type { NewEvent } from '@writ/event-bus';
-import type { InstallationFacts } from '@writ/installation';
-import type { ClaimedOperation, EndedRecordView } from '@writ/operation';
+import type { OperationTarget } from './operation.ts';
+import type { EndedRecordView } from './sql/ended-records.ts';
+
+/** The event, as the outbox takes it. */
+export type WriteAsyncDone = {
+  type: 'write.async.done';
+  projectId: string;
+  aggregateId: string;
+  data: Readonly<Record<string, unknown>>;
+};
 
 /** How an operation ended. */
 export type WriteEnd = { status: 'success' | 'failure'; result: string; succeeded: number; failed: number };
@@ -11,28 +18,29 @@ const maxRecordsBytes = 150_000;
 /**
  * The event of an ended asynchronous write (Specification, Events; Contract §6.1): the only place that builds one.
  * `success` says that every record was written; `status` how the operation ended.
+ *
+ * @param told `facts`: those of the installation (Contract §6.1)
  */
 export function writeAsyncDone(
-  operation: ClaimedOperation,
-  facts: InstallationFacts,
+  operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & { id: string },
   end: WriteEnd,
   records: readonly EndedRecordView[],
-  recordsUrl: string,
-): NewEvent {
-  const told = records.map(({ index, status, recordId, errors }) => ({
+  told: { facts: Readonly<Record<string, unknown>>; managementUrl: string },
+): WriteAsyncDone {
+  const entries = records.map(({ index, status, recordId, errors }) => ({
     index,
     success: status === 'written',
     ...(recordId !== undefined && { recordId }),
     ...(errors.length > 0 && { errors }),
   }));
-  const fits = Buffer.byteLength(JSON.stringify(told)) <= maxRecordsBytes;
+  const fits = Buffer.byteLength(JSON.stringify(entries)) <= maxRecordsBytes;
   const messages = [...new Set(records.flatMap(({ errors }) => errors.map(({ message }) => message)))];
   return {
     type: 'write.async.done',
     projectId: operation.projectId,
     aggregateId: operation.installationId,
     data: {
-      ...facts,
+      ...told.facts,
       objectName: operation.objectName,
       success: end.status === 'success' && end.failed === 0,
       successfulRecordIds: records.flatMap(({ status, recordId }) =>
@@ -43,7 +51,11 @@ export function writeAsyncDone(
       status: end.status,
       succeeded: end.succeeded,
       failed: end.failed,
-      ...(fits ? { records: told } : { recordsURL: recordsUrl }),
+      ...(fits
+        ? { records: entries }
+        : {
+            recordsURL: `${told.managementUrl}/projects/${operation.projectId}/operations/${operation.id}/records`,
+          }),
     },
   };
 }

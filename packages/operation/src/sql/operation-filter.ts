@@ -1,0 +1,31 @@
+import type { OperationStatus } from '../operation.ts';
+
+/** What a list of operations may be narrowed by; all of it together. */
+export type OperationFilter = {
+  status?: OperationStatus;
+  installationId?: string;
+  groupRef?: string;
+  resource?: string;
+  since?: Date;
+  until?: Date;
+};
+
+/** SQL: the operation `o` is of the project `$1` and matches the filter, whose values are `$2` to `$7`. */
+export const matchesFilter = `o.project_id = $1
+    AND ($2::text IS NULL OR o.status = $2)
+    AND ($3::uuid IS NULL OR o.installation_id = $3)
+    AND ($4::text IS NULL OR o.group_ref = $4)
+    AND ($5::text IS NULL OR o.object_name = $5)
+    AND ($6::timestamptz IS NULL OR o.create_time >= $6)
+    AND ($7::timestamptz IS NULL OR o.create_time < $7)`;
+
+/** The values of `matchesFilter`. */
+export const filterValues = (projectId: string, filter: OperationFilter): unknown[] => [
+  projectId,
+  filter.status ?? null,
+  filter.installationId ?? null,
+  filter.groupRef ?? null,
+  filter.resource ?? null,
+  filter.since ?? null,
+  filter.until ?? null,
+];

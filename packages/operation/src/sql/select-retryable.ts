@@ -1,0 +1,142 @@
+import type { Queryable } from '@writ/db';
+import type { AssociationPlan, ForwardHeader, JsonObject, PlannedRecord, WriteType } from '@writ/write-core';
+import type { OperationTarget } from '../operation.ts';
+import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
+
+/** A failed record, as it was planned; undefined where the plan is kept no longer. */
+export type FailedRecord = { index: number; planned: PlannedRecord | undefined };
+
+/** An asynchronous operation that has ended and left records unwritten. */
+export type RetryableOperation = OperationTarget & {
+  id: string;
+  type: WriteType;
+  form: 'single' | 'batch';
+  allOrNone: boolean;
+  forwardHeaders: readonly ForwardHeader[];
+  deadlineHours: number;
+  /** It was an auto batch: its records came from several requests. */
+  isAutoBatch: boolean;
+  failed: readonly FailedRecord[];
+};
+
+/** Scope of the keys that say which operation was tried again as which. */
+export const retryScope = 'operation:retry';
+
+/** SQL: the operation `o` has ended and can be tried again, as far as its row tells. */
+const isFailed = `o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress' AND o.mode = 'asynchronous'`;
+
+const columns = `o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref,
+  o.provider, o.account, o.object_name, o.type, o.form, o.all_or_none, o.forward_headers, o.deadline_hours, o.stage,
+  r.index, r.record_id, r.planned, r.associations, r.if_empty`;
+
+const withRecords = (operations: string): string => `
+  SELECT ${columns} FROM (${operations}) AS o
+  JOIN operation_record r ON r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'failed'
+  ORDER BY o.id, r.index`;
+
+const oneSql = withRecords(`SELECT * FROM operation o WHERE o.project_id = $1 AND o.id = $2 AND ${isFailed}`);
+
+/** Those that were tried again before are passed over. */
+const chosen = `
+  FROM operation o
+  WHERE ${matchesFilter} AND ${isFailed} AND NOT EXISTS (
+    SELECT FROM idempotency_key k
+    WHERE k.project_id = o.project_id AND k.scope = '${retryScope}' AND k.key = o.id::text)`;
+
+const countSql = `SELECT count(*)::int AS count, clock_timestamp() AS at ${chosen}`;
+const pageSql = withRecords(`
+  SELECT o.* ${chosen} AND o.create_time <= $8 AND ($9::uuid IS NULL OR o.id > $9) ORDER BY o.id LIMIT $10`);
+
+type Row = {
+  project_id: string;
+  id: string;
+  integration_id: string;
+  installation_id: string;
+  config_id: string;
+  connection_id: string;
+  group_ref: string;
+  provider: string;
+  account: string;
+  object_name: string;
+  type: WriteType;
+  form: 'single' | 'batch';
+  all_or_none: boolean;
+  forward_headers: ForwardHeader[] | null;
+  deadline_hours: number;
+  stage: string | null;
+  index: number;
+  record_id: string | null;
+  planned: JsonObject | null;
+  associations: AssociationPlan[] | null;
+  if_empty: string[] | null;
+};
+
+/** The failed records of an ended asynchronous operation; undefined where it has none. */
+export async function findRetryable(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<RetryableOperation | undefined> {
+  const { rows } = await db.query<Row>(oneSql, [projectId, id]);
+  return toOperations(rows)[0];
+}
+
+/** How many operations could be tried again now, and which moment that is, in database time. */
+export async function countRetryable(
+  db: Queryable,
+  projectId: string,
+  filter: OperationFilter,
+): Promise<{ count: number; at: Date }> {
+  const { rows } = await db.query<{ count: number; at: Date }>(countSql, filterValues(projectId, filter));
+  if (!rows[0]) throw new Error('a count gave no row');
+  return rows[0];
+}
+
+/** The next operations that could be tried again, by id. */
+export async function listRetryable(
+  db: Queryable,
+  projectId: string,
+  filter: OperationFilter,
+  page: { acceptedBy: Date; afterId: string | undefined; limit: number },
+): Promise<readonly RetryableOperation[]> {
+  const values = [...filterValues(projectId, filter), page.acceptedBy, page.afterId ?? null, page.limit];
+  return toOperations((await db.query<Row>(pageSql, values)).rows);
+}
+
+function toOperations(rows: readonly Row[]): RetryableOperation[] {
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
+    const [first] = own;
+    return first ? [{ ...toOperation(first), failed: own.map(toFailed) }] : [];
+  });
+}
+
+const toFailed = (row: Row): FailedRecord => ({
+  index: row.index,
+  planned: row.planned
+    ? {
+        ...(row.record_id !== null && row.type !== 'create' && { id: row.record_id }),
+        fields: row.planned,
+        ...(row.if_empty && { ifEmpty: row.if_empty }),
+        ...(row.associations && { associations: row.associations }),
+      }
+    : undefined,
+});
+
+const toOperation = (row: Row): Omit<RetryableOperation, 'failed'> => ({
+  projectId: row.project_id,
+  id: row.id,
+  integrationId: row.integration_id,
+  installationId: row.installation_id,
+  configId: row.config_id,
+  connectionId: row.connection_id,
+  groupRef: row.group_ref,
+  provider: row.provider,
+  account: row.account,
+  objectName: row.object_name,
+  type: row.type,
+  form: row.form,
+  allOrNone: row.all_or_none,
+  forwardHeaders: row.forward_headers ?? [],
+  deadlineHours: row.deadline_hours,
+  isAutoBatch: row.stage !== null,
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction } from '@writ/db';
+import { eventually } from '@writ/test-kit';
+import { locked, startOperations, written, type TestOperations } from './testing/start-operations.ts';
+
+let service: TestOperations;
+beforeAll(async () => {
+  service = await startOperations();
+});
+afterAll(() => service.close());
+
+const cancel = (id: string, query = '') => service.call('POST', `/operations/${id}:cancel${query}`);
+const get = async (id: string) => (await service.call('GET', `/operations/${id}`)).body;
+const records = async (id: string) =>
+  (await service.call('GET', `/operations/${id}/records`)).body['results'];
+
+test('a write that was not sent is cancelled, and announced once', async () => {
+  const { write, accept, claim, events, install } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  const { status, body } = await cancel(operation.id);
+  expect({ status, body }).toMatchObject({ status: 200, body: { status: 'failure', result: 'Cancelled' } });
+  expect(await claim(installed.laneId)).toEqual([]);
+  expect(await records(operation.id)).toMatchObject([
+    { status: 'failed', errors: [{ message: 'Cancelled' }] },
+  ]);
+  expect((await cancel(operation.id)).status).toBe(200);
+  expect(await events(operation.id)).toMatchObject([
+    { status: 'failure', success: false, failed: 1, errors: ['Cancelled'], groupRef: 'acme' },
+  ]);
+});
+
+test('what is being sent, was sent before, or has ended is left alone, and the answer says which', async () => {
+  const { write, accept, claim, settle, install } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  const claimed = await claim(installed.laneId);
+  expect(await cancel(operation.id)).toMatchObject({ status: 409, body: { detail: /being sent/ } });
+  await settle(claimed, locked);
+  expect(await cancel(operation.id)).toMatchObject({ status: 409, body: { detail: /may have been sent/ } });
+  await eventually(async () => {
+    const again = await claim(installed.laneId);
+    if (again.length === 0) throw new Error('not due');
+    await settle(again, written);
+  });
+  expect(await cancel(operation.id)).toMatchObject({
+    status: 409,
+    body: { detail: /has ended: Write completed/ },
+  });
+  expect(await get(operation.id)).toMatchObject({ status: 'success' });
+});
+
+test('a worker and a caller that want the same writes at once share them without a rest', async () => {
+  const { write, accept, claim, install, pool } = service;
+  const installed = await install();
+  const operations = Array.from({ length: 40 }, () => write(installed));
+  await accept(...operations);
+  const [claims, answers] = await Promise.all([
+    Promise.all(Array.from({ length: 8 }, () => claim(installed.laneId, 4))),
+    Promise.all(operations.map(async ({ id }) => ({ id, status: (await cancel(id)).status }))),
+  ]);
+  const claimed = claims.flat().map(({ id }) => id);
+  const cancelled = answers.filter(({ status }) => status === 200).map(({ id }) => id);
+  expect(
+    answers
+      .filter(({ status }) => status === 409)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(claimed.toSorted());
+  expect(cancelled.length + claimed.length).toBe(40);
+  const { rows } = await pool.query<{ n: number }>(
+    `SELECT count(DISTINCT body::json -> 'data' ->> 'operationId')::int AS n FROM outbox
+     WHERE body::json -> 'data' ->> 'operationId' = ANY ($1)`,
+    [cancelled],
+  );
+  expect(rows[0]?.n).toBe(cancelled.length);
+});
+
+test('a cancelled update lets those behind it go on, and wakes their lane', async () => {
+  const { write, accept, claim, install, woken } = service;
+  const installed = await install();
+  const update = () => write(installed, { type: 'update', records: [{ id: '5', fields: { name: 'x' } }] });
+  const [first, second, third] = [update(), update(), update()];
+  await accept(first, second, third);
+  await cancel(second.id);
+  await cancel(first.id);
+  expect((await claim(installed.laneId)).map(({ id }) => id)).toEqual([third.id]);
+  expect(woken).toContain(installed.laneId);
+});
+
+test('an auto batch is cancelled only with all that it holds, and the next record opens another', async () => {
+  const { collect, install } = service;
+  const installed = await install();
+  const batch = await collect(installed);
+  await collect(installed);
+  expect(await cancel(batch)).toMatchObject({ status: 409, body: { remedy: /all=true/ } });
+  expect(await cancel(batch, '?all=true')).toMatchObject({
+    status: 200,
+    body: { result: 'Cancelled', metadata: { failed: 2 } },
+  });
+  expect(await collect(installed)).not.toBe(batch);
+});
+
+test('a record that comes into a batch while it is being cancelled is in it, or in the next one', async () => {
+  const { collect, install, pool } = service;
+  const installed = await install();
+  const batch = await collect(installed);
+  const { done, answer, place } = await inTransaction(pool, async (tx) => {
+    // The batch is held, so that both wait for it.
+    await tx.query('SELECT FROM operation WHERE id = $1 FOR UPDATE', [batch]);
+    const waiting = async (count: number) => {
+      const { rows } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length >= count;
+    };
+    const place = collect(installed);
+    await eventually(() => waiting(1));
+    const answer = cancel(batch, '?all=true');
+    await eventually(() => waiting(2));
+    return { done: true, answer, place };
+  });
+  expect(done).toBe(true);
+  expect((await answer).status).toBe(200);
+  const inBatch = (await records(batch)) as { status: string }[];
+  expect(inBatch.every(({ status }) => status === 'failed')).toBe(true);
+  expect(inBatch.length).toBe((await place) === batch ? 2 : 1);
+  expect(await get(batch)).toMatchObject({
+    metadata: { recordCount: inBatch.length, failed: inBatch.length },
+  });
+});
+
+test('who may only read cannot cancel, and an unknown operation is none', async () => {
+  const { write, accept, call, install } = service;
+  const operation = write(await install());
+  await accept(operation);
+  expect((await call('POST', `/operations/${operation.id}:cancel`, 'operations:read')).status).toBe(403);
+  expect((await cancel('x')).status).toBe(404);
+  expect((await cancel(operation.id, '?all=perhaps')).status).toBe(400);
+});

@@ -1,0 +1,14 @@
+import type { Pool } from 'pg';
+
+/** What cancelling and trying again stand on. */
+export type ManagingDeps = {
+  pool: Pool;
+  /** Address of the management host, for links in events. */
+  managementUrl: string;
+  /** How long it is remembered which operation was tried again as which. */
+  retriesKeptHours: number;
+  /** Tells the relay that the outbox holds something new. */
+  pokeRelay: () => void;
+  /** Wakes lanes of provider accounts after the commit that gave them work. */
+  wakeLanes: (laneIds: Iterable<string>) => void;
+};

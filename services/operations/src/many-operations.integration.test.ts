@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@writ/test-kit';
+import { refused, startOperations, type TestOperations } from './testing/start-operations.ts';
+
+let service: TestOperations;
+beforeEach(async () => {
+  service = await startOperations();
+});
+afterEach(() => service.close());
+
+const cancelMany = (query = '') => service.call('POST', `/operations:cancel${query}`);
+const retryMany = (query = '') => service.call('POST', `/operations:retry${query}`);
+const count = async (condition: string): Promise<number> => {
+  const { rows } = await service.pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM operation WHERE ${condition}`,
+  );
+  return rows[0]?.n ?? -1;
+};
+const tasksDone = () =>
+  eventually(async () => (await service.pool.query('SELECT FROM operation_task')).rowCount === 0);
+
+test('all that match are cancelled in steps, others and later ones are not', async () => {
+  const { install, write, accept, collect, start } = service;
+  const [one, other] = [await install(), await install()];
+  await accept(...Array.from({ length: 250 }, () => write(one)));
+  await accept(write(one, { objectName: 'deals' }), write(other));
+  await collect(one);
+  expect(await cancelMany(`?installationId=${one.installationId}&resource=contacts`)).toEqual({
+    status: 202,
+    body: { count: 250 },
+  });
+  await accept(write(one));
+  // The process that took the request has died; the next one finds the task.
+  start();
+  await tasksDone();
+  expect(await count(`result = 'Cancelled'`)).toBe(250);
+  expect(await count(`status = 'in_progress'`)).toBe(4);
+  const { rowCount: events } = await service.pool.query('SELECT FROM outbox');
+  expect(events).toBe(250);
+});
+
+test('auto batches are cancelled with all=true, what is being sent is passed over', async () => {
+  const { install, write, accept, collect, claim, start } = service;
+  const installed = await install();
+  await collect(installed);
+  await accept(write(installed), write(installed));
+  await claim(installed.laneId, 1);
+  start();
+  expect((await cancelMany('?all=true')).body).toEqual({ count: 2 });
+  await tasksDone();
+  expect(await count(`result = 'Cancelled'`)).toBe(2);
+  expect((await cancelMany('?all=true')).body).toEqual({ count: 0 });
+  expect((await cancelMany('?status=success')).body).toEqual({ count: 0 });
+});
+
+test('all that failed are tried again once, however often it is asked for', async () => {
+  const { install, write, accept, claim, settle, start } = service;
+  const [installed, gone] = [await install(), await install()];
+  await accept(...Array.from({ length: 130 }, () => write(installed)), write(gone));
+  await settle(await claim(installed.laneId, 200), refused);
+  await settle(await claim(gone.laneId), refused);
+  await service.pool.query('DELETE FROM installation WHERE id = $1', [gone.installationId]);
+  expect(await retryMany()).toEqual({ status: 202, body: { count: 131 } });
+  expect((await retryMany()).body).toEqual({ count: 131 });
+  start();
+  await tasksDone();
+  expect(await count(`status = 'in_progress'`)).toBe(130);
+  expect((await retryMany()).body).toEqual({ count: 1 });
+  await tasksDone();
+  expect(await count(`status = 'in_progress'`)).toBe(130);
+});
+
+test('a parameter at fault is an issue, and who may only read cannot do it', async () => {
+  expect((await cancelMany('?since=yesterday')).status).toBe(400);
+  expect((await retryMany('?all=true')).status).toBe(400);
+  expect((await service.call('POST', '/operations:cancel', 'operations:read')).status).toBe(403);
+  expect((await service.call('POST', '/operations:retry', 'operations:read')).status).toBe(403);
+});

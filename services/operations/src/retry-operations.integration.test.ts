@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { refused, startOperations, written, type TestOperations } from './testing/start-operations.ts';
+
+let service: TestOperations;
+beforeAll(async () => {
+  service = await startOperations();
+});
+afterAll(() => service.close());
+
+const retry = (id: string) => service.call('POST', `/operations/${id}:retry`);
+
+/** A batch of three of which the second was written. */
+async function aHalfWrittenBatch() {
+  const { write, accept, claim, settle, install } = service;
+  const installed = await install();
+  const records = ['a', 'b', 'c'].map((name) => ({ fields: { name } }));
+  const operation = write(installed, { form: 'batch', records });
+  await accept(operation);
+  await settle(await claim(installed.laneId), refused, written, refused);
+  return { installed, operation };
+}
+
+test('the failed records become a new operation, with what the installation leads to now', async () => {
+  const { claim, pool, connect, woken } = service;
+  const { installed, operation } = await aHalfWrittenBatch();
+  const [connectionId, configId] = [newId(), newId()];
+  await connect({ connectionId, account: installed.account });
+  await pool.query('UPDATE installation SET connection_id = $2, config_id = $3 WHERE id = $1', [
+    installed.installationId,
+    connectionId,
+    configId,
+  ]);
+  const { status, body } = await retry(operation.id);
+  expect(status).toBe(200);
+  const claimed = await claim(installed.laneId);
+  expect(claimed).toMatchObject([
+    { id: body['operationId'], connectionId, configId, type: 'create', form: 'batch', deadlineHours: 1 },
+  ]);
+  expect(claimed[0]?.pending.map(({ planned }) => planned.fields)).toEqual([{ name: 'a' }, { name: 'c' }]);
+  expect(woken).toContain(installed.laneId);
+  const { body: log } = await service.call('GET', `/operations/${operation.id}/logs`);
+  expect(JSON.stringify(log)).toContain(String(body['operationId']));
+});
+
+test('asked twice, also at once, the answer is one and the same operation', async () => {
+  const { operation, installed } = await aHalfWrittenBatch();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => retry(operation.id)));
+  expect(new Set(answers.map(({ body }) => body['operationId'])).size).toBe(1);
+  expect(await service.claim(installed.laneId)).toHaveLength(1);
+});
+
+test('what runs, what succeeded and what was synchronous is not tried again', async () => {
+  const { write, accept, claim, settle, install, pool } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  expect(await retry(operation.id)).toMatchObject({ status: 409, body: { detail: /has not ended/ } });
+  await settle(await claim(installed.laneId), written);
+  expect(await retry(operation.id)).toMatchObject({ status: 409, body: { detail: /None/ } });
+  const { operation: failed } = await aHalfWrittenBatch();
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO operation SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'mode', 'synchronous'))).*
+     FROM operation o WHERE id = $1 RETURNING id`,
+    [failed.id],
+  );
+  expect(await retry(rows[0]?.id ?? '')).toMatchObject({ status: 409, body: { detail: /synchronous/ } });
+});
+
+test('records that are kept no longer, or have nowhere to go, are refused with the reason', async () => {
+  const { pool, connect, write, accept, claim, settle, install } = service;
+  const { operation, installed } = await aHalfWrittenBatch();
+  const update = write(installed, { type: 'update', records: [{ id: '5', fields: { name: 'x' } }] });
+  await accept(update);
+  await settle(await claim(installed.laneId), refused);
+  const elsewhere = { connectionId: newId(), account: newId() };
+  await connect(elsewhere);
+  await pool.query('UPDATE installation SET connection_id = $2 WHERE id = $1', [
+    installed.installationId,
+    elsewhere.connectionId,
+  ]);
+  expect(await retry(update.id)).toMatchObject({ status: 409, body: { detail: /another provider account/ } });
+  await pool.query('UPDATE operation_record SET planned = NULL WHERE operation_id = $1', [operation.id]);
+  expect(await retry(operation.id)).toMatchObject({ status: 410 });
+  await pool.query('DELETE FROM installation WHERE id = $1', [installed.installationId]);
+  expect(await retry(operation.id)).toMatchObject({ status: 409, body: { detail: /deleted/ } });
+  expect((await service.call('POST', `/operations/${operation.id}:retry`, 'operations:read')).status).toBe(
+    403,
+  );
+  expect((await retry(newId())).status).toBe(404);
+  expect(await install()).toBeDefined();
+});
+
+test('records of an auto batch keep their requests and their headers', async () => {
+  const { collect, install, pool, claim, settle } = service;
+  const installed = await install();
+  const headers = [{ key: 'x-one', value: '1' }];
+  const batch = await collect(installed, { requestId: 'one', forwardHeaders: headers });
+  await collect(installed, { requestId: 'two', idempotencyKey: 'k2' });
+  await pool.query(
+    `UPDATE operation SET stage = 'executing', deadline_at = clock_timestamp() + interval '1 h',
+       due_at = clock_timestamp() WHERE id = $1`,
+    [batch],
+  );
+  await settle(await claim(installed.laneId), refused);
+  const { body } = await retry(batch);
+  const { body: page } = await service.call('GET', `/operations/${String(body['operationId'])}/records`);
+  expect(page['results']).toMatchObject([{ requestId: 'one' }, { requestId: 'two', idempotencyKey: 'k2' }]);
+  const [claimed] = await claim(installed.laneId);
+  expect(claimed?.pending.map(({ forwardHeaders }) => forwardHeaders)).toEqual([headers, []]);
+});

@@ -1,0 +1,71 @@
+import { inputValidationProblemSchema, operationSchema, problemSchema } from '@writ/contracts';
+import { endpoint, ok } from '@writ/http-kit';
+import type { OperationView } from '@writ/operation';
+import { Refusal } from '@writ/problem-details';
+import { resultTexts } from '@writ/write-core';
+import { cancel } from '../managing/cancel.ts';
+import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { existingOperation } from '../operations/existing-operation.ts';
+import { toOperation } from '../operations/to-operation.ts';
+
+/** Schema of the parameter with which auto batches are cancelled, too. */
+export const allParameter = {
+  all: {
+    type: 'boolean',
+    description: 'Also an auto batch, with the records that other requests have put into it.',
+  },
+} as const;
+
+const query = { type: 'object', additionalProperties: false, properties: allParameter } as const;
+const description = `Ends an asynchronous write of which nothing has been sent as a failure, with the result \`Cancelled\`; its event is sent as usual.
+What has been sent, or is being sent, is refused. Cancelling what was cancelled before changes nothing.`;
+
+/** Cancel an operation (Contract §4.7). */
+export const cancelOperation = (deps: ManagingDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/operations/:operationId\\:cancel',
+    summary: 'Cancel an operation',
+    access: { scope: 'operations:manage' },
+    query,
+    answers: {
+      200: operationSchema,
+      400: inputValidationProblemSchema,
+      404: inputValidationProblemSchema,
+      409: problemSchema,
+    },
+    docs: { description, refusals: ['operation-not-cancellable'] },
+    handle: async ({ project, params: { operationId }, query: { all = false } }) => {
+      const found = await existingOperation(deps.pool, project.id, operationId);
+      const [cancelled] = isOpen(found)
+        ? await cancel(deps, { projectId: project.id, ids: [found.id], sharedToo: all })
+        : [];
+      const now = await existingOperation(deps.pool, project.id, operationId);
+      if (cancelled === undefined && !wasCancelled(now)) throw notCancellable(now, all);
+      return ok(toOperation(now));
+    },
+  });
+
+const isOpen = ({ status }: OperationView): boolean => status === 'in_progress';
+
+const wasCancelled = ({ status, result }: OperationView): boolean =>
+  status === 'failure' && result === resultTexts.cancelled();
+
+function notCancellable(operation: OperationView, all: boolean): Refusal {
+  if (!isOpen(operation)) {
+    return new Refusal('operation-not-cancellable', {
+      detail: `The operation has ended: ${operation.result ?? operation.status}`,
+      remedy: 'Nothing can be done about it here; look at its records.',
+    });
+  }
+  if (operation.autoBatch && !all) {
+    return new Refusal('operation-not-cancellable', {
+      detail: `It is an auto batch with ${operation.recordCount} records, which may have come from several requests.`,
+      remedy: 'Add `?all=true` to cancel all of them.',
+    });
+  }
+  return new Refusal('operation-not-cancellable', {
+    detail: 'It is being sent, or something of it may have been sent before.',
+    remedy: 'Let it end; it is tried until its deadline.',
+  });
+}

@@ -1,0 +1,42 @@
+import { countSchema, inputValidationProblemSchema } from '@writ/contracts';
+import { newId } from '@writ/db';
+import { accepted, endpoint } from '@writ/http-kit';
+import { projectLaneIds } from '@writ/lanes';
+import { addTask, countCancellable } from '@writ/operation';
+import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { filterParameters, toFilter } from '../operations/list-filter.ts';
+import { allParameter } from './cancel-operation.ts';
+
+const query = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...filterParameters, ...allParameter },
+} as const;
+const description = `Cancels, as for a single one, all operations that match and of which nothing has been sent; auto batches only with \`all=true\`.
+The answer tells how many there are at this moment. They are cancelled step by step after it, and one that a worker takes before its turn is sent.`;
+
+/** Cancel many operations (Contract §4.7). */
+export const cancelManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTasks: () => void }) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/operations\\:cancel',
+    summary: 'Cancel all operations that match',
+    access: { scope: 'operations:manage' },
+    query,
+    answers: { 202: countSchema, 400: inputValidationProblemSchema },
+    docs: { description },
+    handle: async ({ project, query: { all: sharedToo = false, ...given }, requestId }) => {
+      const filter = toFilter(given);
+      const laneIds = await projectLaneIds(deps.pool, project.id, 'provider');
+      const which = { projectId: project.id, laneIds, filter, sharedToo };
+      const { count, at: acceptedBy } = await countCancellable(deps.pool, which);
+      if (count > 0) {
+        const { projectId } = which;
+        await addTask(deps.pool, {
+          ...{ id: newId(), projectId, action: 'cancel', filter, sharedToo, requestId, acceptedBy },
+        });
+        deps.pokeTasks();
+      }
+      return accepted({ count });
+    },
+  });

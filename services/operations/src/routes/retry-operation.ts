@@ -1,0 +1,52 @@
+import { inputValidationProblemSchema, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
+import { endpoint, ok } from '@writ/http-kit';
+import { findRetryable, type OperationView } from '@writ/operation';
+import { Refusal } from '@writ/problem-details';
+import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { retry, type Retried } from '../managing/retry.ts';
+import { existingOperation } from '../operations/existing-operation.ts';
+
+const description = `Puts the records of an ended asynchronous write that failed into a new operation, for the same installation and with its connection and config of today. They are sent as they were planned.
+Asked again, the answer is the same new operation: nothing is written twice by asking twice.`;
+
+/** Try an operation again (Contract §4.7). */
+export const retryOperation = (deps: ManagingDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/operations/:operationId\\:retry',
+    summary: 'Try the failed records of an operation again',
+    access: { scope: 'operations:manage' },
+    answers: {
+      200: writeAcknowledgementSchema,
+      404: inputValidationProblemSchema,
+      409: problemSchema,
+      410: problemSchema,
+    },
+    docs: { description, refusals: ['operation-not-retryable', 'records-removed'] },
+    handle: async ({ project, params: { operationId }, requestId }) => {
+      const found = await existingOperation(deps.pool, project.id, operationId);
+      const retryable = await findRetryable(deps.pool, project.id, found.id);
+      if (!retryable) throw notRetryable(whyNotAtAll(found));
+      const [retried] = await retry(deps, [retryable], requestId);
+      if (retried?.kind === 'accepted') return ok({ operationId: retried.operationId });
+      throw whyNot(retried?.kind ?? 'no-installation');
+    },
+  });
+
+const notRetryable = (detail: string): Refusal => new Refusal('operation-not-retryable', { detail });
+
+function whyNotAtAll({ status, mode, failed }: OperationView): string {
+  if (status === 'in_progress') return 'The operation has not ended; it is tried until its deadline.';
+  if (mode === 'synchronous')
+    return 'It was a synchronous write: its caller was told at once, and may have sent it again.';
+  return failed === 0 ? 'None of its records failed.' : 'Its failed records are not on record.';
+}
+
+function whyNot(kind: Exclude<Retried['kind'], 'accepted'>): Refusal {
+  if (kind === 'records-removed') return new Refusal('records-removed');
+  return notRetryable(
+    kind === 'no-installation'
+      ? 'Its installation was deleted.'
+      : 'Its installation leads to another provider account now, in which these records have other ids.',
+  );
+}

@@ -1,0 +1,34 @@
+import { countSchema, inputValidationProblemSchema } from '@writ/contracts';
+import { newId } from '@writ/db';
+import { accepted, endpoint } from '@writ/http-kit';
+import { addTask, countRetryable } from '@writ/operation';
+import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { filterParameters, toFilter } from '../operations/list-filter.ts';
+
+const query = { type: 'object', additionalProperties: false, properties: filterParameters } as const;
+const description = `Tries, as for a single one, the failed records of all asynchronous operations that match and were not tried again before.
+The answer tells how many there are at this moment; they are accepted step by step after it. Those that cannot be tried again, because their records are kept no longer or their installation is gone, are passed over.`;
+
+/** Try many operations again (Contract §4.7). */
+export const retryManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTasks: () => void }) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/operations\\:retry',
+    summary: 'Try all operations that match again',
+    access: { scope: 'operations:manage' },
+    query,
+    answers: { 202: countSchema, 400: inputValidationProblemSchema },
+    docs: { description },
+    handle: async ({ project, query: given, requestId }) => {
+      const filter = toFilter(given);
+      const { count, at: acceptedBy } = await countRetryable(deps.pool, project.id, filter);
+      if (count > 0) {
+        await addTask(deps.pool, {
+          ...{ id: newId(), projectId: project.id, filter, sharedToo: false, requestId, acceptedBy },
+          action: 'retry',
+        });
+        deps.pokeTasks();
+      }
+      return accepted({ count });
+    },
+  });
