@@ -5,6 +5,7 @@ export type {
   OperationStatus,
   OperationTarget,
   OperationView,
+  PendingRecord,
 } from './operation.ts';
 export { claimOperations } from './sql/claim-operations.ts';
 export { attemptWrote } from './attempt-wrote.ts';

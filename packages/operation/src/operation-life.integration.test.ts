@@ -232,6 +232,55 @@ test('whoever wakes up after its lease settles nothing, and the next claim knows
   expect((await findOperation(db.pool, projectId, write.id))?.status).toBe('in_progress');
 });
 
+const lost: RecordOutcome = {
+  kind: 'failed',
+  faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: 'no answer' }],
+};
+
+test('a create whose outcome is unknown is claimed in doubt, with the time since the first attempt', async () => {
+  const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
+  await acceptWrites(db.pool, [write], []);
+  expect((await claimOne(write.laneId, 0)).pending.map(({ inDoubt }) => inDoubt)).toEqual([false, false]);
+  const firstAttempt = `UPDATE operation SET first_attempt_at = first_attempt_at - interval '1 h' WHERE id = $1`;
+  await db.pool.query(firstAttempt, [write.id]);
+  const second = await claimOne(write.laneId);
+  expect(second.pending.map(({ inDoubt }) => inDoubt)).toEqual([true, true]);
+  expect(second.msSinceFirstAttempt).toBeGreaterThanOrEqual(3_600_000);
+  const judged = settlementOf({ ...second, pending: second.pending.map(certain) }, lost, locked);
+  await settleOperations(db.pool, [judged]);
+  const third = await claimOne(write.laneId);
+  expect(third.pending.map(({ inDoubt }) => inDoubt)).toEqual([true, false]);
+});
+
+const certain = (record: ClaimedOperation['pending'][number]) => ({ ...record, inDoubt: false });
+
+test('an operation is ambiguous as long as one of its records is: a doubt may be settled, or remain to the end', async () => {
+  const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
+  await acceptWrites(db.pool, [write], []);
+  const isAmbiguous = async () => (await findOperation(db.pool, projectId, write.id))?.ambiguous;
+  await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), lost, locked)]);
+  expect(await isAmbiguous()).toBe(true);
+  const second = await claimOne(write.laneId);
+  const found = { ...second, pending: second.pending.map(certain) };
+  await settleOperations(db.pool, [settlementOf(found, locked, locked)]);
+  expect(await isAmbiguous()).toBe(false);
+  await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), lost, lost)]);
+  const fourth = await claimOne(write.laneId);
+  const [repeated, settled] = fourth.pending;
+  const pending = [repeated!, certain(settled!)];
+  await settleOperations(db.pool, [settlementOf({ ...fourth, pending }, written, locked)]);
+  const fifth = await claimOne(write.laneId);
+  await settleOperations(db.pool, [settlementOf(fifth, written)]);
+  expect(await isAmbiguous()).toBe(true);
+});
+
+test('an update is never in doubt', async () => {
+  const write = aWrite({ type: 'update', records: [{ id: '5', fields: {} }] });
+  await acceptWrites(db.pool, [write], []);
+  await claimOne(write.laneId, 0);
+  expect((await claimOne(write.laneId)).pending).toMatchObject([{ inDoubt: false }]);
+});
+
 test('an ended operation never changes again, whatever a statement says', async () => {
   const write = aWrite();
   await acceptWrites(db.pool, [write], []);

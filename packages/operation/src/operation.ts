@@ -72,6 +72,8 @@ export type ClaimedOperation = OperationTarget & {
   attempt: number;
   /** An earlier attempt ended without a settlement: its outcome is unknown. */
   outcomeUnknown: boolean;
+  /** Time since the first attempt began, in database time. */
+  msSinceFirstAttempt: number;
   deadlineHours: number;
   /** Time left to the deadline when it was claimed, in database time. */
   msToDeadline: number;
@@ -88,6 +90,8 @@ export type ClaimedOperation = OperationTarget & {
 export type PendingRecord = {
   index: number;
   planned: PlannedRecord;
+  /** A create that an earlier attempt may have made: it has to be looked for before it is sent again. */
+  inDoubt: boolean;
   /** Of the caller that brought the record: an auto batch has records of several. */
   forwardHeaders: readonly ForwardHeader[];
 };

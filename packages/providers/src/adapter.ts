@@ -8,6 +8,7 @@ import type {
   ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
+import type { LookedUp } from './look-up/sighting.ts';
 import type { ProviderUsage } from './usage.ts';
 
 /** How one account of a provider is reached. */
@@ -100,6 +101,11 @@ export type ProviderAdapter = {
   updateMany(call: BatchCall, records: readonly IdentifiedRecord[]): Promise<BatchOutcome>;
   /** The named fields of up to 100 records, in one call. */
   read(call: ProviderCall, ids: readonly string[], fields: readonly string[]): Promise<ReadRecords | Failed>;
+  /**
+   * Looks for what a create of these records may have made: by what is unique in them, with as few calls as it takes.
+   * Fails when a call failed that may succeed later. What is only just being written may not be seen yet.
+   */
+  findCreated(call: ProviderCall, records: readonly PlannedRecord[]): Promise<LookedUp | Failed>;
   describe(call: ProviderCall): Promise<DescribedObject | Failed>;
   /** Which account a token opens. */
   identify(

@@ -12,6 +12,8 @@ export type ProvidersOptions = {
   };
   connectionsPerOrigin: number;
   userAgent: string;
+  /** Monotonic time; the process's own unless a test moves it. */
+  monotonicMs?: () => number;
 };
 
 export type Providers = {
@@ -22,11 +24,16 @@ export type Providers = {
 };
 
 /** The providers there are. Opens connections as calls need them; `close` ends them. */
-export function createProviders({ endpoints, connectionsPerOrigin, userAgent }: ProvidersOptions): Providers {
+export function createProviders({
+  endpoints,
+  connectionsPerOrigin,
+  userAgent,
+  monotonicMs = () => performance.now(),
+}: ProvidersOptions): Providers {
   const transport = createTransport({ connectionsPerOrigin });
   const all = [
-    createHubspotAdapter({ transport, userAgent, ...endpoints.hubspot }),
-    createSalesforceAdapter({ transport, userAgent, ...endpoints.salesforce }),
+    createHubspotAdapter({ transport, userAgent, monotonicMs, ...endpoints.hubspot }),
+    createSalesforceAdapter({ transport, userAgent, monotonicMs, ...endpoints.salesforce }),
   ];
   const byName = new Map(all.map((adapter) => [adapter.declaration.name, adapter]));
   return { adapterFor: (provider) => byName.get(provider), all, close: () => transport.close() };

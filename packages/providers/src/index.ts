@@ -16,5 +16,6 @@ export type {
 export { createProviders, type Providers, type ProvidersOptions } from './create-providers.ts';
 export { providerEndpoints } from './provider-endpoints.ts';
 export type { SentWrite } from './if-empty/send-what-is-left.ts';
+export { repeatCreate } from './look-up/repeat-create.ts';
 export { sendWrite } from './send-write.ts';
 export type { ProviderUsage } from './usage.ts';

@@ -3,6 +3,7 @@ export type { JsonObject, JsonValue } from './json.ts';
 export {
   judgeAttempt,
   judgeOverdue,
+  type InDoubt,
   type JudgedOperation,
   type JudgedRecord,
   type Judgement,

@@ -7,7 +7,7 @@ import { backoffMs } from './retry.ts';
 const single: JudgedOperation = {
   objectName: 'contacts',
   type: 'create',
-  outcomeUnknown: false,
+  pending: [{ inDoubt: false }],
   form: 'single',
   deadlineHours: 1,
   succeededBefore: 0,
@@ -76,7 +76,7 @@ test('at the deadline the write fails with its last fault', () => {
     status: 'failure',
     result: '[contacts] Retry deadline of 1 h passed: Slow down',
   });
-  expect(judgeOverdue(single, 1, 'Slow down').next).toEqual({
+  expect(judgeOverdue(single, 'Slow down').next).toEqual({
     do: 'end',
     status: 'failure',
     result: '[contacts] Retry deadline of 1 h passed: Slow down',
@@ -95,6 +95,24 @@ test('in a batch only what can still succeed is pending; the rest is settled at 
   const judged = judgeAttempt(batch, [written, fault(), passing()], time);
   expect(judged.records.map(({ status }) => status)).toEqual(['written', 'failed', 'pending']);
   expect(judged.next.do).toBe('retry');
+});
+
+const unknown = passing({ kind: 'timeout', sent: 'unknown' });
+const doubted: JudgedOperation = { ...single, pending: [{ inDoubt: true }] };
+const ambiguity = (operation: JudgedOperation, outcome: RecordOutcome): boolean | undefined =>
+  judgeAttempt(operation, [outcome], time).records[0]?.ambiguous;
+
+test('a create is ambiguous as long as nobody knows whether an attempt made it', () => {
+  expect(ambiguity(single, unknown)).toBe(true);
+  expect(ambiguity(doubted, passing())).toBe(true);
+  expect(ambiguity(doubted, written)).toBe(true);
+  expect(ambiguity(single, written)).toBe(false);
+  expect(ambiguity(single, passing())).toBe(false);
+  expect(judgeOverdue(doubted, 'Slow down').records).toMatchObject([{ status: 'failed', ambiguous: true }]);
+});
+
+test('an update is never ambiguous: repeated it changes nothing more', () => {
+  expect(ambiguity({ ...doubted, type: 'update' }, unknown)).toBe(false);
 });
 
 const outcomes = fc.array(

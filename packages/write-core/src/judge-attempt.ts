@@ -13,13 +13,19 @@ export type JudgedOperation = {
   /** Records that earlier attempts wrote, or that failed for good in them. */
   succeededBefore: number;
   failedBefore: number;
-  /** An earlier attempt ended without anybody knowing what it wrote. */
-  outcomeUnknown: boolean;
+  /** The records that were still to be written. */
+  pending: readonly InDoubt[];
 };
+
+/** Whether an earlier attempt may have created a record, and no look at the provider has settled that. */
+export type InDoubt = { inDoubt: boolean };
 
 /** Where a record stands after an attempt. */
 export type JudgedRecord = {
-  /** It may have been created more than once, or once although it counts as failed. */
+  /**
+   * It may have been created more than once, or once although it counts as failed. While it is pending: it may be at
+   * the provider already, so it is looked for before it is sent again.
+   */
   ambiguous: boolean;
 } & (
   | { status: 'written'; recordId: string; warnings: readonly string[] }
@@ -57,9 +63,9 @@ export function judgeAttempt(
   const askedMs = askedWaitMs(waiting.flatMap(({ faults: own }) => own));
   const retrying = waiting.length > 0 && time.msToDeadline > 0 && askedMs < time.msToDeadline;
 
-  const records = outcomes.map((outcome) => ({
+  const records = outcomes.map((outcome, at) => ({
     ...judgeRecord(outcome, retrying),
-    ambiguous: isAmbiguous(operation, outcome),
+    ambiguous: isAmbiguous(operation.type, outcome, operation.pending[at]),
   }));
   const count = (status: JudgedRecord['status']): number => records.filter((r) => r.status === status).length;
   const succeeded = operation.succeededBefore + count('written');
@@ -77,15 +83,16 @@ export function judgeAttempt(
 }
 
 /** The end of an operation whose deadline passed before it could be sent (again). */
-export function judgeOverdue(operation: JudgedOperation, pending: number, lastFault: string): Judgement {
+export function judgeOverdue(operation: JudgedOperation, lastFault: string): Judgement {
   const succeeded = operation.succeededBefore;
-  const failed = operation.failedBefore + pending;
+  const failed = operation.failedBefore + operation.pending.length;
   const fault: ProviderFault = { kind: 'timeout', sent: 'notSent', retryable: false, message: lastFault };
+  const outcome: RecordOutcome = { kind: 'failed', faults: [fault] };
   return {
-    records: Array.from({ length: pending }, () => ({
+    records: operation.pending.map((record) => ({
       status: 'failed',
       faults: [fault],
-      ambiguous: operation.type === 'create' && operation.outcomeUnknown,
+      ambiguous: isAmbiguous(operation.type, outcome, record),
     })),
     succeeded,
     failed,
@@ -101,9 +108,10 @@ const canStillSucceed = (outcome: RecordOutcome): outcome is Failed =>
   outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
 
 /** Only a create can double a record: an update that is repeated changes nothing more (Contract §4.6). */
-const isAmbiguous = ({ type, outcomeUnknown }: JudgedOperation, outcome: RecordOutcome): boolean =>
+const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | undefined): boolean =>
   type === 'create' &&
-  (outcomeUnknown || (outcome.kind === 'failed' && outcome.faults.some(({ sent }) => sent === 'unknown')));
+  (before?.inDoubt === true ||
+    (outcome.kind === 'failed' && outcome.faults.some(({ sent }) => sent === 'unknown')));
 
 function judgeRecord(outcome: RecordOutcome, retrying: boolean): DistributiveOmit<JudgedRecord, 'ambiguous'> {
   if (outcome.kind === 'written') {

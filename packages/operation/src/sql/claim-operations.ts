@@ -19,6 +19,9 @@ const sql = `
   ), taken AS (
     UPDATE operation o
     SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
+      -- Attempts from before the column existed began after the operation was accepted.
+      first_attempt_at = coalesce(o.first_attempt_at,
+        CASE WHEN o.attempt = 0 THEN clock_timestamp() ELSE o.create_time END),
       lease_until = clock_timestamp() + $3 * interval '1 ms'
     FROM due
     WHERE o.project_id = due.project_id AND o.id = due.id
@@ -29,7 +32,8 @@ const sql = `
     t.outcome_unknown, t.waiting_on, t.last_fault, t.succeeded, t.failed, t.request_id, t.create_time,
     t.deadline_hours,
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS ms_to_deadline,
-    r.index, r.planned, r.associations, r.if_empty, r.record_id,
+    (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS ms_since_first_attempt,
+    r.index, r.planned, r.associations, r.if_empty, r.record_id, r.ambiguous,
     r.forward_headers AS own_headers
   FROM taken t
   JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
@@ -61,11 +65,13 @@ type Row = {
   create_time: Date;
   deadline_hours: number;
   ms_to_deadline: number;
+  ms_since_first_attempt: number;
   index: number;
   planned: JsonObject;
   associations: AssociationPlan[] | null;
   if_empty: string[] | null;
   record_id: string | null;
+  ambiguous: boolean;
   own_headers: ForwardHeader[] | null;
 };
 
@@ -95,6 +101,7 @@ export async function claimOperations(
 const toPending = (row: Row): PendingRecord => ({
   index: row.index,
   planned: toPlanned(row),
+  inDoubt: row.type === 'create' && (row.outcome_unknown || row.ambiguous),
   forwardHeaders: row.own_headers ?? row.forward_headers ?? [],
 });
 
@@ -122,6 +129,7 @@ const toClaimed = (row: Row): Omit<ClaimedOperation, 'pending'> => ({
   allOrNone: row.all_or_none,
   attempt: row.attempt,
   outcomeUnknown: row.outcome_unknown,
+  msSinceFirstAttempt: row.ms_since_first_attempt,
   deadlineHours: row.deadline_hours,
   msToDeadline: row.ms_to_deadline,
   ...(row.waiting_on !== null && { waitingOn: row.waiting_on }),

@@ -39,8 +39,13 @@ const settledSql = `
   ), settled AS (
     UPDATE operation o
     SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault), claimed = false,
-      succeeded = g.succeeded, failed = g.failed, ambiguous = o.ambiguous OR g.ambiguous, written_id = g.written_id,
-      due_at = clock_timestamp() + g.wait_ms * interval '1 ms', lease_until = NULL, update_time = clock_timestamp()
+      succeeded = g.succeeded, failed = g.failed, written_id = g.written_id,
+      due_at = clock_timestamp() + g.wait_ms * interval '1 ms', lease_until = NULL, update_time = clock_timestamp(),
+      -- What was in doubt may be settled by now; what ended in doubt before stays so.
+      ambiguous = g.ambiguous OR (o.ambiguous AND coalesce((
+        SELECT true FROM operation_record e
+        WHERE e.project_id = o.project_id AND e.operation_id = o.id AND e.status <> 'pending' AND e.ambiguous
+        LIMIT 1), false))
     FROM held JOIN given g USING (project_id, id)
     WHERE o.project_id = held.project_id AND o.id = held.id
     RETURNING o.project_id, o.id, o.status
@@ -54,7 +59,7 @@ const settledValues = 11;
 const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
-      ambiguous = r.ambiguous OR n.ambiguous
+      ambiguous = n.ambiguous
     FROM unnest($12::uuid[], $13::uuid[], $14::int[], $15::text[], $16::text[], $17::jsonb[], $18::bool[])
       AS n (project_id, operation_id, index, status, record_id, errors, ambiguous)
     JOIN settled s ON s.project_id = n.project_id AND s.id = n.operation_id

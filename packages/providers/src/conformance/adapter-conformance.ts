@@ -2,6 +2,7 @@ import { testBatches } from './batch-conformance.ts';
 import type { ConformanceSubject } from './conformance-kit.ts';
 import { testFailures } from './failure-conformance.ts';
 import { testIfEmpty } from './if-empty-conformance.ts';
+import { testLookUp } from './look-up-conformance.ts';
 import { testWrites } from './write-conformance.ts';
 
 /** What the callers of every adapter rely on, whatever the provider. A new provider has to pass all of it. */
@@ -10,4 +11,5 @@ export function testAdapterConformance(subject: ConformanceSubject): void {
   testBatches(subject);
   testFailures(subject);
   testIfEmpty(subject);
+  testLookUp(subject);
 }

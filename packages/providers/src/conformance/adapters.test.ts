@@ -48,6 +48,8 @@ const sandboxSubject = (provider: 'hubspot' | 'salesforce', objectName: string) 
     baseUrl: `${sandbox.url}/${provider}`,
   }),
   cause: (then: Trouble) => void sandbox.setFault({ provider, match: { method: 'POST' }, then }),
+  strike: (then: Trouble) => void sandbox.setFault({ provider, then }),
+  calls: () => sandbox.journal().length,
   holds: (fields: JsonObject) =>
     sandbox
       .records(provider, 'acme', objectName)
@@ -65,6 +67,8 @@ const adapterOf = (providers: Providers, name: string): ProviderAdapter => {
 const hubspot = (): Omit<ConformanceSubject, 'name' | 'adapter'> => ({
   ...sandboxSubject('hubspot', 'contacts'),
   fieldsOf: (number) => ({ email: `person-${number}@example.com` }),
+  keylessFieldsOf: (number) => ({ lastname: `Person ${number}` }),
+  keyField: 'external_id',
   field: 'city',
   badFields: { annualrevenue: 'a lot' },
   missingId: '999999999',
@@ -81,6 +85,8 @@ testAdapterConformance({
   name: 'Salesforce',
   adapter: () => adapterOf(newer, 'salesforce'),
   fieldsOf: (number) => ({ LastName: `Person ${number}` }),
+  keylessFieldsOf: (number) => ({ LastName: `Person ${number}` }),
+  keyField: 'External_Id__c',
   field: 'MailingCity',
   badFields: { LeadSource: 'Nowhere' },
   missingId: '003000000000000AAA',

@@ -18,6 +18,10 @@ export type ConformanceSubject = {
   objectName: string;
   /** Fields that make a new record, another one for each number. */
   fieldsOf: (number: number) => JsonObject;
+  /** Fields of a record that hold nothing unique. */
+  keylessFieldsOf: (number: number) => JsonObject;
+  /** A text field of which every value belongs to one record. */
+  keyField: string;
   /** A text field that may be empty. */
   field: string;
   /** Fields that can never be written. */
@@ -27,6 +31,10 @@ export type ConformanceSubject = {
   throttle: Trouble;
   /** Strikes the next call that writes. */
   cause: (trouble: Trouble) => void;
+  /** Strikes the next call, whatever it does. */
+  strike: (trouble: Trouble) => void;
+  /** How many calls have reached the provider. */
+  calls: () => number;
   /** Whether some record holds these fields. */
   holds: (fields: JsonObject) => boolean;
 };

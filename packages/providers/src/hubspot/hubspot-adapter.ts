@@ -4,6 +4,7 @@ import { inRounds } from '../batch/in-rounds.ts';
 import { narrowDown } from '../batch/narrow-down.ts';
 import { settleTogether } from '../batch/settle-together.ts';
 import { createExchange } from '../exchange.ts';
+import { createFindCreated } from '../look-up/find-created.ts';
 import { refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport.ts';
 import { readBatchAnswer } from './batch/batch-answer.ts';
@@ -13,6 +14,7 @@ import { hubspotDeclaration } from './declaration.ts';
 import { buildDescribeRequest, readDescribeAnswer } from './describe.ts';
 import type { HubspotTarget } from './hubspot-target.ts';
 import { buildIdentityRequest, readIdentityAnswer } from './identity.ts';
+import { alwaysKeysOf, buildLookUpRequest, keyFieldsIn, readLookUpAnswer } from './look-up.ts';
 import { tokenPath } from './paths.ts';
 import { buildReadRequest, readReadAnswer } from './read.ts';
 import { buildRemoveRequest, readRemoveAnswer } from './remove.ts';
@@ -26,6 +28,7 @@ type HubspotDeps = {
   baseUrl: string;
   /** `v3`, or the date of a newer family: `2026-03`. */
   pathVersion: string;
+  monotonicMs: () => number;
 };
 
 const always = (): Promise<boolean> => Promise.resolve(true);
@@ -36,6 +39,7 @@ export function createHubspotAdapter({
   userAgent,
   baseUrl,
   pathVersion,
+  monotonicMs,
 }: HubspotDeps): ProviderAdapter {
   const exchange = createExchange({ transport, userAgent, baseUrl, readUsage });
   const versionOf = ({ version }: Pick<ProviderConnection, 'version'>): string => version ?? pathVersion;
@@ -43,6 +47,9 @@ export function createHubspotAdapter({
     version: versionOf(connection),
     objectName,
   });
+
+  const describe = (call: ProviderCall) =>
+    exchange(call, buildDescribeRequest(targetOf(call)), readDescribeAnswer);
 
   return {
     declaration: hubspotDeclaration,
@@ -79,7 +86,21 @@ export function createHubspotAdapter({
 
     read: (call, ids, fields) =>
       exchange(call, buildReadRequest(targetOf(call), ids, fields), (answer) => readReadAnswer(answer, ids)),
-    describe: (call) => exchange(call, buildDescribeRequest(targetOf(call)), readDescribeAnswer),
+    findCreated: createFindCreated({
+      mostValues: 100,
+      alwaysKeys: alwaysKeysOf,
+      describeKeys: async (call) => {
+        const described = await describe(call);
+        return described.kind === 'failed' ? described : keyFieldsIn(described);
+      },
+      isSameName: (a, b) => a === b,
+      ask: (call, field, asked) =>
+        exchange(call, buildLookUpRequest(targetOf(call), field, asked), (answer) =>
+          readLookUpAnswer(answer, field, asked),
+        ),
+      monotonicMs,
+    }),
+    describe,
     identify: (call) => exchange(call, buildIdentityRequest(versionOf(call.connection)), readIdentityAnswer),
     refreshToken: (request) =>
       refreshGrant(

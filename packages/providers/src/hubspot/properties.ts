@@ -7,7 +7,7 @@ export function encodeProperties(fields: JsonObject): Record<string, string> {
   return properties;
 }
 
-function encodeValue(value: JsonValue): string {
+export function encodeValue(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
   // A property with several choices takes them in one text.

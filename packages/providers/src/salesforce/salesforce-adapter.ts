@@ -5,6 +5,7 @@ import { inRounds } from '../batch/in-rounds.ts';
 import { settleTogether } from '../batch/settle-together.ts';
 import { createExchange } from '../exchange.ts';
 import type { PathRequest, ProviderAnswer } from '../exchange.ts';
+import { createFindCreated } from '../look-up/find-created.ts';
 import { refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport.ts';
 import { buildCollectionRequest, readCollectionAnswer } from './collection.ts';
@@ -20,6 +21,7 @@ import { buildCreateRequest, readCreateAnswer } from './create.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { buildDescribeRequest, readDescribeAnswer } from './describe.ts';
 import { buildIdentityRequest, readIdentityAnswer } from './identity.ts';
+import { buildLookUpRequest, mayBeQueried, queryLimits, readKeyFields, readLookUpAnswer } from './look-up.ts';
 import { tokenPath } from './paths.ts';
 import { buildReadRequest, readReadAnswer } from './read.ts';
 import { buildRemoveRequest } from './remove.ts';
@@ -35,7 +37,10 @@ type SalesforceDeps = {
   apiVersion: string;
   /** Where tokens come from, and where calls go whose connection has no address of its own. */
   loginUrl: string;
+  monotonicMs: () => number;
 };
+
+const noKeys = { kind: 'keys', fields: [] } as const;
 
 type ReadWrite = (answer: ProviderAnswer) => RecordOutcome;
 
@@ -45,6 +50,7 @@ export function createSalesforceAdapter({
   userAgent,
   apiVersion,
   loginUrl,
+  monotonicMs,
 }: SalesforceDeps): ProviderAdapter {
   const exchange = createExchange({ transport, userAgent, baseUrl: loginUrl, readUsage });
   const targetOf = ({ connection, objectName, headers }: ProviderCall): SalesforceTarget => ({
@@ -106,6 +112,20 @@ export function createSalesforceAdapter({
 
     read: (call, ids, fields) =>
       exchange(call, buildReadRequest(targetOf(call), ids, fields), (answer) => readReadAnswer(answer, ids)),
+    findCreated: createFindCreated({
+      ...queryLimits,
+      alwaysKeys: () => [],
+      describeKeys: async (call) =>
+        mayBeQueried(call.objectName)
+          ? exchange(call, buildDescribeRequest(targetOf(call)), readKeyFields)
+          : noKeys,
+      isSameName: (a, b) => a.toLowerCase() === b.toLowerCase(),
+      ask: (call, field, asked) =>
+        exchange(call, buildLookUpRequest(targetOf(call), field, asked), (answer) =>
+          readLookUpAnswer(answer, field, asked),
+        ),
+      monotonicMs,
+    }),
     describe: (call) => exchange(call, buildDescribeRequest(targetOf(call)), readDescribeAnswer),
     identify: (call) => exchange(call, buildIdentityRequest(), readIdentityAnswer),
     refreshToken: (request) =>

@@ -60,6 +60,8 @@ function serveProvider(
   response: ServerResponse,
 ): void {
   const startedAt = performance.now();
+  // By the sandbox's clock, as all other times that it tells.
+  response.setHeader('date', new Date(deps.clock.now()).toUTCString());
   const visit = deps.doors[provider](arrival);
   const { method, path, query, headers, body } = arrival;
   const account = visit.account?.name;

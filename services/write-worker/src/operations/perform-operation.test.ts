@@ -52,6 +52,7 @@ const anUpdate = (...records: PlannedRecord[]): ClaimedOperation => ({
   allOrNone: false,
   attempt: 1,
   outcomeUnknown: false,
+  msSinceFirstAttempt: 0,
   deadlineHours: 1,
   msToDeadline: 3_600_000,
   succeededBefore: 0,
@@ -59,7 +60,7 @@ const anUpdate = (...records: PlannedRecord[]): ClaimedOperation => ({
   requestId: 'r',
   createTime: new Date(),
   // Records of earlier attempts are not claimed again: places are not indexes.
-  pending: records.map((planned, at) => ({ index: at + 5, planned, forwardHeaders: [] })),
+  pending: records.map((planned, at) => ({ index: at + 5, planned, inDoubt: false, forwardHeaders: [] })),
 });
 const perform = (operation: ClaimedOperation) =>
   createPerformOperation({

@@ -1,19 +1,18 @@
 import { sendLive, type LiveConnection, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
-import { attemptWrote, type ClaimedOperation, type Settlement } from '@writ/operation';
-import { sendWrite, type Providers, type SentWrite } from '@writ/providers';
-import type { Logger } from '@writ/service-kit';
+import { attemptWrote, type ClaimedOperation, type PendingRecord, type Settlement } from '@writ/operation';
+import type { Providers, SentWrite } from '@writ/providers';
+import { errorFields, type Logger } from '@writ/service-kit';
 import {
   judgeAttempt,
   judgeOverdue,
   resultTexts,
-  type FieldNote,
   type Judgement,
   type ProviderFault,
-  type RecordOutcome,
 } from '@writ/write-core';
 
-import { sendByHeaders } from './send-by-headers.ts';
+import { sendByHeaders, type Sent } from './send-by-headers.ts';
+import { sendRecords } from './send-records.ts';
 
 /** Architecture §3.3: a provider call takes at most 90 s. */
 const callLimitMs = 90_000;
@@ -27,27 +26,30 @@ type Deps = {
   logger: Logger;
 };
 
-/** Sends a claimed operation once and judges what came of it. Never throws for what the provider did. */
+/**
+ * Sends a claimed operation once and judges what came of it. Never throws for what the provider did, nor before anything
+ * was sent: a claim that is left to its lease looks as if its write might have been made.
+ */
 export const createPerformOperation =
   (deps: Deps) =>
   async (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
     const startedAtMs = performance.now();
     if (operation.msToDeadline <= 0) {
-      const judgement = judgeOverdue(
-        operation,
-        operation.pending.length,
-        operation.lastFault ?? whatHeldItBack(operation),
-      );
+      const judgement = judgeOverdue(operation, operation.lastFault ?? whatHeldItBack(operation));
       return settlement(deps.logger, operation, judgement, 0);
     }
     const sent = await attempt(deps, operation, lease);
     const durationMs = Math.round(performance.now() - startedAtMs);
-    const judgement = judgeAttempt(operation, sent.records, {
+    const pending = operation.pending.map((record, at) => ({ inDoubt: sent.inDoubt[at] ?? record.inDoubt }));
+    const judgement = judgeAttempt({ ...operation, pending }, sent.records, {
       attempt: operation.attempt,
       msToDeadline: operation.msToDeadline - durationMs,
       random: deps.random(),
     });
-    return settlement(deps.logger, operation, judgement, durationMs, keptIn(operation, sent.kept));
+    return settlement(deps.logger, operation, judgement, durationMs, {
+      kept: keptIn(operation, sent.kept),
+      found: sent.found,
+    });
   };
 
 const whatHeldItBack = ({ waitingOn }: ClaimedOperation): string =>
@@ -56,44 +58,70 @@ const whatHeldItBack = ({ waitingOn }: ClaimedOperation): string =>
     : `it waited for the operation ${waitingOn}, an earlier write to the same record`;
 
 async function attempt(
-  { providers, connections }: Deps,
+  { providers, connections, logger }: Deps,
   operation: ClaimedOperation,
   lease: Lease,
-): Promise<Pick<SentWrite, 'records' | 'kept'>> {
+): Promise<Sent> {
   const { signal } = lease;
-  const live = await connections.find(operation.connectionId, signal);
-  const adapter = providers.adapterFor(operation.provider);
-  if (!adapter) throw new Error(`There is no adapter for the provider ${operation.provider}`);
-  const usable = usableFor(operation, live);
-  if (usable.kind === 'failed') {
-    return { records: operation.pending.map(() => failed(usable.fault)), kept: [] };
-  }
+  const beganAtMs = performance.now();
+  const sinceClaimMs = (): number => performance.now() - beganAtMs;
   const mayCall = (): boolean => lease.remainingMs() >= leastLeaseMs;
-  const call = {
-    objectName: operation.objectName,
-    readBack: false,
-    signal,
-    timeoutMs: callLimitMs,
-    allOrNone: operation.allOrNone,
-    mayCallAgain: () => Promise.resolve(mayCall()),
-  };
-  return sendByHeaders(operation, (headers, records) =>
-    sendLive(connections, { ...usable, signal }, (connection) => {
-      if (!mayCall()) throw new Error('The lease ran out before the write was sent');
-      const write = { type: operation.type, form: operation.form, records };
-      return sendWrite(adapter, { ...call, connection, headers }, write);
-    }),
-  );
+  const progress = { mayBeSent: false };
+  try {
+    const live = await connections.find(operation.connectionId, signal);
+    const adapter = providers.adapterFor(operation.provider);
+    if (!adapter) throw new Error(`There is no adapter for the provider ${operation.provider}`);
+    const usable = usableFor(operation, live);
+    if (usable.kind === 'failed') return allFailed(operation.pending, usable.fault);
+    const call = {
+      objectName: operation.objectName,
+      readBack: false,
+      signal,
+      timeoutMs: callLimitMs,
+      allOrNone: operation.allOrNone,
+      mayCallAgain: () => Promise.resolve(mayCall()),
+    };
+    return await sendByHeaders(operation, (headers, records) =>
+      sendLive(connections, { ...usable, signal }, (connection) => {
+        if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
+        progress.mayBeSent = true;
+        return sendRecords(adapter, { ...call, connection, headers }, operation, { records, sinceClaimMs });
+      }),
+    );
+  } catch (error) {
+    if (progress.mayBeSent) throw error;
+    logger.error('write not sent', { operationId: operation.id, ...errorFields(error) });
+    return allFailed(operation.pending, notPrepared);
+  }
 }
 
+const allFailed = (records: readonly PendingRecord[], fault: ProviderFault): Sent => ({
+  records: records.map(() => ({ kind: 'failed', faults: [fault] })),
+  kept: [],
+  inDoubt: records.map(({ inDoubt }) => inDoubt),
+  found: 0,
+});
+
 /** The fields that were not sent because the records have values there, for the log (Contract §4.3, rule 7). */
-const keptIn = ({ form, pending }: ClaimedOperation, kept: readonly FieldNote[]) =>
+const keptIn = ({ form, pending }: ClaimedOperation, kept: SentWrite['kept']) =>
   kept.map(({ field, records }) => ({
     field,
     ...(form === 'batch' && { records: records.map((at) => pending[at]?.index) }),
   }));
 
-const failed = (fault: ProviderFault): RecordOutcome => ({ kind: 'failed', faults: [fault] });
+const leaseRanOut: ProviderFault = {
+  kind: 'timeout',
+  sent: 'notSent',
+  retryable: true,
+  message: 'The lease ran out before the write was sent',
+};
+
+const notPrepared: ProviderFault = {
+  kind: 'unknown',
+  sent: 'notSent',
+  retryable: true,
+  message: 'The write could not be prepared',
+};
 
 const connectionGone: ProviderFault = {
   kind: 'unauthorized',
@@ -115,7 +143,7 @@ function settlement(
   operation: ClaimedOperation,
   judgement: Judgement,
   durationMs: number,
-  kept: readonly object[] = [],
+  { kept, found }: { kept: readonly object[]; found: number } = { kept: [], found: 0 },
 ): Settlement {
   const { next, lastFault } = judgement;
   const details = {
@@ -123,6 +151,8 @@ function settlement(
     durationMs,
     ...(next.do === 'retry' && { retryInMs: next.waitMs }),
     ...(kept.length > 0 && { kept }),
+    // Records that an earlier attempt had created.
+    ...(found > 0 && { found }),
   };
   const log = {
     ...told(operation, judgement),
@@ -149,9 +179,16 @@ function settlement(
   };
 }
 
-/** A single write without a fault or a doubt: its log line says no more than the operation itself. */
-const wasSimplyWritten = ({ form }: ClaimedOperation, { records, next, lastFault }: Judgement): boolean =>
+/**
+ * A single write without a fault or a doubt: its log line says no more than the operation itself. An earlier attempt
+ * would have left faults or a doubt with the record, which are to go.
+ */
+const wasSimplyWritten = (
+  { form, attempt }: ClaimedOperation,
+  { records, next, lastFault }: Judgement,
+): boolean =>
   form === 'single' &&
+  attempt === 1 &&
   next.do === 'end' &&
   lastFault === undefined &&
   records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);

@@ -89,13 +89,16 @@ async function waitingCreate(refreshToken?: string) {
     allOrNone: false,
     attempt: 1,
     outcomeUnknown: false,
+    msSinceFirstAttempt: 0,
     deadlineHours: 1,
     msToDeadline: 3_600_000,
     succeededBefore: 0,
     failedBefore: 0,
     requestId: 'r',
     createTime: new Date(),
-    pending: [{ index: 0, planned: { fields: { lastname: 'Lovelace' } }, forwardHeaders: [] }],
+    pending: [
+      { index: 0, planned: { fields: { lastname: 'Lovelace' } }, inDoubt: false, forwardHeaders: [] },
+    ],
   };
   const perform = createPerformOperation({
     providers,

@@ -1,8 +1,13 @@
-import type { ClaimedOperation } from '@writ/operation';
+import type { ClaimedOperation, PendingRecord } from '@writ/operation';
 import type { SentWrite } from '@writ/providers';
-import type { ForwardHeader, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import type { ForwardHeader, RecordOutcome } from '@writ/write-core';
 
-type Sent = Pick<SentWrite, 'records' | 'kept'>;
+/** What became of records, and of each whether an earlier attempt may still have created it. */
+export type Sent = Pick<SentWrite, 'records' | 'kept'> & {
+  inDoubt: readonly boolean[];
+  /** How many were found at the provider instead of being sent. */
+  found: number;
+};
 
 /**
  * Sends the pending records of an operation, those with the same forwarded headers together: an auto batch may hold
@@ -10,25 +15,26 @@ type Sent = Pick<SentWrite, 'records' | 'kept'>;
  */
 export async function sendByHeaders(
   { pending }: ClaimedOperation,
-  send: (headers: readonly ForwardHeader[], records: readonly PlannedRecord[]) => Promise<Sent>,
+  send: (headers: readonly ForwardHeader[], records: readonly PendingRecord[]) => Promise<Sent>,
 ): Promise<Sent> {
   const groups = Map.groupBy(pending.keys(), (at) => JSON.stringify(pending[at]?.forwardHeaders));
   const outcomes = new Map<number, RecordOutcome>();
+  const inDoubt = pending.map((record) => record.inDoubt);
   const kept: Sent['kept'][number][] = [];
+  let found = 0;
   for (const places of groups.values()) {
     const members = places.flatMap((at) => pending[at] ?? []);
-    const sent = await send(
-      members[0]?.forwardHeaders ?? [],
-      members.map(({ planned }) => planned),
-    );
+    const sent = await send(members[0]?.forwardHeaders ?? [], members);
     for (const [place, at] of places.entries()) {
       const outcome = sent.records[place];
       if (outcome) outcomes.set(at, outcome);
+      inDoubt[at] = sent.inDoubt[place] ?? inDoubt[at] ?? false;
     }
+    found += sent.found;
     kept.push(...sent.kept.map((note) => ({ ...note, records: note.records.map((at) => places[at] ?? at) })));
   }
   const records = [...pending.keys()].map((at) => outcomes.get(at) ?? notSent);
-  return { records, kept };
+  return { records, kept, inDoubt, found };
 }
 
 const notSent: RecordOutcome = {

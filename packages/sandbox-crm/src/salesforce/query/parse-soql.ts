@@ -92,8 +92,12 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
+/** What a mark behind a backslash stands for, where it is not itself. */
+const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
 function literal(text: string): Literal {
-  if (text.startsWith("'")) return text.slice(1, -1).replace(/\\(.)/g, '$1');
+  if (text.startsWith("'"))
+    return text.slice(1, -1).replace(/\\(.)/g, (_, mark: string) => controls[mark.toLowerCase()] ?? mark);
   const word = text.toUpperCase();
   if (word === 'NULL') return null;
   if (word === 'TRUE' || word === 'FALSE') return word === 'TRUE';

@@ -1,0 +1,70 @@
+import type { Failed } from '@writ/write-core';
+import type { KeyField, RecordKey } from './key-field.ts';
+import type { LookedUp, Sighting } from './sighting.ts';
+
+/** Which record holds each of the values that were asked for, by the folded value; what is left out was not told. */
+export type Holders = { kind: 'told'; byValue: ReadonlyMap<string, Sighting> };
+
+export type Search = {
+  mostValues: number;
+  /** What the values of one call may take together, where they stand in its path. */
+  mostBytes?: number;
+  /** One call. `asked` holds each value once, in the form that the provider takes it in. */
+  ask: (field: KeyField, asked: readonly string[]) => Promise<Holders | Failed>;
+};
+
+/**
+ * Looks for records by what is unique in them, those with the same key field together. Fails when a call failed that
+ * may succeed later; where the provider refuses for good the records are unsearchable.
+ *
+ * @param keys of the records, undefined for one that has none
+ */
+export async function findByKeys(
+  keys: readonly (RecordKey | undefined)[],
+  { ask, ...limits }: Search,
+): Promise<LookedUp | Failed> {
+  const sightings = new Map<RecordKey, Sighting>();
+  const present = keys.filter((key) => key !== undefined);
+  for (const ofField of Map.groupBy(present, ({ field }) => field.name).values()) {
+    const byValue = Map.groupBy(ofField, ({ folded }) => folded);
+    for (const values of portions([...byValue.values()], limits)) {
+      const [first] = values[0] ?? [];
+      if (first === undefined) continue;
+      const asked = values.flatMap(([key]) => key?.asked ?? []);
+      const told = await ask(first.field, asked);
+      if (told.kind === 'failed') {
+        if (told.faults.some(({ retryable }) => retryable)) return told;
+        continue;
+      }
+      for (const key of values.flat()) {
+        const sighting = told.byValue.get(key.folded);
+        if (sighting) sightings.set(key, sighting);
+      }
+    }
+  }
+  return {
+    kind: 'looked-up',
+    sightings: keys.map((key) => (key && sightings.get(key)) ?? { kind: 'unsearchable' }),
+  };
+}
+
+/** The keys of one call each, those of the same value together. */
+function portions(
+  values: readonly RecordKey[][],
+  { mostValues, mostBytes = Infinity }: Omit<Search, 'ask'>,
+): RecordKey[][][] {
+  const found: RecordKey[][][] = [];
+  let bytes = Infinity;
+  for (const keys of values) {
+    const own = encodeURIComponent(`${keys[0]?.asked ?? ''}, `).length;
+    const last = found.at(-1);
+    if (last === undefined || last.length === mostValues || bytes + own > mostBytes) {
+      found.push([keys]);
+      bytes = own;
+    } else {
+      last.push(keys);
+      bytes += own;
+    }
+  }
+  return found;
+}

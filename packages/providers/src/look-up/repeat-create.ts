@@ -1,0 +1,144 @@
+import type { Faults, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/write-core';
+import type { BatchCall, ProviderAdapter } from '../adapter.ts';
+import { sendWrite, type PlannedWrite } from '../send-write.ts';
+import { weighSightings, type Finding } from './weigh-sightings.ts';
+
+/** What is known of the attempts before. */
+export type Doubt = {
+  /** Of each record, whether an earlier attempt may have created it. */
+  inDoubt: readonly boolean[];
+  /** Time since the first attempt began. */
+  sinceFirstAttemptMs: () => number;
+};
+
+/** What became of each record, and whether an earlier attempt may still have made it, too. */
+export type RepeatedCreate = {
+  records: readonly RecordOutcome[];
+  inDoubt: readonly boolean[];
+  /** How many were found at the provider. */
+  found: number;
+};
+
+type Step = { record: PlannedRecord; finding?: Finding; outcome?: RecordOutcome; inDoubt: boolean };
+
+/**
+ * Sends creates of which an earlier attempt may have made some: looks for those first, and sends what is not there. A
+ * conflict that the provider answers then is settled by another look, since the earlier call may have been carried out
+ * late (Contract §4.6). Without an answer to the look nothing is sent.
+ */
+export async function repeatCreate(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  write: PlannedWrite,
+  doubt: Doubt,
+): Promise<RepeatedCreate> {
+  const isIndivisible = call.allOrNone && write.form === 'batch';
+  const look = lookFor(adapter, call, { isIndivisible, ...doubt });
+  const steps: Step[] = write.records.map((record, at) => ({ record, inDoubt: doubt.inDoubt[at] === true }));
+
+  const unanswered = await look(steps.filter(({ inDoubt }) => inDoubt));
+  if (unanswered) return ended(steps.map((step) => ({ ...step, outcome: failedBy(unanswered) })));
+  if (isIndivisible && steps.some(wasMade)) endWhatWasMadeWith(steps);
+  await send(
+    adapter,
+    call,
+    write,
+    steps.filter(({ outcome }) => outcome === undefined),
+  );
+  const conflicting = steps.filter(mayBeOurs);
+  if (conflicting.length > 0) {
+    const faults = (await mayCall(call)) ? await look(conflicting) : noTime;
+    for (const step of faults ? conflicting : []) {
+      Object.assign(step, { inDoubt: true, outcome: failedBy(faults) });
+    }
+    if (isIndivisible && conflicting.some(wasMade)) endWhatWasMadeWith(steps);
+  }
+  return ended(steps);
+}
+
+const failedBy = (faults: Faults = noTime): RecordOutcome => ({ kind: 'failed', faults });
+
+/** Looks for records and notes what was found; gives the faults of a look-up that may succeed later. */
+const lookFor =
+  (adapter: ProviderAdapter, call: BatchCall, doubt: Doubt & { isIndivisible: boolean }) =>
+  async (steps: readonly Step[]): Promise<Faults | undefined> => {
+    const looked = await adapter.findCreated(
+      call,
+      steps.map(({ record }) => record),
+    );
+    if (looked.kind === 'failed') return asNotSent(looked.faults);
+    const { isIndivisible } = doubt;
+    const findings = weighSightings(looked.sightings, {
+      sinceFirstAttemptMs: doubt.sinceFirstAttemptMs(),
+      isIndivisible,
+    });
+    for (const [at, step] of steps.entries()) note(step, findings[at] ?? { kind: 'unknown' });
+    return undefined;
+  };
+
+function note(step: Step, finding: Finding): void {
+  step.finding = finding;
+  step.inDoubt = finding.kind === 'unknown';
+  if (finding.kind === 'made') step.outcome = { kind: 'written', recordId: finding.recordId };
+}
+
+async function send(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  write: PlannedWrite,
+  steps: readonly Step[],
+): Promise<void> {
+  if (steps.length === 0) return;
+  const records = steps.map(({ record }) => record);
+  const sent = (await mayCall(call)) ? await sendWrite(adapter, call, { ...write, records }) : undefined;
+  for (const [at, step] of steps.entries()) step.outcome = sent?.records[at] ?? failedBy();
+}
+
+const mayCall = ({ mayCallAgain }: BatchCall): Promise<boolean> => mayCallAgain?.() ?? Promise.resolve(true);
+
+const wasMade = ({ finding }: Step): boolean => finding?.kind === 'made';
+
+/** What was written together was written whole: the rest of it is there, too, but nobody can tell its ids. */
+function endWhatWasMadeWith(steps: readonly Step[]): void {
+  for (const step of steps) {
+    const isLeft = step.finding?.kind === 'unknown' || step.outcome?.kind === 'failed';
+    if (isLeft) step.outcome = failedBy([madeWithoutId]);
+  }
+}
+
+/** The provider says that there is such a record, and when it was looked for there was none. */
+const mayBeOurs = ({ finding, outcome }: Step): boolean =>
+  finding?.kind === 'not-made' &&
+  !finding.elsewhere &&
+  outcome?.kind === 'failed' &&
+  outcome.faults.some(({ kind }) => kind === 'conflict');
+
+const ended = (steps: readonly Step[]): RepeatedCreate => ({
+  records: steps.map(({ outcome }) => outcome ?? failedBy()),
+  inDoubt: steps.map(({ inDoubt }) => inDoubt),
+  found: steps.filter(wasMade).length,
+});
+
+/** A look-up writes nothing, whatever became of it. */
+function asNotSent([first, ...others]: Faults): Faults {
+  const notSent = (fault: ProviderFault): ProviderFault => ({ ...fault, sent: 'notSent' });
+  return [notSent(first), ...others.map(notSent)];
+}
+
+const noTime: Faults = [
+  {
+    kind: 'timeout',
+    sent: 'notSent',
+    retryable: true,
+    message: 'No time was left in this attempt to look for the record, or to send it.',
+  },
+];
+
+const madeWithoutId: ProviderFault = {
+  kind: 'unknown',
+  sent: 'unknown',
+  retryable: false,
+  code: 'WRITTEN_WITHOUT_ID',
+  message:
+    'An earlier attempt wrote the batch as a whole, but its answer was lost and this record holds nothing unique to find it by.',
+};

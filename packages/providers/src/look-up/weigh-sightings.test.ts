@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import type { Sighting } from './sighting.ts';
+import { weighSightings } from './weigh-sightings.ts';
+
+const found = (recordId: string, ageMs: number): Sighting => ({ kind: 'found', recordId, ageMs });
+const absent: Sighting = { kind: 'absent' };
+const unsearchable: Sighting = { kind: 'unsearchable' };
+const weigh = (sightings: readonly Sighting[], isIndivisible = false) =>
+  weighSightings(sightings, { sinceFirstAttemptMs: 60_000, isIndivisible });
+
+test('a record is ours when it came into being after the first attempt began, give or take five seconds', () => {
+  expect(weigh([found('1', 0), found('2', 60_000), found('3', 65_000), found('4', 65_001)])).toEqual([
+    { kind: 'made', recordId: '1' },
+    { kind: 'made', recordId: '2' },
+    { kind: 'made', recordId: '3' },
+    { kind: 'not-made', elsewhere: true },
+  ]);
+});
+
+test('a record counts for one create alone', () => {
+  expect(weigh([found('1', 0), found('1', 0)])).toEqual([
+    { kind: 'made', recordId: '1' },
+    { kind: 'not-made', elsewhere: true },
+  ]);
+});
+
+test('what cannot be looked for stays unknown, unless one that was sent with it as one is missing', () => {
+  const unknown = { kind: 'unknown' };
+  const notMade = { kind: 'not-made', elsewhere: false };
+  expect(weigh([absent, unsearchable])).toEqual([notMade, unknown]);
+  expect(weigh([absent, unsearchable], true)).toEqual([notMade, notMade]);
+  expect(weigh([unsearchable, unsearchable], true)).toEqual([unknown, unknown]);
+  expect(weigh([found('1', 0), unsearchable, absent], true)).toEqual([
+    { kind: 'made', recordId: '1' },
+    unknown,
+    notMade,
+  ]);
+});

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId, openDatabase, type Database } from '@writ/db';
+import {
+  acceptWrites,
+  claimOperations,
+  findOperation,
+  listRecords,
+  type ClaimedOperation,
+  type NewOperation,
+} from '@writ/operation';
+import { createProviders, type Providers } from '@writ/providers';
+import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
+import { createAppLogger } from '@writ/service-kit';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import type { JsonObject } from '@writ/write-core';
+import { createPerformOperation } from './perform-operation.ts';
+import { createSettleAttempts } from './settle-attempts.ts';
+
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+
+let server: TestDatabase;
+let database: Database;
+let sandbox: SandboxCrm;
+let providers: Providers;
+beforeAll(async () => {
+  server = await testDatabase();
+  database = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
+  sandbox = await startSandboxCrm({ port: 0 });
+  providers = createProviders({
+    endpoints: {
+      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
+      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
+    },
+    connectionsPerOrigin: 2,
+    userAgent: 'test',
+  });
+});
+afterAll(async () => {
+  await providers.close();
+  await sandbox.close();
+  await database.close();
+  await server.drop();
+});
+beforeEach(() => sandbox.clearFaults());
+
+type Provider = 'hubspot' | 'salesforce';
+const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
+
+/** Fields of a record; with a key nobody else can have it. */
+const fieldsOf = (provider: Provider, name: string, key?: string): JsonObject =>
+  provider === 'hubspot'
+    ? { lastname: name, ...(key !== undefined && { email: `${key}@x.example` }) }
+    : { LastName: name, ...(key !== undefined && { External_Id__c: key }) };
+
+/** An asynchronous create that has been accepted, and a worker for it, in an account of its own. */
+async function accepted(
+  provider: Provider,
+  records: readonly JsonObject[],
+  more: Partial<NewOperation> = {},
+) {
+  const [projectId, account, id] = [newId(), newId(), newId()];
+  const objectName = objects[provider];
+  const operation: NewOperation = {
+    projectId,
+    integrationId: newId(),
+    installationId: newId(),
+    configId: newId(),
+    connectionId: newId(),
+    groupRef: 'acme',
+    provider,
+    account,
+    objectName,
+    id,
+    type: 'create',
+    form: records.length > 1 ? 'batch' : 'single',
+    allOrNone: false,
+    forwardHeaders: [],
+    laneId: newId(),
+    deadlineHours: 1,
+    requestId: 'r',
+    notes: [],
+    records: records.map((fields) => ({ fields })),
+    ...more,
+  };
+  await acceptWrites(database.pool, [operation], []);
+  const connection = {
+    id: 'c',
+    projectId,
+    provider,
+    account,
+    accessToken: `sandbox-${provider}-${account}`,
+    baseUrl: `${sandbox.url}/${provider}`,
+    refreshDue: false,
+    expired: false,
+    sealed: '',
+    status: 'working' as const,
+  };
+  const perform = createPerformOperation({
+    providers,
+    connections: {
+      find: () => Promise.resolve({ kind: 'usable', connection }),
+      renew: () => Promise.resolve(undefined),
+    },
+    random: () => 0,
+    logger,
+  });
+  const settle = createSettleAttempts({
+    pool: database.pool,
+    managementUrl: 'http://management.test/v1',
+    pokeRelay: () => undefined,
+    logger,
+  });
+  const claim = async (leaseMs = 15_000): Promise<ClaimedOperation> => {
+    // A wait that the provider asked for is over.
+    await database.pool.query(
+      'UPDATE operation SET due_at = clock_timestamp() WHERE id = $1 AND NOT claimed',
+      [id],
+    );
+    const [claimed] = await claimOperations(database.pool, operation.laneId, 1, leaseMs);
+    if (!claimed) throw new Error('nothing was due');
+    return claimed;
+  };
+  const lease = (remainingMs: number) => ({
+    remainingMs: () => remainingMs,
+    signal: new AbortController().signal,
+  });
+  return {
+    /** An attempt of a worker, to its settlement. */
+    attempt: async (remainingMs = 15_000) => {
+      const settlement = await perform(await claim(), lease(remainingMs));
+      await settle([settlement]);
+      return settlement.log;
+    },
+    /** An attempt of a worker that dies: before it sends anything, or after it has sent everything. */
+    attemptOfTheDying: async (dies: 'before it sends' | 'after it has sent') => {
+      const claimed = await claim(0);
+      if (dies === 'after it has sent') await perform(claimed, lease(15_000));
+    },
+    trouble: (
+      then: Parameters<SandboxCrm['setFault']>[0]['then'],
+      method = 'POST',
+      path: string = objectName,
+    ) => void sandbox.setFault({ provider, account, match: { method, path }, then }),
+    /** Somebody else creates a record. */
+    elsewhere: async (fields: JsonObject) => {
+      const call = { connection, objectName, readBack: false, timeoutMs: 5_000 };
+      const signal = new AbortController().signal;
+      return providers.adapterFor(provider)?.create({ ...call, signal }, { fields });
+    },
+    /** As if the first attempt had begun that much later than it did. */
+    beganLater: (ms: number) =>
+      database.pool.query(
+        "UPDATE operation SET first_attempt_at = first_attempt_at + $2 * interval '1 ms' WHERE id = $1",
+        [id, ms],
+      ),
+    operation: () => findOperation(database.pool, projectId, id),
+    records: async () =>
+      (await listRecords(database.pool, projectId, id, { limit: 100, afterIndex: -1 })).map(
+        ({ status, recordId, ambiguous }) => ({ status, recordId, ambiguous }),
+      ),
+    held: () => sandbox.records(provider, account, objectName).map((record) => record.id),
+    calls: () =>
+      sandbox.journal({ account }).map(({ method, path }) => `${method} ${path.split('/').at(-1) ?? ''}`),
+  };
+}
+
+describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
+  const keyed = (key = newId()) => fieldsOf(provider, 'Lovelace', key);
+  const keyless = () => fieldsOf(provider, 'Lovelace');
+  const lookUp = provider === 'hubspot' ? (['POST', 'batch/read'] as const) : (['GET', 'query'] as const);
+  const nothing = provider === 'hubspot' ? { results: [] } : { done: true, records: [] };
+
+  test('a create with something unique whose answer was lost is found again, and is not ambiguous', async () => {
+    const create = await accepted(provider, [keyed()]);
+    create.trouble('commit-then-reset');
+    await create.attempt();
+    expect(await create.operation()).toMatchObject({ status: 'in_progress', ambiguous: true });
+    expect((await create.attempt()).details).toMatchObject({ found: 1 });
+    const [recordId] = create.held();
+    expect(create.held()).toHaveLength(1);
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false });
+    expect(await create.records()).toEqual([{ status: 'written', recordId, ambiguous: false }]);
+  });
+
+  test('one that never reached the provider is sent again after a look, and is not ambiguous', async () => {
+    const create = await accepted(provider, [keyed()]);
+    create.trouble('reset');
+    await create.attempt();
+    await create.attempt();
+    expect(create.held()).toHaveLength(1);
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false });
+  });
+
+  test('one without anything unique is sent again, and is ambiguous', async () => {
+    const create = await accepted(provider, [keyless()]);
+    create.trouble('commit-then-reset');
+    await create.attempt();
+    await create.attempt();
+    expect(create.held()).toHaveLength(2);
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: true });
+    expect(await create.records()).toMatchObject([{ status: 'written', ambiguous: true }]);
+  });
+
+  test.each(['before it sends', 'after it has sent'] as const)(
+    'what a worker began that died %s is there once',
+    async (dies) => {
+      const create = await accepted(provider, [keyed()]);
+      await create.attemptOfTheDying(dies);
+      await create.attempt();
+      expect(create.held()).toHaveLength(1);
+      expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false, attempts: 2 });
+    },
+  );
+
+  test('of a batch whose answer was lost each record is there once, and one that shows nothing unique twice', async () => {
+    const create = await accepted(provider, [keyed(), keyless(), keyed()]);
+    create.trouble('commit-then-reset', 'POST', '');
+    await create.attempt();
+    expect(create.held()).toHaveLength(3);
+    const before = create.calls().length;
+    await create.attempt();
+    // Metadata, one look for all, and the one that could not be looked for.
+    expect(create.calls().length - before).toBeLessThanOrEqual(3);
+    const [one, , three, again] = create.held();
+    expect(await create.records()).toEqual([
+      { status: 'written', recordId: one, ambiguous: false },
+      { status: 'written', recordId: again, ambiguous: true },
+      { status: 'written', recordId: three, ambiguous: false },
+    ]);
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: true });
+  });
+
+  test('of an all-or-none batch that was written nothing is sent again, though not every id can be found', async () => {
+    const create = await accepted(provider, [keyed(), keyless()], { allOrNone: true });
+    create.trouble('commit-then-reset', 'POST', '');
+    await create.attempt();
+    await create.attempt();
+    expect(create.held()).toHaveLength(2);
+    const [recordId] = create.held();
+    expect(await create.records()).toEqual([
+      { status: 'written', recordId, ambiguous: false },
+      { status: 'failed', recordId: undefined, ambiguous: true },
+    ]);
+  });
+
+  test('a record that was there before the first attempt is not ours: the conflict stays a failure', async () => {
+    const fields = keyed();
+    const create = await accepted(provider, [fields]);
+    await create.elsewhere(fields);
+    create.trouble('reset');
+    await create.attempt();
+    await create.beganLater(60_000);
+    await create.attempt();
+    expect(create.held()).toHaveLength(1);
+    expect(await create.operation()).toMatchObject({ status: 'failure', ambiguous: false });
+    expect((await create.operation())?.result).toMatch(/already exists|duplicate value/i);
+  });
+
+  test('a conflict answered to the repeat is settled by another look', async () => {
+    const create = await accepted(provider, [keyed()]);
+    create.trouble('commit-then-reset');
+    await create.attempt();
+    // As if the first call were carried out only now.
+    create.trouble({ status: 200, body: nothing }, ...lookUp);
+    await create.attempt();
+    const [recordId] = create.held();
+    expect(create.held()).toHaveLength(1);
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false });
+    expect(await create.records()).toEqual([{ status: 'written', recordId, ambiguous: false }]);
+  });
+
+  test('a look that fails is made again later; until then nothing is sent', async () => {
+    const create = await accepted(provider, [keyed()]);
+    create.trouble('commit-then-reset');
+    await create.attempt();
+    create.trouble({ status: 503, body: '' }, ...lookUp);
+    await create.attempt();
+    expect(create.held()).toHaveLength(1);
+    expect(await create.operation()).toMatchObject({ status: 'in_progress', ambiguous: true });
+    await create.attempt();
+    expect(create.held()).toHaveLength(1);
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false, attempts: 3 });
+  });
+
+  test('an attempt whose lease runs out before it sends leaves no doubt', async () => {
+    const create = await accepted(provider, [keyless()]);
+    await create.attempt(1_000);
+    expect(create.calls()).toEqual([]);
+    expect(await create.operation()).toMatchObject({ status: 'in_progress', ambiguous: false });
+    await create.attempt();
+    expect(create.held()).toHaveLength(1);
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false });
+  });
+});
