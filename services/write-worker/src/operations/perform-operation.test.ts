@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { LiveConnections } from '@writ/installation';
 import type { ClaimedOperation } from '@writ/operation';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
-import { createServiceFrame } from '@writ/service-kit';
+import { createAppLogger } from '@writ/service-kit';
 import type { PlannedRecord } from '@writ/write-core';
 import { createPerformOperation } from './perform-operation.ts';
 
@@ -62,15 +63,16 @@ const anUpdate = (...records: PlannedRecord[]): ClaimedOperation => ({
   // Records of earlier attempts are not claimed again: places are not indexes.
   pending: records.map((planned, at) => ({ index: at + 5, planned, inDoubt: false, forwardHeaders: [] })),
 });
-const perform = (operation: ClaimedOperation) =>
+const usable = () => Promise.resolve({ kind: 'usable', connection } as const);
+const perform = (operation: ClaimedOperation, find: LiveConnections['find'] = usable) =>
   createPerformOperation({
     providers,
     connections: {
-      find: () => Promise.resolve({ kind: 'usable', connection }),
+      find,
       renew: () => Promise.resolve(undefined),
     },
     random: () => 0,
-    logger: createServiceFrame('write-worker', 'error').logger,
+    logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
   })(operation, { remainingMs: () => 15_000, signal: new AbortController().signal });
 
 async function aContact(fields: Record<string, string>): Promise<string> {
@@ -111,6 +113,15 @@ test('an attempt whose read fails is tried again, and reads again', async () => 
   expect(cityOf(id)).toBeUndefined();
   const second = await perform({ ...operation, attempt: 2 });
   expect(second.judgement.next).toMatchObject({ do: 'end', status: 'success' });
-  expect(second.log).toBeUndefined();
+  expect(second.log?.details).not.toHaveProperty('kept');
   expect(cityOf(id)).toBe('Bonn');
+});
+
+test('what fails before the first call leaves no doubt: nothing was sent', async () => {
+  const create = { ...anUpdate({ fields: { city: 'Bonn' } }), type: 'create' } as const;
+  const away = () => Promise.reject(new Error('the database is away'));
+  expect((await perform(create, away)).judgement).toMatchObject({
+    records: [{ status: 'pending', ambiguous: false, faults: [{ sent: 'notSent' }] }],
+    next: { do: 'retry' },
+  });
 });

@@ -175,7 +175,7 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     create.trouble('commit-then-reset');
     await create.attempt();
     expect(await create.operation()).toMatchObject({ status: 'in_progress', ambiguous: true });
-    expect((await create.attempt()).details).toMatchObject({ found: 1 });
+    expect((await create.attempt())?.details).toMatchObject({ found: 1 });
     const [recordId] = create.held();
     expect(create.held()).toHaveLength(1);
     expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false });
