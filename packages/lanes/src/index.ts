@@ -9,3 +9,5 @@ export {
 } from './run-lanes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';
 export { projectLaneIds, providerLane } from './provider-lane.ts';
+export { findLaneParks, listLanes, type LanePark, type LaneView } from './list-lanes.ts';
+export { pauseLane, resumeLane } from './pause-lane.ts';

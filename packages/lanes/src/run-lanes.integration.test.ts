@@ -5,6 +5,8 @@ import { createAppLogger, createClosing, createMetrics, type Closing } from '@wr
 import { eventually, testDatabase, testRedis } from '@writ/test-kit';
 import {
   createLaneWaker,
+  pauseLane,
+  resumeLane,
   runLanes,
   touchLanes,
   usualLaneTimes,
@@ -239,4 +241,44 @@ test('closing finishes what is under way and claims no more', async () => {
     'SELECT count(*)::int FROM unit WHERE due_at IS NULL',
   );
   expect([rows[0]?.count, started]).toEqual([4, 4]);
+});
+
+test('a lane that is paused in its turn claims nothing more after it, and is drained again when it is resumed', async () => {
+  const laneId = newId();
+  const projectId = newId();
+  const begun: string[] = [];
+  let release = (): void => undefined;
+  const hung = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await run(
+    async ({ id }) => {
+      begun.push(id);
+      if (begun.length === 1) await hung;
+      return 'done';
+    },
+    { sliceMs: 100, lingerMs: 20, sweepEveryMs: 50 },
+    1,
+  );
+  await add(laneId, 3);
+  await db.pool.query('UPDATE lane SET project_id = $2 WHERE id = $1', [laneId, projectId]);
+  waker().wake([laneId]);
+  await eventually(() => begun.length === 1);
+  expect(await pauseLane(db.pool, projectId, laneId)).toBe('provider');
+  // The turn has ended without its unit, which hangs; from now on nobody may take another.
+  await eventually(async () => (await laneRow(laneId))?.troubled === true);
+  release();
+  await eventually(async () => (await remaining()) === 2);
+  waker().wake([laneId]);
+  const woken = await eventually(async () => {
+    const { rows } = await db.pool.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM lane WHERE id = $1 AND next_due_at <= clock_timestamp()
+         AND coalesce(woken_at, '-infinity') < clock_timestamp() - interval '100 ms'`,
+      [laneId],
+    );
+    return rows[0]?.n === 1;
+  });
+  expect({ woken, begun: begun.length }).toEqual({ woken: true, begun: 1 });
+  await resumeLane(db.pool, projectId, laneId);
+  await eventually(async () => (await remaining()) === 0);
 });

@@ -50,3 +50,4 @@ export {
 export { keepOrigins, logRetries } from './sql/retry-traces.ts';
 export { addTask, moveTask, nextTask, removeTask, type OperationTask } from './sql/operation-tasks.ts';
 export { writeAsyncDone } from './write-async-done.ts';
+export { laneBacklogs, type LaneBacklog } from './sql/lane-backlogs.ts';

@@ -96,6 +96,9 @@ export type PendingRecord = {
   forwardHeaders: readonly ForwardHeader[];
 };
 
+/** What an operation itself tells of why it waits; its lane may have a reason, too. */
+export type Waiting = { reason: 'order' | 'batch' | 'connection'; until?: Date };
+
 /** An operation as it is read. */
 export type OperationView = OperationTarget & {
   id: string;
@@ -114,7 +117,11 @@ export type OperationView = OperationTarget & {
   nextAttempt?: Date;
   deadline?: Date;
   /** Why it has not been sent yet. */
-  waiting?: { reason: 'order' | 'batch'; until?: Date };
+  waiting?: Waiting;
+  /** Where an asynchronous one waits. */
+  laneId?: string;
+  /** An attempt is under way. */
+  underWay: boolean;
   /** Of an auto batch: whether it still collects, how many it holds, and when it runs at the latest. */
   autoBatch?: { stage: 'accumulating' | 'executing'; count: number; runsAt?: Date };
   createTime: Date;

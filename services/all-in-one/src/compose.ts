@@ -104,7 +104,12 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
   const worker: { lanes?: RunningLanes } = {};
   const pokeLane = (laneId: string): boolean => worker.lanes?.poke(laneId) ?? false;
   const operations = composeOperations(
-    { ...shared, laneQueue: queues.provider.usual, pokeLane, metrics: operationsMetrics },
+    {
+      ...shared,
+      laneQueues: { provider: queues.provider.usual, destination: queues.destination.usual },
+      pokeLane,
+      metrics: operationsMetrics,
+    },
     closing,
   );
   const writeHost = closing.add(

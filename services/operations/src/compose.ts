@@ -1,3 +1,4 @@
+import type { LaneKind } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
 import type { JobQueue } from '@writ/job-queue';
@@ -12,6 +13,9 @@ import { getOperationLogs } from './routes/get-operation-logs.ts';
 import { getOperationRecords } from './routes/get-operation-records.ts';
 import { getOperation } from './routes/get-operation.ts';
 import { getOperations } from './routes/get-operations.ts';
+import { getLanes } from './routes/get-lanes.ts';
+import { pauseLaneByHand } from './routes/pause-lane.ts';
+import { resumeLaneByHand } from './routes/resume-lane.ts';
 import { retryOperation } from './routes/retry-operation.ts';
 import { retryManyOperations } from './routes/retry-operations.ts';
 
@@ -19,9 +23,9 @@ import { retryManyOperations } from './routes/retry-operations.ts';
 export type OperationsParts = {
   config: { PUBLIC_MANAGEMENT_URL: string };
   database: Database;
-  /** Wakes lanes of provider accounts. */
-  laneQueue: JobQueue;
-  /** Tells a lane that has its turn in this very process, where a worker runs in it. */
+  /** Wake-ups of both kinds of lanes. */
+  laneQueues: Readonly<Record<LaneKind, JobQueue>>;
+  /** Tells a lane of a provider account that has its turn in this very process, where a worker runs in it. */
   pokeLane?: (laneId: string) => boolean;
   /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
   pokeRelay: () => void;
@@ -40,13 +44,13 @@ export function composeOperations(
 ): { endpoints: readonly Endpoint[]; start: () => void } {
   const { database, logger } = parts;
   const { pool } = database;
-  const waker = closing.add(createWaker(parts), (w) => w.idle());
+  const wakers = createWakers(parts, closing);
   const deps = {
     pool,
     managementUrl: parts.config.PUBLIC_MANAGEMENT_URL,
     retriesKeptHours,
     pokeRelay: parts.pokeRelay,
-    wakeLanes: (laneIds: Iterable<string>) => waker.wake(laneIds),
+    wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };
   let pokeTasks = (): void => undefined;
   const many = { pool, pokeTasks: () => pokeTasks() };
@@ -60,6 +64,9 @@ export function composeOperations(
     getOperationRecords({ db: pool }),
     getOperationLogs({ db: pool }),
     getInstallationOperations({ database }),
+    getLanes({ db: pool }),
+    pauseLaneByHand({ db: pool }),
+    resumeLaneByHand({ db: pool, wake: (kind, laneId) => wakers[kind].wake([laneId]) }),
   ];
   const start = (): void => {
     const tasks = closing.add(runTasks({ ...deps, logger, everyMs: taskPollMs }), (running) =>
@@ -70,16 +77,16 @@ export function composeOperations(
   return { endpoints, start };
 }
 
-function createWaker({ laneQueue, pokeLane, logger, metrics }: OperationsParts): LaneWaker {
+function createWakers(parts: OperationsParts, closing: Closing): Readonly<Record<LaneKind, LaneWaker>> {
+  const { laneQueues, pokeLane, logger, metrics } = parts;
   const lost = new Counter({
     name: 'managed_lane_wakes_failed_total',
     help: 'Wake-ups after cancelling, trying again or resuming that were left to the sweep',
     registers: [metrics.registry],
   });
-  return createLaneWaker({
-    queue: laneQueue,
-    ...(pokeLane && { poke: pokeLane }),
-    logger,
-    onFailure: () => lost.inc(),
-  });
+  const waker = (queue: JobQueue, poke?: (laneId: string) => boolean) =>
+    closing.add(createLaneWaker({ queue, ...(poke && { poke }), logger, onFailure: () => lost.inc() }), (w) =>
+      w.idle(),
+    );
+  return { provider: waker(laneQueues.provider, pokeLane), destination: waker(laneQueues.destination) };
 }

@@ -1,4 +1,4 @@
-import { laneQueues, managementHostFacts } from '@writ/contracts';
+import { laneQueues, managementHostFacts, type LaneKind } from '@writ/contracts';
 import { isUnavailable, openDatabase } from '@writ/db';
 import { createHttpApp, listen } from '@writ/http-kit';
 import { callerCredentials } from '@writ/installation';
@@ -26,17 +26,19 @@ await runService('operations', async (closing) => {
   );
   const check = () => database.pool.query('SELECT 1');
   await mustAnswer(frame, { name: 'Postgres', check, remedy: 'Check DATABASE_URL, and that Postgres runs.' });
-  const laneQueue = closing.add(
-    await openJobQueue({
-      backend: { redisUrl: config.REDIS_URL },
-      name: laneQueues.provider.usual,
-      logger: frame.logger,
-    }),
-    (queue) => queue.close(),
-  );
+  const queue = async (kind: LaneKind) =>
+    closing.add(
+      await openJobQueue({
+        backend: { redisUrl: config.REDIS_URL },
+        name: laneQueues[kind].usual,
+        logger: frame.logger,
+      }),
+      (opened) => opened.close(),
+    );
+  const queues = { provider: await queue('provider'), destination: await queue('destination') };
   const { endpoints, start } = composeOperations(
     // This process has no relay; the one that has finds the events when it looks next.
-    { ...frame, config, database, laneQueue, pokeRelay: () => undefined },
+    { ...frame, config, database, laneQueues: queues, pokeRelay: () => undefined },
     closing,
   );
   const app = createHttpApp({

@@ -84,9 +84,9 @@ export const operationSchema = {
           description: 'Why the write has not been sent yet.',
           properties: {
             reason: {
-              enum: ['order', 'batch'],
+              enum: ['quota', 'order', 'connection', 'outage', 'paused', 'batch'],
               description:
-                '`order`: an earlier write to the same record comes first; `batch`: the auto batch still collects.',
+                "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects.",
             },
             until: { ...time, description: 'When it goes on at the latest.' },
           },

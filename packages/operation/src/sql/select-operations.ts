@@ -6,8 +6,10 @@ import { filterValues, matchesFilter, type OperationFilter } from './operation-f
 const columns = `
   o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref, o.provider,
   o.account, o.object_name, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
-  o.attempt, o.last_attempt_at, o.deadline_at, o.create_time, o.update_time, o.waiting_on, o.stage, o.due_at,
-  CASE WHEN o.claimed OR o.waiting_on IS NOT NULL OR o.stage = 'accumulating' THEN NULL ELSE o.due_at END AS next_attempt_at,
+  o.attempt, o.last_attempt_at, o.deadline_at, o.create_time, o.update_time, o.waiting_on, o.waiting_for, o.stage, o.due_at,
+  o.lane_id, o.claimed,
+  CASE WHEN o.claimed OR o.waiting_on IS NOT NULL OR o.waiting_for IS NOT NULL OR o.stage = 'accumulating'
+    THEN NULL ELSE o.due_at END AS next_attempt_at,
   CASE WHEN o.written_id IS NOT NULL THEN ARRAY[o.written_id] ELSE ARRAY(
     SELECT r.record_id FROM operation_record r
     WHERE r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'written' AND r.record_id IS NOT NULL
@@ -38,6 +40,9 @@ type Row = {
   next_attempt_at: Date | null;
   deadline_at: Date | null;
   waiting_on: string | null;
+  waiting_for: 'connection' | null;
+  lane_id: string | null;
+  claimed: boolean;
   stage: 'accumulating' | 'executing' | null;
   due_at: Date | null;
   create_time: Date;
@@ -105,18 +110,28 @@ const toView = (row: Row): OperationView => ({
   ...(row.last_attempt_at && { lastAttempt: row.last_attempt_at }),
   ...(row.next_attempt_at && { nextAttempt: row.next_attempt_at }),
   ...(row.deadline_at && { deadline: row.deadline_at }),
-  ...batchFacts(row),
-  ...(row.waiting_on !== null && row.status === 'in_progress' && { waiting: { reason: 'order' } }),
+  ...(row.stage && { autoBatch: toAutoBatch(row, row.stage) }),
+  ...toWaiting(row),
+  ...(row.lane_id !== null && { laneId: row.lane_id }),
+  underWay: row.claimed,
   createTime: row.create_time,
   updateTime: row.update_time,
 });
 
-function batchFacts({
+const toAutoBatch = (
+  { record_count: count, due_at: dueAt }: Row,
+  stage: NonNullable<Row['stage']>,
+): NonNullable<OperationView['autoBatch']> => ({
   stage,
-  record_count: count,
-  due_at: dueAt,
-}: Row): Pick<OperationView, 'autoBatch' | 'waiting'> {
-  if (stage === null) return {};
-  if (stage === 'executing' || !dueAt) return { autoBatch: { stage, count } };
-  return { autoBatch: { stage, count, runsAt: dueAt }, waiting: { reason: 'batch', until: dueAt } };
+  count,
+  ...(stage === 'accumulating' && dueAt && { runsAt: dueAt }),
+});
+
+/** What it waits for by itself; nothing while it is sent, and after its end. */
+function toWaiting(row: Row): Pick<OperationView, 'waiting'> {
+  const { stage, due_at: dueAt, waiting_on: waitingOn, waiting_for: waitingFor } = row;
+  if (!dueAt || row.claimed) return {};
+  if (stage === 'accumulating') return { waiting: { reason: 'batch', until: dueAt } };
+  if (waitingOn !== null) return { waiting: { reason: 'order' } };
+  return waitingFor === null ? {} : { waiting: { reason: waitingFor, until: dueAt } };
 }

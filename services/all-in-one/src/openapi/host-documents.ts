@@ -71,7 +71,10 @@ function managementEndpoints(config: Config, keyring: ReturnType<typeof createKe
     },
     closing,
   );
-  const operations = composeOperations({ ...shared, laneQueue: noQueue, logger, metrics }, closing);
+  const operations = composeOperations(
+    { ...shared, laneQueues: { provider: noQueue, destination: noQueue }, logger, metrics },
+    closing,
+  );
   return [...operations.endpoints, ...notification.endpoints, ...composeInstallations(shared).endpoints];
 }
 

@@ -1,6 +1,7 @@
 import type { Operation, Page } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { listOperations, type OperationFilter } from '@writ/operation';
+import { findLaneParks } from '@writ/lanes';
+import { listOperations, type OperationFilter, type OperationView } from '@writ/operation';
 import { lastIdOf, pageTokenOf } from './page-token.ts';
 import { toOperation } from './to-operation.ts';
 
@@ -35,7 +36,17 @@ export async function operationsPage(
   const last = shown.at(-1);
   const done = found.length <= pageSize || !last;
   return {
-    results: shown.map(toOperation),
+    results: await toOperations(db, shown),
     pagination: done ? { done } : { done, nextPageToken: pageTokenOf(last.id) },
   };
+}
+
+/** Operations as answers tell them, with what their lanes wait for. */
+export async function toOperations(db: Queryable, views: readonly OperationView[]): Promise<Operation[]> {
+  const waiting = views.filter(({ status, underWay }) => status === 'in_progress' && !underWay);
+  const laneIds = new Set(waiting.flatMap(({ laneId }) => laneId ?? []));
+  const parks = await findLaneParks(db, [...laneIds]);
+  return views.map((view) =>
+    toOperation(view, view.laneId === undefined ? undefined : parks.get(view.laneId)),
+  );
 }

@@ -1,8 +1,15 @@
 import type { Operation, OperationLog } from '@writ/contracts';
+import type { LanePark } from '@writ/lanes';
 import type { OperationLogEntry, OperationView } from '@writ/operation';
+import { toWaiting } from './to-waiting.ts';
 
-/** The operation record of the specification from what is stored: the only place that knows both. */
-export function toOperation(view: OperationView): Operation {
+/**
+ * The operation record of the specification from what is stored: the only place that knows both.
+ *
+ * @param park why the operation's lane is not drained now
+ */
+export function toOperation(view: OperationView, park?: LanePark): Operation {
+  const waiting = waitingOf(view, park);
   return {
     id: view.id,
     projectId: view.projectId,
@@ -24,10 +31,17 @@ export function toOperation(view: OperationView): Operation {
       ...(view.status !== 'in_progress' && { successfulRecordIds: [...view.successfulRecordIds] }),
       ...(view.mode === 'asynchronous' && { retry: toRetry(view) }),
       ...(view.autoBatch && { autoBatch: toAutoBatch(view.autoBatch) }),
-      ...(view.waiting && { waiting: toWaiting(view.waiting) }),
+      ...(waiting && { waiting }),
       ...(view.ambiguous && { ambiguous: true }),
     },
   };
+}
+
+/** What the operation itself waits for is told first, then why its lane is parked. */
+function waitingOf(view: OperationView, park: LanePark | undefined): Operation['metadata']['waiting'] {
+  if (view.waiting) return toWaiting(view.waiting);
+  if (!park || view.status !== 'in_progress' || view.underWay) return undefined;
+  return toWaiting(park);
 }
 
 const toRetry = ({ attempts, lastAttempt, nextAttempt, deadline }: OperationView) => ({
@@ -41,11 +55,6 @@ const toAutoBatch = ({ stage, count, runsAt }: NonNullable<OperationView['autoBa
   stage,
   count,
   ...(runsAt && { runsAt: runsAt.toISOString() }),
-});
-
-const toWaiting = ({ reason, until }: NonNullable<OperationView['waiting']>) => ({
-  reason,
-  ...(until && { until: until.toISOString() }),
 });
 
 /** The log of an operation: its acceptance, its attempts, and its end. */

@@ -6,7 +6,7 @@ import { resultTexts } from '@writ/write-core';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { existingOperation } from '../operations/existing-operation.ts';
-import { toOperation } from '../operations/to-operation.ts';
+import { toOperations } from '../operations/list-page.ts';
 
 /** Schema of the parameter with which auto batches are cancelled, too. */
 export const allParameter = {
@@ -42,7 +42,7 @@ export const cancelOperation = (deps: ManagingDeps) =>
         : [];
       const now = await existingOperation(deps.pool, project.id, operationId);
       if (cancelled === undefined && !wasCancelled(now)) throw notCancellable(now, all);
-      return ok(toOperation(now));
+      return ok((await toOperations(deps.pool, [now]))[0]);
     },
   });
 

@@ -2,7 +2,7 @@ import { inputValidationProblemSchema, operationSchema } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { existingOperation } from '../operations/existing-operation.ts';
-import { toOperation } from '../operations/to-operation.ts';
+import { toOperations } from '../operations/list-page.ts';
 
 /** Get an operation (Specification, Get an operation). */
 export const getOperation = ({ db }: { db: Queryable }) =>
@@ -12,6 +12,8 @@ export const getOperation = ({ db }: { db: Queryable }) =>
     summary: 'Get an operation',
     access: { scope: 'operations:read' },
     answers: { 200: operationSchema, 404: inputValidationProblemSchema },
-    handle: async ({ project, params }) =>
-      ok(toOperation(await existingOperation(db, project.id, params.operationId))),
+    handle: async ({ project, params }) => {
+      const operation = await existingOperation(db, project.id, params.operationId);
+      return ok((await toOperations(db, [operation]))[0]);
+    },
   });

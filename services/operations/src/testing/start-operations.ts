@@ -36,7 +36,7 @@ export async function startOperations() {
   const woken: string[] = [];
   const { endpoints, start } = composeOperations(
     {
-      ...{ database, logger, metrics, laneQueue: recordingQueue(woken) },
+      ...{ database, logger, metrics, laneQueues: queuesOf(woken) },
       config: { PUBLIC_MANAGEMENT_URL: 'http://writ.test/v1' },
       pokeRelay: () => undefined,
     },
@@ -69,6 +69,11 @@ export async function startOperations() {
 }
 
 type Pool = Parameters<typeof inTransaction>[0];
+
+const queuesOf = (woken: string[]) => ({
+  provider: recordingQueue(woken),
+  destination: recordingQueue(woken),
+});
 
 function recordingQueue(woken: string[]): JobQueue {
   const wake = (laneId: string): Promise<void> => {

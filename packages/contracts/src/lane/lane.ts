@@ -1,0 +1,44 @@
+import type { FromSchema } from 'json-schema-to-ts';
+
+const time = { type: 'string', format: 'date-time' } as const;
+
+/** The backlog of one provider account or of one destination (Contract §4.7). */
+export const laneSchema = {
+  $id: 'Lane',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'kind', 'queued', 'createTime'],
+  properties: {
+    id: {
+      type: 'string',
+      format: 'uuid',
+      description: "Lane id; of a destination's lane, the destination's id.",
+    },
+    kind: {
+      enum: ['provider', 'destination'],
+      description: 'Whether it holds writes to a provider account, or deliveries to a destination.',
+    },
+    provider: { type: 'string', description: 'Of a provider account.', examples: ['hubspot'] },
+    account: { type: 'string', description: "The provider's own id of the account.", examples: ['25104733'] },
+    queued: { type: 'integer', description: 'How many wait, counted up to 10,000.', examples: [312] },
+    moreQueued: { type: 'boolean', description: 'True when there are more than were counted.' },
+    oldestDue: { ...time, description: 'When the first of them is due, or was.' },
+    waiting: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['reason'],
+      description: 'Why nothing of it is sent now.',
+      properties: {
+        reason: {
+          enum: ['quota', 'outage', 'paused'],
+          description:
+            "`quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator.",
+        },
+        until: { ...time, description: 'When it goes on; absent while it is paused.' },
+      },
+    },
+    createTime: { ...time, description: 'When it was first used.' },
+  },
+} as const;
+
+export type Lane = FromSchema<typeof laneSchema>;

@@ -1,0 +1,67 @@
+import type { LaneKind } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+
+/** Why a lane is not drained although it has work, and until when; without a time, until an operator resumes it. */
+export type LanePark = { reason: 'quota' | 'outage' | 'paused'; until?: Date };
+
+/** A lane as it is read. */
+export type LaneView = {
+  id: string;
+  kind: LaneKind;
+  name: string;
+  park?: LanePark;
+  createTime: Date;
+};
+
+const parkColumns = `park_reason, CASE WHEN isfinite(parked_until) THEN parked_until END AS park_until`;
+const isParked = 'parked_until > clock_timestamp() AND park_reason IS NOT NULL';
+
+type ParkRow = { park_reason: LanePark['reason']; park_until: Date | null };
+type Row = Partial<ParkRow> & {
+  id: string;
+  kind: LaneKind;
+  name: string;
+  create_time: Date;
+  parked: boolean;
+};
+
+const listSql = `
+  SELECT id, kind, name, create_time, coalesce(${isParked}, false) AS parked, ${parkColumns}
+  FROM lane
+  WHERE project_id = $1 AND ($2::text IS NULL OR kind = $2) AND ($3::uuid IS NULL OR id > $3)
+    AND ($4::uuid IS NULL OR id = $4)
+  ORDER BY id LIMIT $5`;
+
+/** Some of a project's lanes, by id. */
+export async function listLanes(
+  db: Queryable,
+  projectId: string,
+  page: { kind?: LaneKind; afterId?: string; id?: string; limit: number },
+): Promise<readonly LaneView[]> {
+  const values = [projectId, page.kind ?? null, page.afterId ?? null, page.id ?? null, page.limit];
+  const { rows } = await db.query<Row>(listSql, values);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    ...(row.parked && row.park_reason !== undefined && { park: toPark(row.park_reason, row.park_until) }),
+    createTime: row.create_time,
+  }));
+}
+
+const parksSql = `SELECT id, ${parkColumns} FROM lane WHERE id = ANY ($1::uuid[]) AND ${isParked}`;
+
+/** Of these lanes, those that are parked or paused, and why. */
+export async function findLaneParks(
+  db: Queryable,
+  laneIds: readonly string[],
+): Promise<ReadonlyMap<string, LanePark>> {
+  if (laneIds.length === 0) return new Map();
+  const { rows } = await db.query<ParkRow & { id: string }>(parksSql, [laneIds]);
+  return new Map(rows.map((row) => [row.id, toPark(row.park_reason, row.park_until)]));
+}
+
+const toPark = (reason: LanePark['reason'], until: Date | null | undefined): LanePark => ({
+  reason,
+  ...(until && { until }),
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { touchLanes } from '@writ/lanes';
+import { startOperations, type TestOperations } from './testing/start-operations.ts';
+
+let service: TestOperations;
+beforeAll(async () => {
+  service = await startOperations();
+});
+afterAll(() => service.close());
+
+type Lane = { id: string; queued: number; waiting?: { reason: string; until?: string } };
+const lanes = async (query = '') => {
+  const { body } = await service.call('GET', `/lanes${query}`);
+  return { lanes: body['results'] as Lane[], pagination: body['pagination'] as { nextPageToken?: string } };
+};
+const laneById = async (id: string) => (await lanes()).lanes.find((lane) => lane.id === id);
+const pause = (id: string) => service.call('POST', `/lanes/${id}:pause`);
+const resume = (id: string) => service.call('POST', `/lanes/${id}:resume`);
+const waitingOf = async (operationId: string) => {
+  const { body } = await service.call('GET', `/operations/${operationId}`);
+  return (body['metadata'] as { waiting?: unknown }).waiting;
+};
+const park = (id: string, reason: string) =>
+  service.pool.query(
+    `UPDATE lane SET parked_until = clock_timestamp() + interval '1 h', park_reason = $2 WHERE id = $1`,
+    [id, reason],
+  );
+
+test('a lane tells its account, what waits in it, and since when', async () => {
+  const { install, write, accept } = service;
+  const installed = await install();
+  await accept(write(installed), write(installed));
+  expect(await laneById(installed.laneId)).toEqual({
+    id: installed.laneId,
+    kind: 'provider',
+    provider: 'hubspot',
+    account: installed.account,
+    queued: 2,
+    oldestDue: expect.any(String) as unknown,
+    createTime: expect.any(String) as unknown,
+  });
+});
+
+test('lanes come in pages, also those of destinations alone', async () => {
+  const { pool, projectId, install, write, accept } = service;
+  await accept(write(await install()));
+  const id = newId();
+  await touchLanes(pool, [{ id, projectId, kind: 'destination', name: id }]);
+  await pool.query(
+    `INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status, due_at)
+     VALUES ($1, $2, $2, 'write.async.done', $3, 'pending', clock_timestamp())`,
+    [projectId, newId(), id],
+  );
+  expect((await lanes('?kind=destination')).lanes).toMatchObject([{ id, kind: 'destination', queued: 1 }]);
+  const first = await lanes('?pageSize=1');
+  const second = await lanes(`?pageSize=1&pageToken=${String(first.pagination.nextPageToken)}`);
+  expect(second.lanes[0]?.id).not.toBe(first.lanes[0]?.id);
+  expect((await pause(id)).body).toMatchObject({ waiting: { reason: 'paused' } });
+});
+
+test('a paused lane says so, its writes too, and resuming wakes it', async () => {
+  const { install, write, accept, woken } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  expect((await pause(installed.laneId)).body).toMatchObject({ waiting: { reason: 'paused' } });
+  expect((await pause(installed.laneId)).status).toBe(200);
+  expect(await waitingOf(operation.id)).toEqual({ reason: 'paused' });
+  const later = write(installed);
+  await accept(later);
+  expect(await laneById(installed.laneId)).toMatchObject({ queued: 2, waiting: { reason: 'paused' } });
+  expect(woken).not.toContain(installed.laneId);
+  expect((await resume(installed.laneId)).body).not.toHaveProperty('waiting');
+  expect(woken).toContain(installed.laneId);
+  expect(await waitingOf(later.id)).toBeUndefined();
+});
+
+test('resuming ends a pause alone: a lane that is parked for its quota stays so', async () => {
+  const { install, write, accept } = service;
+  const installed = await install();
+  const update = () => write(installed, { type: 'update', records: [{ id: '5', fields: {} }] });
+  const [first, second] = [update(), update()];
+  await accept(first, second);
+  await park(installed.laneId, 'quota');
+  expect((await resume(installed.laneId)).body).toMatchObject({
+    waiting: { reason: 'quota', until: expect.any(String) as unknown },
+  });
+  expect(await waitingOf(first.id)).toMatchObject({ reason: 'quota' });
+  // What an operation itself waits for is the nearer reason.
+  expect(await waitingOf(second.id)).toEqual({ reason: 'order' });
+});
+
+test('a lane of another project, or none, cannot be paused; nor can one be paused with a key that only reads', async () => {
+  const { pool } = service;
+  const id = newId();
+  await touchLanes(pool, [{ id, projectId: newId(), kind: 'provider', name: 'hubspot x' }]);
+  for (const unknown of [id, newId(), 'x']) {
+    expect((await pause(unknown)).status).toBe(404);
+    expect((await resume(unknown)).status).toBe(404);
+  }
+  expect((await service.call('GET', '/lanes', 'operations:read')).status).toBe(403);
+});

@@ -1,0 +1,59 @@
+import type { Lane, LaneKind, Page } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+import { listLanes, type LaneView } from '@writ/lanes';
+import { laneBacklogs, type LaneBacklog } from '@writ/operation';
+import { lastIdOf, pageTokenOf } from '../operations/page-token.ts';
+import { toWaiting } from '../operations/to-waiting.ts';
+import { destinationBacklogs } from './destination-backlogs.ts';
+
+type LanesQuery = { kind?: LaneKind; pageSize?: number; pageToken?: string };
+
+const usualPageSize = 50;
+/** Counting costs time: a long backlog is told as more than this. */
+const countedUpTo = 10_000;
+
+/** A page of a project's lanes with their backlogs, by id. */
+export async function lanesPage(db: Queryable, projectId: string, query: LanesQuery): Promise<Page<Lane>> {
+  const { kind, pageSize = usualPageSize, pageToken } = query;
+  const found = await listLanes(db, projectId, {
+    ...(kind && { kind }),
+    ...(pageToken !== undefined && { afterId: lastIdOf(pageToken) }),
+    limit: pageSize + 1,
+  });
+  const shown = found.slice(0, pageSize);
+  const last = shown.at(-1);
+  const done = found.length <= pageSize || !last;
+  return {
+    results: await withBacklogs(db, shown),
+    pagination: done ? { done } : { done, nextPageToken: pageTokenOf(last.id) },
+  };
+}
+
+/** One lane of a project. */
+export async function laneOf(db: Queryable, projectId: string, id: string): Promise<Lane | undefined> {
+  return (await withBacklogs(db, await listLanes(db, projectId, { id, limit: 1 })))[0];
+}
+
+async function withBacklogs(db: Queryable, lanes: readonly LaneView[]): Promise<Lane[]> {
+  const idsOf = (kind: LaneKind): string[] => lanes.filter((lane) => lane.kind === kind).map(({ id }) => id);
+  const [providers, destinations] = await Promise.all([
+    laneBacklogs(db, idsOf('provider'), countedUpTo + 1),
+    destinationBacklogs(db, idsOf('destination'), countedUpTo + 1),
+  ]);
+  return lanes.map((lane) => toLane(lane, providers.get(lane.id) ?? destinations.get(lane.id)));
+}
+
+function toLane({ id, kind, name, park, createTime }: LaneView, backlog: LaneBacklog | undefined): Lane {
+  const { queued = 0, oldestDue } = backlog ?? {};
+  const [provider = '', ...account] = name.split(' ');
+  return {
+    id,
+    kind,
+    ...(kind === 'provider' && { provider, account: account.join(' ') }),
+    queued: Math.min(queued, countedUpTo),
+    ...(queued > countedUpTo && { moreQueued: true }),
+    ...(oldestDue && { oldestDue: oldestDue.toISOString() }),
+    ...(park && { waiting: toWaiting(park) }),
+    createTime: createTime.toISOString(),
+  };
+}

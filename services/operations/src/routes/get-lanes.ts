@@ -1,0 +1,31 @@
+import { inputValidationProblemSchema, laneSchema, pageOf } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+import { endpoint, ok } from '@writ/http-kit';
+import { lanesPage } from '../lanes/lanes-page.ts';
+
+const query = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
+    pageSize: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 200,
+      description: 'Entries of a page; 50 when absent.',
+    },
+    pageToken: { type: 'string', description: 'Where the page begins; from the page before.' },
+  },
+} as const;
+
+/** The project's backlogs, by provider account and by destination (Contract §4.7). */
+export const getLanes = ({ db }: { db: Queryable }) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/lanes',
+    summary: 'List lanes',
+    access: { scope: 'operations:manage' },
+    query,
+    answers: { 200: pageOf('LanePage', laneSchema), 400: inputValidationProblemSchema },
+    handle: async ({ project, query: page }) => ok(await lanesPage(db, project.id, page)),
+  });

@@ -1,0 +1,34 @@
+import { inputValidationProblemSchema, laneSchema } from '@writ/contracts';
+import { isId, type Queryable } from '@writ/db';
+import { endpoint, ok } from '@writ/http-kit';
+import { pauseLane } from '@writ/lanes';
+import { notFound, type Refusal } from '@writ/problem-details';
+import { laneOf } from '../lanes/lanes-page.ts';
+
+const description = `Nothing more is sent from this lane until it is resumed; what is under way ends as usual. Writes and events are still accepted.
+A write still ends at its deadline.`;
+
+/** Pause a lane (Contract §4.7). */
+export const pauseLaneByHand = ({ db }: { db: Queryable }) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/lanes/:laneId\\:pause',
+    summary: 'Pause a lane',
+    access: { scope: 'operations:manage' },
+    answers: { 200: laneSchema, 404: inputValidationProblemSchema },
+    docs: { description },
+    handle: async ({ project, params: { laneId } }) => {
+      const paused = isId(laneId) && (await pauseLane(db, project.id, laneId));
+      const lane = paused ? await laneOf(db, project.id, laneId) : undefined;
+      if (!lane) throw laneNotFound(laneId);
+      return ok(lane);
+    },
+  });
+
+export const laneNotFound = (laneId: string): Refusal =>
+  notFound(
+    'path',
+    'laneId',
+    laneId,
+    'The project has no lane with this id; lanes are made by their first use.',
+  );
