@@ -132,7 +132,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['**/*.test.ts'],
+    files: ['**/*.test.ts', '**/src/testing/**'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   { files: ['**/*.js'], languageOptions: { globals: { process: 'readonly' } } },

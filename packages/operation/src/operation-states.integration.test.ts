@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { openDatabase, type Database } from '@writ/db';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import fc from 'fast-check';
+import { endAll } from './testing/end-all.ts';
+import { anyAction, type Action } from './testing/operation-commands.ts';
+import { checkOperations } from './testing/operation-invariants.ts';
+import { operationWorld, type OperationWorld } from './testing/operation-world.ts';
+
+/** So many runs of so many commands take about half a minute. */
+const runs = 50;
+const commandsPerRun = 40;
+
+let own: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  own = await testDatabase();
+  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+const toCommand = (action: Action): fc.AsyncCommand<object, OperationWorld> => ({
+  check: () => true,
+  run: async (_, world) => {
+    world.accepted.push([]);
+    await checkOperations(world, await action.act(world));
+  },
+  toString: () => action.name,
+});
+
+test('whatever workers and gateways do, in whatever order, every accepted write ends once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands([anyAction.map(toCommand)], { maxCommands: commandsPerRun, size: 'max' }),
+      async (commands) => {
+        const world = operationWorld(db);
+        await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+        await endAll(world);
+      },
+    ),
+    { numRuns: runs },
+  );
+});

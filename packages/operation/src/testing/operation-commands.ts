@@ -1,0 +1,198 @@
+import { inTransaction } from '@writ/db';
+import { judgeAttempt, judgeOverdue, type RecordOutcome } from '@writ/write-core';
+import fc from 'fast-check';
+import {
+  claimOperations,
+  closeDueBatches,
+  endsAnUpdate,
+  renewOperations,
+  settleOperations,
+  type Settlement,
+} from '../index.ts';
+import { settlementsPerAttempt } from './operation-invariants.ts';
+import { accept, letTimePass, type Claim, type OperationWorld, type Wish } from './operation-world.ts';
+
+/** One thing that some process does. It resolves with the claims that it made. */
+export type Action = { name: string; act(world: OperationWorld): Promise<readonly Claim[]> };
+
+const leaseMs = 15_000;
+const none: readonly Claim[] = [];
+
+const wish: fc.Arbitrary<Wish> = fc.record({
+  place: fc.nat(2),
+  form: fc.constantFrom('single', 'batch', 'auto', 'auto'),
+  type: fc.constantFrom('create', 'update', 'update'),
+  // Few records, so that updates of one record meet; sometimes enough to fill auto batches.
+  keys: fc.oneof(
+    { weight: 5, arbitrary: fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 4 }) },
+    {
+      weight: 1,
+      arbitrary: fc.integer({ min: 90, max: 130 }).map((count) => Array<string>(count).fill('4')),
+    },
+  ),
+  deadlineHours: fc.constantFrom(1, 48),
+  maxDelayMinutes: fc.constantFrom(1, 5, 60),
+});
+
+const acceptGroup = fc.array(wish, { minLength: 1, maxLength: 3 }).map((wishes): Action => ({
+  name: `accept ${JSON.stringify(wishes.map(({ keys, ...other }) => ({ ...other, keys: keys.length > 9 ? keys.length : keys })))}`,
+  act: async (world) => {
+    await accept(world, wishes);
+    return none;
+  },
+}));
+
+const claim = fc
+  .record({ lane: fc.nat(1), limit: fc.integer({ min: 1, max: 8 }) })
+  .map(({ lane, limit }): Action => ({
+    name: `claim ${limit} of lane ${lane}`,
+    act: async (world) => {
+      const operations = await claimOperations(world.db.pool, world.lanes[lane]!, limit, leaseMs);
+      const claims = operations.map((operation) => ({ operation, lost: false }));
+      world.claims.push(...claims);
+      return claims;
+    },
+  }));
+
+export type Fate = 'written' | 'refused' | 'later' | 'unknown';
+const outcomes: Record<Exclude<Fate, 'written'>, RecordOutcome> = {
+  refused: {
+    kind: 'failed',
+    faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no' }],
+  },
+  later: {
+    kind: 'failed',
+    faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later' }],
+  },
+  unknown: { kind: 'failed', faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: '?' }] },
+};
+
+export function settlementOf(
+  world: OperationWorld,
+  { operation }: Claim,
+  fates: readonly Fate[],
+): Settlement {
+  world.settlements += 1;
+  const results = operation.pending.map(({ planned }, index): RecordOutcome => {
+    const fate = fates[index % fates.length]!;
+    return fate === 'written' ? { kind: 'written', recordId: planned.id ?? '77' } : outcomes[fate];
+  });
+  const { attempt, msToDeadline } = operation;
+  const judgement =
+    msToDeadline <= 0
+      ? judgeOverdue(operation, operation.pending.length, 'late')
+      : judgeAttempt(operation, results, { attempt, msToDeadline, random: 0 });
+  const settlement = attempt * settlementsPerAttempt + world.settlements;
+  const log = { severity: 'INFO' as const, msg: 'attempt', details: { settlement } };
+  return { operation, judgement, ...(!isSimplyWritten(operation, judgement) && { log }) };
+}
+
+/** What is simply written leaves no line in the log. */
+const isSimplyWritten = (
+  { form }: Claim['operation'],
+  { records, lastFault }: Settlement['judgement'],
+): boolean =>
+  form === 'single' &&
+  lastFault === undefined &&
+  records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);
+
+/** Settles at once, and notes what it is told to announce. */
+export async function settle(world: OperationWorld, settlements: readonly Settlement[]): Promise<void> {
+  const { pool } = world.db;
+  const ended = settlements.some(endsAnUpdate)
+    ? await inTransaction(pool, (tx) => settleOperations(tx, settlements))
+    : await settleOperations(pool, settlements);
+  world.announced.push(...ended);
+}
+
+const fates = fc.array(fc.constantFrom<Fate>('written', 'written', 'refused', 'later', 'unknown'), {
+  minLength: 1,
+  maxLength: 3,
+});
+const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 4 });
+const picked = <T>(from: readonly T[], chosen: readonly number[]): T[] => [
+  ...new Set(from.length === 0 ? [] : chosen.map((number) => from[number % from.length]!)),
+];
+
+/** Of the latest claims, or of any that ever was: a worker that was frozen, or whose commit's answer was lost. */
+const settleSome = fc
+  .record({ chosen: picks, fates, late: fc.boolean(), twice: fc.boolean() })
+  .map(({ chosen, late, twice, fates: some }): Action => ({
+    name: `settle ${late ? 'any' : 'latest'} ${chosen.join()} as ${some.join()}${twice ? ' twice' : ''}`,
+    act: async (world) => {
+      const claims = picked(late ? world.claims : world.claims.slice(-8), chosen);
+      // One settlement holds an operation once: a worker performs one attempt of it at a time.
+      const byOperation = new Map(claims.map((one) => [one.operation.id, one]));
+      const settlements = [...byOperation.values()].map((one) => settlementOf(world, one, some));
+      await settle(world, settlements);
+      if (twice) await settle(world, settlements);
+      return none;
+    },
+  }));
+
+const renew = picks.map((chosen): Action => ({
+  name: `renew ${chosen.join()}`,
+  act: async (world) => {
+    const claims = picked(world.claims, chosen);
+    await renewOperations(
+      world.db.pool,
+      claims.map(({ operation }) => operation),
+      leaseMs,
+    );
+    return none;
+  },
+}));
+
+const loseLease = fc.nat().map((chosen): Action => ({
+  name: `lease of ${chosen} runs out`,
+  act: async (world) => {
+    const [one] = picked(world.claims.slice(-8), [chosen]);
+    if (!one) return none;
+    one.lost = true;
+    await world.db.pool.query(
+      'UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1 AND attempt = $2 AND claimed',
+      [one.operation.id, one.operation.attempt],
+    );
+    return none;
+  },
+}));
+
+export const timePasses = (ms: number): Action => ({
+  name: `${ms / 1_000} s pass`,
+  act: async (world) => {
+    for (const one of world.claims) one.lost = true;
+    await letTimePass(world, ms);
+    return none;
+  },
+});
+/** Longer than a lease, than the shortest delay of a batch, than the shortest deadline. */
+const someTime = fc.constantFrom(20_000, 61_000, 61 * 60_000).map(timePasses);
+
+const closeDue = fc.nat(1).map((lane): Action => ({
+  name: `close due batches of lane ${lane}`,
+  act: async (world) => {
+    await closeDueBatches(world.db.pool, world.lanes[lane]!);
+    return none;
+  },
+}));
+
+const single = fc.oneof(
+  { weight: 4, arbitrary: acceptGroup },
+  { weight: 5, arbitrary: claim },
+  { weight: 5, arbitrary: settleSome },
+  { weight: 1, arbitrary: renew },
+  { weight: 2, arbitrary: loseLease },
+  { weight: 2, arbitrary: closeDue },
+);
+
+/** What several processes do at once. */
+const race = fc.array(single, { minLength: 2, maxLength: 4 }).map((actions): Action => ({
+  name: `at once: ${actions.map(({ name }) => name).join(' | ')}`,
+  act: async (world) => (await Promise.all(actions.map((action) => action.act(world)))).flat(),
+}));
+
+export const anyAction: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 6, arbitrary: single },
+  { weight: 2, arbitrary: race },
+  { weight: 1, arbitrary: someTime },
+);

@@ -1,0 +1,144 @@
+import { expect } from '@jest/globals';
+import { nextDueOperation } from '../index.ts';
+import { readOperations, readTakeableAt, type OperationRow } from './operation-rows.ts';
+import type { AcceptedRecord, Claim, OperationWorld } from './operation-world.ts';
+
+const isOpen = ({ status }: OperationRow): boolean => status === 'in_progress';
+
+/** Every invariant of docs/quality.md §2 that holds at each moment. @param fresh claims of the latest command. */
+export async function checkOperations(world: OperationWorld, fresh: readonly Claim[]): Promise<void> {
+  const rows = await readOperations(world);
+  checkRecords(world.records, rows);
+  for (const row of rows) {
+    checkCounts(row);
+    checkClaims(world, row);
+  }
+  for (const row of rows.filter(({ stage }) => stage !== null)) checkBatch(row, world.records);
+  checkOneOpenBatch(rows);
+  checkEnds(world, rows);
+  checkPositions(world.accepted, rows);
+  checkLines(rows);
+  checkTurns(rows, fresh);
+  for (const laneId of world.lanes) await checkNextDue(world, laneId);
+}
+
+/** A lane is told to be due no later than the first of its operations can be taken. */
+async function checkNextDue(world: OperationWorld, laneId: string): Promise<void> {
+  const told = await nextDueOperation(world.db.pool, laneId);
+  const takeable = await readTakeableAt(world, laneId);
+  if (!takeable) expect(told).toBeUndefined();
+  else expect(told?.getTime()).toBeLessThanOrEqual(Math.max(takeable.getTime(), Date.now()));
+}
+
+/** Nothing accepted is lost, and no record is in two operations. */
+function checkRecords(accepted: readonly AcceptedRecord[], rows: readonly OperationRow[]): void {
+  const stored = rows.flatMap(({ records }) => records.map(({ n }) => n)).toSorted((a, b) => a - b);
+  expect(stored).toEqual(accepted.map(({ n }) => n));
+}
+
+function checkCounts(row: OperationRow): void {
+  const count = (status: string) => row.records.filter((record) => record.status === status).length;
+  expect(row.records.map(({ index }) => index)).toEqual(row.records.map((_, index) => index));
+  expect({ ...row, records: row.record_count }).toMatchObject({
+    records: row.records.length,
+    succeeded: count('written'),
+    failed: count('failed'),
+    due: isOpen(row),
+  });
+  if (isOpen(row)) expect(count('pending')).toBeGreaterThan(0);
+  else expect(count('pending')).toBe(0);
+  if (!isOpen(row)) expect(row.status === 'success').toBe(row.succeeded > 0);
+}
+
+/** Attempts count up by one; of each attempt one settlement is applied at most, and only while it is the latest. */
+function checkClaims(world: OperationWorld, row: OperationRow): void {
+  const claims = world.claims
+    .filter(({ operation }) => operation.id === row.id)
+    .toSorted((a, b) => a.operation.attempt - b.operation.attempt);
+  expect(claims.map(({ operation }) => operation.attempt)).toEqual(claims.map((_, index) => index + 1));
+  expect(row.attempt).toBe(claims.length);
+  const settled = [
+    ...row.applied.map((number) => Math.floor(number / settlementsPerAttempt)),
+    ...(row.simply_written ? [row.attempt] : []),
+  ];
+  expect(settled.toSorted((a, b) => a - b)).toEqual([...new Set(settled)].toSorted((a, b) => a - b));
+  claims.forEach(({ operation, lost }, index) => {
+    const wasSettled = settled.includes(operation.attempt);
+    const next = claims[index + 1];
+    if (!next) expect(row.claimed).toBe(!wasSettled && isOpen(row));
+    else expect(next.operation.outcomeUnknown).toBe(!wasSettled);
+    if (next && !wasSettled) expect(lost).toBe(true);
+  });
+}
+
+/** The number of a settlement tells its attempt, and sets apart those of one attempt. */
+export const settlementsPerAttempt = 100_000;
+
+/** An auto batch holds 1 to 100 records; its first record sets the delay, the longest deadline of its records counts. */
+function checkBatch(row: OperationRow, accepted: readonly AcceptedRecord[]): void {
+  expect(row.record_count).toBeGreaterThanOrEqual(1);
+  expect(row.record_count).toBeLessThanOrEqual(100);
+  if (row.record_count === 100) expect(row.stage).toBe('executing');
+  const records = row.records.map(({ n }) => accepted[n]!);
+  expect(row.deadline_hours).toBe(Math.max(...records.map(({ deadlineHours }) => deadlineHours)));
+  if (row.stage === 'accumulating') expect(row.due_after_minutes).toBeCloseTo(records[0]!.maxDelayMinutes!);
+  expect(records.every(({ maxDelayMinutes }) => maxDelayMinutes !== undefined)).toBe(true);
+}
+
+function checkOneOpenBatch(rows: readonly OperationRow[]): void {
+  const open = rows.filter(({ stage }) => stage === 'accumulating');
+  expect(new Set(open.map((row) => `${row.installation_id} ${row.type}`)).size).toBe(open.length);
+}
+
+/** An end is told exactly once, and nothing about it changes again. */
+function checkEnds({ announced, ended }: OperationWorld, rows: readonly OperationRow[]): void {
+  const now = rows.filter((row) => !isOpen(row));
+  expect(announced.toSorted()).toEqual(now.map(({ id }) => id).toSorted());
+  for (const { id, whole, records } of now) {
+    const seen = JSON.stringify({ whole, records });
+    expect(ended.get(id) ?? seen).toBe(seen);
+    ended.set(id, seen);
+  }
+  expect([...ended.keys()].toSorted()).toEqual(now.map(({ id }) => id).toSorted());
+}
+
+/** Positions are the order of acceptance; of what was accepted at the same moment, any order. */
+function checkPositions(accepted: OperationWorld['accepted'], rows: readonly OperationRow[]): void {
+  const places = new Map(rows.map(({ id, position }) => [id, position]));
+  let last = 0;
+  for (const ids of accepted) {
+    const positions = ids.map((id) => places.get(id)!);
+    if (positions.length > 0) expect(Math.min(...positions)).toBeGreaterThan(last);
+    last = Math.max(last, ...positions);
+  }
+}
+
+/** Who waits, waits for an earlier unfinished update of a record of its own; who does not has none before it. */
+function checkLines(rows: readonly OperationRow[]): void {
+  for (const row of rows) {
+    const stands = isOpen(row) && row.stage !== 'accumulating';
+    expect(row.order_keys).toBe(stands ? row.keys.length : 0);
+    // One that is claimed while it waits is overdue, and ends: it is not let go any more.
+    if (!stands || row.claimed) continue;
+    const before = earlierUpdates(row, rows).filter(isOpen);
+    if (row.waiting_on === null) expect(before).toEqual([]);
+    else expect(before.map(({ id }) => id)).toContain(row.waiting_on);
+  }
+}
+
+/** An update is sent only when every earlier one of its records has ended. */
+function checkTurns(rows: readonly OperationRow[], fresh: readonly Claim[]): void {
+  for (const { operation } of fresh) {
+    const row = rows.find(({ id }) => id === operation.id)!;
+    if (operation.msToDeadline > 0) expect(earlierUpdates(row, rows).filter(isOpen)).toEqual([]);
+  }
+}
+
+const earlierUpdates = (row: OperationRow, rows: readonly OperationRow[]): OperationRow[] =>
+  rows.filter(
+    (other) =>
+      other.stage !== 'accumulating' &&
+      other.lane_id === row.lane_id &&
+      other.position < row.position &&
+      other.keys.some((key) => row.keys.includes(key)),
+  );

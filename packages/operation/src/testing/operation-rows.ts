@@ -1,0 +1,64 @@
+import type { OperationWorld } from './operation-world.ts';
+
+/** An operation as it stands in the tables. */
+export type OperationRow = {
+  id: string;
+  lane_id: string;
+  installation_id: string;
+  type: string;
+  status: string;
+  stage: string | null;
+  attempt: number;
+  claimed: boolean;
+  due: boolean;
+  /** A single write was simply written: its settlement left no line in the log. */
+  simply_written: boolean;
+  waiting_on: string | null;
+  position: number;
+  record_count: number;
+  succeeded: number;
+  failed: number;
+  deadline_hours: number;
+  /** Of the time when it was made. */
+  due_after_minutes: number | null;
+  records: { n: number; index: number; status: string }[];
+  /** Ids of the records that it updates, each once. */
+  keys: string[];
+  order_keys: number;
+  /** Numbers of the settlements that were applied, as their log lines tell. */
+  applied: number[];
+  /** Everything, for a comparison. */
+  whole: string;
+};
+
+const sql = `
+  SELECT o.id, o.lane_id, o.installation_id, o.type, o.status, o.stage, o.attempt, o.claimed, o.due_at IS NOT NULL AS due,
+    o.written_id IS NOT NULL AS simply_written,
+    o.waiting_on, o.position::int, o.record_count, o.succeeded, o.failed, o.deadline_hours,
+    (extract(epoch FROM o.due_at - o.create_time) / 60)::float8 AS due_after_minutes,
+    (SELECT json_agg(json_build_object('n', (r.planned->>'n')::int, 'index', r.index,
+        'status', CASE WHEN o.written_id IS NULL THEN r.status ELSE 'written' END)
+        ORDER BY r.index)
+      FROM operation_record r WHERE r.project_id = o.project_id AND r.operation_id = o.id) AS records,
+    ARRAY(SELECT DISTINCT r.record_id FROM operation_record r
+      WHERE r.project_id = o.project_id AND r.operation_id = o.id AND o.type = 'update') AS keys,
+    (SELECT count(*)::int FROM operation_order_key k WHERE k.operation_id = o.id) AS order_keys,
+    ARRAY(SELECT (l.details->>'settlement')::int FROM operation_log l
+      WHERE l.project_id = o.project_id AND l.operation_id = o.id AND l.details ? 'settlement') AS applied,
+    to_jsonb(o)::text AS whole
+  FROM operation o WHERE o.project_id = $1 ORDER BY o.position`;
+
+const takeableSql = `
+  SELECT min(greatest(due_at, lease_until)) AS at FROM operation WHERE lane_id = $1 AND status = 'in_progress'`;
+
+/** When the first unfinished operation of a lane can be taken; undefined when there is none. */
+export async function readTakeableAt({ db }: OperationWorld, laneId: string): Promise<Date | undefined> {
+  const { rows } = await db.pool.query<{ at: Date | null }>(takeableSql, [laneId]);
+  return rows[0]?.at ?? undefined;
+}
+
+/** All operations of the world, in the order of their positions. */
+export async function readOperations({ db, projectId }: OperationWorld): Promise<OperationRow[]> {
+  const { rows } = await db.pool.query<OperationRow>(sql, [projectId]);
+  return rows;
+}

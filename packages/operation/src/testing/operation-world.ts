@@ -1,0 +1,128 @@
+import { inTransaction, newId, type Database } from '@writ/db';
+import type { WriteType } from '@writ/write-core';
+import {
+  acceptWrites,
+  type BatchedWrite,
+  type ClaimedOperation,
+  type NewOperation,
+  type OperationTarget,
+} from '../index.ts';
+
+/** A claim as its worker sees it; `lost` once its lease may have run out. */
+export type Claim = { operation: ClaimedOperation; lost: boolean };
+
+/** One record that was accepted: `n` is a field of it, by which it is found again. */
+export type AcceptedRecord = {
+  n: number;
+  deadlineHours: number;
+  /** Of a record that waits for others. */
+  maxDelayMinutes?: number;
+};
+
+/** A write as a command describes it: records of one object, `keys` being the ids of those that are updated. */
+export type Wish = {
+  place: number;
+  form: 'single' | 'batch' | 'auto';
+  type: Extract<WriteType, 'create' | 'update'>;
+  keys: readonly string[];
+  deadlineHours: number;
+  maxDelayMinutes: number;
+};
+
+/** Two installations of one provider account, and one of another account. */
+const accounts = [0, 0, 1] as const;
+
+/**
+ * What the commands act on: real tables, and the history of what the statements have said, from which the invariants
+ * are judged. Nothing is predicted; so commands may also run at the same time.
+ */
+export type OperationWorld = {
+  db: Database;
+  projectId: string;
+  lanes: readonly [string, string];
+  records: AcceptedRecord[];
+  /** Operations that stand for themselves, in the order in which they were accepted: one entry a command. */
+  accepted: string[][];
+  claims: Claim[];
+  /** Ids that settlements gave as ended, as often as they gave them. */
+  announced: string[];
+  /** What was read of ended operations. */
+  ended: Map<string, string>;
+  settlements: number;
+  targetOf(place: number): OperationTarget & { laneId: string };
+};
+
+export function operationWorld(db: Database): OperationWorld {
+  const projectId = newId();
+  const lanes = [newId(), newId()] as const;
+  const targets = accounts.map((account) => ({
+    projectId,
+    integrationId: newId(),
+    installationId: newId(),
+    configId: newId(),
+    connectionId: newId(),
+    groupRef: 'acme',
+    provider: 'hubspot',
+    account: `acme-${account}`,
+    objectName: 'contacts',
+    laneId: lanes[account],
+  }));
+  return {
+    ...{ db, projectId, lanes, records: [], accepted: [], claims: [], announced: [], ended: new Map() },
+    settlements: 0,
+    targetOf: (place) => targets[place % targets.length]!,
+  };
+}
+
+/** Accepts wishes in one transaction, as a group commit does. */
+export async function accept(world: OperationWorld, wishes: readonly Wish[]): Promise<void> {
+  const alone = wishes.filter(({ form }) => form !== 'auto').map((wish) => toOperation(world, wish));
+  const batched = wishes.filter(({ form }) => form === 'auto').flatMap((wish) => toBatched(world, wish));
+  await inTransaction(world.db.pool, (tx) => acceptWrites(tx, alone, batched));
+  world.accepted.at(-1)?.push(...alone.map(({ id }) => id));
+}
+
+function toOperation(world: OperationWorld, wish: Wish): NewOperation {
+  const records = wish.form === 'single' ? wish.keys.slice(0, 1) : wish.keys;
+  return {
+    ...world.targetOf(wish.place),
+    id: newId(),
+    type: wish.type,
+    form: wish.form === 'single' ? 'single' : 'batch',
+    allOrNone: false,
+    forwardHeaders: [],
+    deadlineHours: wish.deadlineHours,
+    requestId: 'r',
+    notes: [],
+    records: records.map((key) => toRecord(world, wish, key)),
+  };
+}
+
+const toBatched = (world: OperationWorld, wish: Wish): BatchedWrite[] =>
+  wish.keys.map((key) => ({
+    ...world.targetOf(wish.place),
+    type: wish.type,
+    maxDelayMinutes: wish.maxDelayMinutes,
+    deadlineHours: wish.deadlineHours,
+    forwardHeaders: [],
+    requestId: 'r',
+    notes: [],
+    record: toRecord(world, wish, key),
+  }));
+
+function toRecord(world: OperationWorld, wish: Wish, key: string) {
+  const n = world.records.length;
+  const { deadlineHours, maxDelayMinutes } = wish;
+  world.records.push({ n, deadlineHours, ...(wish.form === 'auto' && { maxDelayMinutes }) });
+  return { ...(wish.type === 'update' && { id: key }), fields: { n } };
+}
+
+/** Time passes: all times of unfinished operations are database time, so they are moved into the past instead. */
+export async function letTimePass({ db, projectId }: OperationWorld, ms: number): Promise<void> {
+  await db.pool.query(
+    `UPDATE operation SET due_at = due_at - $2 * interval '1 ms', lease_until = lease_until - $2 * interval '1 ms', deadline_at = deadline_at - $2 * interval '1 ms',
+       create_time = create_time - $2 * interval '1 ms'
+     WHERE project_id = $1 AND status = 'in_progress'`,
+    [projectId, ms],
+  );
+}
