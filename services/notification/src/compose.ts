@@ -76,7 +76,7 @@ export function composeNotification(
   });
   const work = deliveryWork({
     ...{ pool, logger, metrics, random: parts.random },
-    book: createDestinationBook({ pool, secrets, agent, clock, limitMs: parts.attemptLimitMs }),
+    book: createDestinationBook({ pool, secrets, agent, clock, logger, limitMs: parts.attemptLimitMs }),
     scheduleMs: config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000),
     disabling: {
       failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,

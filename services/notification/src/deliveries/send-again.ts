@@ -8,16 +8,14 @@ export type Again =
   | { deliveryId: string }
   | ({ destinationId: string } & Partial<Omit<ReplayRequest, 'eventType'>> & { eventType?: EventType });
 
-/** An attempt that is under way (begun, and not on record) is left to end. */
+/** An attempt that is under way is left to end. */
 const againSql = (condition: string): string => `
   UPDATE delivery AS d SET status = 'pending', due_at = clock_timestamp(), update_time = clock_timestamp()
   FROM (
     SELECT id FROM delivery WHERE project_id = $1 AND ${condition}
     ORDER BY id FOR UPDATE) AS chosen
   WHERE d.project_id = $1 AND d.id = chosen.id
-    AND (d.status <> 'pending' OR d.attempt = 0 OR EXISTS (
-      SELECT 1 FROM delivery_attempt AS a
-      WHERE a.project_id = d.project_id AND a.delivery_id = d.id AND a.attempt = d.attempt))
+    AND (d.status <> 'pending' OR NOT d.claimed)
   RETURNING d.destination_id`;
 
 /**

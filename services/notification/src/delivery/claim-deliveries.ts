@@ -23,19 +23,21 @@ type ClaimedRow = Omit<DeliveryUnit, 'destinationId' | 'send'>;
 
 /**
  * Takes up to `limit` due deliveries of a destination. One that is disabled or deleted gives none: what still waits
- * for it is held, or has failed.
+ * for it is held, or has failed. Both statements go out at once; where they saw it differently it is looked at again.
  */
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook) =>
   async (destinationId: string, limit: number, leaseMs: number): Promise<DeliveryUnit[]> => {
     const values = [destinationId, limit, leaseMs];
-    const [destination, { rows }] = await Promise.all([
+    const [found, { rows }] = await Promise.all([
       book.find(destinationId),
       pool.query<ClaimedRow>(claimSql, values),
     ]);
+    const enabledMeanwhile = rows.length > 0 && !found?.enabled;
+    const destination = enabledMeanwhile ? await book.find(destinationId) : found;
     if (destination?.enabled) {
       return rows.map((row) => Object.assign(row, { destinationId, send: destination.send }));
     }
-    await releaseDeliveries(pool, destinationId, destination ? 'held' : 'failed');
+    await releaseDeliveries(pool, destinationId);
     return [];
   };

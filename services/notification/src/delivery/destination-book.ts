@@ -1,4 +1,5 @@
 import type { JsonObject } from '@writ/contracts';
+import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import type { Send, SendDeps } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -17,11 +18,17 @@ const findSql = `
 
 const keptDestinations = 10_000;
 
+/** Which key is missing stands in the log, for those who can give it back. */
+const sealedFast = "The destination's secrets cannot be opened with the keys of this service.";
+
+type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
+
 /**
  * Reads a destination's row each time, and prepares it (secrets opened, keys decoded) only when the row has changed:
- * every change seals anew, so the sealed text tells.
+ * every change seals anew, so the sealed text tells. One that cannot be prepared, since its secrets were sealed with a
+ * key that is not among ours, gets attempts that fail and say so: they are kept, and repeated by the schedule.
  */
-export function createDestinationBook(deps: SendDeps & { pool: Pool; secrets: SecretBox }): DestinationBook {
+export function createDestinationBook(deps: BookDeps): DestinationBook {
   const prepared = new Map<string, { row: Row; send: Send }>();
 
   const prepare = (id: string, row: Row): Send => {
@@ -31,6 +38,19 @@ export function createDestinationBook(deps: SendDeps & { pool: Pool; secrets: Se
     if (prepared.size >= keptDestinations) prepared.clear();
     prepared.set(id, { row, send });
     return send;
+  };
+
+  const prepareOrFail = (id: string, row: Row): Send => {
+    try {
+      return prepare(id, row);
+    } catch (error) {
+      deps.logger.error('destination cannot be opened; its deliveries fail', {
+        destinationId: id,
+        ...errorFields(error),
+      });
+      return () =>
+        Promise.resolve({ delivered: false, at: deps.clock.now(), durationMs: 0, error: sealedFast });
+    }
   };
 
   return {
@@ -43,7 +63,7 @@ export function createDestinationBook(deps: SendDeps & { pool: Pool; secrets: Se
       }
       const known = prepared.get(id);
       const same = known && known.row.sealed === row.sealed && known.row.metadata === row.metadata;
-      return { enabled: row.enabled, send: same ? known.send : prepare(id, row) };
+      return { enabled: row.enabled, send: same ? known.send : prepareOrFail(id, row) };
     },
   };
 }

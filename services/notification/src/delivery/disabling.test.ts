@@ -30,18 +30,21 @@ test.each([
   else expect(given).toMatch(reason);
 });
 
-test('outcomes count by destination, and a success forgets the failures before it', () => {
-  const done = (destinationId: string, delivered: boolean) =>
-    ({ unit: { destinationId }, outcome: { delivered } }) as Done;
+test('outcomes count by destination, and a success forgets the failures before it, but not that the receiver is gone', () => {
+  const done = (destinationId: string, delivered: boolean, gone = false) =>
+    ({ unit: { destinationId }, outcome: { delivered, gone } }) as Done;
   const records = destinationRecords([
     done('b', false),
     done('a', false),
     done('b', true),
     done('b', false),
     done('a', false),
+    done('c', false, true),
+    done('c', true),
   ]);
   expect(records).toEqual([
-    { id: 'a', succeeded: false, failures: 2 },
-    { id: 'b', succeeded: true, failures: 1 },
+    { id: 'a', succeeded: false, failures: 2, gone: false },
+    { id: 'b', succeeded: true, failures: 1, gone: false },
+    { id: 'c', succeeded: true, failures: 0, gone: true },
   ]);
 });

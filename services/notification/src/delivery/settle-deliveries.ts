@@ -9,18 +9,19 @@ import { nextAttempt } from './next-attempt.ts';
 
 /**
  * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
- * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended. Successes
- * of a destination that works touch its row every ten seconds at most, so that settlements don't queue for it.
+ * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended, and was not
+ * settled before: when the answer to a commit was lost, the same settlement comes again. Successes of a destination that
+ * works touch its row every ten seconds at most, so that settlements don't queue for it.
  *
  * This statement, the claim and the ingest are planned each time: a prepared plan from when the tables were small reads
  * them whole, and is kept long after they have grown.
  */
 const settleSql = `
   WITH told AS (
-    SELECT * FROM unnest($1::uuid[], $2::bool[], $3::int[]) AS told (id, succeeded, failures)),
+    SELECT * FROM unnest($1::uuid[], $2::bool[], $3::int[], $14::bool[]) AS told (id, succeeded, failures, gone)),
   locked AS (
     SELECT d.id FROM destination AS d JOIN told AS t USING (id)
-    WHERE t.failures > 0 OR d.failures_in_row > 0 OR d.last_success_at IS NULL
+    WHERE t.failures > 0 OR t.gone OR d.failures_in_row > 0 OR d.last_success_at IS NULL
       OR d.last_success_at < clock_timestamp() - interval '10 s'
     ORDER BY d.id FOR UPDATE OF d),
   record AS (
@@ -33,7 +34,7 @@ const settleSql = `
       last_success_at = CASE WHEN t.succeeded THEN clock_timestamp() ELSE d.last_success_at END
     FROM told AS t JOIN locked USING (id)
     WHERE d.id = t.id
-    RETURNING d.id, d.project_id, d.failures_in_row, d.failing_since),
+    RETURNING d.id, d.project_id, d.failures_in_row, d.failing_since, t.gone),
   given AS MATERIALIZED (
     SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[],
         $10::int[], $11::int[], $12::text[], $13::text[])
@@ -47,7 +48,7 @@ const settleSql = `
       update_time = clock_timestamp()
     FROM given AS g
     WHERE (SELECT count(*) FROM record) >= 0 AND d.project_id = g.project_id AND d.id = g.id
-      AND d.attempt = g.attempt AND d.status IN ('pending', 'held')
+      AND d.attempt = g.attempt AND d.claimed
     RETURNING d.project_id, d.id, d.destination_id, d.due_at),
   kept AS (
     INSERT INTO delivery_attempt
@@ -57,14 +58,15 @@ const settleSql = `
     FROM given AS g JOIN settled USING (project_id, id))
   SELECT r.id, r.project_id AS "projectId", r.failures_in_row AS "failuresInRow",
     coalesce(extract(epoch FROM clock_timestamp() - r.failing_since) * 1000, 0)::float8 AS "failingForMs",
-    (SELECT min(s.due_at) FROM settled AS s WHERE s.destination_id = r.id) AS "dueAt"
-  FROM record AS r WHERE r.failures_in_row > 0`;
+    r.gone, (SELECT min(s.due_at) FROM settled AS s WHERE s.destination_id = r.id) AS "dueAt"
+  FROM record AS r WHERE r.failures_in_row > 0 OR r.gone`;
 
 type FailingDestination = {
   id: string;
   projectId: string;
   failuresInRow: number;
   failingForMs: number;
+  gone: boolean;
   /** The earliest retry among those just settled. */
   dueAt: Date | null;
 };
@@ -89,7 +91,7 @@ export const settleDeliveries =
     }
     const disabled = await inTransaction(options.pool, async (tx) => {
       const { rows } = await tx.query<FailingDestination>(statement);
-      return followFailures(tx, rows, done, options.disabling);
+      return followFailures(tx, rows, options.disabling);
     });
     if (disabled) options.pokeRelay();
   };
@@ -112,6 +114,7 @@ function settleStatement(done: readonly Done[], { scheduleMs, random }: SettleOp
     sorted.map(({ outcome }) => outcome.durationMs),
     sorted.map(({ outcome }) => outcome.excerpt ?? null),
     sorted.map(({ outcome }) => outcome.error ?? null),
+    records.map(({ gone }) => gone),
   ];
   return { text: settleSql, values };
 }
@@ -138,13 +141,11 @@ function statusOf(
 async function followFailures(
   tx: Queryable,
   failing: readonly FailingDestination[],
-  done: readonly Done[],
   limits: DisablingLimits,
 ): Promise<boolean> {
-  const gone = new Set(done.filter(({ outcome }) => outcome.gone).map(({ unit }) => unit.destinationId));
   const retries: FailingDestination[] = [];
   for (const destination of failing) {
-    const reason = disablingReason({ ...destination, gone: gone.has(destination.id) }, limits);
+    const reason = disablingReason(destination, limits);
     if (reason === undefined) retries.push(destination);
     else await disableDestination(tx, { id: destination.id, reason });
   }

@@ -115,7 +115,7 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
     remove: async (projectId, idOrName) => {
       const removed = await locked(projectId, idOrName, async (tx, row) => {
         await tx.query('DELETE FROM destination WHERE id = $1', [row.id]);
-        await releaseDeliveries(tx, row.id, 'failed');
+        await releaseDeliveries(tx, row.id);
         return true;
       });
       return removed ?? false;

@@ -22,7 +22,7 @@ export async function disableDestination(
   const { rows } = await tx.query<DisabledRow>(disableSql, [id, reason]);
   const [row] = rows;
   if (!row) return false;
-  await releaseDeliveries(tx, id, 'held');
+  await releaseDeliveries(tx, id);
   if (kindOf(row.type).announcesDisabling) await addToOutbox(tx, [disabledEvent(id, row, reason)]);
   return true;
 }

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { openDatabase, type Database } from '@writ/db';
+import { createKeyring } from '@writ/installation';
+import { createAppLogger, systemClock } from '@writ/service-kit';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { Agent } from 'undici';
+import { findDelivery } from '../deliveries/find-delivery.ts';
+import { sendAgain } from '../deliveries/send-again.ts';
+import { secretBox } from '../destinations/secret-box.ts';
+import { outcomeOf } from '../testing/delivery-commands.ts';
+import { readDeliveries, readDestinations } from '../testing/delivery-rows.ts';
+import { deliveryWorld, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
+import { claimDeliveries } from './claim-deliveries.ts';
+import { createDestinationBook, type DestinationBook } from './destination-book.ts';
+import { releaseDeliveries } from './release-deliveries.ts';
+
+let own: TestDatabase;
+let db: Database;
+let world: DeliveryWorld;
+let destinationId: string;
+beforeAll(async () => {
+  own = await testDatabase();
+  db = openDatabase({ url: own.url, maxConnections: 5, applicationName: 'test' });
+});
+beforeEach(async () => {
+  world = await deliveryWorld(db, 1);
+  destinationId = world.destinationIds[0]!;
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+async function arrive(count: number): Promise<void> {
+  await publish(world, count);
+  await relay(world, { acknowledged: true });
+}
+const claim = () => world.claim(destinationId, 10, 15_000);
+const statuses = async () => (await readDeliveries(world)).map(({ status }) => status).toSorted();
+
+test('410 disables at once, although a later attempt of the same settlement succeeded', async () => {
+  await arrive(2);
+  const [first, second] = await claim();
+  await world.settle([
+    { unit: first!, outcome: outcomeOf('gone') },
+    { unit: second!, outcome: outcomeOf('delivered') },
+  ]);
+  expect(await readDestinations(world)).toMatchObject([{ status: 'disabled', announced: 1 }]);
+  expect(await statuses()).toEqual(['delivered', 'held']);
+});
+
+test('a settlement that comes again, since the answer to its commit was lost, changes nothing more', async () => {
+  await arrive(1);
+  const [unit] = await claim();
+  const done = [{ unit: unit!, outcome: outcomeOf('failed') }];
+  await world.settle(done);
+  const before = await findDelivery(db.pool, world.projectId, unit!.id);
+  await world.settle(done);
+  expect(await findDelivery(db.pool, world.projectId, unit!.id)).toEqual(before);
+});
+
+test('what waits for an enabled destination is not held by a turn that saw it disabled', async () => {
+  await arrive(1);
+  await releaseDeliveries(db.pool, destinationId);
+  expect(await statuses()).toEqual(['pending']);
+});
+
+test('a turn that saw the destination disabled, and claimed what was replayed since, sends it', async () => {
+  await arrive(1);
+  await world.destinations.disable(world.projectId, destinationId, 'by hand');
+  await world.destinations.enable(world.projectId, destinationId);
+  await sendAgain(db.pool, world.projectId, { destinationId });
+  const send = () => Promise.resolve(outcomeOf('delivered'));
+  const seen = [false, true];
+  const book: DestinationBook = { find: () => Promise.resolve({ enabled: seen.shift() ?? true, send }) };
+  expect(await claimDeliveries(db.pool, book)(destinationId, 10, 15_000)).toHaveLength(1);
+  expect(await statuses()).toEqual(['pending']);
+});
+
+test('deliveries to a destination whose secrets no key opens fail with that reason, on their schedule', async () => {
+  await arrive(1);
+  const lines: string[] = [];
+  const logger = createAppLogger({ service: 'test', level: 'error', write: (line) => lines.push(line) });
+  const secrets = secretBox(createKeyring(`k2:${randomBytes(32).toString('base64')}`));
+  const deps = { pool: db.pool, agent: new Agent(), clock: systemClock };
+  const book = createDestinationBook({ ...deps, secrets, logger });
+  const [unit] = await claimDeliveries(db.pool, book)(destinationId, 10, 15_000);
+  const outcome = await unit!.send({ id: 'msg_1', body: '{}' }, new AbortController().signal);
+  await world.settle([{ unit: unit!, outcome }]);
+  expect(await findDelivery(db.pool, world.projectId, unit!.id)).toMatchObject({
+    status: 'pending',
+    attempts: [{ status: 'failed', error: expect.stringContaining('cannot be opened') as unknown }],
+  });
+  expect(lines.join('')).toContain('holds no key with the id \\"k1\\"');
+});

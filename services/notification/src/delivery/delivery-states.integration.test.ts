@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { openDatabase, type Database } from '@writ/db';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import fc from 'fast-check';
+import { deliverAll } from '../testing/deliver-all.ts';
+import { anyAction, type Action } from '../testing/delivery-commands.ts';
+import { checkDeliveries } from '../testing/delivery-invariants.ts';
+import { deliveryWorld, type DeliveryWorld } from '../testing/delivery-world.ts';
+
+/** So many runs of so many commands take about half a minute. */
+const runs = 50;
+const commandsPerRun = 40;
+
+let own: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  own = await testDatabase();
+  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+const toCommand = (action: Action): fc.AsyncCommand<object, DeliveryWorld> => ({
+  check: () => true,
+  run: async (_, world) => {
+    await action.act(world);
+    await checkDeliveries(world);
+  },
+  toString: () => action.name,
+});
+
+test('whatever happens to deliveries and destinations, each event reaches each enabled destination', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands([anyAction.map(toCommand)], { maxCommands: commandsPerRun, size: 'max' }),
+      async (commands) => {
+        const world = await deliveryWorld(db);
+        await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+        await deliverAll(world);
+      },
+    ),
+    { numRuns: runs },
+  );
+});

@@ -1,0 +1,51 @@
+import type { DeliveryWorld } from './delivery-world.ts';
+
+export type DeliveryRow = {
+  id: string;
+  eventId: string;
+  destinationId: string;
+  status: 'pending' | 'delivered' | 'failed' | 'held';
+  due: boolean;
+  attempt: number;
+  claimed: boolean;
+  attempts: { attempt: number; outcome: 'delivered' | 'failed' }[] | null;
+  /** The lane's row promises a turn when this delivery is due, or now. */
+  promised: boolean;
+};
+
+const deliveriesSql = `
+  SELECT d.id, e.event_id AS "eventId", d.destination_id AS "destinationId", d.status, d.due_at IS NOT NULL AS due,
+    d.attempt, d.claimed, coalesce(l.next_due_at <= greatest(d.due_at, clock_timestamp()), false) AS promised,
+    (SELECT json_agg(json_build_object('attempt', a.attempt, 'outcome', a.outcome) ORDER BY a.attempt)
+      FROM delivery_attempt AS a WHERE a.project_id = d.project_id AND a.delivery_id = d.id) AS attempts
+  FROM delivery AS d
+  JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
+  LEFT JOIN lane AS l ON l.id = d.destination_id
+  WHERE d.project_id = $1`;
+
+export async function readDeliveries({ db, projectId }: DeliveryWorld): Promise<DeliveryRow[]> {
+  return (await db.pool.query<DeliveryRow>(deliveriesSql, [projectId])).rows;
+}
+
+/** Ids of the events that were taken in. */
+export async function readEvents({ db, projectId }: DeliveryWorld): Promise<string[]> {
+  const { rows } = await db.pool.query<{ id: string }>(
+    "SELECT event_id AS id FROM event WHERE project_id = $1 AND type = 'connection.created'",
+    [projectId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type DestinationRow = { id: string; status: 'enabled' | 'disabled'; announced: number };
+
+/** The destinations that are left, with how often their disabling was told. */
+export async function readDestinations({ db, projectId }: DeliveryWorld): Promise<DestinationRow[]> {
+  const { rows } = await db.pool.query<DestinationRow>(
+    `SELECT d.id, d.status, (
+       (SELECT count(*) FROM outbox WHERE project_id = $1 AND body LIKE '%' || d.id || '%') +
+       (SELECT count(*) FROM event WHERE project_id = $1 AND body LIKE '%' || d.id || '%'))::int AS announced
+     FROM destination AS d WHERE d.project_id = $1`,
+    [projectId],
+  );
+  return rows;
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { inTransaction, newId, type Database } from '@writ/db';
+import { addToOutbox, startRelay, type BusMessage } from '@writ/event-bus';
+import { createKeyring } from '@writ/installation';
+import { createAppLogger, createMetrics, systemClock } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
+import { Agent } from 'undici';
+import { claimDeliveries } from '../delivery/claim-deliveries.ts';
+import type { DeliveryUnit } from '../delivery/delivery-unit.ts';
+import { createDestinationBook } from '../delivery/destination-book.ts';
+import { settleDeliveries } from '../delivery/settle-deliveries.ts';
+import { destinationRepository } from '../destinations/destination-repository.ts';
+import { secretBox } from '../destinations/secret-box.ts';
+import { newSigningKey } from '../destinations/secrets.ts';
+import { createIngest } from '../ingest/ingest-batch.ts';
+
+/** A claim as its worker sees it; `lost` once the delivery may have been given to somebody else. */
+export type DeliveryClaim = { unit: DeliveryUnit; lost: boolean };
+
+/** What the service does with deliveries, on real tables, without HTTP: each step is taken by hand. */
+export type DeliveryWorld = Awaited<ReturnType<typeof deliveryWorld>>;
+
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+
+/** Attempts before a delivery has failed: the waits between them, and the first one. */
+export const scheduleMs = [1_000, 5_000] as const;
+
+/** A project with destinations that get `connection.created`, the first one by two topics. */
+export async function deliveryWorld(db: Database, destinationCount = 2) {
+  const { pool } = db;
+  const projectId = newId();
+  const secrets = secretBox(createKeyring(`k1:${randomBytes(32).toString('base64')}`));
+  const destinations = destinationRepository(db, secrets);
+  const agent = new Agent();
+  const book = createDestinationBook({ ...{ pool, secrets, agent, logger }, clock: systemClock });
+  const metrics = createMetrics({ service: 'test', defaults: false });
+  const ids: string[] = [];
+  for (let number = 0; number < destinationCount; number += 1) {
+    const content = {
+      metadata: { url: 'https://hook.test/' },
+      secrets: { signingKeys: [{ key: newSigningKey() }], hidden: {} },
+    };
+    const added = await destinations.add(projectId, { ...content, name: `d${number}`, type: 'webhook' });
+    if (added === 'name-taken') throw new Error('A new project has no destinations');
+    ids.push(added.id);
+    for (let topic = number; topic < 2; topic += 1)
+      await route(db, projectId, `t${number}-${topic}`, added.id);
+  }
+  return {
+    ...{ db, projectId, destinations },
+    destinationIds: ids as readonly string[],
+    claims: [] as DeliveryClaim[],
+    /** Whether several things happen at once, so that what one of them leaves may be changed by another. */
+    racing: false,
+    /** Ids of events that were written into the outbox. */
+    published: [] as string[],
+    claim: claimDeliveries(pool, book),
+    ingest: createIngest({ pool, waker: { wake: () => undefined }, logger, metrics }),
+    settle: settleDeliveries({
+      ...{ pool, scheduleMs, random: () => 0.5, pokeRelay: () => undefined },
+      disabling: { failingMs: 3_600_000, failuresInRow: 6, failuresForMs: 0 },
+    }),
+  };
+}
+
+async function route(
+  { prisma }: Database,
+  projectId: string,
+  name: string,
+  destinationId: string,
+): Promise<void> {
+  const topic = await prisma.topic.create({ data: { id: newId(), projectId, name } });
+  const place = { projectId, topicId: topic.id };
+  await prisma.notificationEventTopicRoute.create({
+    data: { ...place, id: newId(), eventType: 'connection.created' },
+  });
+  await prisma.topicDestinationRoute.create({ data: { ...place, id: newId(), destinationId } });
+}
+
+/** A change that has something to tell: its events stand in the outbox. */
+export async function publish({ db, projectId, published }: DeliveryWorld, count: number): Promise<void> {
+  const events = Array.from({ length: count }, () => ({
+    ...{ id: newId(), projectId, aggregateId: 'c', type: 'connection.created' as const },
+    data: { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g' },
+  }));
+  await inTransaction(db.pool, (tx) => addToOutbox(tx, events));
+  published.push(...events.map(({ id }) => id));
+}
+
+/**
+ * The relay hands the outbox to the consumer until it is empty. With `acknowledged: false` the first answer of the bus is
+ * lost, so that the same events come again.
+ */
+export async function relay(
+  { db, ingest }: DeliveryWorld,
+  options: { acknowledged: boolean },
+): Promise<void> {
+  let lost = options.acknowledged;
+  const bus = {
+    publish: async (messages: readonly Omit<BusMessage, 'topic'>[]) => {
+      await ingest(messages.map((message) => ({ ...message, topic: 'lifecycle-events' })));
+      if (lost) return;
+      lost = true;
+      throw new Error('The answer of the bus was lost');
+    },
+  };
+  const running = startRelay({ ...{ pool: db.pool, bus, logger }, pollMs: 5 });
+  try {
+    await eventually(async () => (await db.pool.query('SELECT 1 FROM outbox')).rowCount === 0);
+  } finally {
+    await running.close();
+  }
+}
+
+/** Time passes: all times are database time, so those of the rows are moved into the past. */
+export async function letTimePass({ db, projectId, claims }: DeliveryWorld, ms: number): Promise<void> {
+  for (const claim of claims) claim.lost = true;
+  const past = (column: string) => `${column} = ${column} - $2 * interval '1 ms'`;
+  const values = [projectId, ms];
+  await db.pool.query(`UPDATE delivery SET ${past('due_at')} WHERE project_id = $1`, values);
+  await db.pool.query(`UPDATE lane SET ${past('next_due_at')} WHERE project_id = $1`, values);
+  const columns = [past('failing_since'), past('last_success_at')].join();
+  await db.pool.query(`UPDATE destination SET ${columns} WHERE project_id = $1`, values);
+}
