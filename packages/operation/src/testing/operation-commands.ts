@@ -2,6 +2,7 @@ import { inTransaction } from '@writ/db';
 import { judgeAttempt, judgeOverdue, type RecordOutcome } from '@writ/write-core';
 import fc from 'fast-check';
 import {
+  cancelOperations,
   claimOperations,
   closeDueBatches,
   endsAnUpdate,
@@ -10,6 +11,7 @@ import {
   type Settlement,
 } from '../index.ts';
 import { settlementsPerAttempt } from './operation-invariants.ts';
+import { readOperations } from './operation-rows.ts';
 import { accept, letTimePass, type Claim, type OperationWorld, type Wish } from './operation-world.ts';
 
 /** One thing that some process does. It resolves with the claims that it made. */
@@ -80,7 +82,7 @@ export function settlementOf(
   const { attempt, msToDeadline } = operation;
   const judgement =
     msToDeadline <= 0
-      ? judgeOverdue(operation, operation.pending.length, 'late')
+      ? judgeOverdue(operation, 'late')
       : judgeAttempt(operation, results, { attempt, msToDeadline, random: 0 });
   const settlement = attempt * settlementsPerAttempt + world.settlements;
   const log = { severity: 'INFO' as const, msg: 'attempt', details: { settlement } };
@@ -129,6 +131,18 @@ const settleSome = fc
       return none;
     },
   }));
+
+/** Any operations, auto batches too: those of which nothing was sent end. */
+const cancel = picks.map((chosen): Action => ({
+  name: `cancel ${chosen.join()}`,
+  act: async (world) => {
+    const ids = picked(await readOperations(world), chosen).map(({ id }) => id);
+    const wanted = { projectId: world.projectId, ids, sharedToo: true };
+    const cancelled = await inTransaction(world.db.pool, (tx) => cancelOperations(tx, wanted));
+    world.announced.push(...cancelled.map(({ id }) => id));
+    return none;
+  },
+}));
 
 const renew = picks.map((chosen): Action => ({
   name: `renew ${chosen.join()}`,
@@ -181,6 +195,7 @@ const single = fc.oneof(
   { weight: 5, arbitrary: claim },
   { weight: 5, arbitrary: settleSome },
   { weight: 1, arbitrary: renew },
+  { weight: 1, arbitrary: cancel },
   { weight: 2, arbitrary: loseLease },
   { weight: 2, arbitrary: closeDue },
 );

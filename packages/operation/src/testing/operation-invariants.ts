@@ -44,6 +44,7 @@ function checkCounts(row: OperationRow): void {
     succeeded: count('written'),
     failed: count('failed'),
     due: isOpen(row),
+    ambiguous: row.ambiguous_record,
   });
   if (isOpen(row)) expect(count('pending')).toBeGreaterThan(0);
   else expect(count('pending')).toBe(0);

@@ -19,6 +19,9 @@ export type OperationRow = {
   succeeded: number;
   failed: number;
   deadline_hours: number;
+  ambiguous: boolean;
+  /** Whether any of its records is. */
+  ambiguous_record: boolean;
   /** Of the time when it was made. */
   due_after_minutes: number | null;
   records: { n: number; index: number; status: string }[];
@@ -34,7 +37,9 @@ export type OperationRow = {
 const sql = `
   SELECT o.id, o.lane_id, o.installation_id, o.type, o.status, o.stage, o.attempt, o.claimed, o.due_at IS NOT NULL AS due,
     o.written_id IS NOT NULL AS simply_written,
-    o.waiting_on, o.position::int, o.record_count, o.succeeded, o.failed, o.deadline_hours,
+    o.waiting_on, o.position::int, o.record_count, o.succeeded, o.failed, o.deadline_hours, o.ambiguous,
+    (SELECT bool_or(r.ambiguous) FROM operation_record r
+      WHERE r.project_id = o.project_id AND r.operation_id = o.id) AS ambiguous_record,
     (extract(epoch FROM o.due_at - o.create_time) / 60)::float8 AS due_after_minutes,
     (SELECT json_agg(json_build_object('n', (r.planned->>'n')::int, 'index', r.index,
         'status', CASE WHEN o.written_id IS NULL THEN r.status ELSE 'written' END)
