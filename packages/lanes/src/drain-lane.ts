@@ -1,5 +1,6 @@
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { LaneWork } from './lane-work.ts';
+import { changed, changeOrTime, isEmpty, lookAhead, newLaneRun, wasPoked, type LaneRun } from './lane-run.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { createSettlements } from './settlements.ts';
 
@@ -30,51 +31,30 @@ export type Drainer = {
   close(): Promise<void>;
 };
 
-/** Timers take no longer times. */
-const longestTimerMs = 2_147_483_647;
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
 const stopLimitMs = 20_000;
 
-/** While units are under way and nothing else was due, work of other processes is looked for this often. */
-const lookAgainMs = 25;
-
 /**
- * What goes on in one lane of this process. A unit is performed, then settled; while it is settled its place is free.
+ * While units are under way and nothing else was due, work of other processes is looked for after this time, then after
+ * twice the time: a lane that hangs is to cost next to nothing. Its own process tells it at once.
  */
-type LaneRun = {
-  performing: number;
-  settling: number;
-  /** Turns that are under way: a sweep may have given it another one. */
-  turns: number;
-  /** Of these, those that still look for work: they hear of new work without being woken. */
-  claiming: number;
-  poked: boolean;
-  /** Whoever waits for a change. */
-  waiters: Set<() => void>;
-};
+const lookAgainMs = { first: 25, longest: 400 };
 
 /**
- * Works through the due units of lanes. Only as many units are claimed as can be started at once, so no lease runs
- * while its unit waits; outcomes of all lanes are settled together, many in one transaction.
+ * Works through the due units of lanes. Only as many units are claimed as can be started at once, and those that the
+ * lane's pace will start in a moment; outcomes of all lanes are settled together, many in one transaction.
  */
 export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome>): Drainer {
   const { work, concurrency, logger } = options;
   const leases = createLeaseKeeper(options);
   const settlements = createSettlements(options);
-  const lanes = new Map<string, LaneRun>();
+  const lanes = new Map<string, LaneRun<Unit>>();
   let closed = false;
 
-  const laneOf = (laneId: string): LaneRun => {
+  const laneOf = (laneId: string): LaneRun<Unit> => {
     const known = lanes.get(laneId);
     if (known) return known;
-    const lane: LaneRun = {
-      performing: 0,
-      settling: 0,
-      turns: 0,
-      claiming: 0,
-      poked: false,
-      waiters: new Set(),
-    };
+    const lane = newLaneRun<Unit>(performance.now());
     lanes.set(laneId, lane);
     return lane;
   };
@@ -89,54 +69,82 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     }
   };
 
-  const run = async (laneId: string, lane: LaneRun, unit: Unit, claimedAtMs: number): Promise<void> => {
-    const lease = leases.hold(unit, claimedAtMs);
+  const perform = async (lane: LaneRun<Unit>, { unit, lease }: Held<Unit>): Promise<Performed<Outcome>> => {
     lane.performing += 1;
-    let outcome: Outcome;
     try {
-      outcome = await work.perform(unit, lease);
+      return { outcome: await work.perform(unit, lease) };
     } catch (error) {
       logger.error('unit not performed; its lease will run out', errorFields(error));
       leases.letGo(unit);
-      return;
+      return undefined;
     } finally {
       lane.performing -= 1;
-      if (hasRoom(lane)) changed(lane);
-    }
-    lane.settling += 1;
-    await settle(unit, outcome);
-    lane.settling -= 1;
-    if (isEmpty(lane) || hasRoom(lane)) changed(lane);
-    if (lane.turns === 0) {
-      if (isEmpty(lane)) lanes.delete(laneId);
-      options.onLate(laneId);
+      lane.pace.ended += 1;
     }
   };
 
-  /** A claim is worth its statement when half of the places are free, and settlements keep up with them. */
-  const hasRoom = ({ performing, settling }: LaneRun): boolean =>
-    performing <= concurrency / 2 && settling <= concurrency * 2;
+  const run = async (laneId: string, lane: LaneRun<Unit>, held: Held<Unit>): Promise<void> => {
+    const performed = await perform(lane, held);
+    start(laneId, lane);
+    if (performed) {
+      lane.settling += 1;
+      const settled = settle(held.unit, performed.outcome);
+      if (wantsMore(lane)) changed(lane);
+      await settled;
+      lane.settling -= 1;
+    }
+    if (isEmpty(lane) || wantsMore(lane)) changed(lane);
+    if (lane.turns > 0) return;
+    if (isEmpty(lane)) lanes.delete(laneId);
+    if (performed) options.onLate(laneId);
+  };
+
+  /** Gives free places to units that wait for one. */
+  const start = (laneId: string, lane: LaneRun<Unit>): void => {
+    while (lane.performing < concurrency) {
+      const held = lane.waiting.shift();
+      if (!held) return;
+      void run(laneId, lane, held);
+    }
+  };
+
+  const roomIn = ({ waiting, performing, ahead }: LaneRun<Unit>): number =>
+    concurrency + ahead - waiting.length - performing;
+
+  /** A claim is worth its statement when half of what may be held is free, and settlements keep up with it. */
+  const hasRoom = (lane: LaneRun<Unit>): boolean =>
+    roomIn(lane) >= (concurrency + lane.ahead) / 2 && lane.settling <= 2 * (concurrency + lane.ahead);
+
+  /** While nothing else was due, a free place is no reason to ask again. */
+  const wantsMore = (lane: LaneRun<Unit>): boolean => !lane.dry && hasRoom(lane);
 
   /** Claims what there is room for; true when there may be more. */
-  const claim = async (laneId: string, lane: LaneRun): Promise<boolean> => {
+  const claim = async (laneId: string, lane: LaneRun<Unit>): Promise<boolean> => {
+    lookAhead(lane, concurrency, performance.now());
     if (!hasRoom(lane)) return true;
-    const room = concurrency - lane.performing;
+    const room = roomIn(lane);
     const claimedAtMs = performance.now();
     const units = await work.claim(laneId, room, options.leaseMs);
-    for (const unit of units) void run(laneId, lane, unit, claimedAtMs);
-    return units.length === room;
+    lane.dry = units.length < room;
+    for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
+    start(laneId, lane);
+    if (units.length > 0) lane.lookAgainMs = lookAgainMs.first;
+    return !lane.dry;
   };
 
-  const takeTurn = async (laneId: string, lane: LaneRun): Promise<void> => {
+  const takeTurn = async (laneId: string, lane: LaneRun<Unit>): Promise<void> => {
     const endsAtMs = performance.now() + options.sliceMs;
     lane.claiming += 1;
+    lane.lookAgainMs = lookAgainMs.first;
     try {
       while (!closed && performance.now() < endsAtMs) {
         lane.poked = false;
         const more = await claim(laneId, lane);
         if (more && hasRoom(lane)) continue;
         if (!more && isEmpty(lane) && !wasPoked(lane)) return;
-        if (!wasPoked(lane)) await changeOrTime(lane, more ? endsAtMs - performance.now() : lookAgainMs);
+        const limitMs = endsAtMs - performance.now();
+        if (!wasPoked(lane)) await changeOrTime(lane, more ? limitMs : Math.min(limitMs, lane.lookAgainMs));
+        lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
       }
     } finally {
       lane.claiming -= 1;
@@ -144,12 +152,12 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
   };
 
   /** Whether all units of the lane have ended within the limit. */
-  const emptied = async (lane: LaneRun, limitMs: number): Promise<boolean> => {
+  const emptied = async (lane: LaneRun<Unit>, limitMs: number): Promise<boolean> => {
     const endsAtMs = performance.now() + limitMs;
     while (!isEmpty(lane)) {
       const leftMs = endsAtMs - performance.now();
       if (leftMs <= 0) return false;
-      await changeOrTime(lane, Math.min(leftMs, lookAgainMs));
+      await changeOrTime(lane, leftMs);
     }
     return true;
   };
@@ -189,24 +197,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
   };
 }
 
-/** Asked again after each wait: somebody else may have set it meanwhile. */
-const wasPoked = ({ poked }: LaneRun): boolean => poked;
+type Held<Unit> = LaneRun<Unit>['waiting'][number];
 
-const isEmpty = ({ performing, settling }: LaneRun): boolean => performing === 0 && settling === 0;
-
-function changed(lane: LaneRun): void {
-  for (const tell of lane.waiters) tell();
-}
-
-/** Resolves when something changes in the lane, or when the time is over. */
-function changeOrTime(lane: LaneRun, limitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      lane.waiters.delete(end);
-      resolve();
-    };
-    const timer = setTimeout(end, Math.min(Math.max(0, limitMs), longestTimerMs));
-    lane.waiters.add(end);
-  });
-}
+/** Undefined where the work threw: a bug, of which nobody knows the outcome. */
+type Performed<Outcome> = { outcome: Outcome } | undefined;

@@ -5,6 +5,8 @@ import type { Queryable } from '@writ/db';
 export type Lease = {
   /** Time left; below zero the unit may be somebody else's. To be asked before anything is sent. */
   remainingMs(): number;
+  /** Time since the unit was claimed. */
+  heldMs(): number;
   /** Aborted when the lease is lost: what is being sent is to be given up. */
   signal: AbortSignal;
 };

@@ -59,7 +59,11 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
       const controller = new AbortController();
       const hold = { endsAtMs: claimedAtMs + leaseMs, controller };
       held.set(unit, hold);
-      return { signal: controller.signal, remainingMs: () => hold.endsAtMs - performance.now() };
+      return {
+        signal: controller.signal,
+        remainingMs: () => hold.endsAtMs - performance.now(),
+        heldMs: () => performance.now() - claimedAtMs,
+      };
     },
     letGo: (unit) => void held.delete(unit),
     giveUp: () => {

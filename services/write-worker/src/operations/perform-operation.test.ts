@@ -73,7 +73,7 @@ const perform = (operation: ClaimedOperation, find: LiveConnections['find'] = us
     },
     random: () => 0,
     logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
-  })(operation, { remainingMs: () => 15_000, signal: new AbortController().signal });
+  })(operation, { remainingMs: () => 15_000, heldMs: () => 0, signal: new AbortController().signal });
 
 async function aContact(fields: Record<string, string>): Promise<string> {
   const adapter = providers.adapterFor('hubspot');

@@ -34,7 +34,8 @@ export const createPerformOperation =
   (deps: Deps) =>
   async (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
     const startedAtMs = performance.now();
-    if (operation.msToDeadline <= 0) {
+    const msToDeadline = () => operation.msToDeadline - lease.heldMs();
+    if (msToDeadline() <= 0) {
       const judgement = judgeOverdue(operation, operation.lastFault ?? whatHeldItBack(operation));
       return settlement(deps.logger, operation, judgement, 0);
     }
@@ -43,7 +44,7 @@ export const createPerformOperation =
     const pending = operation.pending.map((record, at) => ({ inDoubt: sent.inDoubt[at] ?? record.inDoubt }));
     const judgement = judgeAttempt({ ...operation, pending }, sent.records, {
       attempt: operation.attempt,
-      msToDeadline: operation.msToDeadline - durationMs,
+      msToDeadline: msToDeadline(),
       random: deps.random(),
     });
     return settlement(deps.logger, operation, judgement, durationMs, {
@@ -63,8 +64,7 @@ async function attempt(
   lease: Lease,
 ): Promise<Sent> {
   const { signal } = lease;
-  const beganAtMs = performance.now();
-  const sinceClaimMs = (): number => performance.now() - beganAtMs;
+  const sinceClaimMs = (): number => lease.heldMs();
   const mayCall = (): boolean => lease.remainingMs() >= leastLeaseMs;
   const progress = { mayBeSent: false };
   try {

@@ -114,7 +114,12 @@ async function waitingCreate(refreshToken?: string) {
     logger: createServiceFrame('write-worker', 'error').logger,
   });
   return {
-    attempt: () => perform(operation, { remainingMs: () => 15_000, signal: new AbortController().signal }),
+    attempt: () =>
+      perform(operation, {
+        remainingMs: () => 15_000,
+        heldMs: () => 0,
+        signal: new AbortController().signal,
+      }),
     reconnect: async () =>
       changeConnection(database.pool, connectionId, {
         ...(await findConnection(database.pool, projectId, connectionId))!,

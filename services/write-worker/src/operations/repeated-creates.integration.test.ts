@@ -122,6 +122,7 @@ async function accepted(
   };
   const lease = (remainingMs: number) => ({
     remainingMs: () => remainingMs,
+    heldMs: () => 0,
     signal: new AbortController().signal,
   });
   return {

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { lookAhead, newLaneRun } from './lane-run.ts';
+
+const places = 10;
+
+/** What is claimed ahead after each of these steps: so many units performed in so many milliseconds. */
+function aheadAfter(...steps: readonly { ended: number; inMs: number }[]): number[] {
+  const lane = newLaneRun(0);
+  let nowMs = 0;
+  return steps.map(({ ended, inMs }) => {
+    nowMs += inMs;
+    lane.pace.ended += ended;
+    lookAhead(lane, places, nowMs);
+    return lane.ahead;
+  });
+}
+
+test('a lane of which nothing is known, or that is slow, claims nothing ahead', () => {
+  expect(aheadAfter({ ended: 0, inMs: 0 }, { ended: 1, inMs: 100 })).toEqual([0, 0]);
+});
+
+test('a lane claims ahead what its pace starts in 25 ms, and never more than four units for each place', () => {
+  const [first, second] = aheadAfter({ ended: 10, inMs: 10 }, { ended: 10, inMs: 10 });
+  expect([first, second]).toEqual([12, 18]);
+  expect(aheadAfter({ ended: 10_000, inMs: 10 })).toEqual([40]);
+});
+
+test('a lane that begins to hang soon claims nothing ahead any more', () => {
+  const hanging = { ended: 0, inMs: 1_000 };
+  expect(aheadAfter({ ended: 40, inMs: 10 }, hanging, hanging, hanging).at(-1)).toBeLessThan(10);
+  expect(
+    aheadAfter({ ended: 40, inMs: 10 }, hanging, hanging, hanging, hanging, hanging, hanging).at(-1),
+  ).toBe(0);
+});

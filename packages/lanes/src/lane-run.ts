@@ -1,0 +1,94 @@
+import type { Lease } from './lane-work.ts';
+
+/**
+ * What goes on in one lane of this process. A unit waits for a place, is performed, then settled; while it is settled
+ * its place is free.
+ */
+export type LaneRun<Unit> = {
+  /** Claimed, and without a place yet. */
+  waiting: Waiting<Unit>[];
+  performing: number;
+  settling: number;
+  /** How many units are claimed beyond the places: as many as their pace takes up at once. */
+  ahead: number;
+  pace: Pace;
+  /** The last claim found less than there was room for. */
+  dry: boolean;
+  /** After which time work is looked for again while it is dry. */
+  lookAgainMs: number;
+  /** Turns that are under way: a sweep may have given it another one. */
+  turns: number;
+  /** Of these, those that still look for work: they hear of new work without being woken. */
+  claiming: number;
+  poked: boolean;
+  /** Whoever waits for a change. */
+  waiters: Set<() => void>;
+};
+
+type Waiting<Unit> = { unit: Unit; lease: Lease };
+
+/** How many units were performed since a moment, and how many a millisecond that has been. */
+type Pace = { sinceMs: number; ended: number; perMs: number };
+
+export const newLaneRun = <Unit>(nowMs: number): LaneRun<Unit> => ({
+  waiting: [],
+  performing: 0,
+  settling: 0,
+  ahead: 0,
+  pace: { sinceMs: nowMs, ended: 0, perMs: 0 },
+  dry: false,
+  lookAgainMs: 0,
+  turns: 0,
+  claiming: 0,
+  poked: false,
+  waiters: new Set(),
+});
+
+/** Shorter times say nothing of the pace. */
+const leastMeasuredMs = 5;
+/** What is claimed ahead has a place within this time, as long as the lane keeps its pace. */
+const aheadMs = 25;
+/** And no more than so many units for each place. */
+const aheadPerPlace = 4;
+
+/**
+ * Finds out how many units may be claimed beyond the places that there are.
+ * @param nowMs on the monotonic clock
+ */
+export function lookAhead(
+  lane: Pick<LaneRun<unknown>, 'pace' | 'ahead'>,
+  places: number,
+  nowMs: number,
+): void {
+  const { pace } = lane;
+  const passedMs = nowMs - pace.sinceMs;
+  if (passedMs < leastMeasuredMs) return;
+  lane.pace = { sinceMs: nowMs, ended: 0, perMs: (pace.perMs + pace.ended / passedMs) / 2 };
+  lane.ahead = Math.min(Math.floor(lane.pace.perMs * aheadMs), places * aheadPerPlace);
+}
+
+export const isEmpty = ({ waiting, performing, settling }: LaneRun<unknown>): boolean =>
+  waiting.length === 0 && performing === 0 && settling === 0;
+
+/** Asked again after each wait: somebody else may have set it meanwhile. */
+export const wasPoked = ({ poked }: LaneRun<unknown>): boolean => poked;
+
+export function changed(lane: LaneRun<unknown>): void {
+  for (const tell of lane.waiters) tell();
+}
+
+/** Timers take no longer times. */
+const longestTimerMs = 2_147_483_647;
+
+/** Resolves when something changes in the lane, or when the time is over. */
+export function changeOrTime(lane: LaneRun<unknown>, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      lane.waiters.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.min(Math.max(0, limitMs), longestTimerMs));
+    lane.waiters.add(end);
+  });
+}
