@@ -8,9 +8,16 @@ export type BenchContext = {
   dataDir: string;
   /** The services write a CPU profile of themselves here when they end. */
   profileDir?: string;
+  /** How much work: what was asked for, or the benchmark's usual size. */
+  size: number;
   /** Receives one line for each step. */
   tell: (line: string) => void;
   closing: Closing;
 };
 
-export type Benchmark = { summary: string; run: (context: BenchContext) => Promise<Findings> };
+export type Benchmark = {
+  summary: string;
+  /** How much work is done when nobody says otherwise; absent: the work is always the same. */
+  usualSize?: number;
+  run: (context: BenchContext) => Promise<Findings>;
+};

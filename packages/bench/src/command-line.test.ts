@@ -2,15 +2,20 @@ import { expect, test } from '@jest/globals';
 import { readCommandLine } from './command-line.ts';
 
 const names = ['accept', 'drain'] as const;
-const read = (...given: string[]) => readCommandLine(given, names);
+const read = (...given: string[]) => readCommandLine(given, names, (name) => name === 'drain');
 
 test('a name is run, with the file for its figures', () => {
   expect(read('drain', '--json', 'out.json')).toEqual({
     do: 'run',
     name: 'drain',
+    size: undefined,
     jsonFile: 'out.json',
     profileDir: undefined,
   });
+});
+
+test('a size is a number', () => {
+  expect(read('drain', '--size', '2000')).toMatchObject({ do: 'run', size: 2000 });
 });
 
 test.each([[[]], [['--help']], [['accept', '-h']]])('%j asks for help', (given) => {
@@ -21,6 +26,8 @@ test.each([
   [['accpt'], 'There is no benchmark "accpt"; there are accept, drain.'],
   [['accept', 'drain'], 'One benchmark at a time: they would slow each other.'],
   [['--json', 'out.json'], 'Name a benchmark.'],
+  [['accept', '--size', '9'], 'accept always does the same work; it has no --size.'],
+  [['drain', '--size', '1e3'], '--size is a whole number from 1.'],
   [['accept', '--jsn', 'out.json'], "Unknown option '--jsn'"],
 ])('%j is refused with the reason', (given, why) => {
   const command = read(...given);

@@ -8,7 +8,11 @@ import { watchOthers } from './measure/other-load.ts';
 import { renderReport } from './report/render-report.ts';
 import type { Report } from './report/report.ts';
 
-const command = readCommandLine(process.argv.slice(2), benchmarkNames);
+const command = readCommandLine(
+  process.argv.slice(2),
+  benchmarkNames,
+  (name) => 'usualSize' in benchmarks[name],
+);
 if (command.do === 'help') {
   process.stdout.write(usage(benchmarks));
 } else if (command.do === 'refuse') {
@@ -19,7 +23,12 @@ if (command.do === 'help') {
 }
 
 /** 0 when every check holds; goals that are missed are told and change nothing. */
-async function run({ name, jsonFile, profileDir }: Extract<typeof command, { do: 'run' }>): Promise<number> {
+async function run({
+  name,
+  size,
+  jsonFile,
+  profileDir,
+}: Extract<typeof command, { do: 'run' }>): Promise<number> {
   const startedAt = new Date();
   const tell = (line: string) => void process.stderr.write(`${elapsed(startedAt)}  ${line}\n`);
   const benchDir = resolve(process.env['DATA_DIR'] || '.data', 'bench');
@@ -34,7 +43,9 @@ async function run({ name, jsonFile, profileDir }: Extract<typeof command, { do:
   const machine = describeMachine();
   const shareOfOthers = await watchOthers();
   try {
-    const findings = await benchmarks[name].run({
+    const benchmark = benchmarks[name];
+    const findings = await benchmark.run({
+      size: size ?? benchmark.usualSize ?? 0,
       environment: { PATH, HOME },
       dataDir,
       ...(profileDir !== undefined && { profileDir: resolve(profileDir) }),

@@ -14,8 +14,8 @@ export type Sandbox = {
   play: (fault: Fault) => Promise<void>;
   /** Takes back the faults that were not played yet. */
   forgetFaults: () => Promise<void>;
-  /** The requests that came, oldest first. */
-  journal: () => Promise<JournalEntry[]>;
+  /** The requests that came, oldest first: all, or those of one account. */
+  journal: (account?: string) => Promise<JournalEntry[]>;
 };
 
 export function sandboxAt(url: string): Sandbox {
@@ -45,6 +45,10 @@ export function sandboxAt(url: string): Sandbox {
     forgetFaults: async () => {
       await call('DELETE', '/faults');
     },
-    journal: async () => (await call('GET', '/journal')) as JournalEntry[],
+    journal: async (account) =>
+      (await call(
+        'GET',
+        account === undefined ? '/journal' : `/journal?account=${account}`,
+      )) as JournalEntry[],
   };
 }

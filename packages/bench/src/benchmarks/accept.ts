@@ -2,6 +2,7 @@ import { installAccounts, openProject, sandboxAt } from '@writ/stack';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult, LoadTask } from '../load/load-task.ts';
+import { topRates } from '../load/in-turn.ts';
 import { startProcess } from '../processes/start-process.ts';
 import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
 import { countOperations } from '../subject/operations-table.ts';
@@ -11,8 +12,6 @@ import { writeLoad } from '../subject/write-load.ts';
 
 const connections = 64;
 const closedLoop = { kind: 'closed', seconds: 5 } as const;
-/** Yardstick and subject in turn, so that a machine that changes its pace changes it for both. */
-const rounds = 2;
 const openSeconds = 5;
 const steps = [0.25, 0.5, 0.75];
 
@@ -71,7 +70,7 @@ async function measureAll(
   const worker = subject.stack.replicas['write-worker'][0];
   await worker?.stop();
   tell('Closed loop: yardstick and gateway in turn, with the worker stopped.');
-  const turns = await inTurn(
+  const [y1, top] = await topRates(
     () => measure(tasks.yardstick, closedLoop),
     () => write(closedLoop),
   );
@@ -80,29 +79,14 @@ async function measureAll(
   const cpu = perThousand(before, await usedCpu(subject, ['write-gateway']), closed.succeeded);
   const open: { step: number; result: LoadResult }[] = [];
   for (const step of steps) {
-    const perSecond = turns.top * step;
+    const perSecond = top * step;
     tell(`Open loop at ${Math.round(perSecond)} writes/s.`);
     open.push({ step, result: await write({ kind: 'open', perSecond, seconds: openSeconds }) });
   }
   await worker?.restart();
   tell('Closed loop with the worker at its backlog.');
   const working = await write(closedLoop);
-  return { ...turns, closed, open, working, cpu, operationIds };
-}
-
-/** Yardstick and subject, each once to warm up and then as often as there are rounds. */
-async function inTurn(
-  yardstick: () => Promise<LoadResult>,
-  subject: () => Promise<LoadResult>,
-): Promise<{ y1: number; top: number }> {
-  await yardstick();
-  await subject();
-  let [y1, top] = [0, 0];
-  for (let round = 0; round < rounds; round += 1) {
-    y1 += (await yardstick()).perSecond / rounds;
-    top += (await subject()).perSecond / rounds;
-  }
-  return { y1, top };
+  return { y1, top, closed, open, working, cpu, operationIds };
 }
 
 function findings({ y1, top, closed, open, working, cpu }: Measured): Pick<Findings, 'figures' | 'goals'> {

@@ -1,21 +1,15 @@
-import {
-  installAccounts,
-  openProject,
-  sandboxAt,
-  type Account,
-  type Sandbox,
-  type StackProject,
-} from '@writ/stack';
+import { installAccounts, openProject, sandboxAt, type Sandbox, type StackProject } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad, type LoadProcess } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
 import { atLeast, type Check, type Findings } from '../report/report.ts';
-import { contactCall, numberOf } from '../subject/contact.ts';
 import { countOperations, drainTimes, isDrained, type DrainTimes } from '../subject/operations-table.ts';
+import { bareLoad } from '../subject/bare-load.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 import { writeLoad } from '../subject/write-load.ts';
+import { writtenOnce } from '../subject/written-once.ts';
 
 const writes = 20_000;
 const manyAccounts = 200;
@@ -98,19 +92,16 @@ async function drainBacklog(parts: Parts, count: number, tell: (line: string) =>
   return {
     ...(await drainTimes(subject.pool, groupRefs)),
     cpu: perThousand(before, after, writes),
-    checks: [await allSucceeded(subject, accepted.operationIds, count), await writtenOnce(sandbox, accounts)],
+    checks: [
+      await allSucceeded(subject, accepted.operationIds, count),
+      await writtenOnce(sandbox, accounts, writes),
+    ],
   };
 }
 
 function bareCalls({ sandbox, load }: Parts): Promise<LoadResult> {
   const account = 'bench-yardstick';
-  const calls = {
-    url: `${sandbox.url}/hubspot/crm/objects/2026-03/contacts`,
-    headers: { authorization: `Bearer ${sandbox.tokenOf(account)}`, 'content-type': 'application/json' },
-    bodies: [contactCall()],
-    connections: accountConcurrency,
-    from: 0,
-  };
+  const calls = { ...bareLoad(sandbox, account), connections: accountConcurrency, from: 0 };
   return sandbox
     .liftQuota(account)
     .then(() => load.send({ ...calls, pace: { kind: 'closed', seconds: 2 } }))
@@ -127,22 +118,5 @@ async function allSucceeded(
     name: `${accounts} account(s): every acknowledged write has ended well`,
     holds: operationIds.length === writes && succeeded === writes,
     detail: `${stored} of ${operationIds.length} found, ${succeeded} succeeded, ${failed} failed`,
-  };
-}
-
-/** No field of the records is unique at the provider, so what was written twice stands there twice. */
-async function writtenOnce(sandbox: Sandbox, accounts: readonly Account[]): Promise<Check> {
-  let [wrong, records] = [0, 0];
-  for (const [index, { account }] of accounts.entries()) {
-    const contacts = await sandbox.contacts(account);
-    const numbers = contacts.map(numberOf).sort((a, b) => a - b);
-    records += numbers.length;
-    // The accounts were written to in turn.
-    wrong += numbers.filter((number, place) => number !== place * accounts.length + index).length;
-  }
-  return {
-    name: `${accounts.length} account(s): every record is at the provider exactly once`,
-    holds: wrong === 0 && records === writes,
-    detail: `${records} records, ${wrong} out of place`,
   };
 }

@@ -16,9 +16,13 @@ const fields = {
   address: 'Second floor, third door on the left, behind the courtyard. '.repeat(10),
 };
 
-/** Body of an asynchronous write of one contact; `{n}` stands for its number. */
-export const contactWrite = ({ groupRef }: Account): string =>
-  JSON.stringify({ groupRef, type: 'create', mode: 'asynchronous', record: fields });
+/** How a write asks to be done. */
+export type WriteWay =
+  { mode: 'synchronous' } | { mode: 'asynchronous'; autoBatchPolicy?: { maxDelayMinutes: number } };
+
+/** Body of a write of one contact; `{n}` stands for its number. */
+export const contactWrite = ({ groupRef }: Account, way: WriteWay): string =>
+  JSON.stringify({ groupRef, type: 'create', ...way, record: fields });
 
 /** Body of the provider call that such a write becomes. */
 export const contactCall = (): string => JSON.stringify({ properties: fields, associations: [] });

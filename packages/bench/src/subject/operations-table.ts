@@ -30,6 +30,16 @@ export async function isDrained(pool: Pool): Promise<boolean> {
   return rowCount === 0;
 }
 
+/** From the moment the first operation of these groups was accepted to the end of the last. */
+export async function secondsToWritten(pool: Pool, groupRefs: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number }>(
+    `SELECT extract(epoch FROM max(update_time) - min(create_time))::float8 AS seconds
+    FROM operation WHERE group_ref = ANY ($1)`,
+    [groupRefs],
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
 export type DrainTimes = {
   /** From the first attempt to the end of the last operation. */
   seconds: number;

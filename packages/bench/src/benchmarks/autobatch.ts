@@ -1,0 +1,101 @@
+import { installAccounts, openProject, sandboxAt, type Account, type Sandbox } from '@writ/stack';
+import { eventually } from '@writ/test-kit';
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { startLoad } from '../load/load-process.ts';
+import type { LoadResult } from '../load/load-task.ts';
+import { atLeast, atMost, type Check, type Findings } from '../report/report.ts';
+import { countOperations, isDrained, secondsToWritten } from '../subject/operations-table.ts';
+import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { writeLoad } from '../subject/write-load.ts';
+import { writtenOnce } from '../subject/written-once.ts';
+
+const connections = 64;
+const installations = 20;
+const recordsPerBatch = 100;
+const warmUpWrites = 2_000;
+/** Longer than the run: every batch is to be closed by its hundredth record. */
+const maxDelayMinutes = 60;
+const writeLimitMs = 600_000;
+const services = ['write-gateway', 'write-worker'] as const;
+
+/** How single writes that accumulate reach the provider (Quality, Benchmarks). */
+export const autobatch: Benchmark = {
+  summary:
+    'single writes that accumulate over 20 installations: provider calls, and records a second until written',
+  usualSize: 100_000,
+  run,
+};
+
+async function run(context: BenchContext): Promise<Findings> {
+  const { tell, size } = context;
+  const subject = await startSubject(context);
+  const project = await openProject(subject.management, 'bench');
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  const load = await startLoad(context.closing);
+  const accumulate = async (count: number, accounts: readonly Account[]): Promise<LoadResult> => {
+    const way = { mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes } } as const;
+    const task = writeLoad(subject.stack.writeUrl, project, accounts, way);
+    const sent = await load.send({ ...task, connections, from: 0, pace: { kind: 'count', count } });
+    await eventually(() => isDrained(subject.pool), { withinMs: writeLimitMs, everyMs: 100 });
+    return sent;
+  };
+  tell('Warming up.');
+  await accumulate(warmUpWrites, await installAccounts(project, sandbox, 1));
+
+  const accounts = await installAccounts(project, sandbox, installations);
+  const records = wholeBatches(size);
+  tell(`Sending ${records} writes for ${installations} installations.`);
+  const before = await usedCpu(subject, services);
+  const sent = await accumulate(records, accounts);
+  const cpu = perThousand(before, await usedCpu(subject, services), records);
+  const groupRefs = accounts.map(({ groupRef }) => groupRef);
+  const seconds = await secondsToWritten(subject.pool, groupRefs);
+  const calls = await countCalls(sandbox, accounts);
+  return {
+    settings: { records, installations, connections },
+    figures: [
+      { name: 'accepted, closed loop', value: sent.perSecond, unit: 'records/s' },
+      { name: 'accepting: p50', value: sent.latency.p50Ms, unit: 'ms' },
+      { name: 'accepting: p99', value: sent.latency.p99Ms, unit: 'ms' },
+      { name: 'from the first POST to the last one written', value: records / seconds, unit: 'records/s' },
+      { name: 'provider calls', value: calls, unit: 'calls' },
+      ...cpuFigures('records', cpu),
+    ],
+    goals: [
+      atMost('provider calls / (records / 100)', calls / (records / recordsPerBatch), 1.01),
+      atLeast('records/s from POST to written', records / seconds, 5_000),
+    ],
+    checks: [
+      await everyBatchEnded(subject, sent.operationIds, records),
+      await writtenOnce(sandbox, accounts, records),
+    ],
+  };
+}
+
+/** As many records that every installation has whole batches alone: what is left over would wait for its delay. */
+const wholeBatches = (size: number): number => {
+  const step = installations * recordsPerBatch;
+  return Math.max(1, Math.round(size / step)) * step;
+};
+
+async function countCalls(sandbox: Sandbox, accounts: readonly Account[]): Promise<number> {
+  let calls = 0;
+  // One account at a time: the bodies of all together make a very long text.
+  for (const { account } of accounts) calls += (await sandbox.journal(account)).length;
+  return calls;
+}
+
+async function everyBatchEnded(
+  { pool }: Subject,
+  operationIds: readonly string[],
+  records: number,
+): Promise<Check> {
+  const batches = [...new Set(operationIds)];
+  const { succeeded } = await countOperations(pool, batches);
+  return {
+    name: 'every acknowledged write is in a batch that has ended well',
+    holds: operationIds.length === records && succeeded === batches.length,
+    detail: `${operationIds.length} writes in ${batches.length} batches, ${succeeded} of them succeeded`,
+  };
+}

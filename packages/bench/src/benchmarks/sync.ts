@@ -1,0 +1,132 @@
+import { installAccounts, openProject, sandboxAt, type Account, type Sandbox } from '@writ/stack';
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { inTurn, meanOf, topRates } from '../load/in-turn.ts';
+import { startLoad, type LoadProcess } from '../load/load-process.ts';
+import type { LoadResult, LoadTask } from '../load/load-task.ts';
+import { startProcess } from '../processes/start-process.ts';
+import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
+import { bareLoad } from '../subject/bare-load.ts';
+import { countOperations } from '../subject/operations-table.ts';
+import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { writeLoad } from '../subject/write-load.ts';
+import { writtenOnce } from '../subject/written-once.ts';
+
+const connections = 64;
+const providerLatencyMs = 5;
+const steady = { kind: 'open', perSecond: 100, seconds: 10 } as const;
+const closedLoop = { kind: 'closed', seconds: 5 } as const;
+const bareAccount = 'bench-yardstick';
+
+/** What a synchronous write adds to the provider's own time, and how many can be done (Quality, Benchmarks). */
+export const sync: Benchmark = {
+  summary:
+    'synchronous creates against a CRM that takes 5 ms: what they add to the bare call, and how many a second',
+  run,
+};
+
+async function run(context: BenchContext): Promise<Findings> {
+  const subject = await startSubject(context);
+  const project = await openProject(subject.management, 'bench');
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  const accounts = await installAccounts(project, sandbox, 1);
+  await sandbox.liftQuota(bareAccount);
+  for (const account of [bareAccount, ...accounts.map((one) => one.account)])
+    await sandbox.change(account, { latencyMs: providerLatencyMs });
+  const app = await startProcess<null, string>(
+    new URL('../yardstick/validating-app.main.ts', import.meta.url),
+    context.closing,
+  );
+  const writes = writeLoad(subject.stack.writeUrl, project, accounts, { mode: 'synchronous' });
+  const yardstick = { ...writes, url: await app.perform(null) };
+  const load = numberedLoad(await startLoad(context.closing), writes);
+  const bare = (pace: LoadTask['pace']) => load.other(bareLoad(sandbox, bareAccount), pace);
+
+  context.tell(`Open loop at ${steady.perSecond}/s: bare provider call and synchronous write in turn.`);
+  const at100 = await inTurn(
+    () => bare(steady),
+    () => load.write(steady),
+  );
+  context.tell('Closed loop: yardstick and gateway in turn.');
+  const [y1, top] = await topRates(
+    () => load.other(yardstick, closedLoop),
+    () => load.write(closedLoop),
+  );
+  const before = await usedCpu(subject, ['write-gateway']);
+  const closed = await load.write(closedLoop);
+  const cpu = perThousand(before, await usedCpu(subject, ['write-gateway']), closed.succeeded);
+  return {
+    settings: { connections, 'provider ms': providerLatencyMs, 'body bytes': writes.bodies[0]?.length ?? 0 },
+    ...findings({ at100, y1, top, closed, cpu }),
+    checks: await everyWriteOnce(subject, sandbox, accounts, load.written()),
+  };
+}
+
+/** Load whose writes are numbered through from 0, over all its runs. */
+function numberedLoad({ send }: LoadProcess, writes: Omit<LoadTask, 'connections' | 'from' | 'pace'>) {
+  const operationIds: string[] = [];
+  let sent = 0;
+  return {
+    write: async (pace: LoadTask['pace']): Promise<LoadResult> => {
+      const result = await send({ ...writes, connections, from: sent, pace });
+      sent += result.sent;
+      operationIds.push(...result.operationIds);
+      return result;
+    },
+    other: (task: Omit<LoadTask, 'connections' | 'from' | 'pace'>, pace: LoadTask['pace']) =>
+      send({ ...task, connections, from: 0, pace }),
+    written: () => ({ sent, operationIds }),
+  };
+}
+
+type Measured = {
+  at100: Awaited<ReturnType<typeof inTurn>>;
+  y1: number;
+  top: number;
+  closed: LoadResult;
+  cpu: Readonly<Record<string, number>>;
+};
+
+function findings({ at100, y1, top, closed, cpu }: Measured): Pick<Findings, 'figures' | 'goals'> {
+  const p50 = (results: readonly LoadResult[]) => meanOf(results, ({ latency }) => latency.p50Ms);
+  const p99 = (results: readonly LoadResult[]) => meanOf(results, ({ latency }) => latency.p99Ms);
+  const { yardstick: bare, subject: written } = at100;
+  const ms = (name: string, value: number): Figure => ({ name, value, unit: 'ms' });
+  return {
+    figures: [
+      ms('bare provider call at 100/s: p50', p50(bare)),
+      ms('bare provider call at 100/s: p99', p99(bare)),
+      ms('synchronous write at 100/s: p50', p50(written)),
+      ms('synchronous write at 100/s: p99', p99(written)),
+      { name: 'y1: Express + ajv', value: y1, unit: 'requests/s' },
+      { name: 'written, closed loop', value: top, unit: 'writes/s' },
+      ms('closed loop: p50', closed.latency.p50Ms),
+      ms('closed loop: p99', closed.latency.p99Ms),
+      ...cpuFigures('writes', cpu),
+    ],
+    goals: [
+      atMost('added to the provider call at 100/s, p50, ms', p50(written) - p50(bare), 2),
+      atMost('added to the provider call at 100/s, p99, ms', p99(written) - p99(bare), 8),
+      atLeast('written / y1', top / y1, 0.4),
+    ],
+  };
+}
+
+/** Each answered write is one record at the provider and one operation that succeeded. */
+async function everyWriteOnce(
+  { pool }: Subject,
+  sandbox: Sandbox,
+  accounts: readonly Account[],
+  { sent, operationIds }: { sent: number; operationIds: readonly string[] },
+): Promise<Check[]> {
+  const { succeeded } = await countOperations(pool, operationIds);
+  const ids = new Set(operationIds).size;
+  return [
+    await writtenOnce(sandbox, accounts, sent),
+    {
+      name: 'every answered write is recorded as an operation',
+      holds: sent > 0 && ids === sent && succeeded === sent,
+      detail: `${succeeded} succeeded, of ${sent} writes with ${ids} ids`,
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import type { LoadResult } from './load-task.ts';
+
+type Run = () => Promise<LoadResult>;
+
+const usualRounds = 2;
+
+/**
+ * Yardstick and subject, each once to warm up and then in turn, so that a machine that changes its pace changes it for
+ * both. Gives what each came to, round by round.
+ */
+export async function inTurn(
+  yardstick: Run,
+  subject: Run,
+  rounds = usualRounds,
+): Promise<{ yardstick: LoadResult[]; subject: LoadResult[] }> {
+  await yardstick();
+  await subject();
+  const turns = { yardstick: [] as LoadResult[], subject: [] as LoadResult[] };
+  for (let round = 0; round < rounds; round += 1) {
+    turns.yardstick.push(await yardstick());
+    turns.subject.push(await subject());
+  }
+  return turns;
+}
+
+/** Mean rates of yardstick and subject that run in turn, in successes per second. */
+export async function topRates(yardstick: Run, subject: Run): Promise<[yardstick: number, subject: number]> {
+  const turns = await inTurn(yardstick, subject);
+  const rate = (results: readonly LoadResult[]) => meanOf(results, ({ perSecond }) => perSecond);
+  return [rate(turns.yardstick), rate(turns.subject)];
+}
+
+/** The mean of one figure of several runs; 0 when there is none. */
+export const meanOf = (results: readonly LoadResult[], pick: (result: LoadResult) => number): number =>
+  results.reduce((sum, result) => sum + pick(result), 0) / Math.max(1, results.length);

@@ -1,0 +1,26 @@
+import type { Account, Sandbox } from '@writ/stack';
+import type { Check } from '../report/report.ts';
+import { numberOf } from './contact.ts';
+
+/**
+ * Whether the writes with the numbers 0 to `writes` - 1, sent to the accounts in turn, are at the provider. No field of
+ * them is unique there, so what was written twice stands there twice.
+ */
+export async function writtenOnce(
+  sandbox: Sandbox,
+  accounts: readonly Account[],
+  writes: number,
+): Promise<Check> {
+  let [wrong, records] = [0, 0];
+  for (const [index, { account }] of accounts.entries()) {
+    const contacts = await sandbox.contacts(account);
+    const numbers = contacts.map(numberOf).sort((a, b) => a - b);
+    records += numbers.length;
+    wrong += numbers.filter((number, place) => number !== place * accounts.length + index).length;
+  }
+  return {
+    name: `${accounts.length} account(s): every record is at the provider exactly once`,
+    holds: wrong === 0 && records === writes,
+    detail: `${records} records of ${writes} writes, ${wrong} out of place`,
+  };
+}
