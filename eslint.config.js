@@ -11,7 +11,7 @@ const mayImport = {
   'packages/service-kit': [],
   'packages/problem-details': ['contracts'],
   'packages/http-kit': ['problem-details', 'service-kit', 'contracts'],
-  'packages/db': [],
+  'packages/db': ['service-kit'],
   'packages/job-queue': ['contracts', 'service-kit'],
   'packages/lanes': ['contracts', 'db', 'job-queue', 'service-kit'],
   'packages/event-bus': ['contracts', 'db', 'service-kit'],

@@ -82,6 +82,24 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Prom
   }
 }
 
+/**
+ * Runs one statement that commits by itself. A connection that cannot be had is told as such: nothing was sent then.
+ * @throws CommitUnknownError when the connection broke, or the answer did not come in time, after it was sent.
+ */
+export async function inOneStatement<T>(pool: Pool, run: (db: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await run(client);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    broken = new CommitUnknownError(error);
+    throw broken;
+  } finally {
+    client.release(broken);
+  }
+}
+
 async function commit(client: PoolClient): Promise<void> {
   try {
     await client.query('COMMIT');

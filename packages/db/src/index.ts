@@ -1,6 +1,7 @@
 export { coalesce } from './coalesce.ts';
 export {
   CommitUnknownError,
+  inOneStatement,
   inTransaction,
   openDatabase,
   type Database,
@@ -9,7 +10,9 @@ export {
 export { isContentFault, isUnavailable, isUniqueViolation, wasRolledBack } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
-export { idOf, isId, newId } from './ids.ts';
+export { newId } from '@writ/service-kit';
+export { idOf, isId } from './ids.ts';
 export { leaderLease, type LeaderLease } from './leader-lease.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
+export type { StatementPart } from './statement-part.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';

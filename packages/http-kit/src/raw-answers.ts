@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { invalidInput, Refusal, toProblem, type ProblemSettings } from '@writ/problem-details';
+import { newId } from '@writ/service-kit';
 import type { Express } from 'express';
-import { v7 } from 'uuid';
 import { requestIdOf } from './request-id.ts';
 
 const place = 'problems';
@@ -17,7 +17,7 @@ export function answerRaw(server: Server, app: Express): void {
   if (!settings) return;
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-    const { status, headers, body } = rawProblem(refusalOf(error.code), v7(), settings);
+    const { status, headers, body } = rawProblem(refusalOf(error.code), newId(), settings);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} `, ...lines, '', body].join('\r\n'));
   });

@@ -1,4 +1,4 @@
-export { touchLanes, type LaneTouch } from './lane-rows.ts';
+export { laneTouch, touchLanes, type LaneTouch, type TouchedLane } from './lane-rows.ts';
 export type { LaneWork, Lease } from './lane-work.ts';
 export {
   runLanes,

@@ -1,39 +1,83 @@
 import type { LaneKind } from '@writ/contracts';
-import { inTransaction, type Queryable } from '@writ/db';
+import { inTransaction, type Queryable, type StatementPart } from '@writ/db';
 import type { Pool } from 'pg';
 import type { LaneWork } from './lane-work.ts';
 
 /** A lane with something due in it. */
 export type LaneTouch = { id: string; projectId: string; kind: LaneKind; name: string; dueAt?: Date };
 
-const touchSql = `
-  INSERT INTO lane (id, project_id, kind, name, next_due_at)
-  SELECT id, project_id, kind, name, coalesce(due_at, clock_timestamp())
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
-    AS given (id, project_id, kind, name, due_at)
-  ORDER BY id
-  ON CONFLICT (id) DO UPDATE SET next_due_at = excluded.next_due_at
-  WHERE lane.next_due_at IS NULL OR lane.next_due_at > excluded.next_due_at`;
-
 /**
- * Tells, in the transaction that makes the work, that lanes have something due: at `dueAt`, or now. A lane's row is made
- * when it is first touched. The row stays locked to the transaction's end, so a drain that ends meanwhile sees the work.
+ * The rows stay locked to the transaction's end, so a drain that ends meanwhile sees the work. A lane that is due anyway,
+ * as a busy one always is, is locked as little as that takes: `FOR KEY SHARE` holds back `restLane` alone, so that many
+ * transactions touch one lane at once. Should the lane come to rest before the lock is had, Postgres looks at the row again
+ * and it is not among the `awake`; then it is written like any other, by one transaction at a time.
  */
-export async function touchLanes(tx: Queryable, lanes: readonly LaneTouch[]): Promise<void> {
+const lanesTouched = (first: number): string => `
+  wanted AS (
+    SELECT id, project_id, kind, name, coalesce(due_at, now) AS due_at
+    FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::text[], $${first + 3}::text[],
+      $${first + 4}::timestamptz[]) AS given (id, project_id, kind, name, due_at), moment
+  ), awake AS (
+    SELECT lane.id FROM lane JOIN wanted ON wanted.id = lane.id
+    WHERE lane.next_due_at <= wanted.due_at
+    ORDER BY lane.id
+    FOR KEY SHARE OF lane
+  ), touched AS (
+    INSERT INTO lane (id, project_id, kind, name, next_due_at)
+    SELECT id, project_id, kind, name, due_at FROM wanted
+    WHERE NOT EXISTS (SELECT FROM awake WHERE awake.id = wanted.id)
+    ORDER BY id
+    ON CONFLICT (id) DO UPDATE SET next_due_at = excluded.next_due_at
+    WHERE lane.next_due_at IS NULL OR lane.next_due_at > excluded.next_due_at
+    RETURNING id
+  )`;
+
+/** Columns of lanes with something due, for `lanesTouched`: each lane once, with the earliest of its times. */
+function laneTouchColumns(lanes: readonly LaneTouch[]): unknown[][] {
   const earliest = new Map<string, LaneTouch>();
   for (const lane of lanes) {
     const known = earliest.get(lane.id);
     if (!known || dueMs(lane) < dueMs(known)) earliest.set(lane.id, lane);
   }
   const rows = [...earliest.values()];
-  await tx.query(touchSql, [
+  return [
     rows.map(({ id }) => id),
     rows.map(({ projectId }) => projectId),
     rows.map(({ kind }) => kind),
     rows.map(({ name }) => name),
     rows.map(({ dueAt }) => dueAt ?? null),
-  ]);
+  ];
 }
+
+const select = 'SELECT id FROM touched';
+const touch = {
+  name: 'touch-lanes',
+  text: `WITH moment AS (SELECT clock_timestamp() AS now), ${lanesTouched(1)} ${select}`,
+};
+
+/** What a touch gives a row for: a lane whose due time it brought forward. */
+export type TouchedLane = { id: string };
+
+/**
+ * Tells, in the transaction that makes the work, that lanes have something due: at `dueAt`, or now. A lane's row is made
+ * when it is first touched. Gives the lanes whose due time was brought forward: those have to be woken after the commit;
+ * of the others somebody else has told before.
+ */
+export async function touchLanes(
+  tx: Queryable,
+  lanes: readonly LaneTouch[],
+): Promise<readonly TouchedLane[]> {
+  const { rows } = await tx.query<TouchedLane>({ ...touch, values: laneTouchColumns(lanes) });
+  return rows;
+}
+
+/** As `touchLanes`, as a part of the statement that makes the work; the rows that it gives are `TouchedLane`s. */
+export const laneTouch = (lanes: readonly LaneTouch[]): StatementPart => ({
+  name: touch.name,
+  with: lanesTouched,
+  select,
+  values: laneTouchColumns(lanes),
+});
 
 /** No time of its own means now, which is before every time that is given. */
 const dueMs = ({ dueAt }: LaneTouch): number => dueAt?.getTime() ?? 0;
@@ -55,9 +99,17 @@ const restSql = `
   UPDATE lane SET next_due_at = $2, troubled = $3, woken_at = clock_timestamp() WHERE id = $1
   RETURNING (extract(epoch FROM next_due_at - clock_timestamp()) * 1000)::float8 AS wait_ms`;
 
+const troubledSql = 'UPDATE lane SET troubled = $2, woken_at = clock_timestamp() WHERE id = $1';
+
+/** When a lane that is being given work is looked at again. */
+const busyWaitMs = 20;
+
 /**
  * Ends a drain: the lane's row is locked first, then what is left is read, so that work accepted meanwhile is not
  * missed. Gives the wait until the first remaining unit is due, undefined when none is left.
+ *
+ * A row that somebody has locked is being given work this very moment, so the lane stays due. It is not waited for: those
+ * who give it work share their lock, and could pass it on from one to the next for ever.
  */
 export function restLane<Unit, Outcome>(
   pool: Pool,
@@ -66,7 +118,13 @@ export function restLane<Unit, Outcome>(
   troubled: boolean,
 ): Promise<number | undefined> {
   return inTransaction(pool, async (tx) => {
-    await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE', [laneId]);
+    const { rowCount: free } = await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE SKIP LOCKED', [
+      laneId,
+    ]);
+    if (free === 0) {
+      await tx.query(troubledSql, [laneId, troubled]);
+      return busyWaitMs;
+    }
     const dueAt = await work.nextDueAt(tx, laneId);
     const { rows } = await tx.query<{ wait_ms: number | null }>(restSql, [laneId, dueAt ?? null, troubled]);
     const waitMs = rows[0]?.wait_ms ?? undefined;
@@ -83,7 +141,7 @@ const sweepSql = `
       AND (woken_at IS NULL OR woken_at < clock_timestamp() - $2 * interval '1 ms')
     ORDER BY next_due_at
     LIMIT $3
-    FOR UPDATE SKIP LOCKED)
+    FOR NO KEY UPDATE SKIP LOCKED)
   RETURNING id, troubled`;
 
 /** Takes the lanes that are due, not parked, and were not woken for `quietMs`: their wake-up was lost, or is late. */

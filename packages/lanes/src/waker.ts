@@ -5,9 +5,17 @@ import { errorFields, type Logger } from '@writ/service-kit';
 export type LaneWaker = {
   /** Returns at once and never throws: a wake-up that is lost is healed by the sweep. */
   wake(laneIds: Iterable<string>): void;
+  /**
+   * As `wake`, for lanes that were due before, so that somebody has woken them: said again now and then, in case that was
+   * lost.
+   */
+  remind(laneIds: Iterable<string>): void;
   /** Resolves when no enqueue is under way. */
   idle(): Promise<void>;
 };
+
+/** A lane is reminded of its work at most once in this time. */
+const remindEveryMs = 500;
 
 /**
  * At most one enqueue is under way for each lane; wakes that arrive meanwhile become one more after it. So a lane
@@ -22,6 +30,7 @@ export function createLaneWaker(options: {
 }): LaneWaker {
   const underWay = new Map<string, Promise<void>>();
   const again = new Set<string>();
+  const reminded = new Set<string>();
 
   const enqueue = async (laneId: string): Promise<void> => {
     do {
@@ -36,13 +45,24 @@ export function createLaneWaker(options: {
     underWay.delete(laneId);
   };
 
+  const wake = (laneId: string): void => {
+    if (underWay.has(laneId)) again.add(laneId);
+    else underWay.set(laneId, enqueue(laneId));
+  };
+
+  const remind = (laneId: string): void => {
+    if (reminded.has(laneId)) return;
+    if (reminded.size === 0) setTimeout(() => reminded.clear(), remindEveryMs).unref();
+    reminded.add(laneId);
+    wake(laneId);
+  };
+
   return {
     wake: (laneIds) => {
-      for (const laneId of laneIds) {
-        if (options.poke?.(laneId)) continue;
-        if (underWay.has(laneId)) again.add(laneId);
-        else underWay.set(laneId, enqueue(laneId));
-      }
+      for (const laneId of laneIds) if (!options.poke?.(laneId)) wake(laneId);
+    },
+    remind: (laneIds) => {
+      for (const laneId of laneIds) if (!options.poke?.(laneId)) remind(laneId);
     },
     idle: async () => {
       await Promise.all(underWay.values());

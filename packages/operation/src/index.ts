@@ -25,7 +25,7 @@ export {
 export { listRecords, type RecordView } from './sql/list-records.ts';
 export { nextDueOperation } from './sql/next-due-operation.ts';
 export type { BatchedWrite } from './auto-batch.ts';
-export { acceptWrites } from './sql/accept-writes.ts';
+export { acceptCreates, acceptWrites } from './sql/accept-writes.ts';
 export { closeDueBatches } from './sql/close-due-batches.ts';
 export { recordEndedOperations } from './sql/record-ended-operations.ts';
 export { renewOperations } from './sql/renew-operations.ts';

@@ -66,7 +66,8 @@ test('a write that was done and could not be recorded is told as done, with a wa
 
 test('the answer of the commit is lost: "unknown", and only a key makes it safe to repeat', async () => {
   const { link, installed } = await startOnLink();
-  link.loseAnswerTo('COMMIT');
+  // One statement that commits by itself; with a key it is a transaction.
+  link.loseAnswerTo('INSERT INTO operation_record');
   const unkeyed = await installed.write(later);
   expect(unkeyed).toMatchObject({ status: 503, body: { retryable: false, context: { outcome: 'unknown' } } });
 

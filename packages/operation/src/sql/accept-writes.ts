@@ -1,4 +1,5 @@
-import type { Queryable } from '@writ/db';
+import type { Queryable, StatementPart } from '@writ/db';
+import type { QueryResultRow } from 'pg';
 import type { BatchedWrite } from '../auto-batch.ts';
 import type { NewOperation } from '../operation.ts';
 import { closingUpdates, growBatches, planBatches } from './grow-batches.ts';
@@ -6,7 +7,7 @@ import { openOperations } from './open-operations.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from './record-order.ts';
 
 /** The auto batch that a write went into. */
-export type BatchPlace = { operationId: string; dueAt: Date | undefined };
+export type BatchPlace = { operationId: string; dueAt: Date | undefined; full: boolean };
 
 /**
  * Stores accepted asynchronous writes in the transaction of the caller: those that stand for themselves as operations,
@@ -30,8 +31,8 @@ export async function acceptWrites(
   const dueAt = batches.length > 0 ? await growBatches(tx, batches) : new Map<string, Date>();
   await enterRecordOrder(tx, entries);
   const places = new Map<BatchedWrite, BatchPlace>(
-    batches.flatMap(({ id, added }) =>
-      added.map(({ write }) => [write, { operationId: id, dueAt: dueAt.get(id) }] as const),
+    batches.flatMap(({ id, added, full }) =>
+      added.map(({ write }) => [write, { operationId: id, dueAt: dueAt.get(id), full }] as const),
     ),
   );
   return batched.map((write) => {
@@ -40,6 +41,16 @@ export async function acceptWrites(
     return place;
   });
 }
+
+/**
+ * Stores accepted writes that stand for themselves and stand in no line, as creates do, in one statement that may carry
+ * along another package's part; gives the rows of that.
+ */
+export const acceptCreates = <Row extends QueryResultRow>(
+  db: Queryable,
+  operations: readonly NewOperation[],
+  part: StatementPart,
+): Promise<Row[]> => openOperations<Row>(db, operations, part);
 
 const toOrdered = (operation: NewOperation) => ({
   ...operation,

@@ -1,10 +1,11 @@
-import type { Queryable } from '@writ/db';
+import type { Queryable, StatementPart } from '@writ/db';
+import type { QueryResultRow } from 'pg';
 import type { NewOperation } from '../operation.ts';
 import { noteColumns, notesInserted } from './note-columns.ts';
 import { recordColumns } from './record-columns.ts';
 import { targetColumns } from './target-columns.ts';
 
-const sql = (others: string): string => `
+const sql = (others: string, select: string): string => `
   WITH given AS (
     SELECT * FROM unnest(
       $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[],
@@ -21,23 +22,46 @@ const sql = (others: string): string => `
       object_name, type, 'asynchronous', form, all_or_none, forward_headers, 'in_progress', lane_id, now,
       now + deadline_hours * interval '1 hour', deadline_hours, record_count, request_id, now, now
     FROM given, moment
+  ), recorded AS (
+    INSERT INTO operation_record
+      (project_id, operation_id, index, planned, associations, if_empty, record_id, request_id)
+    SELECT * FROM unnest(
+      $19::uuid[], $20::uuid[], $21::int[], $22::jsonb[], $23::jsonb[], $24::jsonb[], $25::text[], $26::text[])
   )${others}
-  INSERT INTO operation_record (project_id, operation_id, index, planned, associations, if_empty, record_id, request_id)
-  SELECT * FROM unnest(
-    $19::uuid[], $20::uuid[], $21::int[], $22::jsonb[], $23::jsonb[], $24::jsonb[], $25::text[], $26::text[])`;
+  ${select}`;
 
-const withoutNotes = { name: 'open-operations', text: sql('') };
-const withNotes = { name: 'open-operations-with-notes', text: sql(notesInserted(27)) };
+const ownParameters = 26;
+const texts = new Map<string, string>();
 
-/** Stores accepted asynchronous writes with their planned records and notes: one statement, all due at once. */
-export async function openOperations(tx: Queryable, operations: readonly NewOperation[]): Promise<void> {
+/** The statement with or without notes and another part; made once for each kind. */
+function statement(notes: number, part: StatementPart | undefined): { name: string; text: string } {
+  const name = ['open-operations', ...(notes > 0 ? ['notes'] : []), ...(part ? [part.name] : [])].join(' ');
+  let text = texts.get(name);
+  if (text === undefined) {
+    const noted = notes > 0 ? notesInserted(ownParameters + 1) : '';
+    const parts = part ? `, ${part.with(ownParameters + notes + 1)}` : '';
+    text = sql(noted + parts, part?.select ?? 'SELECT FROM moment LIMIT 0');
+    texts.set(name, text);
+  }
+  return { name, text };
+}
+
+/**
+ * Stores accepted asynchronous writes with their planned records and notes: one statement, all due at once. It carries
+ * along another package's part, and gives the rows of that.
+ */
+export async function openOperations<Row extends QueryResultRow>(
+  tx: Queryable,
+  operations: readonly NewOperation[],
+  part?: StatementPart,
+): Promise<Row[]> {
   const column = <T>(pick: (operation: NewOperation) => T): T[] => operations.map(pick);
   const records = operations.flatMap((operation) =>
     operation.records.map((planned, index) => ({ operation, planned, index })),
   );
   const notes = noteColumns(operations);
-  await tx.query({
-    ...(notes.length > 0 ? withNotes : withoutNotes),
+  const { rows } = await tx.query<Row>({
+    ...statement(notes.length, part),
     values: [
       ...targetColumns(operations),
       column((o) => o.form),
@@ -51,6 +75,8 @@ export async function openOperations(tx: Queryable, operations: readonly NewOper
       records.map(({ planned }) => planned.id ?? null),
       records.map(({ operation }) => operation.requestId),
       ...notes,
+      ...(part?.values ?? []),
     ],
   });
+  return rows;
 }

@@ -1,13 +1,19 @@
 import { CommitUnknownError, createGroupCommit, isContentFault, newId } from '@writ/db';
 import type { InstallationForWrite } from '@writ/installation';
 import { providerLane, type LaneWaker } from '@writ/lanes';
-import type { KeyedRequest } from '@writ/operation';
+import type { KeyedRequest, NewOperation } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import { noteLines, type FieldNote, type ForwardHeader, type When, type WritePlan } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { refuseKey } from '../idempotency/refuse-key.ts';
 import { operationTarget } from './operation-target.ts';
-import { storeAcceptances, type Acceptance, type Accepted } from './store-acceptances.ts';
+import {
+  storeAcceptances,
+  storeCreates,
+  type Acceptance,
+  type Accepted,
+  type Stored,
+} from './store-acceptances.ts';
 
 /** A planned asynchronous write. */
 export type LaterWrite = {
@@ -38,21 +44,34 @@ export function createAcceptWrite(deps: {
   waker: LaneWaker;
   onCommit: (writes: number) => void;
 }): AcceptWrite {
-  const group = createGroupCommit<Acceptance, Accepted>({
-    commit: (acceptances) => storeAcceptances(deps.pool, acceptances),
+  const options = {
     isContentFault,
     maxItems: maxWritesPerCommit,
     concurrency: commitsAtOnce,
     onCommit: deps.onCommit,
+  };
+  // A write that needs one statement alone does not share a transaction with those that need several.
+  const creates = createGroupCommit<NewOperation, Stored>({
+    commit: (operations) => storeCreates(deps.pool, operations),
+    ...options,
   });
+  const others = createGroupCommit<Acceptance, Accepted>({
+    commit: (acceptances) => storeAcceptances(deps.pool, acceptances),
+    ...options,
+  });
+  const store = (acceptance: Acceptance): Promise<Accepted> =>
+    !acceptance.keyed && 'operation' in acceptance && acceptance.operation.type === 'create'
+      ? creates.add(acceptance.operation)
+      : others.add(acceptance);
 
   return async (write) => {
     const { id: laneId } = providerLane(write.installation);
-    const accepted = await group.add(toAcceptance(write, laneId)).catch((error: unknown) => {
+    const accepted = await store(toAcceptance(write, laneId)).catch((error: unknown) => {
       throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;
     });
     if (accepted.kind === 'stored') {
-      deps.waker.wake([laneId]);
+      if (accepted.due === 'anew') deps.waker.wake([laneId]);
+      else if (accepted.due === 'already') deps.waker.remind([laneId]);
       return { operationId: accepted.operationId, replayed: false };
     }
     if (accepted.kind === 'accepted') return { operationId: accepted.operationId, replayed: true };

@@ -1,6 +1,7 @@
-import { inTransaction, newId, wasRolledBack, type Queryable } from '@writ/db';
-import { providerLane, touchLanes } from '@writ/lanes';
+import { inOneStatement, inTransaction, newId, wasRolledBack, type Queryable } from '@writ/db';
+import { laneTouch, providerLane, touchLanes, type TouchedLane } from '@writ/lanes';
 import {
+  acceptCreates,
   acceptWrites,
   pointKeys,
   reserveKeys,
@@ -17,37 +18,52 @@ export type Acceptance = { keyed: KeyedRequest | undefined } & (
   { operation: NewOperation } | { batched: BatchedWrite }
 );
 
-/** What became of it: stored as this operation, or what is known of its key instead. */
-export type Accepted = { kind: 'stored'; operationId: string } | Exclude<KeyState, { kind: 'reserved' }>;
+/**
+ * What became of it: stored as this operation, or what is known of its key instead. `due` tells whether its lane has to be
+ * woken: it was not due before (`anew`), it was due already, so that somebody has woken it (`already`), or the write
+ * waits for others in a batch that is known to the lane (`later`).
+ */
+export type Accepted = Stored | Exclude<KeyState, { kind: 'reserved' }>;
+export type Stored = { kind: 'stored'; operationId: string; due: 'anew' | 'already' | 'later' };
 
 const triesAfterDeadlock = 3;
 
-/**
- * One transaction for keys, operations, batches, records and lanes: a key without its operation cannot be. One that
- * Postgres undid to end a deadlock is done again: nothing of it was stored.
- */
-export async function storeAcceptances(
+/** Stores creates that have no key and stand for themselves, as most writes do: operations, records and lanes in one statement. */
+export const storeCreates = (pool: Pool, operations: readonly NewOperation[]): Promise<readonly Stored[]> =>
+  undeadlocked(async () => {
+    const touched = await inOneStatement(pool, (db) =>
+      acceptCreates<TouchedLane>(db, operations, laneTouch(operations.map(providerLane))),
+    );
+    const anew = idsOf(touched);
+    return operations.map(({ id, laneId }) => toStored(id, anew.has(laneId) ? 'anew' : 'already'));
+  });
+
+/** One transaction for keys, operations, batches, records and lanes: a key without its operation cannot be. */
+export const storeAcceptances = (
   pool: Pool,
   acceptances: readonly Acceptance[],
-): Promise<readonly Accepted[]> {
+): Promise<readonly Accepted[]> => undeadlocked(() => storeOnce(pool, acceptances));
+
+/** What Postgres undid to end a deadlock is done again: nothing of it was stored. */
+async function undeadlocked<T>(store: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await storeOnce(pool, acceptances);
+      return await store();
     } catch (error) {
       if (!wasRolledBack(error) || tries === triesAfterDeadlock) throw error;
     }
   }
 }
 
+const idsOf = (lanes: readonly TouchedLane[]): ReadonlySet<string> => new Set(lanes.map(({ id }) => id));
+const toStored = (operationId: string, due: Stored['due']): Stored => ({ kind: 'stored', operationId, due });
+
 function storeOnce(pool: Pool, acceptances: readonly Acceptance[]): Promise<readonly Accepted[]> {
   return inTransaction(pool, async (tx) => {
     const states = await reserveFor(tx, acceptances);
-    const stored = acceptances.filter((_, index) => states[index]?.kind === 'reserved');
-    const operationIds = stored.length > 0 ? await store(tx, stored) : new Map<Acceptance, string>();
-    return acceptances.map((acceptance, index) => {
-      const operationId = operationIds.get(acceptance);
-      return operationId === undefined ? known(states[index], operationIds) : { kind: 'stored', operationId };
-    });
+    const reserved = acceptances.filter((_, index) => states[index]?.kind === 'reserved');
+    const stored = reserved.length > 0 ? await store(tx, reserved) : new Map<Acceptance, Stored>();
+    return acceptances.map((acceptance, index) => stored.get(acceptance) ?? known(states[index], stored));
   });
 }
 
@@ -82,16 +98,16 @@ async function reserveFor(tx: Queryable, acceptances: readonly Acceptance[]): Pr
 }
 
 /** A repetition in the same group is told where the first one went. */
-function known(state: Reserved | undefined, operationIds: ReadonlyMap<Acceptance, string>): Accepted {
+function known(state: Reserved | undefined, stored: ReadonlyMap<Acceptance, Stored>): Accepted {
   if (!state || state.kind === 'reserved') throw new Error('An accepted write was not stored');
-  const operationId = state.first && operationIds.get(state.first);
-  return operationId === undefined ? state : { kind: 'accepted', operationId };
+  const first = state.first && stored.get(state.first);
+  return first === undefined ? state : { kind: 'accepted', operationId: first.operationId };
 }
 
 async function store(
   tx: Queryable,
   acceptances: readonly Acceptance[],
-): Promise<ReadonlyMap<Acceptance, string>> {
+): Promise<ReadonlyMap<Acceptance, Stored>> {
   const alone = acceptances.flatMap((acceptance) => ('operation' in acceptance ? [acceptance] : []));
   const waiting = acceptances.flatMap((acceptance) => ('batched' in acceptance ? [acceptance] : []));
   const places = await acceptWrites(
@@ -106,15 +122,27 @@ async function store(
       keyed && place ? [{ keyed, operationId: place.operationId }] : [],
     ),
   );
-  await touchLanes(tx, [
+  const touched = await touchLanes(tx, [
     ...alone.map(({ operation }) => providerLane(operation)),
     ...batches.map(({ acceptance, place }) => ({
       ...providerLane(acceptance.batched),
       ...(place?.dueAt && { dueAt: place.dueAt }),
     })),
   ]);
-  return new Map<Acceptance, string>([
-    ...alone.map((acceptance) => [acceptance, acceptance.operation.id] as const),
-    ...batches.map(({ acceptance, place }) => [acceptance, place?.operationId ?? ''] as const),
+  const anew = idsOf(touched);
+  const dueOf = ({ laneId }: { laneId: string }, otherwise: 'already' | 'later') =>
+    anew.has(laneId) ? 'anew' : otherwise;
+  return new Map<Acceptance, Stored>([
+    ...alone.map(
+      (acceptance) =>
+        [acceptance, toStored(acceptance.operation.id, dueOf(acceptance.operation, 'already'))] as const,
+    ),
+    ...batches.map(
+      ({ acceptance, place }) =>
+        [
+          acceptance,
+          toStored(place?.operationId ?? '', dueOf(acceptance.batched, place?.full ? 'already' : 'later')),
+        ] as const,
+    ),
   ]);
 }

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction, newId, openDatabase, type Database, type Queryable } from '@writ/db';
+import { createClosing, type Closing } from '@writ/service-kit';
+import { eventually, testDatabase } from '@writ/test-kit';
+import { restLane, touchLanes, type LaneTouch } from './lane-rows.ts';
+
+let closing: Closing;
+let db: Database;
+let lane: LaneTouch;
+
+beforeEach(async () => {
+  closing = createClosing();
+  const own = closing.add(await testDatabase(), (database) => database.drop());
+  db = closing.add(openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test' }), (d) =>
+    d.close(),
+  );
+  lane = { id: newId(), projectId: newId(), kind: 'provider', name: 'test' };
+});
+afterEach(() => closing.close());
+
+const touch = (given: LaneTouch = lane) => inTransaction(db.pool, (tx) => touchLanes(tx, [given]));
+const nextDueAt = async (): Promise<Date | null | undefined> => {
+  const { rows } = await db.pool.query<{ next_due_at: Date | null }>(
+    'SELECT next_due_at FROM lane WHERE id = $1',
+    [lane.id],
+  );
+  return rows[0]?.next_due_at;
+};
+
+/** A transaction that is held open after `work` until it is told to commit. */
+async function held<T>(
+  work: (tx: Queryable) => Promise<T>,
+): Promise<{ result: T; commit: () => Promise<void> }> {
+  const [worked, released] = [Promise.withResolvers<T>(), Promise.withResolvers<undefined>()];
+  const transaction = inTransaction(db.pool, async (tx) => {
+    worked.resolve(await work(tx));
+    await released.promise;
+  });
+  transaction.catch(worked.reject);
+  return {
+    result: await worked.promise,
+    commit: () => {
+      released.resolve(undefined);
+      return transaction;
+    },
+  };
+}
+
+test('a touch tells which lanes were not due before', async () => {
+  const later = new Date(Date.now() + 3_600_000);
+  expect(await touch({ ...lane, dueAt: later })).toEqual([{ id: lane.id }]);
+  expect(await touch({ ...lane, dueAt: new Date(later.getTime() + 1_000) })).toEqual([]);
+  expect(await nextDueAt()).toEqual(later);
+  expect(await touch()).toEqual([{ id: lane.id }]);
+  expect(await touch()).toEqual([]);
+  expect(await nextDueAt()).not.toEqual(later);
+});
+
+test('two transactions touch a lane that is due at the same time', async () => {
+  await touch();
+  const first = await held((tx) => touchLanes(tx, [lane]));
+  const second = await held((tx) => touchLanes(tx, [lane]));
+  await second.commit();
+  await first.commit();
+});
+
+test('a drain that ends while a lane is given work leaves it due, and looks again', async () => {
+  await touch();
+  const accepting = await held((tx) => touchLanes(tx, [lane]));
+  const nothingSeen = { nextDueAt: () => Promise.resolve(undefined) };
+  expect(await restLane(db.pool, nothingSeen, lane.id, false)).toBeGreaterThan(0);
+  expect(await nextDueAt()).toBeInstanceOf(Date);
+  await accepting.commit();
+  expect(await restLane(db.pool, nothingSeen, lane.id, false)).toBeUndefined();
+  expect(await nextDueAt()).toBeNull();
+});
+
+test('work that comes while a drain ends waits for it, and makes the lane due anew', async () => {
+  await touch();
+  const [asked, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const resting = restLane(
+    db.pool,
+    {
+      nextDueAt: () => {
+        asked.resolve(undefined);
+        return answered.promise;
+      },
+    },
+    lane.id,
+    false,
+  );
+  await asked.promise;
+  const touching = touch();
+  await eventually(async () => expect(await waitingForLocks()).toBe(1));
+  answered.resolve(undefined);
+  expect(await resting).toBeUndefined();
+  expect(await touching).toEqual([{ id: lane.id }]);
+  expect(await nextDueAt()).toBeInstanceOf(Date);
+});
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await db.pool.query<{ count: number }>(
+    `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}
