@@ -1,5 +1,5 @@
 import { inOneStatement, inTransaction, newId, wasRolledBack, type Queryable } from '@writ/db';
-import { laneTouch, providerLane, touchLanes, type TouchedLane } from '@writ/lanes';
+import { laneTouch, providerLane, touchLanes, type LaneTouch, type TouchedLane } from '@writ/lanes';
 import {
   acceptCreates,
   acceptWrites,
@@ -32,7 +32,7 @@ const triesAfterDeadlock = 3;
 export const storeCreates = (pool: Pool, operations: readonly NewOperation[]): Promise<readonly Stored[]> =>
   undeadlocked(async () => {
     const touched = await inOneStatement(pool, (db) =>
-      acceptCreates<TouchedLane>(db, operations, laneTouch(operations.map(providerLane))),
+      acceptCreates<TouchedLane>(db, operations, laneTouch(lanesOf(operations))),
     );
     const anew = idsOf(touched);
     return operations.map(({ id, laneId }) => toStored(id, anew.has(laneId) ? 'anew' : 'already'));
@@ -55,6 +55,9 @@ async function undeadlocked<T>(store: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The lanes of operations, each once: its id is made of its account with a hash. */
+const lanesOf = (operations: readonly NewOperation[]): LaneTouch[] =>
+  [...new Map(operations.map((operation) => [operation.laneId, operation])).values()].map(providerLane);
 const idsOf = (lanes: readonly TouchedLane[]): ReadonlySet<string> => new Set(lanes.map(({ id }) => id));
 const toStored = (operationId: string, due: Stored['due']): Stored => ({ kind: 'stored', operationId, due });
 
@@ -123,7 +126,7 @@ async function store(
     ),
   );
   const touched = await touchLanes(tx, [
-    ...alone.map(({ operation }) => providerLane(operation)),
+    ...lanesOf(alone.map(({ operation }) => operation)),
     ...batches.map(({ acceptance, place }) => ({
       ...providerLane(acceptance.batched),
       ...(place?.dueAt && { dueAt: place.dueAt }),
