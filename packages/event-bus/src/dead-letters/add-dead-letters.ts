@@ -4,11 +4,15 @@ import type { BusMessage } from '../event-bus.ts';
 const insertSql = `
   INSERT INTO dead_letter (id, topic, partition, "offset", key, headers, raw, reason)
   SELECT * FROM unnest(
-    $1::uuid[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[])`;
+    $1::uuid[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[])
+  ON CONFLICT (topic, partition, "offset", sha256(raw)) DO NOTHING`;
 
 /**
  * Puts messages that could not be taken in where they can be looked at and replayed from, with the reason. The bytes
  * are kept as they came; in key and headers, which are texts, what Postgres cannot store is replaced.
+ *
+ * A message that a bus with places hands over again is kept once: known by its place, and by its bytes, since a topic that
+ * is made anew counts from the beginning.
  */
 export async function addDeadLetters(
   tx: Queryable,

@@ -51,6 +51,13 @@ test('text that Postgres cannot store does not keep a letter out', async () => {
   });
 });
 
+test('a message that the bus hands over again is one dead letter; another at its place is a second', async () => {
+  for (const text of ['one', 'one', 'other']) await addDeadLetters(database.pool, [letter(text)]);
+  await addDeadLetters(database.pool, [letter('one'), letter('one')]);
+  const letters = await listDeadLetters(database.pool, { limit: 10 });
+  expect(letters.map(({ reason }) => reason)).toEqual(['one is wrong', 'other is wrong']);
+});
+
 test('a replay publishes each letter once, oldest first, and marks it', async () => {
   const texts = Array.from({ length: 45 }, (_, number) => `letter ${number}`);
   for (const text of texts) await addDeadLetters(database.pool, [letter(text)]);
@@ -66,7 +73,8 @@ test('a replay publishes each letter once, oldest first, and marks it', async ()
 
 test('a replay does not take up what it puts back itself', async () => {
   await addDeadLetters(database.pool, [letter('stubborn')]);
-  const bus = { publish: () => addDeadLetters(database.pool, [letter('stubborn')]) };
+  const anew = { ...letter('stubborn'), message: { ...aMessage('stubborn'), offset: '9007199254740994' } };
+  const bus = { publish: () => addDeadLetters(database.pool, [anew]) };
   expect(await replayDeadLetters(database.pool, bus, {})).toBe(1);
   expect(await listDeadLetters(database.pool, { limit: 10 })).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import type { LifecycleEvent } from '@writ/contracts';
-import { inTransaction, isContentFault } from '@writ/db';
+import { inTransaction, isContentFault, type Queryable } from '@writ/db';
 import { addDeadLetters, parseLifecycleEvent, type BusMessage } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
@@ -19,8 +19,8 @@ export type IngestDeps = {
 
 /**
  * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
- * or is a dead letter. It rejects only for faults that are not the messages' own; then nothing is lost by taking the
- * batch in again. Nothing is sent here (Architecture §3.7).
+ * or is a dead letter, all in one transaction. It rejects only for faults that are not the messages' own; then nothing is
+ * stored, and nothing is lost by taking the batch in again. Nothing is sent here (Architecture §3.7).
  */
 export function createIngest(deps: IngestDeps): (batch: readonly BusMessage[]) => Promise<void> {
   const messages = new Counter({
@@ -30,45 +30,73 @@ export function createIngest(deps: IngestDeps): (batch: readonly BusMessage[]) =
     registers: [deps.metrics.registry],
   });
 
-  const store = (readable: readonly Readable[], letters: readonly Letter[]): Promise<readonly string[]> =>
+  const takeIn = (store: Store, readable: readonly Readable[], unreadable: readonly Letter[]) =>
     inTransaction(deps.pool, async (tx) => {
-      if (letters.length > 0) await addDeadLetters(tx, letters);
-      return readable.length === 0
-        ? []
-        : storeEvents(
-            tx,
-            readable.map(({ event }) => event),
-          );
+      const { laneIds, unstorable } = await store(tx, readable);
+      const letters = [...unreadable, ...unstorable];
+      await addDeadLetters(tx, letters);
+      return { laneIds, letters };
     });
 
-  /** What the database cannot hold is found by halving: one culprit becomes a dead letter, its neighbours do not. */
-  const storeHalving = async (readable: readonly Readable[], letters: readonly Letter[]): Promise<void> => {
-    try {
-      deps.waker.wake(await store(readable, letters));
-      messages.inc({ outcome: 'stored' }, readable.length);
-      messages.inc({ outcome: 'dead-letter' }, letters.length);
-      for (const { reason } of letters) deps.logger.warn('message became a dead letter', { reason });
-    } catch (error) {
-      const [first] = readable;
-      if (!first || !isContentFault(error)) throw error;
-      if (readable.length === 1) {
-        const reason = `The database cannot hold it: ${error instanceof Error ? error.message : String(error)}`;
-        return storeHalving([], [...letters, { message: first.message, reason }]);
-      }
-      const middle = Math.ceil(readable.length / 2);
-      await storeHalving(readable.slice(0, middle), letters);
-      await storeHalving(readable.slice(middle), []);
-    }
-  };
-
   return async (batch) => {
-    const readable: Readable[] = [];
-    const letters: Letter[] = [];
-    for (const message of batch) {
-      const parsed = parseLifecycleEvent(message);
-      if ('event' in parsed) readable.push({ message, event: parsed.event });
-      else letters.push({ message, reason: parsed.reason });
-    }
-    await storeHalving(readable, letters);
+    const { readable, unreadable } = read(batch);
+    const { laneIds, letters } = await takeIn(storeTogether, readable, unreadable).catch((error: unknown) => {
+      if (!isContentFault(error)) throw error;
+      return takeIn(storeHalving, readable, unreadable);
+    });
+    deps.waker.wake(laneIds);
+    messages.inc({ outcome: 'stored' }, batch.length - letters.length);
+    messages.inc({ outcome: 'dead-letter' }, letters.length);
+    for (const { reason } of letters) deps.logger.warn('message became a dead letter', { reason });
   };
 }
+
+function read(batch: readonly BusMessage[]): { readable: Readable[]; unreadable: Letter[] } {
+  const readable: Readable[] = [];
+  const unreadable: Letter[] = [];
+  for (const message of batch) {
+    const parsed = parseLifecycleEvent(message);
+    if ('event' in parsed) readable.push({ message, event: parsed.event });
+    else unreadable.push({ message, reason: parsed.reason });
+  }
+  return { readable, unreadable };
+}
+
+/** Stores events; gives the lanes that have something due, and what the database cannot hold. */
+type Store = (
+  tx: Queryable,
+  readable: readonly Readable[],
+) => Promise<{ laneIds: readonly string[]; unstorable: readonly Letter[] }>;
+
+const storeTogether: Store = async (tx, readable) => {
+  const events = readable.map(({ event }) => event);
+  return { laneIds: events.length === 0 ? [] : await storeEvents(tx, events), unstorable: [] };
+};
+
+/**
+ * What the database cannot hold is found by halving: one culprit becomes a dead letter, its neighbours do not. Savepoints
+ * keep what was stored, so that all of the batch is still one transaction.
+ */
+const storeHalving: Store = async (tx, readable) => {
+  await tx.query('SAVEPOINT half');
+  try {
+    const stored = await storeTogether(tx, readable);
+    await tx.query('RELEASE SAVEPOINT half');
+    return stored;
+  } catch (error) {
+    const [first] = readable;
+    if (!first || !isContentFault(error)) throw error;
+    await tx.query('ROLLBACK TO SAVEPOINT half');
+    if (readable.length === 1) {
+      const reason = `The database cannot hold it: ${error instanceof Error ? error.message : String(error)}`;
+      return { laneIds: [], unstorable: [{ message: first.message, reason }] };
+    }
+  }
+  const middle = Math.ceil(readable.length / 2);
+  const before = await storeHalving(tx, readable.slice(0, middle));
+  const after = await storeHalving(tx, readable.slice(middle));
+  return {
+    laneIds: [...new Set([...before.laneIds, ...after.laneIds])],
+    unstorable: [...before.unstorable, ...after.unstorable],
+  };
+};

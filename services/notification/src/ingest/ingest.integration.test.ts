@@ -133,6 +133,22 @@ test('bad messages become dead letters with their reason and stop no other', asy
   );
 });
 
+test('a batch that fails after its bad messages were found leaves nothing behind, and is taken in whole when it comes again', async () => {
+  await route('failing', 'connection.refreshed', ['failing']);
+  const event = connectionError({ type: 'connection.refreshed', time: '0000-01-01T00:00:00Z' });
+  const good = connectionError({ type: 'connection.refreshed' });
+  const batch = ['no json at all', event, good];
+  const lettersOf = () =>
+    query("SELECT reason FROM dead_letter WHERE convert_from(raw, 'UTF8') = $1", batch[0]);
+  await query('ALTER TABLE lane RENAME TO lane_away');
+  await expect(publish(...batch)).rejects.toThrow('lane');
+  expect(await lettersOf()).toEqual([]);
+  await query('ALTER TABLE lane_away RENAME TO lane');
+  await publish(...batch);
+  expect(await lettersOf()).toHaveLength(1);
+  expect(await eventsOf(good.id)).toHaveLength(1);
+});
+
 test('events are published over HTTP, one or many', async () => {
   const [one, two, three] = [connectionError(), connectionError(), connectionError()];
   const withoutProject = { ...three, projectid: undefined };
