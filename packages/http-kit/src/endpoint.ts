@@ -48,6 +48,17 @@ export type EndpointRequest<Path extends string, Query, Body> = {
   signal: AbortSignal;
 };
 
+/** A request with faults: nothing but its path and who sent it is certain. */
+export type FaultyRequest<Path extends string> = {
+  params: Record<Names<Path>, string>;
+  /** Texts, or what else was sent. */
+  query: Readonly<Record<string, unknown>>;
+  /** What was sent as JSON. */
+  body: unknown;
+  caller: Caller;
+  project: Project;
+};
+
 /** What the host's description says of an endpoint beyond what its definition tells by itself. */
 export type EndpointDocs = {
   /** Group of endpoints; absent: named by the resource in the path. */
@@ -82,6 +93,11 @@ type Definition<Path extends string, Query, Body> = {
   bodyLimitBytes?: number;
   /** Rules of the body that its schema cannot say; they see bodies that the schema refuses, too. */
   rules?: (body: unknown) => readonly IssueInput[];
+  /**
+   * Faults that only a look at what is stored shows. Asked where the request has other faults already, so that one
+   * answer tells all of them; where it has none, `handle` finds these by itself. Sees input that the schemas refuse.
+   */
+  lookUpFaults?: (request: FaultyRequest<Path>) => Promise<readonly IssueInput[]>;
   /** Every status that the endpoint itself answers with, and the schema of its body. */
   answers: Readonly<Record<number, object | null>>;
   docs?: EndpointDocs;
@@ -89,9 +105,13 @@ type Definition<Path extends string, Query, Body> = {
 };
 
 /** An endpoint as the app mounts it, its particular types forgotten. */
-export type Endpoint = Omit<Definition<string, unknown, unknown>, 'handle' | 'query' | 'body'> & {
+export type Endpoint = Omit<
+  Definition<string, unknown, unknown>,
+  'handle' | 'lookUpFaults' | 'query' | 'body'
+> & {
   query?: object;
   body?: object;
+  lookUpFaults?(request: FaultyRequest<string>): Promise<readonly IssueInput[]>;
   handle(request: EndpointRequest<string, never, never>): Promise<Reply>;
 };
 

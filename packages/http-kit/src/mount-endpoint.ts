@@ -1,4 +1,11 @@
-import { invalidInput, notFound, Refusal, type CompileSchema, type Validator } from '@writ/problem-details';
+import {
+  invalidInput,
+  notFound,
+  Refusal,
+  type CompileSchema,
+  type IssueInput,
+  type Validator,
+} from '@writ/problem-details';
 import type { Request, Response, Router } from 'express';
 import { notAuthenticated, type Authenticate } from './authenticate.ts';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
@@ -37,18 +44,23 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
     assertAllowed(caller, endpoint.access);
     assertNameable(params);
     const query = { ...(request.query as Record<string, unknown>) };
-    const body =
-      endpoint.body && (await readJsonBody(request, endpoint.bodyLimitBytes ?? defaultBodyLimitBytes));
-    const issues = [
+    const besideBody = [
       ...checkParams(params),
       ...checkQuery(query),
       ...unstorableIssues(request.query, 'query', true),
       ...checkHeaders(namedHeaders(endpoint.headers, request)),
+    ];
+    const body = endpoint.body && (await readBody(request, endpoint, besideBody));
+    const issues = [
+      ...besideBody,
       ...checkBody(body),
       ...unstorableIssues(body, 'body', showTexts),
       ...(endpoint.rules?.(body) ?? []),
     ];
-    if (issues.length > 0) throw invalidInput(issues);
+    if (issues.length > 0) {
+      const faulty = { params, query, body, caller, project: project as Project };
+      throw invalidInput([...issues, ...((await endpoint.lookUpFaults?.(faulty)) ?? [])]);
+    }
     const reply = await endpoint.handle({
       params,
       query: query as never,
@@ -62,6 +74,23 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
     send(response, reply);
   };
   router[endpoint.method](endpoint.path, handle);
+}
+
+/** The body, or a refusal that tells the faults beside it, too: of a body that is no JSON nothing else can be told. */
+async function readBody(
+  request: Request,
+  { bodyLimitBytes = defaultBodyLimitBytes }: Endpoint,
+  besideBody: readonly IssueInput[],
+): Promise<unknown> {
+  try {
+    return await readJsonBody(request, bodyLimitBytes);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.facts.issues === undefined) throw error;
+    const issues = [...besideBody, ...error.facts.issues];
+    throw error.kind === 'invalid-input'
+      ? invalidInput(issues)
+      : new Refusal(error.kind, { ...error.facts, issues });
+  }
 }
 
 const noQuery = { type: 'object', additionalProperties: false, properties: {} } as const;

@@ -1,3 +1,4 @@
+export { issuesOf } from './issues-of.ts';
 export { nearestName } from './nearest-name.ts';
 export { problemKinds, type ProblemKind } from './problem-kinds.ts';
 export { invalidInput, notFound, Refusal, type IssueInput, type RefusalFacts } from './refusal.ts';

@@ -3,12 +3,13 @@ import { testDatabase } from '@writ/test-kit';
 import type { Installed } from './testing/install.ts';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
+const hubspotContacts = { provider: 'hubspot', objectName: 'contacts' } as const;
 let gateway: Gateway;
 let hubspot: Installed;
 let salesforce: Installed;
 beforeAll(async () => {
   gateway = await startGateway(await testDatabase());
-  hubspot = await gateway.install({ provider: 'hubspot', objectName: 'contacts' });
+  hubspot = await gateway.install(hubspotContacts);
   salesforce = await gateway.install({ provider: 'salesforce', objectName: 'Contact' });
 });
 afterAll(() => gateway.close());
@@ -239,6 +240,81 @@ test.each(rows)('%s: 400, with an issue for each fault', async (what, body, issu
     else expect(issue.value).toEqual(issues[issue.name]);
   }
   expect(installed.calls()).toHaveLength(before);
+});
+
+const placesOf = (body: Record<string, unknown>) =>
+  (body['issues'] as { in: string; name: string }[]).map((issue) => `${issue.in} ${issue.name}`).toSorted();
+
+test('one answer tells the faults of query, header and body, what the provider lacks, and a group that is unknown', async () => {
+  const { send } = gateway;
+  const answer = await send(`${hubspot.path}?dryRun=true`, {
+    headers: { 'X-Api-Key': hubspot.key, 'Idempotency-Key': 'x'.repeat(256) },
+    body: {
+      groupRef: 'nobody',
+      type: 'update',
+      mode: 'soon',
+      record: { id: '../1' },
+      batch: [{ record: { id: 'x y' } }],
+      headers: [{ key: 'x-a', value: 'b' }],
+      nonsense: 1,
+    },
+  });
+  expect(answer).toMatchObject({ status: 400, body: { detail: 'The request has 9 faults.' } });
+  expect(placesOf(answer.body)).toEqual([
+    'body /batch',
+    'body /batch/0/record/id',
+    'body /groupRef',
+    'body /headers',
+    'body /mode',
+    'body /nonsense',
+    'body /record/id',
+    'header Idempotency-Key',
+    'query dryRun',
+  ]);
+});
+
+test('an integration that is unknown is told beside the faults of the body', async () => {
+  const path = hubspot.path.replace('/crm/', '/erp/');
+  const answer = await gateway.send(path, {
+    headers: { 'X-Api-Key': hubspot.key },
+    body: { groupRef: 'acme', type: 'make', record },
+  });
+  expect(answer.status).toBe(400);
+  expect(placesOf(answer.body)).toEqual(['body /type', 'path integrationIdOrName']);
+});
+
+test('what the provider lacks is told beside a group that is unknown', async () => {
+  const answer = await salesforce.write({ groupRef: 'nobody', type: 'create', record, associations });
+  expect(answer.status).toBe(400);
+  expect(placesOf(answer.body)).toEqual(['body /associations', 'body /groupRef']);
+});
+
+test('fields that meet at the provider are told beside the faults of the body', async () => {
+  const content = {
+    read: {
+      objects: {
+        contacts: { objectName: 'contacts', selectedFieldMappings: { mail: 'email', post: 'email' } },
+      },
+    },
+  };
+  const mapped = await gateway.install({ ...hubspotContacts, content, inheritMapping: true });
+  const meeting = { mail: 'a@b.test', post: 'c@d.test' };
+  const one = await mapped.write({ type: 'create', record: meeting, nonsense: 1 });
+  expect(placesOf(one.body)).toEqual(['body /nonsense', 'body /record/post']);
+  const many = await mapped.write({ type: 'create', batch: [{ record: 1 }, { record: meeting }] });
+  expect(placesOf(many.body)).toEqual(['body /batch/0/record', 'body /batch/1/record/post']);
+});
+
+test('a body that is no JSON is told with the faults beside it', async () => {
+  const answer = await gateway.send(`${hubspot.path}?dryRun=true`, {
+    headers: { 'X-Api-Key': hubspot.key },
+    body: '{',
+  });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { type: expect.stringMatching(/malformed-body$/) },
+  });
+  expect(placesOf(answer.body)).toEqual(['body ', 'query dryRun']);
 });
 
 test('a member that is not known names the one that was probably meant', async () => {

@@ -1,6 +1,5 @@
 import type { IssueInput } from '@writ/problem-details';
-
-type Body = Readonly<Record<string, unknown>>;
+import { isObject, isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
 
 const issue = (name: string, detail: string, value?: unknown): IssueInput => ({
   in: 'body',
@@ -10,7 +9,7 @@ const issue = (name: string, detail: string, value?: unknown): IssueInput => ({
 });
 
 /** Members of a write that exclude or need each other (Specification, Write records; Contract §4.1). */
-export function exclusionRules(body: Body): readonly IssueInput[] {
+export function exclusionRules(body: ReadableBody): readonly IssueInput[] {
   return [
     ...recordOrBatch(body),
     ...recordIds(body),
@@ -20,7 +19,7 @@ export function exclusionRules(body: Body): readonly IssueInput[] {
   ];
 }
 
-function* recordOrBatch({ record, batch, type }: Body): Iterable<IssueInput> {
+function* recordOrBatch({ record, batch, type }: ReadableBody): Iterable<IssueInput> {
   if (record !== undefined && batch !== undefined) {
     yield issue('/batch', 'Give either `record` or `batch`, not both.', batch);
   }
@@ -32,20 +31,7 @@ function* recordOrBatch({ record, batch, type }: Body): Iterable<IssueInput> {
   }
 }
 
-/** The records of a body with the pointers to them, as far as it has the right form. */
-function placedRecords({ record, batch }: Body): { pointer: string; record: Body }[] {
-  const items = Array.isArray(batch)
-    ? batch.map((item: unknown, index) => ({
-        pointer: `/batch/${index}/record`,
-        record: isObject(item) ? item['record'] : undefined,
-      }))
-    : [];
-  return [{ pointer: '/record', record }, ...items].filter(
-    (placed): placed is { pointer: string; record: Body } => isObject(placed.record),
-  );
-}
-
-function* recordIds(body: Body): Iterable<IssueInput> {
+function* recordIds(body: ReadableBody): Iterable<IssueInput> {
   for (const { pointer, record } of placedRecords(body)) {
     const { id } = record;
     if (body['type'] === 'create' && id !== undefined) {
@@ -65,17 +51,12 @@ function* recordIds(body: Body): Iterable<IssueInput> {
   }
 }
 
-const isRecordId = (id: unknown): boolean =>
-  (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
-
-function* associationPlaces(body: Body): Iterable<IssueInput> {
-  const inItems = Array.isArray(body['batch'])
-    ? body['batch'].flatMap((item: unknown, index) =>
-        isObject(item) && item['associations'] !== undefined
-          ? [{ name: `/batch/${index}/associations`, value: item['associations'] }]
-          : [],
-      )
-    : [];
+function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
+  const inItems = placedItems(body).flatMap(({ pointer, item }) =>
+    item['associations'] === undefined
+      ? []
+      : [{ name: `${pointer}/associations`, value: item['associations'] }],
+  );
   const { associations } = body;
   const atTop = associations === undefined ? [] : [{ name: '/associations', value: associations }];
   if (body['type'] === 'update' || body['type'] === 'delete') {
@@ -91,7 +72,7 @@ function* associationPlaces(body: Body): Iterable<IssueInput> {
   }
 }
 
-function* policies(body: Body): Iterable<IssueInput> {
+function* policies(body: ReadableBody): Iterable<IssueInput> {
   const later = body['mode'] === 'asynchronous' && body['type'] !== 'delete';
   if (body['batchPolicy'] !== undefined && body['batch'] === undefined) {
     yield issue('/batchPolicy', '`batchPolicy` is for a `batch` only.', body['batchPolicy']);
@@ -108,7 +89,7 @@ function* policies(body: Body): Iterable<IssueInput> {
   }
 }
 
-function* duplicateIds(body: Body): Iterable<IssueInput> {
+function* duplicateIds(body: ReadableBody): Iterable<IssueInput> {
   const { type, batchPolicy } = body;
   if (type !== 'update' || !isObject(batchPolicy) || batchPolicy['allOrNone'] !== true) return;
   const first = new Map<string, string>();
@@ -124,6 +105,3 @@ function* duplicateIds(body: Body): Iterable<IssueInput> {
       );
   }
 }
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

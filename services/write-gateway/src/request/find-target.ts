@@ -21,18 +21,15 @@ export async function findNamed(
   names: Named,
 ): Promise<{ found: InIntegration; integrationId: string }> {
   const found = await findInstallation(names);
-  if (found.kind === 'no-integration') {
-    const detail = 'The project has no integration with this id or name.';
-    throw notFound('path', 'integrationIdOrName', names.integrationIdOrName, detail);
-  }
+  if (found.kind === 'no-integration') throw noIntegration(names.integrationIdOrName);
   const { integrationId } = found.kind === 'found' ? found.installation : found;
   return { found, integrationId };
 }
 
 /**
  * The installation that a write goes to and the adapter of its provider.
- * @throws Refusal for an unknown group (404) and an object that is not enabled (403). What the provider cannot do is
- * told even before the group is known (400); where all is known it is given back, to be told together with what the
+ * @throws Refusal for an unknown group (404) and an object that is not enabled (403); what the provider cannot do is
+ * told before (400), with the unknown group. Where all is known it is given back, to be told together with what the
  * installation's settings show.
  */
 export function toTarget(found: InIntegration, { adapterFor, request, objectName }: TargetOf): WriteTarget {
@@ -41,9 +38,11 @@ export function toTarget(found: InIntegration, { adapterFor, request, objectName
   if (!adapter) throw new Error(`There is no adapter for the provider ${provider}`);
   const issues = providerRules(request, adapter.declaration);
   if (found.kind === 'found') return { installation: found.installation, adapter, issues };
-  if (issues.length > 0) throw invalidInput(issues);
-  if (found.kind === 'no-installation') throw noInstallation(request.groupRef);
-  throw notWritable(objectName, found.writableObjects);
+  const refusal =
+    found.kind === 'no-installation'
+      ? noInstallation(request.groupRef)
+      : notWritable(objectName, found.writableObjects);
+  throw issues.length > 0 ? invalidInput([...issues, ...(refusal.facts.issues ?? [])]) : refusal;
 }
 
 type TargetOf = {
@@ -52,7 +51,14 @@ type TargetOf = {
   objectName: string;
 };
 
-function noInstallation(groupRef: string): Refusal {
+/** The path's integration is none of the project's. */
+export function noIntegration(idOrName: string): Refusal {
+  const detail = 'The project has no integration with this id or name.';
+  return notFound('path', 'integrationIdOrName', idOrName, detail);
+}
+
+/** The group has not installed the integration. */
+export function noInstallation(groupRef: string): Refusal {
   const detail = 'No installation of this integration belongs to this group.';
   return new Refusal('installation-not-found', {
     detail,

@@ -1,47 +1,55 @@
-import type { WriteRequest } from '@writ/contracts';
 import type { IssueInput } from '@writ/problem-details';
 import type { ProviderDeclaration } from '@writ/write-core';
+import { isObject, isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
 
-const issue = (name: string, detail: string, value?: unknown): IssueInput => ({
+const issue = (name: string, detail: string, value: unknown): IssueInput => ({
   in: 'body',
   name,
   detail,
-  ...(value !== undefined && { value }),
+  value,
 });
 
-/** What the provider of this installation cannot do, or what an id of its records never looks like. */
-export function providerRules(request: WriteRequest, provider: ProviderDeclaration): readonly IssueInput[] {
-  return [...features(request, provider), ...ids(request, provider)];
+/**
+ * What the provider of this installation cannot do, or what an id of its records never looks like. Tolerant of any
+ * body, so that its issues stand beside those of the schema in one answer.
+ */
+export function providerRules(body: ReadableBody, provider: ProviderDeclaration): readonly IssueInput[] {
+  return [...features(body, provider), ...ids(body, provider)];
 }
 
-function* features(request: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
+function* features(body: ReadableBody, provider: ProviderDeclaration): Iterable<IssueInput> {
   const lacks = (what: string): string => `${provider.displayName} does not support ${what}.`;
+  const { associations, headers, batch, type } = body;
   if (!provider.associations) {
-    if (request.associations) yield issue('/associations', lacks('associations'), request.associations);
-    for (const [index, item] of (request.batch ?? []).entries()) {
-      if (item.associations)
-        yield issue(`/batch/${index}/associations`, lacks('associations'), item.associations);
+    if (associations !== undefined) yield issue('/associations', lacks('associations'), associations);
+    for (const { pointer, item } of placedItems(body)) {
+      if (item['associations'] !== undefined)
+        yield issue(`${pointer}/associations`, lacks('associations'), item['associations']);
     }
   }
-  if (!provider.headers && request.headers)
-    yield issue(
-      '/headers',
-      lacks('forwarded headers'),
-      request.headers.map(({ key }) => ({ key })),
-    );
-  if (!provider.batch && request.batch) yield issue('/batch', lacks('batch writes'), request.batch);
-  if (!provider.writes.includes(request.type))
-    yield issue('/type', lacks(`type \`${request.type}\``), request.type);
+  if (!provider.headers && headers !== undefined)
+    yield issue('/headers', lacks('forwarded headers'), namesOf(headers));
+  if (!provider.batch && batch !== undefined) yield issue('/batch', lacks('batch writes'), batch);
+  if (isWriteType(type) && !provider.writes.includes(type))
+    yield issue('/type', lacks(`type \`${type}\``), type);
 }
 
-function* ids(request: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
-  const records = request.batch
-    ? request.batch.map(({ record }, index) => ({ record, pointer: `/batch/${index}/record/id` }))
-    : [{ record: request.record, pointer: '/record/id' }];
-  for (const { record, pointer } of records) {
-    const id = (record as { id?: string | number } | undefined)?.id;
-    if (id !== undefined && !provider.recordIdPattern.test(String(id))) {
-      yield issue(pointer, `This is no record id of ${provider.displayName}.`, id);
+/** Values of headers may be secrets. */
+const namesOf = (headers: unknown): unknown =>
+  Array.isArray(headers)
+    ? headers.map((header: unknown) => (isObject(header) ? { key: header['key'] } : {}))
+    : undefined;
+
+const isWriteType = (type: unknown): type is ProviderDeclaration['writes'][number] =>
+  type === 'create' || type === 'update' || type === 'delete';
+
+/** A create has no id, and one that is no id at all is told already. */
+function* ids(body: ReadableBody, provider: ProviderDeclaration): Iterable<IssueInput> {
+  if (body['type'] !== 'update' && body['type'] !== 'delete') return;
+  for (const { pointer, record } of placedRecords(body)) {
+    const { id } = record;
+    if (isRecordId(id) && !provider.recordIdPattern.test(String(id))) {
+      yield issue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, id);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { WriteRequest } from '@writ/contracts';
 import type { AssociationPlan, JsonObject, When, WriteCommand, WriteRecord } from '@writ/write-core';
+import { isObject, placedItems, type ReadableBody } from './readable-body.ts';
 
 const defaultDeadlineHours = 1;
 
@@ -15,6 +16,23 @@ export function toWriteCommand(request: WriteRequest): WriteCommand {
     return { kind: 'batch', ...common, records, allOrNone: request.batchPolicy?.allOrNone ?? false };
   }
   return { kind: 'single', ...common, record: toRecord(request.record, request.associations) };
+}
+
+/**
+ * What can be planned of a body that has faults: its records as far as they are objects, one command for `record` and
+ * one for `batch`.
+ */
+export function toReadableCommands(body: ReadableBody): WriteCommand[] {
+  const { type, record, batch } = body;
+  if (type !== 'create' && type !== 'update') return [];
+  const common = { type, when: { mode: 'synchronous' }, headers: [] } as const;
+  const records = placedItems(body).map(({ item }) =>
+    toRecord(isObject(item['record']) ? item['record'] : {}),
+  );
+  return [
+    ...(isObject(record) ? [{ kind: 'single', ...common, record: toRecord(record) } as const] : []),
+    ...(Array.isArray(batch) ? [{ kind: 'batch', ...common, records, allOrNone: false } as const] : []),
+  ];
 }
 
 function toWhen({ mode, retryPolicy, autoBatchPolicy }: WriteRequest): When {

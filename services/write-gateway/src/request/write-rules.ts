@@ -1,6 +1,7 @@
 import type { IssueInput } from '@writ/problem-details';
 import { exclusionRules } from './exclusion-rules.ts';
 import { headerRules } from './header-rules.ts';
+import { isObject } from './readable-body.ts';
 import { shapeRules } from './shape-rules.ts';
 
 /**
@@ -12,6 +13,3 @@ export function writeRules(body: unknown): readonly IssueInput[] {
   if (!isObject(body)) return [];
   return [...exclusionRules(body), ...headerRules(body), ...shapeRules(body)];
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -20,6 +20,7 @@ import type { PerformOnce } from '../idempotency/perform-once.ts';
 import { replayedHeader } from '../idempotency/refuse-key.ts';
 import type { FindAnswer } from '../idempotency/repeat-answer.ts';
 import { findNamed, toTarget } from '../request/find-target.ts';
+import { lookUpFaults } from '../request/look-up-faults.ts';
 import { toWriteCommand } from '../request/to-write-command.ts';
 import { writeRules } from '../request/write-rules.ts';
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
@@ -60,6 +61,7 @@ export const postWrite = (deps: {
     body: writeRequestSchema,
     bodyLimitBytes,
     rules: writeRules,
+    lookUpFaults: lookUpFaults(deps),
     answers: {
       200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
       400: inputValidationProblemSchema,

@@ -1,0 +1,26 @@
+/** A body as far as it can be read: any member may be missing, or be something else than it should. */
+export type ReadableBody = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is ReadableBody =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The items of the batch with the pointers to them. */
+export const placedItems = ({ batch }: ReadableBody): { pointer: string; item: ReadableBody }[] =>
+  (Array.isArray(batch) ? batch : []).map((item: unknown, index) => ({
+    pointer: `/batch/${index}`,
+    item: isObject(item) ? item : {},
+  }));
+
+/** The records with the pointers to them: that of the body and those of its batch, as far as they are objects. */
+export const placedRecords = (body: ReadableBody): { pointer: string; record: ReadableBody }[] =>
+  [
+    { pointer: '/record', record: body['record'] },
+    ...placedItems(body).map(({ pointer, item }) => ({
+      pointer: `${pointer}/record`,
+      record: item['record'],
+    })),
+  ].filter((placed): placed is { pointer: string; record: ReadableBody } => isObject(placed.record));
+
+/** Whether it can be the id of a record: a text that is not empty, or an integer (Contract §4.1). */
+export const isRecordId = (id: unknown): id is string | number =>
+  (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
