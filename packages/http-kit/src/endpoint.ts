@@ -91,8 +91,8 @@ type Definition<Path extends string, Query, Body> = {
   /** Schema of the body; absent: none is read. */
   body?: Body;
   bodyLimitBytes?: number;
-  /** Rules of the body that its schema cannot say; they see bodies that the schema refuses, too. */
-  rules?: (body: unknown) => readonly IssueInput[];
+  /** Rules of body and query that their schemas cannot say; they see input that the schemas refuse, too. */
+  rules?: (body: unknown, query: Readonly<Record<string, unknown>>) => readonly IssueInput[];
   /**
    * Faults that only a look at what is stored shows. Asked where the request has other faults already, so that one
    * answer tells all of them; where it has none, `handle` finds these by itself. Sees input that the schemas refuse.

@@ -55,7 +55,7 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
       ...besideBody,
       ...checkBody(body),
       ...unstorableIssues(body, 'body', showTexts),
-      ...(endpoint.rules?.(body) ?? []),
+      ...(endpoint.rules?.(body, query) ?? []),
     ];
     if (issues.length > 0) {
       const faulty = { params, query, body, caller, project: project as Project };

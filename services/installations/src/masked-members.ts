@@ -1,22 +1,20 @@
-import { invalidInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/problem-details';
 
-/** The members that a mask names, with their values. @throws Refusal for each that the body has no value for. */
-export function maskedMembers<Members extends object>(
+/** Rule of a body whose mask names members of `of`: each of them has a value there. */
+export const maskedMembersRule =
+  (of: string) =>
+  (body: unknown): readonly IssueInput[] => {
+    const { updateMask, [of]: given } = (body ?? {}) as Record<string, unknown>;
+    if (!Array.isArray(updateMask) || typeof given !== 'object' || given === null) return [];
+    return updateMask.flatMap((name: unknown, index) =>
+      typeof name !== 'string' || (given as Record<string, unknown>)[name] !== undefined
+        ? []
+        : [{ in: 'body', name: `/updateMask/${index}`, detail: `The body has no \`${name}\`.`, value: name }],
+    );
+  };
+
+/** The members that a mask names, with their values: the rule has seen that they have one. */
+export const maskedMembers = <Members extends object>(
   updateMask: readonly (keyof Members & string)[],
   given: Members,
-): Partial<Members> {
-  const issues = updateMask.flatMap((name, index) =>
-    given[name] === undefined
-      ? [
-          {
-            in: 'body',
-            name: `/updateMask/${index}`,
-            detail: `The body has no \`${name}\`.`,
-            value: name,
-          } as const,
-        ]
-      : [],
-  );
-  if (issues.length > 0) throw invalidInput(issues);
-  return Object.fromEntries(updateMask.map((name) => [name, given[name]])) as Partial<Members>;
-}
+): Partial<Members> => Object.fromEntries(updateMask.map((name) => [name, given[name]])) as Partial<Members>;

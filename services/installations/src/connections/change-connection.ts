@@ -14,6 +14,7 @@ import { invalidInput, type IssueInput } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
 import type { AccountAddressBook } from './account-addresses.ts';
 import { connectionEvent } from './connection-events.ts';
+import { connectionNotFound } from './connection-not-found.ts';
 import { identifyTimeoutMs } from './generate-connection.ts';
 import { instanceAddress, type AccountAddresses } from './instance-address.ts';
 import { maskedConnection, type ChangedConnection } from './masked-connection.ts';
@@ -52,9 +53,23 @@ export const changeConnectionUseCase =
     return changed;
   };
 
+/** Looks whether a patch can be made of the connection. @throws Refusal with every fault, or where there is none such. */
+export type AssertChangeable = (
+  key: { projectId: string; id: string },
+  patch: ConnectionPatch,
+) => Promise<void>;
+
+export const assertChangeable =
+  (deps: Pick<ChangeConnectionDeps, 'database' | 'accountAddresses'>): AssertChangeable =>
+  async ({ projectId, id }, patch) => {
+    const current = await findConnection(deps.database.pool, projectId, id);
+    if (current === undefined) throw connectionNotFound(id);
+    wanted(deps, current, patch);
+  };
+
 /** What the connection becomes. @throws Refusal with every fault. */
 function wanted(
-  { accountAddresses }: ChangeConnectionDeps,
+  { accountAddresses }: Pick<ChangeConnectionDeps, 'accountAddresses'>,
   current: Connection,
   patch: ConnectionPatch,
 ): ChangedConnection {

@@ -8,7 +8,7 @@ import type { AccountAddressBook } from './account-addresses.ts';
 import { connectionEvent } from './connection-events.ts';
 import { givenCredentials } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
-import { unknownProvider } from './unknown-provider.ts';
+import { providerRule } from './provider-rule.ts';
 
 export type GenerateConnectionDeps = {
   database: Pick<Database, 'pool'>;
@@ -35,7 +35,7 @@ export const generateConnection =
   (deps: GenerateConnectionDeps): GenerateConnection =>
   async (projectId, request, signal) => {
     const adapter = deps.providers.adapterFor(request.provider);
-    if (adapter === undefined) throw invalidInput([unknownProvider(request.provider, deps.providers.all)]);
+    if (adapter === undefined) throw invalidInput(providerRule(deps.providers.all)(request));
     const { authScheme, credentials, expireTime } = givenCredentials(request);
     const baseUrl = baseUrlOf(request, deps.accountAddresses);
     const id = newId();

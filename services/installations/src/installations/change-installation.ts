@@ -37,23 +37,14 @@ type ChangeDeps = { database: Pick<Database, 'pool'>; managementUrl: string; pok
 
 /** Changes an installation and tells about it. Each change of the config makes a new one; undefined: there is none. */
 export function changeInstallationUseCase(deps: ChangeDeps): ChangeInstallation {
-  const checkContent = createSchemaCompiler()(configContentSchema, 'body');
+  const issuesIn = createCheck();
   return async ({ projectId, integration, id }, want) => {
     const changed = await inTransaction(deps.database.pool, async (tx) => {
       const key = { projectId, integrationId: integration.id, id };
       const before = await findInstallation(tx, key, { lock: true });
       if (before === undefined) return undefined;
       const wanted = want(before);
-      const issues = [
-        ...(wanted.issues ?? []),
-        ...checkContent(wanted.content ?? {}).map((issue) => ({
-          ...issue,
-          name: wanted.nameOf(issue.name),
-          context: { path: issue.name },
-        })),
-        ...newFaults(before, wanted, integration),
-        ...(await connectionIssues(tx, projectId, wanted, integration)),
-      ];
+      const issues = await issuesIn(tx, before, wanted, integration);
       if (issues.length > 0) throw invalidInput(issues);
       const after = await changeInstallation(tx, before, changeOf(wanted, integration));
       await addToOutbox(tx, [installationUpdated(before, after, deps.managementUrl)]);
@@ -62,6 +53,40 @@ export function changeInstallationUseCase(deps: ChangeDeps): ChangeInstallation 
     if (changed) deps.pokeRelay();
     return changed;
   };
+}
+
+/** What is wrong with a change that is not to be made; undefined: there is no such installation. */
+export type ChangeFaults = (
+  ...change: Parameters<ChangeInstallation>
+) => Promise<readonly IssueInput[] | undefined>;
+
+export function changeFaults({ database }: Pick<ChangeDeps, 'database'>): ChangeFaults {
+  const issuesIn = createCheck();
+  return async ({ projectId, integration, id }, want) => {
+    const before = await findInstallation(database.pool, { projectId, integrationId: integration.id, id });
+    return before && issuesIn(database.pool, before, want(before), integration);
+  };
+}
+
+type Check = (
+  db: Queryable,
+  before: Installation,
+  wanted: WantedChange,
+  integration: Integration,
+) => Promise<IssueInput[]>;
+
+function createCheck(): Check {
+  const checkContent = createSchemaCompiler()(configContentSchema, 'body');
+  return async (db, before, wanted, integration) => [
+    ...(wanted.issues ?? []),
+    ...checkContent(wanted.content ?? {}).map((issue) => ({
+      ...issue,
+      name: wanted.nameOf(issue.name),
+      context: { path: issue.name },
+    })),
+    ...newFaults(before, wanted, integration),
+    ...(await connectionIssues(db, before.projectId, wanted, integration)),
+  ];
 }
 
 const changeOf = (

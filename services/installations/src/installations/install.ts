@@ -60,9 +60,27 @@ export const install =
     return installation;
   };
 
+/** An installation as far as it can be read from a body that has faults. */
+export type ReadableInstall = Pick<InstallRequest, 'projectId' | 'integrationIdOrName'> &
+  Partial<Pick<InstallRequest, 'groupRef' | 'connectionId' | 'revisionId' | 'content'>>;
+
+/** What a body that has faults names, and the project does not have, or the manifest does not allow. */
+export async function installFaults(db: Queryable, request: ReadableInstall): Promise<IssueInput[]> {
+  const { projectId, integrationIdOrName, groupRef, connectionId, revisionId, content } = request;
+  const integration = await mustFindIntegration(db, projectId, integrationIdOrName);
+  const known = groupRef !== undefined || connectionId !== undefined;
+  const connection: Awaited<ReturnType<typeof connectionOf>> | undefined = known
+    ? await connectionOf(db, { projectId, groupRef: groupRef ?? '', connectionId }, integration)
+    : undefined;
+  return [
+    ...(connection && 'issue' in connection ? [connection.issue] : []),
+    ...(await contentIssues(db, { revisionId, content: content ?? {} }, integration)),
+  ];
+}
+
 async function connectionOf(
   tx: Queryable,
-  { projectId, groupRef, connectionId }: InstallRequest,
+  { projectId, groupRef, connectionId }: Pick<InstallRequest, 'projectId' | 'groupRef' | 'connectionId'>,
   { provider }: Integration,
 ): Promise<{ found: Connection } | { issue: IssueInput }> {
   const issue = (detail: string) =>
@@ -79,7 +97,7 @@ async function connectionOf(
 
 async function contentIssues(
   tx: Queryable,
-  { revisionId, content }: InstallRequest,
+  { revisionId, content }: Pick<InstallRequest, 'revisionId' | 'content'>,
   integration: Integration,
 ): Promise<IssueInput[]> {
   const manifest =

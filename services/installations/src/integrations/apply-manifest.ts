@@ -34,17 +34,22 @@ export type ApplyManifest = (request: ManifestRequest) => Promise<Integration[]>
 export const applyManifest =
   (deps: ApplyManifestDeps): ApplyManifest =>
   async ({ projectId, sourceYaml, destructive }) => {
-    const providers = deps.providers.all.map(({ declaration }) => declaration.name);
-    const read = readManifest(sourceYaml, { providers });
-    if ('faults' in read) throw invalidInput(manifestIssues(read.faults));
+    const manifest = mustReadManifest(sourceYaml, deps.providers);
     const integrations = await inTransaction(deps.database.pool, async (tx) => {
       await lockProject(tx, projectId);
-      await apply(tx, { projectId, manifest: read.manifest, destructive, managementUrl: deps.managementUrl });
+      await apply(tx, { projectId, manifest, destructive, managementUrl: deps.managementUrl });
       return listIntegrations(tx, projectId);
     });
     deps.pokeRelay();
     return integrations;
   };
+
+/** @throws Refusal with every fault of the manifest. */
+export function mustReadManifest(sourceYaml: string, { all }: Pick<Providers, 'all'>): Manifest {
+  const read = readManifest(sourceYaml, { providers: all.map(({ declaration }) => declaration.name) });
+  if ('faults' in read) throw invalidInput(manifestIssues(read.faults));
+  return read.manifest;
+}
 
 type Application = { projectId: string; manifest: Manifest; destructive: boolean; managementUrl: string };
 

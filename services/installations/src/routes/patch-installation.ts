@@ -3,12 +3,18 @@ import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { installationAnswer } from '../answers/installation-answer.ts';
 import { callerName } from '../caller-name.ts';
-import type { ChangeInstallation } from '../installations/change-installation.ts';
+import type { ChangeInstallation, ChangeFaults } from '../installations/change-installation.ts';
 import { installationNotFound } from '../installations/installation-not-found.ts';
-import { maskedChange, maskRule } from '../installations/masked-change.ts';
+import { maskedChange, maskRule, type InstallationPatch } from '../installations/masked-change.ts';
 import { mustFindIntegration } from '../integrations/must-find-integration.ts';
+import { invalidInput, issuesOf } from '@writ/problem-details';
+import { readablePatch } from '../readable-patch.ts';
 
-export const patchInstallation = (deps: { db: Queryable; changeInstallation: ChangeInstallation }) =>
+export const patchInstallation = (deps: {
+  db: Queryable;
+  changeInstallation: ChangeInstallation;
+  changeFaults: ChangeFaults;
+}) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
@@ -16,6 +22,14 @@ export const patchInstallation = (deps: { db: Queryable; changeInstallation: Cha
     access: { scope: 'installations:manage', frontend: true },
     body: installationPatchSchema,
     rules: maskRule,
+    lookUpFaults: ({ project, params: { integrationIdOrName, installationId: id }, body }) =>
+      issuesOf(async () => {
+        const integration = await mustFindIntegration(deps.db, project.id, integrationIdOrName);
+        const patch = readablePatch<InstallationPatch>(body, 'installation', maskRule) ?? nothing;
+        const key = { projectId: project.id, integration, id };
+        const found = await deps.changeFaults(key, (current) => maskedChange(current, patch, ''));
+        throw found ? invalidInput(found) : installationNotFound(id);
+      }),
     answers: {
       200: installationSchema,
       400: inputValidationProblemSchema,
@@ -31,3 +45,5 @@ export const patchInstallation = (deps: { db: Queryable; changeInstallation: Cha
       throw installationNotFound(id);
     },
   });
+
+const nothing: InstallationPatch = { updateMask: [], installation: {} };

@@ -1,15 +1,20 @@
 import { inputValidationProblemSchema, installationSchema, objectConfigPatchSchema } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
-import { listInstallations, type Integration } from '@writ/installation';
-import { notFound, type IssueInput } from '@writ/problem-details';
+import { objectPatchFaults } from '../installations/object-patch-faults.ts';
+import { installationOfGroup, noInstallation } from '../installations/installation-of-group.ts';
+import type { IssueInput } from '@writ/problem-details';
 import { installationAnswer } from '../answers/installation-answer.ts';
 import { callerName } from '../caller-name.ts';
-import type { ChangeInstallation } from '../installations/change-installation.ts';
+import type { ChangeInstallation, ChangeFaults } from '../installations/change-installation.ts';
 import { patchedObject, type ObjectPatch } from '../installations/patched-object.ts';
 import { mustFindIntegration } from '../integrations/must-find-integration.ts';
 
-export const patchObjectConfigContent = (deps: { db: Queryable; changeInstallation: ChangeInstallation }) =>
+export const patchObjectConfigContent = (deps: {
+  db: Queryable;
+  changeInstallation: ChangeInstallation;
+  changeFaults: ChangeFaults;
+}) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName/config-content',
@@ -17,6 +22,7 @@ export const patchObjectConfigContent = (deps: { db: Queryable; changeInstallati
     access: { scope: 'installations:manage', frontend: true },
     body: objectConfigPatchSchema,
     rules: whoseRule,
+    lookUpFaults: objectPatchFaults(deps),
     answers: {
       200: installationSchema,
       400: inputValidationProblemSchema,
@@ -24,7 +30,8 @@ export const patchObjectConfigContent = (deps: { db: Queryable; changeInstallati
     },
     handle: async ({ project, params: { integrationIdOrName, objectName }, body, caller }) => {
       const integration = await mustFindIntegration(deps.db, project.id, integrationIdOrName);
-      const id = body.installationId ?? (await installationOf(deps.db, integration, body.groupRef ?? ''));
+      const id =
+        body.installationId ?? (await installationOfGroup(deps.db, integration, body.groupRef ?? ''));
       const changed =
         id === undefined
           ? undefined
@@ -32,10 +39,7 @@ export const patchObjectConfigContent = (deps: { db: Queryable; changeInstallati
               patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
             );
       if (changed) return ok(installationAnswer(changed));
-      const detail = 'The integration has no such installation.';
-      throw body.installationId === undefined
-        ? notFound('body', '/groupRef', body.groupRef, detail)
-        : notFound('body', '/installationId', body.installationId, detail);
+      throw noInstallation(body);
     },
   });
 
@@ -44,12 +48,4 @@ function whoseRule(body: unknown): readonly IssueInput[] {
   if ('groupRef' in body !== 'installationId' in body) return [];
   const detail = 'Give either `groupRef` or `installationId`.';
   return [{ in: 'body', name: '/groupRef', detail }];
-}
-
-async function installationOf(
-  db: Queryable,
-  { projectId, id: integrationId }: Integration,
-  groupRef: string,
-): Promise<string | undefined> {
-  return (await listInstallations(db, { projectId, integrationId, groupRef }))[0]?.id;
 }

@@ -8,7 +8,7 @@ import { endpoint, ok } from '@writ/http-kit';
 import type { ProjectRepository } from '@writ/installation';
 import { Refusal } from '@writ/problem-details';
 import { projectAnswer } from '../answers/project-answer.ts';
-import { maskedMembers } from '../masked-members.ts';
+import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 
 export const patchProject = (deps: { projects: Pick<ProjectRepository, 'change'> }) =>
   endpoint({
@@ -17,6 +17,7 @@ export const patchProject = (deps: { projects: Pick<ProjectRepository, 'change'>
     summary: 'Change a project',
     access: { scope: 'full' },
     body: projectPatchSchema,
+    rules: maskedMembersRule('project'),
     answers: {
       200: projectSchema,
       400: inputValidationProblemSchema,

@@ -3,16 +3,20 @@ import { endpoint, ok } from '@writ/http-kit';
 import type { ProviderAppRepository } from '@writ/installation';
 import { providerAppAnswer } from '../answers/provider-app-answer.ts';
 import { providerAppNotFound } from '../connections/provider-app-not-found.ts';
-import { maskedMembers } from '../masked-members.ts';
+import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 
-export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepository, 'change'> }) =>
+export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepository, 'change' | 'list'> }) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/provider-apps/:providerAppId',
     summary: 'Change a provider app',
     access: { scope: 'installations:manage' },
     body: providerAppPatchSchema,
-
+    rules: maskedMembersRule('providerApp'),
+    lookUpFaults: async ({ project, params: { providerAppId } }) =>
+      (await deps.providerApps.list(project.id)).some(({ id }) => id === providerAppId)
+        ? []
+        : (providerAppNotFound(providerAppId).facts.issues ?? []),
     answers: { 200: providerAppSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { providerAppId }, body }) => {
       const changes = maskedMembers(body.updateMask, body.providerApp);

@@ -3,19 +3,29 @@ import {
   installationRequestSchema,
   installationSchema,
   problemSchema,
+  configContentSchema,
 } from '@writ/contracts';
 import { created, endpoint } from '@writ/http-kit';
 import { installationAnswer } from '../answers/installation-answer.ts';
 import { callerName } from '../caller-name.ts';
-import type { Install } from '../installations/install.ts';
+import { type Install, installFaults, type ReadableInstall } from '../installations/install.ts';
+import { isId, type Queryable } from '@writ/db';
+import { createSchemaCompiler, invalidInput, issuesOf } from '@writ/problem-details';
+import type { ConfigContent } from '@writ/installation';
+import { isName, isObject } from '../readable-patch.ts';
 
-export const postInstallation = (deps: { install: Install }) =>
+export const postInstallation = (deps: { db: Queryable; install: Install }) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',
     summary: 'Install an integration for a customer group',
     access: { scope: 'installations:manage', frontend: true },
     body: installationRequestSchema,
+    lookUpFaults: ({ project, params, body }) =>
+      issuesOf(async () => {
+        const readable = readableInstall(body);
+        throw invalidInput(await installFaults(deps.db, { projectId: project.id, ...params, ...readable }));
+      }),
     answers: {
       201: installationSchema,
       400: inputValidationProblemSchema,
@@ -38,3 +48,16 @@ export const postInstallation = (deps: { install: Install }) =>
       return created(installationAnswer(installation));
     },
   });
+
+const checkContent = createSchemaCompiler()(configContentSchema, 'body');
+
+function readableInstall(body: unknown): Partial<ReadableInstall> {
+  const { groupRef, connectionId, config } = isObject(body) ? body : {};
+  const { revisionId, content } = isObject(config) ? config : {};
+  return {
+    ...(isName(groupRef) && { groupRef }),
+    ...(isName(connectionId) && { connectionId }),
+    ...(typeof revisionId === 'string' && isId(revisionId) && { revisionId }),
+    ...(checkContent(content).length === 0 && { content: content as ConfigContent }),
+  };
+}

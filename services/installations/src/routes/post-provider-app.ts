@@ -6,14 +6,14 @@ import {
 } from '@writ/contracts';
 import { created, endpoint } from '@writ/http-kit';
 import type { ProviderAppRepository } from '@writ/installation';
-import { invalidInput, Refusal } from '@writ/problem-details';
+import { Refusal } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
 import { providerAppAnswer } from '../answers/provider-app-answer.ts';
-import { unknownProvider } from '../connections/unknown-provider.ts';
+import { providerRule } from '../connections/provider-rule.ts';
 
 export const postProviderApp = (deps: {
   providerApps: Pick<ProviderAppRepository, 'open'>;
-  providers: Pick<Providers, 'adapterFor' | 'all'>;
+  providers: Pick<Providers, 'all'>;
 }) =>
   endpoint({
     method: 'post',
@@ -21,12 +21,10 @@ export const postProviderApp = (deps: {
     summary: 'Add the app that a project has at a provider',
     access: { scope: 'installations:manage' },
     body: providerAppRequestSchema,
-
+    rules: providerRule(deps.providers.all),
     answers: { 201: providerAppSchema, 400: inputValidationProblemSchema, 409: problemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body: { scopes = [], ...app } }) => {
-      if (deps.providers.adapterFor(app.provider) === undefined)
-        throw invalidInput([unknownProvider(app.provider, deps.providers.all)]);
       const opened = await deps.providerApps.open({ ...app, scopes, projectId: project.id });
       if (opened !== 'name-taken') return created(providerAppAnswer(opened));
       throw new Refusal('name-taken', {

@@ -7,12 +7,17 @@ import {
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import { integrationAnswer } from '../answers/integration-answer.ts';
-import type { ApplyManifest } from '../integrations/apply-manifest.ts';
+import { type ApplyManifest, mustReadManifest } from '../integrations/apply-manifest.ts';
+import { issuesOf } from '@writ/problem-details';
+import type { Providers } from '@writ/providers';
 
 const manifestLimitBytes = 1024 * 1024;
 
 /** Applies a manifest (Contract §5): afterwards the project's integrations are what it says. */
-export const putIntegrationsBatch = (deps: { applyManifest: ApplyManifest }) =>
+export const putIntegrationsBatch = (deps: {
+  applyManifest: ApplyManifest;
+  providers: Pick<Providers, 'all'>;
+}) =>
   endpoint({
     method: 'put',
     path: '/projects/:projectIdOrName/integrations\\:batch',
@@ -21,6 +26,10 @@ export const putIntegrationsBatch = (deps: { applyManifest: ApplyManifest }) =>
     query: manifestQuerySchema,
     body: manifestRequestSchema,
     bodyLimitBytes: manifestLimitBytes,
+    lookUpFaults: ({ body }) => {
+      const { sourceYaml } = (body ?? {}) as { sourceYaml?: unknown };
+      return issuesOf(() => typeof sourceYaml === 'string' && mustReadManifest(sourceYaml, deps.providers));
+    },
     answers: { 200: integrationListSchema, 400: inputValidationProblemSchema, 409: problemSchema },
     docs: { refusals: ['in-use'] },
     handle: async ({ project, query, body }) => {

@@ -1,15 +1,38 @@
 import type { DestinationPatch, JsonObject } from '@writ/contracts';
-import { invalidInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/problem-details';
+import { isMap } from './check-destination.ts';
 
 /** The name and the whole metadata of a destination, hidden values included. */
 export type PlainDestination = { name: string; metadata: JsonObject };
 
 const metadataPrefix = 'metadata.';
 
+/** Rule of the body: what the mask names as a whole, the body has. */
+export function patchRule(body: unknown): readonly IssueInput[] {
+  const { updateMask, destination } = (body ?? {}) as { updateMask?: unknown; destination?: unknown };
+  if (!Array.isArray(updateMask) || !isMap(destination)) return [];
+  return (['name', 'metadata'] as const)
+    .filter((member) => updateMask.includes(member) && destination[member] === undefined)
+    .map((member) => ({
+      in: 'body',
+      name: `/destination/${member}`,
+      detail: `\`updateMask\` names \`${member}\`, which is missing.`,
+    }));
+}
+
+/** A patch as far as it can be applied, from a body that has faults. */
+export function readablePatch(body: unknown): DestinationPatch | undefined {
+  const { updateMask, destination } = (body ?? {}) as { updateMask?: unknown; destination?: unknown };
+  if (!Array.isArray(updateMask) || !isMap(destination)) return undefined;
+  const { metadata } = destination;
+  if (metadata !== undefined && !isMap(metadata)) return undefined;
+  const paths = updateMask.filter((path) => typeof path === 'string');
+  return { updateMask: paths, destination } as DestinationPatch;
+}
+
 /**
  * Replaces what the mask names (Contract §5): a member of the metadata that the body leaves out is removed, one without
  * a path is ignored. Whether the metadata is then complete is the kind's to say.
- * @throws an input validation problem when the mask names `name` or `metadata` and the body lacks it.
  */
 export function applyPatch(
   current: PlainDestination,
@@ -17,17 +40,7 @@ export function applyPatch(
 ): PlainDestination {
   const given = destination as Partial<PlainDestination>;
   const whole = updateMask.filter((path): path is 'name' | 'metadata' => !path.startsWith(metadataPrefix));
-  const missing = whole.filter((member) => given[member] === undefined);
-  if (missing.length > 0) {
-    throw invalidInput(
-      missing.map((member) => ({
-        in: 'body',
-        name: `/destination/${member}`,
-        detail: `\`updateMask\` names \`${member}\`, which is missing.`,
-      })),
-    );
-  }
-  const metadata = { ...(whole.includes('metadata') ? given.metadata : current.metadata) };
+  const metadata = { ...((whole.includes('metadata') ? given.metadata : undefined) ?? current.metadata) };
   for (const path of updateMask.filter((named) => named.startsWith(metadataPrefix))) {
     const member = path.slice(metadataPrefix.length);
     const value = given.metadata?.[member];

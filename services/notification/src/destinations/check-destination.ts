@@ -1,5 +1,5 @@
 import { destinationRequestSchema, type JsonObject } from '@writ/contracts';
-import { createSchemaCompiler, invalidInput, type IssueInput } from '@writ/problem-details';
+import { createSchemaCompiler, invalidInput, issuesOf, type IssueInput } from '@writ/problem-details';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { AddressRules } from '../outbound/address-rules.ts';
@@ -21,7 +21,7 @@ export function destinationRequest(kinds: readonly DestinationKind[]): typeof de
 export function destinationRules(body: unknown): readonly IssueInput[] {
   const { type, metadata } = (body ?? {}) as { type?: unknown; metadata?: unknown };
   const kind = destinationKinds.find((known) => known.type === type);
-  return kind && isMap(metadata) ? issuesOf(kind.rules(metadata), '/metadata') : [];
+  return kind && isMap(metadata) ? toIssues(kind.rules(metadata), '/metadata') : [];
 }
 
 /** Throws an input validation problem with every fault of a destination's metadata. `at`: where it stands in the body. */
@@ -38,15 +38,22 @@ export function createMetadataCheck(rules: AddressRules): CheckMetadata {
       ...issue,
       name: at + issue.name,
     }));
-    const found = [...formal, ...issuesOf(kind.rules(metadata), at)];
-    const ofAddress = formal.length > 0 ? [] : issuesOf(await kind.check(metadata, rules), at);
+    const found = [...formal, ...toIssues(kind.rules(metadata), at)];
+    const ofAddress = formal.length > 0 ? [] : toIssues(await kind.check(metadata, rules), at);
     const issues = [...found, ...ofAddress];
     if (issues.length > 0) throw invalidInput(issues);
   };
 }
 
-const issuesOf = (faults: readonly MetadataFault[], at: string): IssueInput[] =>
+/** What is wrong with the metadata of a body that has other faults; nothing where its type is none. */
+export function metadataFaults(check: CheckMetadata, body: unknown): Promise<readonly IssueInput[]> {
+  const { type, metadata } = (body ?? {}) as { type?: unknown; metadata?: unknown };
+  const kind = destinationKinds.find((known) => known.type === type);
+  return issuesOf(() => kind && isMap(metadata) && check(kind.type, metadata, '/metadata'));
+}
+
+const toIssues = (faults: readonly MetadataFault[], at: string): IssueInput[] =>
   faults.map(({ pointer, ...fault }) => ({ in: 'body', name: at + pointer, ...fault }));
 
-const isMap = (value: unknown): value is JsonObject =>
+export const isMap = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

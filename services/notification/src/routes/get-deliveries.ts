@@ -1,6 +1,7 @@
 import { deliveryPageSchema, deliveryQuerySchema, inputValidationProblemSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import type { Pool } from 'pg';
+import { pageTokenRule } from '../deliveries/page-token.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 
@@ -11,6 +12,7 @@ export const getDeliveries = (deps: { pool: Pool; destinations: Pick<Destination
     summary: 'List deliveries, newest first',
     access: { scope: 'notifications:read' },
     query: deliveryQuerySchema,
+    rules: pageTokenRule,
     answers: { 200: deliveryPageSchema, 400: inputValidationProblemSchema },
     handle: async ({ project, query }) => {
       if (query.destinationId === undefined) return ok(await listDeliveries(deps.pool, project.id, query));

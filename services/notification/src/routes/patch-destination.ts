@@ -5,8 +5,9 @@ import {
   problemSchema,
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
+import { issuesOf } from '@writ/problem-details';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
-import { applyPatch, type PlainDestination } from '../destinations/apply-patch.ts';
+import { applyPatch, patchRule, readablePatch, type PlainDestination } from '../destinations/apply-patch.ts';
 import type { CheckMetadata } from '../destinations/check-destination.ts';
 import type { DestinationRepository, StoredDestination } from '../destinations/destination-repository.ts';
 import { divideMetadata, openMetadata } from '../destinations/secrets.ts';
@@ -22,6 +23,15 @@ export const patchDestination = (deps: {
     summary: 'Change a destination',
     access: { scope: 'notifications:manage' },
     body: destinationPatchSchema,
+    rules: patchRule,
+    lookUpFaults: async ({ project, params: { destinationIdOrName }, body }) => {
+      const found = await deps.destinations.find(project.id, destinationIdOrName);
+      if (!found) return destinationNotFound(destinationIdOrName).facts.issues ?? [];
+      const patch = readablePatch(body);
+      if (!patch) return [];
+      const { metadata } = applyPatch(plain(found), patch);
+      return issuesOf(() => deps.checkMetadata(found.view.type, metadata, '/destination/metadata'));
+    },
     answers: {
       200: destinationSchema,
       400: inputValidationProblemSchema,

@@ -7,15 +7,17 @@ import {
 import { endpoint, ok } from '@writ/http-kit';
 import type { Clock } from '@writ/service-kit';
 import type { TopicRepository } from '../topics/topic-repository.ts';
+import { missingTopic } from './missing-ends.ts';
 import { nameTaken, topicNotFound } from './not-found.ts';
 
-export const patchTopic = (deps: { topics: Pick<TopicRepository, 'rename'>; clock: Clock }) =>
+export const patchTopic = (deps: { topics: Pick<TopicRepository, 'rename' | 'exists'>; clock: Clock }) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/topics/:topicId',
     summary: 'Rename a topic',
     access: { scope: 'notifications:manage' },
     body: topicRequestSchema,
+    lookUpFaults: ({ project, params }) => missingTopic(deps, project.id, params.topicId),
     answers: {
       200: topicSchema,
       400: inputValidationProblemSchema,

@@ -9,6 +9,7 @@ import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds
 import {
   destinationRequest,
   destinationRules,
+  metadataFaults,
   type CheckMetadata,
 } from '../destinations/check-destination.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
@@ -26,6 +27,7 @@ export const postDestination = (deps: {
     access: { scope: 'notifications:manage' },
     body: destinationRequest(destinationKinds),
     rules: destinationRules,
+    lookUpFaults: ({ body }) => metadataFaults(deps.checkMetadata, body),
     answers: { 201: destinationSchema, 400: inputValidationProblemSchema, 409: problemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body }) => {

@@ -1,7 +1,7 @@
 import { countSchema, inputValidationProblemSchema, problemSchema } from '@writ/contracts';
 import type { EventBus } from '@writ/event-bus';
 import { accepted, endpoint } from '@writ/http-kit';
-import { Refusal } from '@writ/problem-details';
+import { issuesOf, Refusal } from '@writ/problem-details';
 import { createEventReader } from '../ingest/read-published-events.ts';
 
 const bodyLimitBytes = 5_000_000;
@@ -42,6 +42,8 @@ export const postEvents = (deps: { bus: Pick<EventBus, 'publish'> }) => {
     access: { scope: 'events:publish' },
     body,
     bodyLimitBytes,
+    lookUpFaults: ({ project, body: given }) =>
+      issuesOf(() => typeof given === 'object' && given !== null && readEvents(given, project.id)),
     answers: { 202: countSchema, 400: inputValidationProblemSchema, 503: problemSchema },
     handle: async ({ project, body: given }) => {
       const messages = readEvents(given, project.id);

@@ -1,13 +1,18 @@
 import { isId } from '@writ/db';
-import { invalidInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/problem-details';
 
 /** A page token names the last operation of the page before; it says nothing else, and callers need not know that. */
 export const pageTokenOf = (lastId: string): string => Buffer.from(lastId).toString('base64url');
 
-/** @throws Refusal for a token that no page gave. */
-export function lastIdOf(pageToken: string): string {
-  const id = Buffer.from(pageToken, 'base64url').toString();
-  if (isId(id)) return id;
+/** Rule of the query: a token is one that a page gave. */
+export function pageTokenRule(
+  _body: unknown,
+  { pageToken }: Readonly<Record<string, unknown>>,
+): readonly IssueInput[] {
+  if (typeof pageToken !== 'string' || isId(lastIdOf(pageToken))) return [];
   const detail = 'This is no token of a page; take it from `pagination.nextPageToken` as it is.';
-  throw invalidInput([{ in: 'query', name: 'pageToken', detail, value: pageToken }]);
+  return [{ in: 'query', name: 'pageToken', detail, value: pageToken }];
 }
+
+/** The id that a token names which the rule accepts. */
+export const lastIdOf = (pageToken: string): string => Buffer.from(pageToken, 'base64url').toString();

@@ -2,8 +2,9 @@ import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/con
 import type { Database, Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
-import { notFound } from '@writ/problem-details';
+import { issuesOf, notFound } from '@writ/problem-details';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
+import { pageTokenRule } from '../operations/page-token.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
 
@@ -15,6 +16,11 @@ export const getInstallationOperations = ({ database }: { database: Database }) 
     summary: "List an installation's operations",
     access: { scope: 'operations:read' },
     query,
+    rules: pageTokenRule,
+    lookUpFaults: ({ project, params }) =>
+      issuesOf(() =>
+        assertInstallation(database.pool, project.id, params.integrationIdOrName, params.installationId),
+      ),
     answers: {
       200: pageOf('OperationPage', operationSchema),
       400: inputValidationProblemSchema,

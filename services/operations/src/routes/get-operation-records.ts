@@ -7,7 +7,7 @@ import {
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { listRecords, type RecordView } from '@writ/operation';
-import { invalidInput } from '@writ/problem-details';
+import { issuesOf, type IssueInput } from '@writ/problem-details';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { pageParameters } from '../operations/list-page.ts';
 
@@ -22,6 +22,9 @@ export const getOperationRecords = ({ db }: { db: Queryable }) =>
     summary: "List an operation's records",
     access: { scope: 'operations:read' },
     query,
+    rules: pageTokenRule,
+    lookUpFaults: ({ project, params }) =>
+      issuesOf(() => existingOperation(db, project.id, params.operationId)),
     answers: {
       200: pageOf('OperationRecordPage', operationRecordSchema),
       400: inputValidationProblemSchema,
@@ -59,9 +62,13 @@ const toRecord = ({
 });
 
 /** A page token is the index at which the page before ended. */
-function lastIndexOf(pageToken: string | undefined): number {
-  if (pageToken === undefined) return -1;
-  if (/^\d{1,4}$/.test(pageToken)) return Number(pageToken);
+const lastIndexOf = (pageToken = '-1'): number => Number(pageToken);
+
+function pageTokenRule(
+  _body: unknown,
+  { pageToken }: Readonly<Record<string, unknown>>,
+): readonly IssueInput[] {
+  if (typeof pageToken !== 'string' || /^\d{1,4}$/.test(pageToken)) return [];
   const detail = 'This is no token of a page; take it from `pagination.nextPageToken` as it is.';
-  throw invalidInput([{ in: 'query', name: 'pageToken', detail, value: pageToken }]);
+  return [{ in: 'query', name: 'pageToken', detail, value: pageToken }];
 }

@@ -3,6 +3,7 @@ import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { filterParameters, toFilter } from '../operations/list-filter.ts';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
+import { pageTokenRule } from '../operations/page-token.ts';
 
 const query = {
   type: 'object',
@@ -21,6 +22,7 @@ export const getOperations = ({ db }: { db: Queryable }) =>
     summary: 'List operations',
     access: { scope: 'operations:read' },
     query,
+    rules: pageTokenRule,
     answers: { 200: pageOf('OperationPage', operationSchema), 400: inputValidationProblemSchema },
     handle: async ({ project, query: { pageSize, pageToken, ...filter } }) =>
       ok(
