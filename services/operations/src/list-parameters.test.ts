@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Queryable } from '@writ/db';
 import { createHttpApp, listen } from '@writ/http-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { getLanes } from './routes/get-lanes.ts';
 import { getOperation } from './routes/get-operation.ts';
 import { getOperations } from './routes/get-operations.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const app = createHttpApp({
     ...frame,
-    endpoints: [getOperations({ db }), getOperation({ db })],
+    endpoints: [getOperations({ db }), getLanes({ db }), getOperation({ db })],
     authentication: {
       findApiKey: () => Promise.resolve(undefined),
       findProject: () => Promise.resolve({ id, name: 'demo' }),
@@ -59,4 +60,12 @@ test.each(['%00', 'urn:uuid:1', 'x'])('no operation has the id %s', async (given
   const { status, issues } = await get(`/${given}`);
   expect(status).toBe(404);
   expect(issues).toEqual([expect.objectContaining({ in: 'path', name: 'operationId' })]);
+});
+
+test('a token of no page is an issue of a list of lanes, too, beside others', async () => {
+  const answer = await fetch(`${url}/v1/projects/demo/lanes?pageToken=x&kind=other`, {
+    headers: { Authorization: 'Bearer admin-token' },
+  });
+  const { issues } = (await answer.json()) as { issues: { name: string }[] };
+  expect(issues.map(({ name }) => name).toSorted()).toEqual(['kind', 'pageToken']);
 });

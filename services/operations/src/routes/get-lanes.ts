@@ -2,6 +2,7 @@ import { inputValidationProblemSchema, laneSchema, pageOf } from '@writ/contract
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { lanesPage } from '../lanes/lanes-page.ts';
+import { pageTokenRule } from '../operations/page-token.ts';
 
 const query = {
   type: 'object',
@@ -26,6 +27,7 @@ export const getLanes = ({ db }: { db: Queryable }) =>
     summary: 'List lanes',
     access: { scope: 'operations:manage' },
     query,
+    rules: pageTokenRule,
     answers: { 200: pageOf('LanePage', laneSchema), 400: inputValidationProblemSchema },
     handle: async ({ project, query: page }) => ok(await lanesPage(db, project.id, page)),
   });
