@@ -10,11 +10,15 @@ export type Database = { pool: Pool; prisma: PrismaClient; close(): Promise<void
 export type Queryable = Pick<PoolClient, 'query'>;
 
 /**
+ * Set on each connection after it is made, not when it is asked for: a pooler between us and Postgres (PgBouncer) refuses
+ * start-up parameters that it does not know. One round trip a connection, none a statement.
+ *
  * Every hot statement takes the first rows of an index, in its order. On a table that has grown faster than its
  * statistics the planner would rather read all that matches and sort it, and a claim would cost the more the longer the
  * backlog is.
  */
-const plannerOptions = '-c enable_bitmapscan=off';
+const sessionSql =
+  'SET enable_bitmapscan = off; SET statement_timeout = 15000; SET idle_in_transaction_session_timeout = 15000';
 
 /**
  * Opens the pool; no connection is made before the first statement.
@@ -33,9 +37,9 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 5_000,
     // A database that neither answers nor breaks the connection must not hold a statement for ever.
     query_timeout: 20_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-    options: plannerOptions,
+    // The pool waits for what it gives, and hands out no connection for which it failed.
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises
+    onConnect: (client) => client.query(sessionSql).then(() => undefined),
     keepAlive: true,
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
