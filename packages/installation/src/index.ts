@@ -72,4 +72,10 @@ export {
   type InstallationSearch,
   type WriteTarget,
 } from './write-road/installations-for-write.ts';
-export { findInstallationsNow, type InstallationNow } from './write-road/installations-now.ts';
+export {
+  findInstallationsNow,
+  installationsNow,
+  notWaitingForConnection,
+  type FindInstallationNow,
+  type InstallationNow,
+} from './write-road/installations-now.ts';

@@ -11,3 +11,4 @@ export { createLaneWaker, type LaneWaker } from './waker.ts';
 export { projectLaneIds, providerLane } from './provider-lane.ts';
 export { findLaneParks, listLanes, type LanePark, type LaneView } from './list-lanes.ts';
 export { pauseLane, resumeLane } from './pause-lane.ts';
+export { parkedLanesWithWork } from './parked-lanes.ts';

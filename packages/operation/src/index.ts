@@ -7,7 +7,7 @@ export type {
   OperationView,
   PendingRecord,
 } from './operation.ts';
-export { claimOperations } from './sql/claim-operations.ts';
+export { claimOperations, claimOverdueOperations } from './sql/claim-operations.ts';
 export { attemptWrote } from './attempt-wrote.ts';
 export { endedRecords, type EndedRecordView } from './sql/ended-records.ts';
 export { toStoredFault } from './sql/stored-fault.ts';
@@ -51,3 +51,6 @@ export { keepOrigins, logRetries } from './sql/retry-traces.ts';
 export { addTask, moveTask, nextTask, removeTask, type OperationTask } from './sql/operation-tasks.ts';
 export { writeAsyncDone } from './write-async-done.ts';
 export { laneBacklogs, type LaneBacklog } from './sql/lane-backlogs.ts';
+export { firstDeadline } from './sql/first-deadline.ts';
+export { markUnsent, sentNothing } from './sql/mark-unsent.ts';
+export { installationsThatWait, releaseWaiting } from './sql/release-waiting.ts';

@@ -115,6 +115,16 @@ test('an update is never ambiguous: repeated it changes nothing more', () => {
   expect(ambiguity({ ...doubted, type: 'update' }, unknown)).toBe(false);
 });
 
+test('what waits for a connection waits until its deadline, unless another record is worth another attempt', () => {
+  const dead = passing({ waitsFor: 'connection', sent: 'notSent' });
+  expect(judgeAttempt(batch, [dead, dead], time).next).toEqual({
+    do: 'retry',
+    waitMs: time.msToDeadline,
+    waitsFor: 'connection',
+  });
+  expect(judgeAttempt(batch, [dead, passing()], time).next).not.toHaveProperty('waitsFor');
+});
+
 const outcomes = fc.array(
   fc.oneof(
     fc.constant(written),

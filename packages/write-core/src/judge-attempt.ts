@@ -42,12 +42,15 @@ export type Judgement = {
   failed: number;
   /** What the provider said last, in words. */
   lastFault?: string;
-  next: { do: 'retry'; waitMs: number } | { do: 'end'; status: 'success' | 'failure'; result: string };
+  next:
+    | { do: 'retry'; waitMs: number; waitsFor?: 'connection' }
+    | { do: 'end'; status: 'success' | 'failure'; result: string };
 };
 
 /**
  * Decides, purely, what an attempt means: records that can still succeed are tried again until the deadline, all
- * others have ended; an operation of which any record was written ends as a success (Contract §4.6).
+ * others have ended; an operation of which any record was written ends as a success (Contract §4.6). What waits for a
+ * connection that works is not tried before there is one.
  *
  * @param outcomes of the records that were sent, in order
  * @param attempt attempts begun so far, this one included
@@ -73,6 +76,9 @@ export function judgeAttempt(
   const last = culpritsOf(faults).at(-1);
   const facts = { records, succeeded, failed, ...(last && { lastFault: faultText(last) }) };
 
+  if (retrying && waiting.every(waitsForConnection)) {
+    return { ...facts, next: { do: 'retry', waitMs: time.msToDeadline, waitsFor: 'connection' } };
+  }
   if (retrying) {
     const waitMs = Math.min(backoffMs(time.attempt, askedMs, time.random), time.msToDeadline);
     return { ...facts, next: { do: 'retry', waitMs } };
@@ -106,6 +112,9 @@ type Failed = Extract<RecordOutcome, { kind: 'failed' }>;
 /** A rolled-back neighbour can succeed when every culprit can; that is decided where the batch is sent. */
 const canStillSucceed = (outcome: RecordOutcome): outcome is Failed =>
   outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
+
+const waitsForConnection = ({ faults }: Failed): boolean =>
+  faults.every(({ waitsFor }) => waitsFor === 'connection');
 
 /** Only a create can double a record: an update that is repeated changes nothing more (Contract §4.6). */
 const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | undefined): boolean =>

@@ -33,6 +33,8 @@ export type ProviderFault = {
   status?: number;
   /** The least wait that the provider asked for. */
   retryAfterMs?: number;
+  /** What has to work again before another attempt is of any use: no wait helps. */
+  waitsFor?: 'connection';
   /** Which limit was hit, when the kind is `rate-limited`. */
   limit?: QuotaLimit;
   /** A record undone only because a neighbour failed (all or none): no culprit itself. */

@@ -17,6 +17,6 @@ export const resultTexts = {
   waitPassesDeadline: (objectName: string, deadlineHours: number, said: string) =>
     `[${objectName}] The provider asks to wait past the retry deadline of ${hours(deadlineHours)}: ${said}`,
   cancelled: () => 'Cancelled',
-  accountMoved: (objectName: string) =>
-    `[${objectName}] The installation has moved to another provider account since the write was accepted`,
+  accountMoved: () => 'The installation has moved to another provider account since the write was accepted',
+  installationGone: () => 'The installation was deleted after the write was accepted',
 } as const;

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@writ/db';
 import { eventually } from '@writ/test-kit';
-import { locked, startOperations, written, type TestOperations } from './testing/start-operations.ts';
+import {
+  disconnected,
+  locked,
+  startOperations,
+  written,
+  type TestOperations,
+} from './testing/start-operations.ts';
 
 let service: TestOperations;
 beforeAll(async () => {
@@ -50,6 +56,18 @@ test('what is being sent, was sent before, or has ended is left alone, and the a
     body: { detail: /has ended: Write completed/ },
   });
   expect(await get(operation.id)).toMatchObject({ status: 'success' });
+});
+
+test('attempts that sent nothing do not keep a write from being cancelled', async () => {
+  const { write, accept, claim, settle, install } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  await settle(await claim(installed.laneId), disconnected);
+  expect(await get(operation.id)).toMatchObject({
+    metadata: { waiting: { reason: 'connection' }, retry: { attempts: 1 } },
+  });
+  expect(await cancel(operation.id)).toMatchObject({ status: 200, body: { result: 'Cancelled' } });
 });
 
 test('a worker and a caller that want the same writes at once share them without a rest', async () => {

@@ -1,13 +1,19 @@
 import type { Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { connectionsForCall, liveConnections, type Keyring } from '@writ/installation';
+import { connectionsForCall, installationsNow, liveConnections, type Keyring } from '@writ/installation';
 import type { JobQueue } from '@writ/job-queue';
-import { runLanes, usualLaneTimes, type RunningLanes } from '@writ/lanes';
+import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
 import type { Providers } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
+import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { createSettleAttempts } from './operations/settle-attempts.ts';
 import { operationWork } from './operations/operation-work.ts';
+import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
+import { releaseWaitingOperations } from './waiting/release-waiting-operations.ts';
+
+/** A write whose connection works again goes on within this. */
+const releaseEveryMs = 1_000;
 
 /** What the worker is made of: opened by its own `main`, or by a process that runs several services. */
 export type WorkerParts = {
@@ -35,16 +41,18 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     }),
     (opened) => opened.idle(),
   );
-  const work = operationWork({
-    pool,
-    perform: createPerformOperation({ ...parts, connections }),
-    settle: createSettleAttempts({
-      pool,
-      logger,
-      managementUrl: config.PUBLIC_MANAGEMENT_URL,
-      pokeRelay: parts.pokeRelay,
-    }),
+  const perform = createPerformOperation({
+    ...parts,
+    connections,
+    findInstallation: installationsNow(database),
   });
+  const settle = createSettleAttempts({
+    pool,
+    logger,
+    managementUrl: config.PUBLIC_MANAGEMENT_URL,
+    pokeRelay: parts.pokeRelay,
+  });
+  const work = operationWork({ pool, perform, settle });
   const lanes = await runLanes({
     work,
     pool,
@@ -58,5 +66,28 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     logger,
     metrics,
   });
-  return closing.add(lanes, (running) => running.close());
+  closing.add(lanes, (running) => running.close());
+  const waker = closing.add(createWaker(parts, lanes), (opened) => opened.idle());
+  closing.add(
+    releaseWaitingOperations({
+      ...{ pool, logger, everyMs: releaseEveryMs },
+      wakeLanes: (laneIds) => waker.wake(laneIds),
+    }),
+    (rounds) => rounds.close(),
+  );
+  closing.add(
+    endOverdueOperations({ pool, logger, perform, settle, everyMs: usualLaneTimes.sweepEveryMs }),
+    (rounds) => rounds.close(),
+  );
+  return lanes;
+}
+
+function createWaker({ laneQueues, logger, metrics }: WorkerParts, lanes: RunningLanes): LaneWaker {
+  const lost = new Counter({
+    name: 'released_lane_wakes_failed_total',
+    help: 'Wake-ups of writes that waited for a connection which were left to the sweep',
+    registers: [metrics.registry],
+  });
+  const poke = (laneId: string): boolean => lanes.poke(laneId);
+  return createLaneWaker({ queue: laneQueues.usual, poke, logger, onFailure: () => lost.inc() });
 }

@@ -6,6 +6,7 @@ export const deadConnection: ProviderFault = {
   sent: 'notSent',
   retryable: true,
   message: 'The connection does not work until the customer reconnects it',
+  waitsFor: 'connection',
 };
 
 export const noTimeForToken: ProviderFault = {

@@ -1,4 +1,4 @@
-import type { Queryable } from '@writ/db';
+import { coalesce, type Database, type Queryable } from '@writ/db';
 
 /** Where an installation leads at this moment. */
 export type InstallationNow = {
@@ -31,3 +31,31 @@ export async function findInstallationsNow(
   });
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+const releasedSql = `
+  SELECT given.id FROM unnest($1::uuid[]) AS given (id)
+  WHERE NOT EXISTS (
+    SELECT FROM installation JOIN connection ON connection.id = installation.connection_id
+    WHERE installation.id = given.id AND connection.status <> 'working')`;
+
+/** Of these installations, those whose writes need not wait for a connection: it works, or there is nothing to wait for. */
+export async function notWaitingForConnection(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(releasedSql, [ids]);
+  return rows.map(({ id }) => id);
+}
+
+/** Finds an installation as it is now; undefined where it was deleted. */
+export type FindInstallationNow = (id: string) => Promise<InstallationNow | undefined>;
+
+/** Looks installations up for writes that are about to be sent: always fresh, many in one statement. */
+export const installationsNow = ({ pool }: Pick<Database, 'pool'>): FindInstallationNow =>
+  coalesce(
+    async (ids: readonly string[]) => {
+      const found = await findInstallationsNow(pool, ids);
+      return ids.map((id) => found.get(id));
+    },
+    { maxKeys: 500 },
+  );

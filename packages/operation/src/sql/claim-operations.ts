@@ -7,11 +7,11 @@ import type { ClaimedOperation, PendingRecord } from '../operation.ts';
  * leased stands first in the index and is passed over, so a claim costs the more the more of the lane is under way. No
  * column that an index knows is changed: the row's new version stays on its page (heap-only).
  */
-const sql = `
+const claimSql = (isDue: string): string => `
   WITH due AS (
     SELECT project_id, id, claimed AS outcome_unknown
     FROM operation
-    WHERE lane_id = $1 AND due_at <= (SELECT clock_timestamp()) AND stage IS DISTINCT FROM 'accumulating'
+    WHERE lane_id = $1 AND ${isDue} AND stage IS DISTINCT FROM 'accumulating'
       AND (lease_until IS NULL OR lease_until <= (SELECT clock_timestamp()))
     ORDER BY due_at, position
     LIMIT $2
@@ -38,6 +38,9 @@ const sql = `
   FROM taken t
   JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
   ORDER BY t.position, r.index`;
+
+const dueSql = claimSql('due_at <= (SELECT clock_timestamp())');
+const overdueSql = claimSql('due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())');
 
 type Row = {
   project_id: string;
@@ -79,16 +82,27 @@ type Row = {
  * Takes up to `limit` due operations of a lane, in the order in which they became due: counts the attempt and leases
  * each for `leaseMs` in database time. Durable when it resolves; what somebody else is taking is passed over.
  */
-export async function claimOperations(
+export const claimOperations = (
   db: Queryable,
   laneId: string,
   limit: number,
   leaseMs: number,
+): Promise<readonly ClaimedOperation[]> => claim(db, dueSql, [laneId, limit, leaseMs]);
+
+/** Takes, in the same way, operations whose deadline has passed: in a lane that is not drained nobody else does. */
+export const claimOverdueOperations = (
+  db: Queryable,
+  laneId: string,
+  limit: number,
+  leaseMs: number,
+): Promise<readonly ClaimedOperation[]> => claim(db, overdueSql, [laneId, limit, leaseMs]);
+
+async function claim(
+  db: Queryable,
+  text: string,
+  values: readonly [laneId: string, limit: number, leaseMs: number],
 ): Promise<readonly ClaimedOperation[]> {
-  const { rows } = await db.query<Row>({
-    text: sql,
-    values: [laneId, limit, leaseMs],
-  });
+  const { rows } = await db.query<Row>({ text, values: [...values] });
   const operations = new Map<string, ClaimedOperation & { pending: PendingRecord[] }>();
   for (const row of rows) {
     const known = operations.get(row.id);

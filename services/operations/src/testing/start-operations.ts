@@ -5,10 +5,13 @@ import { providerLane, touchLanes } from '@writ/lanes';
 import {
   acceptWrites,
   claimOperations,
+  markUnsent,
+  sentNothing,
   settleOperations,
   type BatchedWrite,
   type ClaimedOperation,
   type NewOperation,
+  type Settlement,
 } from '@writ/operation';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
@@ -147,20 +150,16 @@ function writing(pool: Pool, projectId: string) {
   };
   const claim = (laneId: string, limit = 100) => claimOperations(pool, laneId, limit, 15_000);
   const settle = (claimed: readonly ClaimedOperation[], ...outcomes: RecordOutcome[]) =>
-    inTransaction(pool, (tx) =>
-      settleOperations(
-        tx,
-        claimed.map((operation) => {
-          const own = operation.pending.map((_, place) => outcomes[place % outcomes.length] ?? refused);
-          const time = { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 };
-          return {
-            operation,
-            judgement: judgeAttempt(operation, own, time),
-            log: { severity: 'INFO', msg: 'attempt' },
-          };
-        }),
-      ),
-    );
+    inTransaction(pool, async (tx) => {
+      const settlements = claimed.map((operation): Settlement => {
+        const own = operation.pending.map((_, place) => outcomes[place % outcomes.length] ?? refused);
+        const time = { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 };
+        const judgement = judgeAttempt(operation, own, time);
+        return { operation, judgement, log: { severity: 'INFO', msg: 'attempt' } };
+      });
+      await settleOperations(tx, settlements);
+      await markUnsent(tx, settlements.filter(sentNothing));
+    });
   const events = async (operationId: string): Promise<Body[]> => {
     const { rows } = await pool.query<{ body: string }>('SELECT body FROM outbox ORDER BY seq');
     const told = rows.map(({ body }) => (JSON.parse(body) as { data: Body }).data);
@@ -179,4 +178,11 @@ export const written: RecordOutcome = { kind: 'written', recordId: '7' };
 export const locked: RecordOutcome = {
   kind: 'failed',
   faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later' }],
+};
+/** Nothing was sent, for want of a connection that works. */
+export const disconnected: RecordOutcome = {
+  kind: 'failed',
+  faults: [
+    { kind: 'unauthorized', sent: 'notSent', retryable: true, waitsFor: 'connection', message: 'reconnect' },
+  ],
 };

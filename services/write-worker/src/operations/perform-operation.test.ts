@@ -5,6 +5,7 @@ import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger } from '@writ/service-kit';
 import type { PlannedRecord } from '@writ/write-core';
+import { installationOf } from '../testing/installation-of.ts';
 import { createPerformOperation } from './perform-operation.ts';
 
 let sandbox: SandboxCrm;
@@ -71,6 +72,7 @@ const perform = (operation: ClaimedOperation, find: LiveConnections['find'] = us
       find,
       renew: () => Promise.resolve(undefined),
     },
+    findInstallation: installationOf(operation),
     random: () => 0,
     logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
   })(operation, { remainingMs: () => 15_000, heldMs: () => 0, signal: new AbortController().signal });

@@ -1,16 +1,10 @@
-import { sendLive, type LiveConnection, type LiveConnections } from '@writ/installation';
+import { sendLive, type FindInstallationNow, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
 import { attemptWrote, type ClaimedOperation, type PendingRecord, type Settlement } from '@writ/operation';
 import type { Providers, SentWrite } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
-import {
-  judgeAttempt,
-  judgeOverdue,
-  resultTexts,
-  type Judgement,
-  type ProviderFault,
-} from '@writ/write-core';
-
+import { judgeAttempt, judgeOverdue, type Judgement, type ProviderFault } from '@writ/write-core';
+import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, type Sent } from './send-by-headers.ts';
 import { sendRecords } from './send-records.ts';
 
@@ -22,6 +16,7 @@ const leastLeaseMs = 2_000;
 type Deps = {
   providers: Providers;
   connections: Pick<LiveConnections, 'find' | 'renew'>;
+  findInstallation: FindInstallationNow;
   random: () => number;
   logger: Logger;
 };
@@ -58,20 +53,16 @@ const whatHeldItBack = ({ waitingOn }: ClaimedOperation): string =>
     ? 'it could not be sent before'
     : `it waited for the operation ${waitingOn}, an earlier write to the same record`;
 
-async function attempt(
-  { providers, connections, logger }: Deps,
-  operation: ClaimedOperation,
-  lease: Lease,
-): Promise<Sent> {
+async function attempt(deps: Deps, operation: ClaimedOperation, lease: Lease): Promise<Sent> {
+  const { providers, connections, logger } = deps;
   const { signal } = lease;
   const sinceClaimMs = (): number => lease.heldMs();
   const mayCall = (): boolean => lease.remainingMs() >= leastLeaseMs;
   const progress = { mayBeSent: false };
   try {
-    const live = await connections.find(operation.connectionId, signal);
+    const usable = await connectionFor(deps, operation, signal);
     const adapter = providers.adapterFor(operation.provider);
     if (!adapter) throw new Error(`There is no adapter for the provider ${operation.provider}`);
-    const usable = usableFor(operation, live);
     if (usable.kind === 'failed') return allFailed(operation.pending, usable.fault);
     const call = {
       objectName: operation.objectName,
@@ -122,21 +113,6 @@ const notPrepared: ProviderFault = {
   retryable: true,
   message: 'The write could not be prepared',
 };
-
-const connectionGone: ProviderFault = {
-  kind: 'unauthorized',
-  sent: 'notSent',
-  retryable: false,
-  message: "The installation's connection was deleted",
-};
-
-/** The connection, unless the write cannot even be tried with it as it is now. */
-function usableFor(operation: ClaimedOperation, live: LiveConnection | undefined): LiveConnection {
-  if (!live) return { kind: 'failed', fault: connectionGone };
-  if (live.kind === 'failed' || live.connection.account === operation.account) return live;
-  const message = resultTexts.accountMoved(operation.objectName);
-  return { kind: 'failed', fault: { kind: 'invalid', sent: 'notSent', retryable: false, message } };
-}
 
 function settlement(
   logger: Logger,

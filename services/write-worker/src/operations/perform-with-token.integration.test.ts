@@ -17,6 +17,7 @@ import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { installationOf } from '../testing/installation-of.ts';
 import { createPerformOperation } from './perform-operation.ts';
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
@@ -110,6 +111,7 @@ async function waitingCreate(refreshToken?: string) {
       announce: addToOutbox,
       random: () => 0,
     }),
+    findInstallation: installationOf(operation),
     random: () => 0,
     logger: createServiceFrame('write-worker', 'error').logger,
   });
@@ -143,7 +145,7 @@ test('a write waits for a connection that is dead without a call, and is done wh
   const { attempt, reconnect, held } = await waitingCreate('revoked');
   const waits = {
     records: [{ status: 'pending', faults: [{ kind: 'unauthorized', sent: 'notSent', retryable: true }] }],
-    next: { do: 'retry' },
+    next: { do: 'retry', waitsFor: 'connection' },
   };
   expect((await attempt()).judgement).toMatchObject(waits);
   const calls = sandbox.journal({}).length;

@@ -13,6 +13,7 @@ import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { JsonObject } from '@writ/write-core';
+import { installationOf } from '../testing/installation-of.ts';
 import { createPerformOperation } from './perform-operation.ts';
 import { createSettleAttempts } from './settle-attempts.ts';
 
@@ -101,6 +102,7 @@ async function accepted(
       find: () => Promise.resolve({ kind: 'usable', connection }),
       renew: () => Promise.resolve(undefined),
     },
+    findInstallation: installationOf(operation),
     random: () => 0,
     logger,
   });

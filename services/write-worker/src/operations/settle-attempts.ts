@@ -4,6 +4,8 @@ import { findInstallationFacts, type InstallationFacts } from '@writ/installatio
 import {
   endedRecords,
   endsAnUpdate,
+  markUnsent,
+  sentNothing,
   settleOperations,
   writeAsyncDone,
   type Settlement,
@@ -60,9 +62,14 @@ async function settle(deps: SettleDeps, settlements: readonly Settlement[]): Pro
 
 type Storing = SettleDeps & { facts: ReadonlyMap<string, InstallationFacts> };
 
-/** What one statement can store: no earlier attempt wrote other records of it, and it lets no other write go. */
+/**
+ * What one statement can store: no earlier attempt wrote other records of it, it lets no other write go, and something
+ * was sent.
+ */
 const isSimple = (settlement: Settlement): boolean =>
-  settlement.operation.succeededBefore + settlement.operation.failedBefore === 0 && !endsAnUpdate(settlement);
+  settlement.operation.succeededBefore + settlement.operation.failedBefore === 0 &&
+  !endsAnUpdate(settlement) &&
+  !sentNothing(settlement);
 
 /** Outcomes and events in one statement, which is a transaction of its own. Gives how many operations it ended. */
 async function settleAtOnce(storing: Storing, settlements: readonly Settlement[]): Promise<number> {
@@ -76,6 +83,7 @@ async function settleInTransaction(storing: Storing, settlements: readonly Settl
   if (settlements.length === 0) return 0;
   return inTransaction(storing.pool, async (tx) => {
     const endedIds = await settleOperations(tx, settlements);
+    await markUnsent(tx, settlements.filter(sentNothing));
     const ended = settlements.filter(({ operation }) => endedIds.has(operation.id));
     const events = await eventsOf(storing, tx, ended);
     if (events.length > 0)

@@ -1,0 +1,14 @@
+import type { Queryable } from '@writ/db';
+
+const sql = `
+  SELECT (extract(epoch FROM min(deadline_at) - clock_timestamp()) * 1000)::float8 AS ms
+  FROM operation WHERE lane_id = $1 AND due_at IS NOT NULL`;
+
+/**
+ * Time until the first of the lane's operations has to end; below zero where it has passed, undefined when none waits.
+ * Reads all that waits in the lane.
+ */
+export async function firstDeadline(db: Queryable, laneId: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ ms: number | null }>(sql, [laneId]);
+  return rows[0]?.ms ?? undefined;
+}

@@ -1,0 +1,143 @@
+import { newId, openDatabase } from '@writ/db';
+import { installationsNow, type LiveConnection } from '@writ/installation';
+import { providerLane, touchLanes } from '@writ/lanes';
+import {
+  acceptWrites,
+  claimOperations,
+  findOperation,
+  type ClaimedOperation,
+  type NewOperation,
+} from '@writ/operation';
+import { createProviders } from '@writ/providers';
+import { startSandboxCrm } from '@writ/sandbox-crm';
+import { createAppLogger, createClosing } from '@writ/service-kit';
+import { testDatabase } from '@writ/test-kit';
+import type { ProviderFault } from '@writ/write-core';
+import { createPerformOperation } from '../operations/perform-operation.ts';
+import { createSettleAttempts } from '../operations/settle-attempts.ts';
+import { endOverdueOperations } from '../waiting/end-overdue-operations.ts';
+import { releaseWaitingOperations } from '../waiting/release-waiting-operations.ts';
+
+/** A worker's parts on a database and a sandbox of their own, whose attempts tests make one by one. */
+export async function startWaiting() {
+  const closing = createClosing();
+  const server = closing.add(await testDatabase(), (opened) => opened.drop());
+  const { pool } = closing.add(
+    openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test' }),
+    (opened) => opened.close(),
+  );
+  const database = { pool };
+  const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
+  const providers = closing.add(
+    createProviders({
+      endpoints: {
+        hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
+        salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
+      },
+      connectionsPerOrigin: 4,
+      userAgent: 'test',
+    }),
+    (opened) => opened.close(),
+  );
+  const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+  const looked: string[] = [];
+  const perform = createPerformOperation({
+    ...{ providers, logger, random: () => 0, findInstallation: installationsNow(database) },
+    connections: {
+      find: async (id) => {
+        looked.push(id);
+        return findLive(id);
+      },
+      renew: () => Promise.resolve(undefined),
+    },
+  });
+  const settle = createSettleAttempts({
+    ...{ pool, logger, managementUrl: 'http://writ.test/v1', pokeRelay: () => undefined },
+  });
+
+  const findLive = async (id: string): Promise<LiveConnection | undefined> => {
+    type Row = { status: string; account: string };
+    const { rows } = await pool.query<Row>('SELECT status, account FROM connection WHERE id = $1', [id]);
+    const [row] = rows;
+    if (!row) return undefined;
+    if (row.status !== 'working') return { kind: 'failed', fault: dead };
+    const facts = { refreshDue: false, expired: false, sealed: '', status: 'working' as const };
+    const { account } = row;
+    const accessToken = `sandbox-hubspot-${account}`;
+    return {
+      kind: 'usable',
+      connection: { ...facts, id, projectId, provider: 'hubspot', account, accessToken },
+    };
+  };
+
+  const projectId = newId();
+  const connect = async (account: string, status = 'working'): Promise<string> => {
+    const id = newId();
+    await pool.query(
+      `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials, status)
+       VALUES ($1, $2, 'hubspot', 'acme', $3, 'apiKey', '', $4)`,
+      [id, projectId, account, status],
+    );
+    return id;
+  };
+  /** An installation in an account of its own, through a connection in the given state. */
+  const install = async (status = 'working', account = newId()) => {
+    const [installationId, integrationId, configId] = [newId(), newId(), newId()];
+    const connectionId = await connect(account, status);
+    await pool.query(
+      `INSERT INTO installation (id, project_id, integration_id, group_ref, connection_id, config_id, created_by)
+       VALUES ($1, $2, $3, 'acme', $4, $5, 'test')`,
+      [installationId, projectId, integrationId, connectionId, configId],
+    );
+    const { id: laneId } = providerLane({ projectId, provider: 'hubspot', account });
+    const target = { projectId, integrationId, installationId, configId, connectionId, account, laneId };
+    return { ...target, groupRef: 'acme', provider: 'hubspot' };
+  };
+  const accept = async (
+    installed: Awaited<ReturnType<typeof install>>,
+    change: Partial<NewOperation> = {},
+  ): Promise<string> => {
+    const operation: NewOperation = {
+      ...installed,
+      ...{ id: newId(), objectName: 'contacts', type: 'create', form: 'single', allOrNone: false },
+      ...{ forwardHeaders: [], deadlineHours: 1, requestId: 'r', notes: [] },
+      records: [{ fields: { lastname: 'Lovelace' } }],
+      ...change,
+    };
+    await acceptWrites(pool, [operation], []);
+    await touchLanes(pool, [providerLane(operation)]);
+    return operation.id;
+  };
+  /** Attempts all that is due in a lane; gives what was claimed. */
+  const work = async (laneId: string): Promise<readonly ClaimedOperation[]> => {
+    const claimed = await claimOperations(pool, laneId, 100, 15_000);
+    await settle(await Promise.all(claimed.map((operation) => perform(operation, lease))));
+    return claimed;
+  };
+  const lease = { remainingMs: () => 15_000, heldMs: () => 0, signal: new AbortController().signal };
+  const events = async (operationId: string): Promise<unknown[]> => {
+    const { rows } = await pool.query<{ body: string }>('SELECT body FROM outbox ORDER BY seq');
+    return rows
+      .map(({ body }) => (JSON.parse(body) as { data: { operationId: string } }).data)
+      .filter((data) => data.operationId === operationId);
+  };
+  const woken: string[] = [];
+  const wakeLanes = (laneIds: Iterable<string>): void => void woken.push(...laneIds);
+  return {
+    ...{ pool, sandbox, connect, install, accept, work, events, woken, looked },
+    find: (id: string) => findOperation(pool, projectId, id),
+    startReleasing: () =>
+      closing.add(releaseWaitingOperations({ pool, logger, everyMs: 20, wakeLanes }), (r) => r.close()),
+    startEnding: () =>
+      closing.add(endOverdueOperations({ pool, logger, perform, settle, everyMs: 20 }), (r) => r.close()),
+    close: () => closing.close(),
+  };
+}
+
+const dead: ProviderFault = {
+  kind: 'unauthorized',
+  sent: 'notSent',
+  retryable: true,
+  waitsFor: 'connection',
+  message: 'The connection does not work until the customer reconnects it',
+};

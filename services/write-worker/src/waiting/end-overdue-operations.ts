@@ -1,0 +1,72 @@
+import { startLeaderRounds, type LeaderRounds } from '@writ/db';
+import { parkedLanesWithWork, type LaneWork } from '@writ/lanes';
+import {
+  claimOverdueOperations,
+  firstDeadline,
+  type ClaimedOperation,
+  type Settlement,
+} from '@writ/operation';
+import { errorFields, type Logger } from '@writ/service-kit';
+import type { Pool } from 'pg';
+
+const lanesPerRound = 200;
+const operationsPerStep = 100;
+const leaseMs = 15_000;
+/** A look at a lane reads all that waits in it. */
+const leastPauseMs = 30_000;
+/** What is accepted after a look ends no earlier than this: the shortest deadline (Contract §4.1). */
+const shortestDeadlineMs = 3_600_000;
+
+type Deps = {
+  pool: Pool;
+  everyMs: number;
+  perform: LaneWork<ClaimedOperation, Settlement>['perform'];
+  settle: (settlements: readonly Settlement[]) => Promise<void>;
+  logger: Logger;
+};
+
+/**
+ * Ends the operations of parked and paused lanes whose deadline has passed (Architecture §3.5): one process among all, a
+ * step at a time, by the claim and the settlement with which any other operation ends.
+ */
+export function endOverdueOperations(deps: Deps): LeaderRounds {
+  /** When a lane need not be looked at before, in monotonic time. */
+  const notBefore = new Map<string, number>();
+
+  const step = async (laneId: string): Promise<boolean> => {
+    const ms = await firstDeadline(deps.pool, laneId);
+    if (ms === undefined || ms > 0) {
+      const quietMs = Math.min(shortestDeadlineMs, Math.max(leastPauseMs, ms ?? shortestDeadlineMs));
+      notBefore.set(laneId, performance.now() + quietMs);
+      return false;
+    }
+    const claimed = await claimOverdueOperations(deps.pool, laneId, operationsPerStep, leaseMs);
+    await deps.settle(await Promise.all(claimed.map((operation) => deps.perform(operation, noCall))));
+    return claimed.length > 0;
+  };
+  const round = async (): Promise<boolean> => {
+    const laneIds = await parkedLanesWithWork(deps.pool, 'provider', lanesPerRound);
+    forget(notBefore, laneIds);
+    let more = false;
+    for (const laneId of laneIds) {
+      if (performance.now() >= (notBefore.get(laneId) ?? 0)) more = (await step(laneId)) || more;
+    }
+    return more;
+  };
+  return startLeaderRounds({
+    db: deps.pool,
+    name: 'overdue-operations',
+    everyMs: deps.everyMs,
+    round,
+    onError: (error) => deps.logger.warn('overdue writes were not ended; tried again', errorFields(error)),
+  });
+}
+
+/** What is overdue is ended without a call, so its lease is never asked. */
+const noCall = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };
+
+/** A lane that went on and was parked again later is looked at anew. */
+function forget(notBefore: Map<string, number>, parked: readonly string[]): void {
+  const known = new Set(parked);
+  for (const laneId of notBefore.keys()) if (!known.has(laneId)) notBefore.delete(laneId);
+}

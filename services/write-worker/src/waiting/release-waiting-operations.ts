@@ -1,0 +1,52 @@
+import { inTransaction, startLeaderRounds, type LeaderRounds } from '@writ/db';
+import { notWaitingForConnection } from '@writ/installation';
+import { providerLane, touchLanes } from '@writ/lanes';
+import { installationsThatWait, releaseWaiting } from '@writ/operation';
+import { errorFields, type Logger } from '@writ/service-kit';
+import type { Pool } from 'pg';
+
+const installationsAtOnce = 1_000;
+const operationsPerStep = 1_000;
+
+type Deps = {
+  pool: Pool;
+  everyMs: number;
+  wakeLanes: (laneIds: Iterable<string>) => void;
+  logger: Logger;
+};
+
+/**
+ * Lets writes go on that waited for a connection, as soon as their installation has one that works: one process among all
+ * looks, so it does not matter what made it work (new credentials, a refresh, another connection), nor which process
+ * did, nor whether that one died in the next moment.
+ */
+export const releaseWaitingOperations = (deps: Deps): LeaderRounds =>
+  startLeaderRounds({
+    db: deps.pool,
+    name: 'waiting-operations',
+    everyMs: deps.everyMs,
+    round: () => round(deps),
+    onError: (error) =>
+      deps.logger.warn(
+        'writes that wait for a connection were not looked after; tried again',
+        errorFields(error),
+      ),
+  });
+
+/** True when there is more to release. */
+async function round({ pool, wakeLanes }: Deps): Promise<boolean> {
+  for (let afterId: string | undefined; ;) {
+    const waiting = await installationsThatWait(pool, { afterId, limit: installationsAtOnce });
+    afterId = waiting.at(-1);
+    if (afterId === undefined) return false;
+    const free = await notWaitingForConnection(pool, waiting);
+    if (free.length === 0) continue;
+    const released = await inTransaction(pool, async (tx) => {
+      const accounts = await releaseWaiting(tx, free, operationsPerStep);
+      if (accounts.length > 0) await touchLanes(tx, accounts.map(providerLane));
+      return accounts;
+    });
+    wakeLanes(released.map((account) => providerLane(account).id));
+    if (released.reduce((sum, { count }) => sum + count, 0) === operationsPerStep) return true;
+  }
+}

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { eventually } from '@writ/test-kit';
+import { startWaiting } from '../testing/start-waiting.ts';
+
+let worker: Awaited<ReturnType<typeof startWaiting>>;
+beforeEach(async () => {
+  worker = await startWaiting();
+});
+afterEach(() => worker.close());
+
+const held = (account: string) => worker.sandbox.records('hubspot', account, 'contacts');
+const pass = (id: string) =>
+  worker.pool.query(
+    `UPDATE operation SET deadline_at = clock_timestamp() - interval '1 s', due_at = least(due_at, clock_timestamp())
+     WHERE id = $1`,
+    [id],
+  );
+const nothingDue = (laneId: string) => worker.work(laneId).then((claimed) => claimed.length === 0);
+
+test('a write whose connection is dead is tried once, and not again before the connection works', async () => {
+  const { install, accept, work, find, pool, woken, startReleasing } = worker;
+  const installed = await install('bad_credentials');
+  const id = await accept(installed);
+  await work(installed.laneId);
+  expect(await find(id)).toMatchObject({
+    status: 'in_progress',
+    attempts: 1,
+    waiting: { reason: 'connection', until: expect.any(Date) as unknown },
+  });
+  expect(await nothingDue(installed.laneId)).toBe(true);
+  startReleasing();
+  const other = await install('bad_credentials');
+  await accept(other);
+  await work(other.laneId);
+  await pool.query(`UPDATE connection SET status = 'working' WHERE id = $1`, [installed.connectionId]);
+  await eventually(() => woken.includes(installed.laneId));
+  await work(installed.laneId);
+  expect(await find(id)).toMatchObject({ status: 'success', attempts: 2 });
+  expect(held(installed.account)).toHaveLength(1);
+  expect(await nothingDue(other.laneId)).toBe(true);
+});
+
+test('it goes on through another connection of the same account', async () => {
+  const { install, connect, accept, work, find, pool, woken, startReleasing } = worker;
+  const installed = await install('bad_credentials');
+  const id = await accept(installed);
+  await work(installed.laneId);
+  startReleasing();
+  await pool.query('UPDATE installation SET connection_id = $2 WHERE id = $1', [
+    installed.installationId,
+    await connect(installed.account),
+  ]);
+  await eventually(() => woken.includes(installed.laneId));
+  await work(installed.laneId);
+  expect(await find(id)).toMatchObject({ status: 'success' });
+});
+
+test('many that wait are let go in steps, those of other installations stay', async () => {
+  const { install, accept, work, pool, woken, startReleasing } = worker;
+  const installed = await install('bad_credentials');
+  await accept(installed);
+  await work(installed.laneId);
+  await pool.query(
+    `INSERT INTO operation SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid()))).*
+     FROM operation o, generate_series(1, 2500) WHERE o.installation_id = $1`,
+    [installed.installationId],
+  );
+  await pool.query(`UPDATE connection SET status = 'working' WHERE id = $1`, [installed.connectionId]);
+  startReleasing();
+  const stillWaiting = async () =>
+    (await pool.query('SELECT FROM operation WHERE waiting_for IS NOT NULL')).rowCount;
+  await eventually(async () => (await stillWaiting()) === 0);
+  expect(woken.filter((laneId) => laneId === installed.laneId).length).toBeGreaterThanOrEqual(3);
+});
+
+test('without a connection that works it ends at its deadline, and says what it waited for', async () => {
+  const { install, accept, work, find, events } = worker;
+  const installed = await install('bad_credentials');
+  const id = await accept(installed);
+  await work(installed.laneId);
+  await pass(id);
+  await work(installed.laneId);
+  expect(await find(id)).toMatchObject({
+    status: 'failure',
+    result:
+      '[contacts] Retry deadline of 1 h passed: The connection does not work until the customer reconnects it',
+  });
+  expect(await events(id)).toHaveLength(1);
+});
+
+test('a write is not sent to another account than the one it was accepted for', async () => {
+  const { install, connect, accept, work, find, pool } = worker;
+  const installed = await install();
+  const id = await accept(installed);
+  const elsewhere = newId();
+  await pool.query('UPDATE installation SET connection_id = $2 WHERE id = $1', [
+    installed.installationId,
+    await connect(elsewhere),
+  ]);
+  await work(installed.laneId);
+  expect(await find(id)).toMatchObject({
+    status: 'failure',
+    result: expect.stringContaining('has moved to another provider account') as unknown,
+  });
+  expect([...held(installed.account), ...held(elsewhere)]).toEqual([]);
+});
+
+test('a write of a deleted installation is not sent', async () => {
+  const { install, accept, work, find, pool } = worker;
+  const installed = await install();
+  const id = await accept(installed);
+  await pool.query('DELETE FROM installation WHERE id = $1', [installed.installationId]);
+  await work(installed.laneId);
+  expect(await find(id)).toMatchObject({
+    status: 'failure',
+    result: expect.stringContaining('installation was deleted') as unknown,
+  });
+  expect(held(installed.account)).toEqual([]);
+});
+
+test('in a paused lane a write still ends at its deadline, and is announced; others stay', async () => {
+  const { install, accept, find, events, pool, startEnding, looked } = worker;
+  const installed = await install();
+  const update = { type: 'update' as const, records: [{ id: '5', fields: { name: 'x' } }] };
+  const overdue = await accept(installed, update);
+  const behind = await accept(installed, update);
+  const running = await accept(await install());
+  await pool.query(`UPDATE lane SET parked_until = 'infinity', park_reason = 'paused' WHERE id = $1`, [
+    installed.laneId,
+  ]);
+  await pass(overdue);
+  await pass(running);
+  startEnding();
+  await eventually(async () => (await find(overdue))?.status === 'failure');
+  expect(await find(overdue)).toMatchObject({
+    result: '[contacts] Retry deadline of 1 h passed: it could not be sent before',
+    failed: 1,
+  });
+  expect(await events(overdue)).toHaveLength(1);
+  // The one behind it stands first in its line now; a lane that is not parked is the business of who drains it.
+  expect(await find(behind)).toMatchObject({ status: 'in_progress' });
+  expect(await find(behind)).not.toHaveProperty('waiting');
+  expect(await find(running)).toMatchObject({ status: 'in_progress' });
+  expect(looked).toEqual([]);
+});
