@@ -1,4 +1,4 @@
-import { setImmediate as thisTurn } from 'node:timers/promises';
+import { setImmediate as thisTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** What became of one item of a group. */
 type Settled<Result> = { ok: true; result: Result } | { ok: false; error: unknown };
@@ -24,6 +24,8 @@ export function createGroupCommit<Item, Result>(options: {
   isContentFault: (error: unknown) => boolean;
   maxItems: number;
   concurrency: number;
+  /** How long a group gathers that follows another one, or begins beside it; not at all unless told. */
+  gatherMs?: number;
   onCommit?: (size: number) => void;
 }): GroupCommit<Item, Result> {
   type Waiting = { item: Item; settle: (outcome: Settled<Result>) => void };
@@ -47,12 +49,15 @@ export function createGroupCommit<Item, Result>(options: {
 
   const pump = async (): Promise<void> => {
     if (running >= options.concurrency) return;
+    let alone = running === 0;
     running += 1;
     while (queue.length > 0) {
       // What arrives in the same turn of the event loop belongs to the same commit: all sockets that are readable now
       // are read first, which costs a lonely item next to nothing.
-      await thisTurn();
+      await (alone || options.gatherMs === undefined ? thisTurn() : sleep(options.gatherMs));
+      alone = false;
       const group = queue.splice(0, options.maxItems);
+      if (group.length === 0) break;
       options.onCommit?.(group.length);
       await commitHalving(group);
     }

@@ -8,8 +8,10 @@ export type Settlements<Unit, Outcome> = {
   settle(unit: Unit, outcome: Outcome): Promise<void>;
 };
 
-/** Two at a time: one is filled while the other one waits for the disk. */
+/** Two at a time, so that one which waits for a row does not hold up all others. */
 const settlementsAtOnce = 2;
+/** The more outcomes a settlement holds, the less each costs; one that comes alone is settled at once. */
+const gatherMs = 5;
 const maxUnits = 500;
 const retryMs = 100;
 /** How long an outcome is kept for a database that is away. */
@@ -28,6 +30,7 @@ export function createSettlements<Unit, Outcome>(options: {
     isContentFault,
     maxItems: maxUnits,
     concurrency: settlementsAtOnce,
+    gatherMs,
   });
   return {
     /**

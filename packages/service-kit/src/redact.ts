@@ -1,25 +1,42 @@
 const secretName =
   /^(?:authorization|cookie|x-api-key|.*(?:password|secret|token|credentials?|apikey|api_key))$/i;
 const secretText = /\b(?:writ_[0-9A-Za-z]{20,}|whsec_[0-9A-Za-z+/=]{16,}|Bearer\s+[\w.~+/=-]{8,})/g;
+/** No secret is shorter. */
+const leastSecretLength = 15;
 const hidden = '[redacted]';
+const deepest = 8;
+/** Names come again with every line; a caller who makes names up is not to fill the memory. */
+const namesKept = 1_000;
 
 /**
- * Returns a function that copies a value with its secrets hidden: members with a secret's name, and texts that hold
- * an API key, a webhook secret or a bearer token. Symbol members (the logger's own) are kept.
+ * Returns a function that copies a value as JSON can tell it, with its secrets hidden: members with a secret's name,
+ * and texts that hold an API key, a webhook secret or a bearer token.
  */
-export function redactor(): (value: unknown) => unknown {
-  const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return value.replace(secretText, hidden);
-    if (typeof value !== 'object' || value === null || depth > 8) return value;
-    if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
-    if (value instanceof Date) return value.toISOString();
-    const result: Record<string | symbol, unknown> = {};
-    for (const key of Reflect.ownKeys(value)) {
-      const member = (value as Record<string | symbol, unknown>)[key];
-      if (typeof key === 'symbol') result[key] = member;
-      else result[key] = secretName.test(key) && member !== undefined ? hidden : copy(member, depth + 1);
+export function redactor(): (value: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  const known = new Map<string, boolean>();
+  const isSecretName = (name: string): boolean => {
+    let secret = known.get(name);
+    if (secret === undefined) {
+      secret = secretName.test(name);
+      if (known.size < namesKept) known.set(name, secret);
+    }
+    return secret;
+  };
+  const copyMembers = (value: object, depth: number): Record<string, unknown> => {
+    const result: Record<string, unknown> = {};
+    for (const [name, member] of Object.entries(value)) {
+      result[name] = isSecretName(name) && member !== undefined ? hidden : copy(member, depth + 1);
     }
     return result;
   };
-  return (value) => copy(value, 0);
+  const copy = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string')
+      return value.length < leastSecretLength ? value : value.replace(secretText, hidden);
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > deepest) return '[too deep]';
+    if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
+    return value instanceof Date ? value.toISOString() : copyMembers(value, depth);
+  };
+  return (value) => copyMembers(value, 0);
 }

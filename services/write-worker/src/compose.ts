@@ -7,6 +7,7 @@ import type { Providers } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';
+import { recentlyFound } from './operations/recently-found.ts';
 import { createSettleAttempts } from './operations/settle-attempts.ts';
 import { operationWork } from './operations/operation-work.ts';
 import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
@@ -36,7 +37,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const connections = closing.add(
     liveConnections({
       ...parts,
-      findConnection: connectionsForCall(database, parts.keyring),
+      findConnection: recentlyFound(connectionsForCall(database, parts.keyring), () => performance.now()),
       announce: addToOutbox,
     }),
     (opened) => opened.idle(),

@@ -16,6 +16,9 @@ export type Relay = {
 
 /** Below a megabyte in all, which is the most that a broker takes for one partition unless told otherwise. */
 const batchLimits = { maxRows: 500, maxBytes: 600_000 };
+/** A batch costs the database, the bus and its consumers the same, however small: after one that was, more gather. */
+const gatherMs = 10;
+const smallBatch = 100;
 
 /**
  * Publishes the outbox in the order of its numbers and deletes what the bus has acknowledged, for ever: a failure
@@ -41,32 +44,33 @@ export function startRelay(options: {
   const faults = createFaultLog(logger, 'The relay');
   const nap = createNap();
   // Apart from the usual pause, since a poke must not shorten it.
-  const backoff = createNap();
+  const pause = createNap();
   let closed = false;
 
-  /** True when a batch was published, so that there may be more. */
-  const relayBatch = async (): Promise<boolean> => {
-    if (!leads()) return false;
+  /** How many events were published; none when there are none, or somebody else leads. */
+  const relayBatch = async (): Promise<number> => {
+    if (!leads()) return 0;
     const rows = await readOutbox(pool, batchLimits);
     // Asked again, because the process may have been frozen meanwhile.
-    if (rows.length === 0 || !leads()) return false;
+    if (rows.length === 0 || !leads()) return 0;
     await bus.publish(rows.map(toMessage));
     await removeFromOutbox(pool, rows);
     faults.recovered();
-    return true;
+    return rows.length;
   };
 
   const relay = async (): Promise<void> => {
     let failures = 0;
     while (!closed) {
       try {
-        const more = await relayBatch();
+        const published = await relayBatch();
         failures = 0;
-        if (!more) await nap.rest(pollMs);
+        if (published === 0) await nap.rest(pollMs);
+        else if (published < smallBatch) await pause.rest(gatherMs);
       } catch (error) {
         faults.failed(error);
         failures += 1;
-        await backoff.rest(backoffMs(failures));
+        await pause.rest(backoffMs(failures));
       }
     }
   };
@@ -77,7 +81,7 @@ export function startRelay(options: {
     close: async () => {
       closed = true;
       nap.end();
-      backoff.end();
+      pause.end();
       await relaying;
       await leadership.close();
     },

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { recentlyFound } from './recently-found.ts';
+
+function asked() {
+  let [nowMs, times] = [0, 0];
+  let failing = false;
+  const find = recentlyFound(
+    (key) => {
+      times += 1;
+      return failing ? Promise.reject(new Error('away')) : Promise.resolve(`${key}${times}`);
+    },
+    () => nowMs,
+  );
+  return {
+    find,
+    at: (ms: number) => void (nowMs = ms),
+    fail: (now: boolean) => void (failing = now),
+  };
+}
+
+test('an answer is shared for 20 ms from when it was asked for, each key its own', async () => {
+  const { find, at } = asked();
+  expect(await Promise.all([find('a'), find('a'), find('b')])).toEqual(['a1', 'a1', 'b2']);
+  at(20);
+  expect(await find('a')).toBe('a1');
+  at(21);
+  expect(await find('a')).toBe('a3');
+});
+
+test('a question that failed is asked again', async () => {
+  const { find, fail } = asked();
+  fail(true);
+  await expect(find('a')).rejects.toThrow('away');
+  fail(false);
+  expect(await find('a')).toBe('a2');
+});
