@@ -54,3 +54,4 @@ export { laneBacklogs, type LaneBacklog } from './sql/lane-backlogs.ts';
 export { firstDeadline } from './sql/first-deadline.ts';
 export { markUnsent, sentNothing } from './sql/mark-unsent.ts';
 export { installationsThatWait, releaseWaiting } from './sql/release-waiting.ts';
+export { countUnfinished } from './sql/count-unfinished.ts';

@@ -178,6 +178,13 @@ export const problemKinds = {
     cause: 'The key or the project sends more requests than it may.',
     remedy: 'Wait until `retryAfter`, and spread the requests.',
   },
+  'backlog-full': {
+    status: 429,
+    title: 'Too many writes have not ended',
+    retryable: true,
+    cause: 'The project has as many unfinished asynchronous writes as it may have.',
+    remedy: 'Wait until `retryAfter`. The list of lanes tells what holds the writes back.',
+  },
   'headers-too-large': {
     status: 431,
     title: 'The headers are too large',

@@ -9,8 +9,9 @@ import {
 } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
 import { connectionsForCall, installationsForWrite, liveConnections, type Keyring } from '@writ/installation';
-import { createLaneWaker } from '@writ/lanes';
+import { createLaneWaker, projectLaneIds } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
+import { countUnfinished } from '@writ/operation';
 import type { Providers } from '@writ/providers';
 import {
   problemSettingsOf,
@@ -26,6 +27,7 @@ import { postWrite } from './routes/post-write.ts';
 import { createPerformOnce } from './idempotency/perform-once.ts';
 import { createFindAnswer } from './idempotency/repeat-answer.ts';
 import { createAcceptWrite } from './write/accept-write.ts';
+import { createBacklogLimit } from './write/backlog-limit.ts';
 import { createPerformWrite } from './write/perform-write.ts';
 
 /** What the gateway is made of: opened by its own `main`, or by a process that runs several services. */
@@ -33,6 +35,7 @@ export type GatewayParts = {
   config: PublicFacts & {
     RATE_LIMIT_PER_KEY: number;
     RATE_LIMIT_PER_PROJECT: number;
+    WRITE_MAX_UNFINISHED: number;
     REDIS_URL: string | undefined;
   };
   database: Database;
@@ -101,6 +104,17 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
         accept: createAcceptWrite({
           pool: database.pool,
           waker,
+          backlog: createBacklogLimit({
+            count: async (projectId, upTo) =>
+              countUnfinished(
+                database.pool,
+                await projectLaneIds(database.pool, projectId, 'provider'),
+                upTo,
+              ),
+            limit: parts.config.WRITE_MAX_UNFINISHED,
+            nowMs: () => performance.now(),
+            now: () => clock.now(),
+          }),
           onCommit: (size) => commitSize.observe(size),
         }),
         findAnswer: createFindAnswer(database),

@@ -23,6 +23,11 @@ export const variables = {
   HUBSPOT_PATH_VERSION: shared.HUBSPOT_PATH_VERSION,
   SALESFORCE_LOGIN_URL: shared.SALESFORCE_LOGIN_URL,
   SALESFORCE_API_VERSION: shared.SALESFORCE_API_VERSION,
+  WRITE_MAX_UNFINISHED: integer('Asynchronous writes of one project that may be unfinished at a time.', {
+    fallback: '1000000',
+    min: 1,
+    max: 100_000_000,
+  }),
   WRITE_MAX_PROVIDER_CONNECTIONS: integer('Most connections to one provider address.', {
     fallback: '64',
     min: 1,

@@ -30,6 +30,24 @@ test('a key over its rate: 429 with the time to wait, and nothing is called', as
   expect(await other.write(create)).toMatchObject({ status: 200 });
 });
 
+test('a project with as many unfinished writes as it may have: 429 for further ones, synchronous ones go on', async () => {
+  const gateway = closing.add(await startGateway(await testDatabase(), { maxUnfinished: 3 }), (g) =>
+    g.close(),
+  );
+  const installed = await gateway.install(contacts);
+  const other = await gateway.install(contacts);
+  for (let accepted = 0; accepted < 3; accepted += 1)
+    expect(await installed.write(later)).toMatchObject({ status: 200 });
+  const refused = await installed.write(later);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { retryable: true, type: expect.stringMatching(/backlog-full$/) },
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(await installed.write(create)).toMatchObject({ status: 200 });
+  expect(await other.write(later)).toMatchObject({ status: 200 });
+});
+
 async function startOnLink() {
   const server = await testDatabase();
   const link = closing.add(await databaseLink(server.url), (opened) => opened.close());

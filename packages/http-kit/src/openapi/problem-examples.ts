@@ -51,6 +51,7 @@ const occurrences: Partial<Record<ProblemKind, RefusalFacts>> = {
   ),
   'outcome-unknown': { context: { outcome: 'unknown' } },
   'rate-limited': { retryAfter: later },
+  'backlog-full': { retryAfter: later },
   unavailable: { retryAfter: later },
   'provider-refused': {
     detail: 'Property values were not valid',

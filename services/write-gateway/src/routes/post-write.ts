@@ -38,6 +38,7 @@ const ownRefusals = [
   'request-running',
   'provider-refused',
   'idempotency-mismatch',
+  'backlog-full',
   'provider-unreachable',
   'provider-timeout',
   'outcome-unknown',

@@ -18,6 +18,8 @@ type Starting = {
   databaseUrl?: string;
   /** Requests a second that one key may send. */
   ratePerKey?: number;
+  /** Asynchronous writes that one project may have unfinished. */
+  maxUnfinished?: number;
   /** Longest time of a synchronous write. */
   writeLimitMs?: number;
 };
@@ -35,6 +37,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
     ENCRYPTION_KEYS: encryptionKeys,
     HUBSPOT_BASE_URL: `${sandbox.url}/hubspot`,
     SALESFORCE_LOGIN_URL: `${sandbox.url}/salesforce`,
+    ...(starting.maxUnfinished !== undefined && { WRITE_MAX_UNFINISHED: String(starting.maxUnfinished) }),
     ...(starting.ratePerKey !== undefined && { RATE_LIMIT_PER_KEY: String(starting.ratePerKey) }),
   });
   // Callers are counted in memory: the counts in Redis have no prefix of the test's own.

@@ -6,6 +6,7 @@ import { Refusal } from '@writ/problem-details';
 import { noteLines, type FieldNote, type ForwardHeader, type When, type WritePlan } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { refuseKey } from '../idempotency/refuse-key.ts';
+import type { BacklogLimit } from './backlog-limit.ts';
 import { operationTarget } from './operation-target.ts';
 import {
   storeAcceptances,
@@ -42,6 +43,7 @@ const commitsAtOnce = 2;
 export function createAcceptWrite(deps: {
   pool: Pool;
   waker: LaneWaker;
+  backlog: BacklogLimit;
   onCommit: (writes: number) => void;
 }): AcceptWrite {
   const options = {
@@ -65,6 +67,7 @@ export function createAcceptWrite(deps: {
       : others.add(acceptance);
 
   return async (write) => {
+    await deps.backlog.take(write.installation.projectId);
     const { id: laneId } = providerLane(write.installation);
     const accepted = await store(toAcceptance(write, laneId)).catch((error: unknown) => {
       throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;

@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import { createBacklogLimit } from './backlog-limit.ts';
+
+/** A limit of 100 over a number of unfinished operations that the test sets. */
+function aLimit() {
+  const state = { unfinished: 0, counts: 0, nowMs: 0, countTakesMs: 0 };
+  const limit = createBacklogLimit({
+    count: (_, upTo) => {
+      state.counts += 1;
+      state.nowMs += state.countTakesMs;
+      return Promise.resolve(Math.min(upTo, state.unfinished));
+    },
+    limit: 100,
+    nowMs: () => state.nowMs,
+    now: () => new Date(0),
+  });
+  const take = async (times = 1): Promise<number> => {
+    let taken = 0;
+    for (let time = 0; time < times; time += 1) {
+      taken += await limit.take('p').then(
+        () => 1,
+        () => 0,
+      );
+    }
+    return taken;
+  };
+  return { state, limit, take };
+}
+
+test('a project may have as many as the limit says, and one refused is told when to come back', async () => {
+  const { limit, take, state } = aLimit();
+  state.unfinished = 90;
+  expect(await take(20)).toBe(10);
+  await expect(limit.take('p')).rejects.toMatchObject({
+    kind: 'backlog-full',
+    facts: { retryAfter: new Date(1_000) },
+  });
+  expect(state.counts).toBe(1);
+  state.unfinished = 40;
+  state.nowMs += 1_000;
+  expect(await take(20)).toBe(20);
+});
+
+test('far from the limit it is not counted again for half a minute, unless many come', async () => {
+  const { take, state } = aLimit();
+  expect(await take(5)).toBe(5);
+  state.nowMs += 20_000;
+  expect(await take()).toBe(1);
+  expect(state.counts).toBe(1);
+  expect(await take()).toBe(1);
+  expect(state.counts).toBe(2);
+  state.nowMs += 30_001;
+  await take();
+  expect(state.counts).toBe(3);
+});
+
+test('a count that takes long is made seldom', async () => {
+  const { take, state } = aLimit();
+  state.unfinished = 100;
+  state.countTakesMs = 500;
+  expect(await take(50)).toBe(0);
+  state.nowMs += 9_999;
+  expect(await take(50)).toBe(0);
+  expect(state.counts).toBe(1);
+  state.nowMs += 1;
+  expect(await take()).toBe(0);
+  expect(state.counts).toBe(2);
+});
+
+test('one project does not count for another', async () => {
+  const { limit, state } = aLimit();
+  state.unfinished = 100;
+  await expect(limit.take('p')).rejects.toThrow();
+  state.unfinished = 0;
+  await limit.take('q');
+  expect(state.counts).toBe(2);
+});
