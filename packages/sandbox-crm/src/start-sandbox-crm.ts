@@ -16,6 +16,7 @@ import { sobjectTypes, uniqueFields } from './salesforce/schema/sobject-types.ts
 import { runningSandbox } from './running-sandbox.ts';
 import type { SandboxCrm } from './running-sandbox.ts';
 import type { ProviderName } from './server/call.ts';
+import type { GivenAnswer } from './server/given-answer.ts';
 import { correlationIds } from './server/correlation-ids.ts';
 import { serveRequest } from './server/serve-request.ts';
 
@@ -32,6 +33,8 @@ export type SandboxCrmOptions = {
   readonly log?: (line: string) => void;
   /** What accounts start with, where it differs from the providers' published limits. */
   readonly settings?: Partial<Readonly<Record<ProviderName, Partial<AccountSettings>>>>;
+  /** Told of each answer to a request to a provider, before a fault makes something else of it. */
+  readonly onAnswer?: (answer: GivenAnswer) => void;
   /** How many requests the journal keeps; 100,000 by default. */
   readonly journalEntries?: number;
 };
@@ -78,6 +81,7 @@ export async function startSandboxCrm(options: SandboxCrmOptions): Promise<Sandb
     journal: kept,
     clock,
     log,
+    onAnswer: options.onAnswer ?? (() => undefined),
   };
 
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) =>

@@ -66,6 +66,45 @@ test("HubSpot's client creates, updates, upserts, reads and archives batches", a
   ]);
 });
 
+test("HubSpot's client understands refusals of each kind, of a record and of a batch", async () => {
+  await using sandbox = await startTestSandbox();
+  const { basicApi, batchApi } = clientOf(sandbox).crm.contacts;
+  const { id } = await basicApi.create(plain(contact('ada@example.com')));
+  const refused = (code: number, category: string) => ({ code, body: { status: 'error', category } });
+  await expect(basicApi.create(plain(contact('ada@example.com')))).rejects.toMatchObject(
+    refused(409, 'CONFLICT'),
+  );
+  await expect(basicApi.update(id, plain({ properties: { unicorn: '1' } }))).rejects.toMatchObject(
+    refused(400, 'VALIDATION_ERROR'),
+  );
+  const untraced = { inputs: [contact('b@x.example'), contact('ada@example.com')] };
+  await expect(batchApi.create(plain(untraced))).rejects.toMatchObject(refused(409, 'CONFLICT'));
+  const partly = await batchApi.update(
+    plain({
+      inputs: [
+        { id, properties: { city: 'Bath' } },
+        { id: '0', properties: { city: 'Bath' } },
+      ],
+    }),
+  );
+  expect(partly).toMatchObject({
+    numErrors: 1,
+    results: [{ id }],
+    errors: [{ category: 'OBJECT_NOT_FOUND', context: { ids: ['0'] } }],
+  });
+  const found = await batchApi.read(
+    plain({
+      idProperty: 'email',
+      inputs: [{ id: 'ada@example.com' }, { id: 'nobody@x.example' }],
+      properties: ['email'],
+      propertiesWithHistory: [],
+    }),
+  );
+  expect(found).toMatchObject({ results: [{ id }], errors: [{ context: { ids: ['nobody@x.example'] } }] });
+  sandbox.sandbox.settings('hubspot', 'acme', { quota: { limit: 0, windowMs: 10_000 } });
+  await expect(basicApi.getById(id)).rejects.toMatchObject({ code: 429 });
+});
+
 test("HubSpot's client searches, reads the properties, and refreshes and describes tokens", async () => {
   await using sandbox = await startTestSandbox();
   const client = clientOf(sandbox);

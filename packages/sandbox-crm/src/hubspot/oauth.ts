@@ -92,7 +92,7 @@ function tokenAnswer(tokens: HubspotContext['tokens'], account: Account, refresh
   };
 }
 
-function describeToken({ tokens, clock }: HubspotContext, token: string): Reply {
+function describeToken({ tokens, clock, nextCorrelationId }: HubspotContext, token: string): Reply {
   const access = tokens.access('hubspot', token);
   if (access.kind !== 'valid') {
     return {
@@ -100,6 +100,7 @@ function describeToken({ tokens, clock }: HubspotContext, token: string): Reply 
       json: {
         status: 'error',
         message: 'The access token is unknown or has expired.',
+        correlationId: nextCorrelationId(),
         category: 'OBJECT_NOT_FOUND',
       },
     };

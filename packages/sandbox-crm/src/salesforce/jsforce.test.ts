@@ -56,6 +56,42 @@ test('jsforce writes collections, with and without allOrNone', async () => {
   expect(await accounts.delete(ids)).toMatchObject([{ success: true }, { success: true }]);
 });
 
+test('jsforce upserts many records by an external id', async () => {
+  await using sandbox = await startTestSandbox();
+  const accounts = connect(sandbox).sobject('Account');
+  const keyed = (key: string, Name: string) => ({ External_Id__c: key, Name });
+  const first = await accounts.upsert([keyed('a', 'A'), keyed('b', 'B')], 'External_Id__c');
+  expect(first).toMatchObject([
+    { success: true, created: true },
+    { success: true, created: true },
+  ]);
+  const again = await accounts.upsert([keyed('b', 'B2'), keyed('c', 'C')], 'External_Id__c');
+  expect(again).toMatchObject([{ id: first[1]?.id, created: false }, { created: true }]);
+});
+
+test('jsforce sends a composite call, and understands refusals of each kind', async () => {
+  await using sandbox = await startTestSandbox();
+  const connection = connect(sandbox);
+  const data = '/services/data/v66.0';
+  const compositeRequest = [
+    { method: 'POST', url: `${data}/sobjects/Account`, referenceId: 'write', body: { Name: 'A' } },
+    { method: 'GET', url: `${data}/sobjects/Account/@{write.id}`, referenceId: 'read' },
+  ];
+  expect(await connection.requestPost(`${data}/composite`, { compositeRequest })).toMatchObject({
+    compositeResponse: [{ httpStatusCode: 201 }, { httpStatusCode: 200, body: { Name: 'A' } }],
+  });
+  const refused = (errorCode: string) => ({ errorCode, message: expect.any(String) as unknown });
+  await expect(connection.sobject('Contact').create({})).rejects.toMatchObject(
+    refused('REQUIRED_FIELD_MISSING'),
+  );
+  await expect(connection.query('SELECT Unicorn FROM Lead')).rejects.toMatchObject(refused('INVALID_FIELD'));
+  await expect(connection.sobject('Unicorn').describe()).rejects.toMatchObject(refused('NOT_FOUND'));
+  sandbox.sandbox.settings('salesforce', 'acme', { dailyLimit: 0 });
+  await expect(connection.query('SELECT Id FROM Lead')).rejects.toMatchObject(
+    refused('REQUEST_LIMIT_EXCEEDED'),
+  );
+});
+
 test('jsforce queries, finds, describes and reads limits and identity', async () => {
   await using sandbox = await startTestSandbox();
   const connection = connect(sandbox);

@@ -8,6 +8,7 @@ import type { Effect, Journal, KeptRequest } from '../journal/journal.ts';
 import type { Change } from '../records/record-store.ts';
 import type { ProviderName, Reply } from './call.ts';
 import type { Arrival, Door, Visit } from './door.ts';
+import type { GivenAnswer } from './given-answer.ts';
 import { bodyLimitBytes, readBody } from './read-body.ts';
 import { sendReply } from './send-reply.ts';
 import { splitTarget } from './target.ts';
@@ -20,6 +21,7 @@ export type ServeDeps = {
   readonly journal: Journal;
   readonly clock: { now(): number };
   readonly log: (line: string) => void;
+  readonly onAnswer: (answer: GivenAnswer) => void;
 };
 
 /** Handles one request from its first byte to its answer. */
@@ -27,17 +29,16 @@ export function serveRequest(deps: ServeDeps, request: IncomingMessage, response
   const target = splitTarget(request.url ?? '/');
   readBody(request, (read) => {
     if (read.kind === 'broken') return;
-    if (target === undefined) {
-      sendReply(response, plainError(400, 'The path holds a broken percent escape.'));
-      return;
-    }
-    if (read.kind === 'too-large') {
-      sendReply(response, tooLarge);
+    const method = request.method ?? 'GET';
+    if (target === undefined || read.kind === 'too-large') {
+      const reply = target === undefined ? brokenPath : tooLarge;
+      deps.onAnswer({ method, path: request.url ?? '/', reply });
+      sendReply(response, reply);
       return;
     }
     const arrival: Arrival = {
       ...target,
-      method: request.method ?? 'GET',
+      method,
       headers: request.headers,
       body: read.text,
     };
@@ -47,6 +48,7 @@ export function serveRequest(deps: ServeDeps, request: IncomingMessage, response
   });
 }
 
+const brokenPath = plainError(400, 'The path holds a broken percent escape.');
 const tooLarge = plainError(413, `A body may have up to ${bodyLimitBytes} bytes.`);
 
 function plainError(status: number, message: string): Reply {
@@ -79,7 +81,11 @@ function serveProvider(
   if (fault !== undefined) kept.fault = faultName(fault.then);
 
   const changes: Change[] = [];
-  const ending = endingOf(fault, () => handleSafely(deps, visit, changes, itemFaultOf(fault)));
+  const ending = endingOf(fault, () => {
+    const reply = handleSafely(deps, visit, changes, itemFaultOf(fault));
+    deps.onAnswer({ provider, method, path: `/${arrival.segments.join('/')}`, reply });
+    return reply;
+  });
   if (changes.length > 0) kept.effects = changes.map(effectOf);
 
   const leave = () => {

@@ -39,12 +39,14 @@ export function notFoundFault(ids: readonly string[], traceIds: readonly string[
   return traced({ status: 404, category: 'OBJECT_NOT_FOUND', message, context: { ids } }, traceIds);
 }
 
+/** Lists and maps are there also when they are empty, as HubSpot's own description has it. */
 function errorItem({ message, category, context, errors }: ObjectFault) {
   return {
     status: 'error',
     category: category ?? 'OBJECT_NOT_FOUND',
     message,
     context: context ?? {},
-    ...(errors && { errors }),
+    errors: errors ?? [],
+    links: {},
   };
 }

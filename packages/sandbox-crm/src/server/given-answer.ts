@@ -1,0 +1,11 @@
+import type { ProviderName, Reply } from './call.ts';
+
+/** An answer of the sandbox itself, as whoever watches it is told of it. */
+export type GivenAnswer = {
+  /** Absent where the request can't be read, so that it reached no provider. */
+  readonly provider?: ProviderName;
+  readonly method: string;
+  /** Below the provider, decoded, without the query. */
+  readonly path: string;
+  readonly reply: Reply;
+};
