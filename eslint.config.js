@@ -24,9 +24,9 @@ const mayImport = {
   'packages/bench': ['stack', 'test-kit', 'local-servers', 'contracts', 'service-kit', 'db', 'sandbox-crm'],
   'packages/chaos': [
     'contracts',
+    'event-bus',
     'job-queue',
     'local-servers',
-    'providers',
     'sandbox-crm',
     'service-kit',
     'stack',

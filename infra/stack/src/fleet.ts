@@ -40,8 +40,11 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
     Replica[]
   >;
 
+  const started = Object.fromEntries(names.map((name) => [name, 0])) as Record<ProgramName, number>;
+
   const start: Fleet['start'] = async (program, port, { main, environment } = {}) => {
-    const number = replicas[program].length + 1;
+    // Counted at once: several of a program may be starting at the same time.
+    const number = (started[program] += 1);
     const name = number === 1 ? program : `${program}-${number}`;
     const replica = await startReplica({
       ...options,
@@ -51,7 +54,7 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
       port,
       rotation: rotations[program],
     });
-    closing.add(replica, (started) => started.close());
+    closing.add(replica, (opened) => opened.close());
     replicas[program].push(replica);
     options.tell(`${name} is ready (${replica.url}).`);
     return replica;

@@ -1,15 +1,17 @@
 import { request } from 'undici';
 
+type Method = 'POST' | 'PUT' | 'GET' | 'PATCH';
+
 /** The management host, as an administrator or with a project's key. */
 export type Management = {
   /** Sends a request below `/v1` and gives the body of its answer. @throws Error for every answer that is no success. */
-  call: <Answer>(method: 'POST' | 'PUT' | 'GET', path: string, body?: unknown) => Promise<Answer>;
+  call: <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;
   withKey: (apiKey: string) => Management;
 };
 
 export function createManagement(url: string, adminToken: string): Management {
   const withHeaders = (credential: Record<string, string>): Management => ({
-    call: async <Answer>(method: 'POST' | 'PUT' | 'GET', path: string, body?: unknown): Promise<Answer> => {
+    call: async <Answer>(method: Method, path: string, body?: unknown): Promise<Answer> => {
       const answer = await request(`${url}/v1${path}`, {
         method,
         headers: { ...credential, 'content-type': 'application/json' },

@@ -1,0 +1,55 @@
+import { f01KillWorkers } from './experiments/f01-kill-workers.ts';
+import { f02KillWorkersPlain } from './experiments/f02-kill-workers-plain.ts';
+import { f03FlushRedis } from './experiments/f03-flush-redis.ts';
+import { f04FlushBatches } from './experiments/f04-flush-batches.ts';
+import { f05RedisOutage } from './experiments/f05-redis-outage.ts';
+import { f06KillBeforeEnqueue } from './experiments/f06-kill-before-enqueue.ts';
+import { f07KillBeforeResult } from './experiments/f07-kill-before-result.ts';
+import { f08PostgresRestarts } from './experiments/f08-postgres-restarts.ts';
+import { f09KafkaOutage } from './experiments/f09-kafka-outage.ts';
+import { f14FrozenWorker } from './experiments/f14-frozen-worker.ts';
+import { f16BrokenAnswers } from './experiments/f16-broken-answers.ts';
+import { f17RetryDeadlines } from './experiments/f17-retry-deadlines.ts';
+import { f18ClockSkew } from './experiments/f18-clock-skew.ts';
+import { f19SlowLinks } from './experiments/f19-slow-links.ts';
+import { f20RedisFull } from './experiments/f20-redis-full.ts';
+import { f25OldBackup } from './experiments/f25-old-backup.ts';
+
+/** Every experiment, by its name on the command line: its number in Quality §2. */
+export const experiments = {
+  f1: f01KillWorkers,
+  f2: f02KillWorkersPlain,
+  f3: f03FlushRedis,
+  f4: f04FlushBatches,
+  f5: f05RedisOutage,
+  f6: f06KillBeforeEnqueue,
+  f7: f07KillBeforeResult,
+  f8: f08PostgresRestarts,
+  f9: f09KafkaOutage,
+  f14: f14FrozenWorker,
+  f16: f16BrokenAnswers,
+  f17: f17RetryDeadlines,
+  f18: f18ClockSkew,
+  f19: f19SlowLinks,
+  f20: f20RedisFull,
+  f25: f25OldBackup,
+} as const;
+
+export const experimentNames = [
+  'f1',
+  'f2',
+  'f3',
+  'f4',
+  'f5',
+  'f6',
+  'f7',
+  'f8',
+  'f9',
+  'f14',
+  'f16',
+  'f17',
+  'f18',
+  'f19',
+  'f20',
+  'f25',
+] as const satisfies (keyof typeof experiments)[];

@@ -1,0 +1,65 @@
+import type { Replica } from '@writ/stack';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Experiment, Run } from '../experiment.ts';
+import { range, sendWrites } from '../load/send-writes.ts';
+import { waitEnded } from '../load/wait-ended.ts';
+import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
+import { noDuplicates, successIsTrue } from '../rules/effects.ts';
+import { oneEventPerOperation } from '../rules/events.ts';
+import { faultsAtLeast, struckSomething } from '../rules/faults.ts';
+import { riseAgain, runs } from './rise-again.ts';
+
+/** The answer to the last create of each life is never stored; nor are those of others that were under way with it. */
+const createsPerLife = 5;
+const accountConcurrency = 5;
+const workers = 2;
+/** So many creates a life takes at most, those under way included. */
+const mostPerLife = 10;
+const endLimitMs = 600_000;
+const lookEveryMs = 20;
+const main = 'packages/chaos/src/failing/dies-after-create.main.ts';
+
+/** F7: workers are killed between the provider's answer and the commit of the result. */
+export const f07KillBeforeResult: Experiment = {
+  summary: "kill -9 the worker between the provider's 200 and the commit of the result, at every 10th create",
+  unit: 'asynchronous creates with a unique property; a tenth as many kills',
+  usualN: 2_000,
+  ground: { replicas: { 'write-worker': 0 }, accounts: () => workers, latencyMs: 0 },
+  act: async (run) => {
+    await sendWrites(run, { numbers: range(0, run.n), record: 'unique' });
+    const ending = new AbortController();
+    const lives = Array.from({ length: workers }, async () => {
+      const environment = {
+        CHAOS_DIES_AT: String(createsPerLife),
+        WORKER_ACCOUNT_CONCURRENCY: String(accountConcurrency),
+      };
+      await live(
+        run,
+        await run.ground.stack.addReplica('write-worker', { main, environment }),
+        ending.signal,
+      );
+    });
+    await waitEnded(run, endLimitMs);
+    ending.abort();
+    await Promise.all(lives);
+  },
+  judge: (history, n) => [
+    // The last life of each worker may be too short to end it.
+    faultsAtLeast(history, Math.floor(n / mostPerLife) - workers),
+    struckSomething(history),
+    allAcknowledged(history, n),
+    nothingLost(history),
+    noDuplicates(history),
+    allSucceeded(history),
+    successIsTrue(history),
+    oneEventPerOperation(history),
+  ],
+};
+
+/** Starts a worker again whenever it has killed itself, until all is over. */
+async function live(run: Run, worker: Replica, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted) {
+    if (runs(worker)) await delay(lookEveryMs);
+    else await riseAgain(run, worker);
+  }
+}

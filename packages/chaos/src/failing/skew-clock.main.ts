@@ -1,0 +1,17 @@
+// Loaded with `--import` before a service: its clock goes wrong by as many milliseconds as the environment says.
+// `Date` is what the service, and the libraries in it, read the time from; timers and the monotonic clock stay right.
+const skewMs = Number(process.env['CHAOS_CLOCK_SKEW_MS'] ?? '0');
+const RightDate = Date;
+
+class SkewedDate extends RightDate {
+  constructor(...given: unknown[]) {
+    if (given.length === 0) super(SkewedDate.now());
+    else super(...(given as [number]));
+  }
+
+  static override now(): number {
+    return RightDate.now() + skewMs;
+  }
+}
+
+globalThis.Date = SkewedDate as DateConstructor;

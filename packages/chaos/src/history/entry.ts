@@ -1,0 +1,47 @@
+/** Moments are milliseconds since 1970; all processes of a run share one machine, and so one clock. */
+type At = { atMs: number };
+
+/** What was seen in a run, as it stands in the history file: one JSON object a line. */
+export type Entry =
+  | ({ kind: 'run'; experiment: string; n: number; seed: number } & At)
+  /** The write host took the write `number` on as an operation. */
+  | ({ kind: 'acknowledged'; number: number; operationId: string; sentAtMs: number } & At)
+  /** It was answered otherwise, or (status 0) not at all. */
+  | ({ kind: 'refused'; number: number; sentAtMs: number; status: number } & Refused & At)
+  /** Something was broken on purpose, and mended again. */
+  | ({ kind: 'fault'; what: string; target: string } & At)
+  | ({ kind: 'mended'; what: string; target: string } & At)
+  /** A request that came to the CRM, with the writes whose records its body holds, in order. */
+  | ({ kind: 'call'; account: string; method: string; path: string; numbers: number[] } & Answered & At)
+  /** A record was created or changed at the CRM. */
+  | ({ kind: 'effect'; number: number; account: string; action: Action; recordId: string } & At)
+  /** An event came to the receiver. */
+  | ({ kind: 'event'; eventId: string; webhookId: string; operationId: string } & At)
+  /** An event stood on the bus; its changes were made in the order of `place`. */
+  | { kind: 'published'; key: string; eventId: string; place: number }
+  /** An operation as Postgres held it at the end. */
+  | ({ kind: 'operation'; id: string; numbers: number[]; account: string; status: string } & Progress)
+  /** The outcome of an attempt that was stored. */
+  | ({ kind: 'attempt'; operationId: string; attempt: number; durationMs: number } & At)
+  /** A number that was measured on the way. */
+  | ({ kind: 'figure'; name: string; value: number } & At);
+
+type Action = 'created' | 'updated' | 'deleted';
+type Refused = { type: string; retryable: boolean; detail: string };
+type Answered = { seq: number; status?: number; fault?: string; tookMs?: number };
+type Progress = {
+  result?: string;
+  ambiguous: boolean;
+  attempts: number;
+  createdAtMs: number;
+  lastAttemptAtMs?: number;
+  /** Absent while it is in progress. */
+  endedAtMs?: number;
+};
+
+export type History = readonly Entry[];
+export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
+
+/** The entries of one kind, in the order in which they were recorded. */
+export const entriesOf = <Kind extends Entry['kind']>(history: History, kind: Kind): EntryOf<Kind>[] =>
+  history.filter((entry): entry is EntryOf<Kind> => entry.kind === kind);

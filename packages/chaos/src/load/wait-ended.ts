@@ -1,0 +1,24 @@
+import { eventually } from '@writ/test-kit';
+import type { Run } from '../experiment.ts';
+
+const everyMs = 250;
+
+/**
+ * Waits until no operation is in progress and the receiver was told of each, or until the time is over: whether all of
+ * them ended is for the verdict to say.
+ */
+export async function waitEnded({ ground, tell }: Run, withinMs: number): Promise<void> {
+  const { pool, receiver } = ground;
+  let left = '';
+  const ended = async (): Promise<boolean> => {
+    const { rows } = await pool.query<{ all: number; running: number }>(
+      `SELECT count(*)::int AS all, count(*) FILTER (WHERE status = 'in_progress')::int AS running FROM operation`,
+    );
+    const { all, running } = rows[0] ?? { all: 0, running: 0 };
+    left = `${running} of ${all} operations in progress, ${receiver.received.length} events came`;
+    return running === 0 && receiver.received.length >= all;
+  };
+  await eventually(ended, { withinMs, everyMs }).catch(() =>
+    tell(`Waited ${withinMs / 1000} s in vain: ${left}.`),
+  );
+}

@@ -1,0 +1,76 @@
+import { entriesOf, type EntryOf, type History } from '../history/entry.ts';
+import { atMost, noneOf, type Verdict } from './verdict.ts';
+
+/** A stretch of the run; the end is open. */
+export type Span = { fromMs: number; toMs: number };
+
+const during = <T extends { sentAtMs: number }>(entries: readonly T[], { fromMs, toMs }: Span): T[] =>
+  entries.filter(({ sentAtMs }) => sentAtMs >= fromMs && sentAtMs < toMs);
+
+export const wholeRun: Span = { fromMs: -Infinity, toMs: Infinity };
+
+/** From a fault to its mending, each pair that there was. */
+export function outages(history: History): Span[] {
+  const ends = entriesOf(history, 'mended').map(({ atMs }) => atMs);
+  return entriesOf(history, 'fault').map(({ atMs }, place) => ({
+    fromMs: atMs,
+    toMs: ends[place] ?? Infinity,
+  }));
+}
+
+/** The acknowledgement that 99 of 100 were no slower than, in milliseconds from the intended moment of sending. */
+export function p99Ms(history: History, span: Span): number {
+  const took = during(entriesOf(history, 'acknowledged'), span)
+    .map(({ atMs, sentAtMs }) => atMs - sentAtMs)
+    .sort((a, b) => a - b);
+  return took[Math.ceil(took.length * 0.99) - 1] ?? Infinity;
+}
+
+export const p99AtMost = (history: History, span: Span, mostMs: number, what: string): Verdict =>
+  atMost(what, p99Ms(history, span), mostMs, 'ms');
+
+const describe = ({ number, status, detail }: EntryOf<'refused'>): string => `#${number} ${status} ${detail}`;
+
+/** Not one request was answered with anything but an acknowledgement. */
+export function nothingRefused(history: History, span: Span = wholeRun): Verdict {
+  const refused = during(entriesOf(history, 'refused'), span);
+  const given = during(entriesOf(history, 'acknowledged'), span).length;
+  const verdict = noneOf('0 errors to callers', refused.map(describe), `${given} acknowledged`);
+  return { ...verdict, holds: verdict.holds && given > 0 };
+}
+
+/** What was refused was a 503 problem that may be tried again. */
+export function onlyRetryable503(history: History): Verdict {
+  const refused = entriesOf(history, 'refused');
+  const wrong = refused.filter(
+    ({ status, type, retryable }) => status !== 503 || type !== 'application/problem+json' || !retryable,
+  );
+  return noneOf(
+    'only 503 problem+json with retryable true',
+    wrong.map(describe),
+    `${refused.length} refused`,
+  );
+}
+
+/** After each mending the write host acknowledges again, and refuses nothing later than this. */
+export function recoveredWithin(history: History, limitMs: number): Verdict {
+  const refused = entriesOf(history, 'refused');
+  const acknowledged = entriesOf(history, 'acknowledged');
+  const [faults, spans] = [entriesOf(history, 'fault'), outages(history)];
+  const waits = spans.map(({ toMs }, place) => {
+    const untilMs = faults[place + 1]?.atMs ?? Infinity;
+    const within = (entries: readonly { atMs: number }[]): number[] =>
+      entries.filter(({ atMs }) => atMs >= toMs && atMs < untilMs).map(({ atMs }) => atMs - toMs);
+    return Math.max(Math.min(...within(acknowledged)), ...within(refused));
+  });
+  return atMost('accepting again after the mending', Math.max(...waits) / 1000, limitMs / 1000, 's');
+}
+
+/** Of all requests no greater share than this was refused. */
+export function refusedAtMost(history: History, share: number): Verdict {
+  const refused = entriesOf(history, 'refused');
+  const all = refused.length + entriesOf(history, 'acknowledged').length;
+  const most = share * all;
+  const wrong = refused.slice(Math.floor(most)).map(describe);
+  return noneOf(`errors to callers < ${share * 100} %`, wrong, `${refused.length} of ${all} requests`);
+}

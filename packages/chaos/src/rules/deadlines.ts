@@ -1,0 +1,32 @@
+import { entriesOf, type History } from '../history/entry.ts';
+import { noneOf, type Verdict } from './verdict.ts';
+
+/** These writes failed when their deadline was over, no later than a backoff step after it, and say so. */
+export function failedAtDeadline(
+  history: History,
+  numbers: readonly number[],
+  { deadlineMs, backoffMs }: { deadlineMs: number; backoffMs: number },
+): Verdict {
+  const operations = entriesOf(history, 'operation').filter((operation) =>
+    operation.numbers.some((number) => numbers.includes(number)),
+  );
+  const afterMs = operations.map(
+    ({ createdAtMs, endedAtMs = Infinity }) => endedAtMs - createdAtMs - deadlineMs,
+  );
+  const wrong = operations.filter(({ status, result }, place) => {
+    const lateMs = afterMs[place] ?? Infinity;
+    // A wait that would pass the deadline ends the write before it; nothing else does.
+    return (
+      status !== 'failure' || !result?.includes('etry deadline') || lateMs > backoffMs || lateMs < -backoffMs
+    );
+  });
+  const hours = deadlineMs / 3_600_000;
+  const attempts = operations.map((operation) => operation.attempts);
+  const verdict = noneOf(
+    `the writes with a deadline of ${hours} h failed at it, and say so`,
+    wrong.map(({ id, status, result = '' }) => `${id} ${status} ${result}`),
+    `${operations.length} operations, up to ${Math.max(0, ...attempts)} attempts, ` +
+      `ended up to ${Math.round(Math.max(...afterMs) / 1000)} s after it`,
+  );
+  return { ...verdict, holds: verdict.holds && operations.length === numbers.length };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { created, operation } from '../testing/a-history.ts';
+import { duplicatesAtMost, duplicatesFlagged, noDuplicates, successIsTrue } from './effects.ts';
+
+const twice = [created(0), created(0, { recordId: 'again' }), created(1)];
+
+test('each write created once is fine; an update of it is no dup', () => {
+  const history = [created(0), created(1), created(0, { action: 'updated' })];
+  expect(noDuplicates(history).holds).toBe(true);
+});
+
+test('a write that was created twice is told by its number', () => {
+  expect(noDuplicates(twice)).toMatchObject({ holds: false, detail: '2 writes created; 1: 0' });
+});
+
+test('a run in which nothing was created shows nothing', () => {
+  expect(noDuplicates([operation(0)]).holds).toBe(false);
+});
+
+test('dup are the creates beyond the first', () => {
+  const history = [...twice, created(0, { recordId: 'third' })];
+  expect(duplicatesAtMost(history, 2).holds).toBe(true);
+  expect(duplicatesAtMost(history, 1).holds).toBe(false);
+});
+
+test('a dup whose operation says nothing is seen', () => {
+  expect(duplicatesFlagged([...twice, operation(0, { ambiguous: true })]).holds).toBe(true);
+  expect(duplicatesFlagged([...twice, operation(0)]).holds).toBe(false);
+  expect(duplicatesFlagged([...twice, operation(1, { ambiguous: true })]).holds).toBe(false);
+});
+
+test('an operation that claims a success without a record at the CRM is seen', () => {
+  expect(successIsTrue([created(0), operation(0)]).holds).toBe(true);
+  expect(successIsTrue([created(0), operation(0, { numbers: [0, 1] })]).holds).toBe(false);
+  expect(successIsTrue([operation(0, { status: 'failure' })]).holds).toBe(true);
+});

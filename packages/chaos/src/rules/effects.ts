@@ -1,0 +1,49 @@
+import { entriesOf, type EntryOf, type History } from '../history/entry.ts';
+import { atMost, noneOf, type Verdict } from './verdict.ts';
+
+/** How often each write was created at the CRM. */
+function creates(history: History): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { number, action } of entriesOf(history, 'effect'))
+    if (action === 'created') counts.set(number, (counts.get(number) ?? 0) + 1);
+  return counts;
+}
+
+const doubled = (history: History): number[] =>
+  [...creates(history)].filter(([, count]) => count > 1).map(([number]) => number);
+
+/** "Dup" is more than one create for one write. */
+export function noDuplicates(history: History): Verdict {
+  const { size } = creates(history);
+  const verdict = noneOf('0 dup', doubled(history), `${size} writes created`);
+  return { ...verdict, holds: verdict.holds && size > 0 };
+}
+
+/** The creates beyond the first of each write. */
+export function duplicatesAtMost(history: History, most: number): Verdict {
+  const extra = [...creates(history).values()].reduce((sum, count) => sum + count - 1, 0);
+  return atMost('dup', extra, most, 'creates too many');
+}
+
+/** Every write that was created twice stands in an operation that says that this may have happened. */
+export function duplicatesFlagged(history: History): Verdict {
+  const flagged = new Set(
+    entriesOf(history, 'operation').flatMap(({ ambiguous, numbers }) => (ambiguous ? numbers : [])),
+  );
+  const twice = doubled(history);
+  const silent = twice.filter((number) => !flagged.has(number));
+  return noneOf('every dup is marked ambiguous', silent, `${twice.length} dup, ${flagged.size} marked`);
+}
+
+/** An operation that tells of success has its records at the CRM; one that ended otherwise and says nothing has not. */
+export function successIsTrue(history: History): Verdict {
+  const counts = creates(history);
+  const untrue = entriesOf(history, 'operation')
+    .filter(({ status }) => status === 'success')
+    .flatMap(({ numbers }) => numbers.filter((number) => !counts.has(number)));
+  return noneOf('what succeeded stands at the CRM', untrue, `${counts.size} writes created`);
+}
+
+/** The calls that carried records of writes, oldest first. */
+export const writeCalls = (history: History): EntryOf<'call'>[] =>
+  entriesOf(history, 'call').filter(({ method, numbers }) => method === 'POST' && numbers.length > 0);

@@ -1,0 +1,22 @@
+import { entriesOf, type History } from '../history/entry.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Faults that struck nothing show nothing: some operation has to have needed a second attempt. */
+export function struckSomething(history: History): Verdict {
+  const again = entriesOf(history, 'operation').filter(({ attempts }) => attempts > 1).length;
+  return {
+    what: 'work under way was struck',
+    holds: again > 0,
+    detail: `${again} operations were tried again`,
+  };
+}
+
+/** An experiment in which less was broken than it is about shows nothing. */
+export function faultsAtLeast(history: History, least: number): Verdict {
+  const faults = entriesOf(history, 'fault').length;
+  return {
+    what: 'as much was broken as should be',
+    holds: faults >= least,
+    detail: `${faults} faults (at least ${least})`,
+  };
+}

@@ -1,0 +1,46 @@
+import { entriesOf, type History } from '../history/entry.ts';
+import { noneOf, type Verdict } from './verdict.ts';
+
+/** What needed a second attempt because its worker was frozen or dead was begun again in time. */
+export function takenOverWithin(history: History, limitMs: number): Verdict {
+  const faultAtMs = entriesOf(history, 'fault')[0]?.atMs ?? -Infinity;
+  const again = entriesOf(history, 'operation').filter(({ attempts }) => attempts > 1);
+  const waits = again.map(({ id, lastAttemptAtMs = Infinity }) => ({
+    id,
+    afterMs: lastAttemptAtMs - faultAtMs,
+  }));
+  const late = waits.filter(({ afterMs }) => afterMs > limitMs);
+  const longest = Math.max(0, ...waits.map(({ afterMs }) => afterMs));
+  const verdict = noneOf(
+    `another worker takes over within ${limitMs / 1000} s`,
+    late.map(({ id, afterMs }) => `${id} after ${Math.round(afterMs / 1000)} s`),
+    `${again.length} taken over, the last after ${Math.round(longest / 100) / 10} s`,
+  );
+  return { ...verdict, holds: verdict.holds && again.length > 0 };
+}
+
+/** An attempt that was followed by another one without an outcome of its own was fenced off: it stored none later. */
+export function fencedOff(history: History): Verdict {
+  const stored = new Map<string, number[]>();
+  for (const { operationId, attempt } of entriesOf(history, 'attempt'))
+    stored.set(operationId, [...(stored.get(operationId) ?? []), attempt]);
+  const operations = entriesOf(history, 'operation').filter(({ attempts }) => attempts > 1);
+  const wrong = operations.filter(({ id, attempts }) => {
+    const own = stored.get(id) ?? [];
+    return own.some((attempt, place) => attempt <= (own[place - 1] ?? 0)) || own.at(-1) !== attempts;
+  });
+  return noneOf(
+    'what was taken over is settled by the latest attempt alone',
+    wrong.map(({ id }) => id),
+    `${operations.length} taken over`,
+  );
+}
+
+/** No operation was begun by two: each has one attempt. */
+export function noLeaseTheft(history: History): Verdict {
+  const operations = entriesOf(history, 'operation');
+  const stolen = operations
+    .filter(({ attempts }) => attempts > 1)
+    .map(({ id, attempts }) => `${id} (${attempts})`);
+  return noneOf('no lease was stolen: one attempt each', stolen, `${operations.length} operations`);
+}
