@@ -79,7 +79,12 @@ async function collectOperations({ ground, record }: Run): Promise<void> {
 async function collectAttempts({ ground, record }: Run): Promise<void> {
   const { rows } = await ground.pool.query<{ id: string; at: Date; attempt: number; ms: number }>(
     `SELECT operation_id AS id, at, (details->>'attempt')::int AS attempt, (details->>'durationMs')::float8 AS ms
-    FROM operation_log WHERE details ? 'attempt' ORDER BY at`,
+    FROM operation_log WHERE details ? 'attempt'
+    -- What was simply written has no row of its own: it is told from the operation.
+    UNION ALL
+    SELECT id, update_time, attempt, extract(epoch FROM update_time - last_attempt_at)::float8 * 1000
+    FROM operation WHERE written_id IS NOT NULL
+    ORDER BY at`,
   );
   for (const { id, at, attempt, ms } of rows)
     record({ kind: 'attempt', atMs: at.getTime(), operationId: id, attempt, durationMs: ms });
