@@ -7,6 +7,7 @@ import {
   p99AtMost,
   p99Ms,
   recoveredWithin,
+  refusedAtMost,
   wholeRun,
 } from './answers.ts';
 
@@ -50,4 +51,10 @@ test('recovery ends with the first acknowledgement, and with the last refusal, a
   expect(recoveredWithin([...outage, back], 1_999).holds).toBe(false);
   expect(recoveredWithin([...outage, back, refused(1, { atMs: 4_000 })], 2_000).holds).toBe(false);
   expect(recoveredWithin([...outage, acknowledged(0, { atMs: 500 })], 2_000).holds).toBe(false);
+});
+
+test('a greater share of refusals than allowed is seen', () => {
+  const history = [...Array.from({ length: 999 }, (_, number) => acknowledged(number)), refused(999)];
+  expect(refusedAtMost(history, 0.001).holds).toBe(true);
+  expect(refusedAtMost([...history, refused(1_000)], 0.001).holds).toBe(false);
 });

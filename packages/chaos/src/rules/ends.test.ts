@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { acknowledged, fault, mended, operation, running } from '../testing/a-history.ts';
-import { allAcknowledged, allSucceeded, endedWithin, nothingLost, oneOperationPerWrite } from './ends.ts';
+import {
+  allAcknowledged,
+  allEnded,
+  allSucceeded,
+  endedWithin,
+  nothingLost,
+  oneOperationPerWrite,
+} from './ends.ts';
 
 const good = [acknowledged(0), acknowledged(1), operation(0), operation(1)];
 
@@ -59,4 +66,10 @@ test.each([
   ['was acknowledged under two ids', [acknowledged(0), acknowledged(0, { operationId: 'op-again' })]],
 ])('a write that %s is seen', (_, history) => {
   expect(oneOperationPerWrite(history).holds).toBe(false);
+});
+
+test('whatever is stored has to end, one way or the other', () => {
+  expect(allEnded([operation(0, { status: 'failure' })]).holds).toBe(true);
+  expect(allEnded([operation(0), running(1)]).holds).toBe(false);
+  expect(allEnded([]).holds).toBe(false);
 });

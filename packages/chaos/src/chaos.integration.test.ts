@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { experiments } from './experiments.ts';
+import { runExperiment } from './run-experiment.ts';
+
+/** Three servers and up to eight programs start, one after the other, on a machine that may be busy. */
+const limitMs = 400_000;
+const n = 500;
+const seed = 7;
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'writ-chaos-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+test.each(['f1', 'f3', 'f6', 'f7'] as const)(
+  '%s: every verdict holds',
+  async (name) => {
+    const { verdicts } = await runExperiment(experiments[name], {
+      ...{ name, n, seed, dataDir },
+      historyFile: join(dataDir, 'history.jsonl'),
+      environment: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },
+      tell: () => undefined,
+    });
+    expect(verdicts.filter(({ holds }) => !holds)).toEqual([]);
+    expect(verdicts.length).toBeGreaterThan(5);
+  },
+  limitMs,
+);
