@@ -10,11 +10,11 @@ import { faultsAtLeast, struckSomething } from '../rules/faults.ts';
 import { riseAgain, runs } from './rise-again.ts';
 
 /** The answer to the last create of each life is never stored; nor are those of others that were under way with it. */
-const createsPerLife = 5;
+const createsPerLife = 10;
 const accountConcurrency = 5;
 const workers = 2;
 /** So many creates a life takes at most, those under way included. */
-const mostPerLife = 10;
+const mostPerLife = 15;
 const endLimitMs = 600_000;
 const lookEveryMs = 20;
 const main = 'packages/chaos/src/failing/dies-after-create.main.ts';
@@ -22,8 +22,8 @@ const main = 'packages/chaos/src/failing/dies-after-create.main.ts';
 /** F7: workers are killed between the provider's answer and the commit of the result. */
 export const f07KillBeforeResult: Experiment = {
   summary: "kill -9 the worker between the provider's 200 and the commit of the result, at every 10th create",
-  unit: 'asynchronous creates with a unique property; a tenth as many kills',
-  usualN: 2_000,
+  unit: 'asynchronous creates with a unique property; a fifteenth as many kills',
+  usualN: 3_000,
   ground: { replicas: { 'write-worker': 0 }, accounts: () => workers, latencyMs: 0 },
   act: async (run) => {
     await sendWrites(run, { numbers: range(0, run.n), record: 'unique' });
