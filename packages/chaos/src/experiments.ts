@@ -8,6 +8,7 @@ import { f07KillBeforeResult } from './experiments/f07-kill-before-result.ts';
 import { f08PostgresRestarts } from './experiments/f08-postgres-restarts.ts';
 import { f09KafkaOutage } from './experiments/f09-kafka-outage.ts';
 import { f14FrozenWorker } from './experiments/f14-frozen-worker.ts';
+import { f15RateLimited } from './experiments/f15-rate-limited.ts';
 import { f16BrokenAnswers } from './experiments/f16-broken-answers.ts';
 import { f17RetryDeadlines } from './experiments/f17-retry-deadlines.ts';
 import { f18ClockSkew } from './experiments/f18-clock-skew.ts';
@@ -27,6 +28,7 @@ export const experiments = {
   f8: f08PostgresRestarts,
   f9: f09KafkaOutage,
   f14: f14FrozenWorker,
+  f15: f15RateLimited,
   f16: f16BrokenAnswers,
   f17: f17RetryDeadlines,
   f18: f18ClockSkew,
@@ -46,6 +48,7 @@ export const experimentNames = [
   'f8',
   'f9',
   'f14',
+  'f15',
   'f16',
   'f17',
   'f18',

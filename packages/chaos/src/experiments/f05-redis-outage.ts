@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Experiment } from '../experiment.ts';
-import { range, sendWrites } from '../load/send-writes.ts';
+import { range, sendWrites, warmUp } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { nothingRefused, outages, p99AtMost, wholeRun } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, endedWithin, nothingLost } from '../rules/ends.ts';
@@ -17,6 +17,7 @@ export const f05RedisOutage: Experiment = {
   usualN: 16_000,
   ground: { accounts: () => 4, latencyMs: 0, redisKeeps: false },
   act: async (run) => {
+    await warmUp(run);
     const { redis } = run.ground.servers;
     const eighthMs = ((run.n / perSecond) * 1000) / 8;
     const breaking = async (): Promise<void> => {

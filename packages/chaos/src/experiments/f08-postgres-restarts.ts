@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Experiment, Run } from '../experiment.ts';
-import { range, sendWrites } from '../load/send-writes.ts';
+import { range, sendWrites, warmUp } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { onlyRetryable503, recoveredWithin } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, nothingLost, oneOperationPerWrite } from '../rules/ends.ts';
@@ -29,6 +29,7 @@ export const f08PostgresRestarts: Experiment = {
     environment: { DATABASE_POOL_SIZE: String(poolSize) },
   },
   act: async (run) => {
+    await warmUp(run);
     const numbers = range(0, run.n);
     await Promise.all([
       sendWrites(run, { numbers, record: 'unique', perSecond, insist: true }),

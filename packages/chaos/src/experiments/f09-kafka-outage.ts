@@ -4,7 +4,7 @@ import { kafkaBus, parseLifecycleEvent } from '@writ/event-bus';
 import { lifecycleTopic } from '@writ/contracts';
 import { eventually } from '@writ/test-kit';
 import type { Experiment, Run } from '../experiment.ts';
-import { range, sendWrites } from '../load/send-writes.ts';
+import { range, sendWrites, warmUp } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { nothingRefused, outages, p99AtMost, p99Ms, wholeRun } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
@@ -25,6 +25,7 @@ export const f09KafkaOutage: Experiment = {
   usualN: 10_000,
   ground: { accounts: () => 4, latencyMs: 0 },
   act: async (run) => {
+    await warmUp(run);
     const { kafka } = run.ground.servers;
     const tenthMs = ((run.n / perSecond) * 1000) / 10;
     const breaking = async (): Promise<void> => {

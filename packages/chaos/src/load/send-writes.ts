@@ -98,6 +98,17 @@ export async function sendWrites({ ground, record }: Run, writes: Writes): Promi
   return [...missed];
 }
 
+const warmUpWrites = 1_000;
+
+/**
+ * Sends writes that nobody judges, so that the write host runs compiled code when it is measured. Their numbers are far
+ * above those of the run.
+ */
+export async function warmUp(run: Run): Promise<void> {
+  const silent = { ...run, record: () => undefined };
+  await sendWrites(silent, { numbers: range(10_000_000, warmUpWrites), record: 'plain' });
+}
+
 type Send = (number: number, intendedAtMs: number) => Promise<void>;
 type Sent = { number: number; sentAtMs: number };
 

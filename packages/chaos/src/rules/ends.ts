@@ -5,7 +5,7 @@ const byId = (history: History): Map<string, EntryOf<'operation'>> =>
   new Map(entriesOf(history, 'operation').map((operation) => [operation.id, operation]));
 
 /** The ids that callers were given, each once. */
-export const acknowledgedIds = (history: History): Set<string> =>
+const acknowledgedIds = (history: History): Set<string> =>
   new Set(entriesOf(history, 'acknowledged').map(({ operationId }) => operationId));
 
 /** "Lost" is acknowledged and not ended when the run was over. A run that acknowledged nothing shows nothing. */

@@ -14,11 +14,11 @@ export function noneOf(what: string, offenders: readonly unknown[], detail: stri
   };
 }
 
-/** Holds when the value is there and no more than `most`. */
+/** Holds when the value is no more than `most`; what was not measured is infinite, and never holds. */
 export function atMost(what: string, value: number, most: number, unit: string): Verdict {
   return {
     what,
-    holds: value <= most,
+    holds: Number.isFinite(value) && value <= most,
     detail: `${round(value)} ${unit} (at most ${round(most)})`,
   };
 }

@@ -1,0 +1,50 @@
+import { entriesOf, type History } from '../history/entry.ts';
+import { atMost, noneOf, type Verdict } from './verdict.ts';
+
+/** Calls that were on their way when the first answer came. */
+const underWayMs = 1_000;
+/** What a later 95th percentile may be above an earlier one, besides a tenth of it: two looks for new work. */
+const slowerMs = 50;
+const slowerFactor = 1.1;
+
+/** After the CRM told an account to wait, no call for it begins before that time is over. */
+export function restsAsTold(history: History, waitMs: number): Verdict {
+  const calls = entriesOf(history, 'call');
+  const told = calls.filter(({ status }) => status === 429);
+  const wrong = calls.filter(({ account, atMs }) =>
+    told.some(({ account: whose, atMs: toldAtMs, tookMs = 0 }) => {
+      const sinceMs = atMs - toldAtMs - tookMs;
+      return account === whose && sinceMs > underWayMs && sinceMs < waitMs;
+    }),
+  );
+  const verdict = noneOf(
+    'no attempt earlier than told',
+    wrong.map(({ account, seq }) => `${account} call ${seq}`),
+    `${told.length} × 429`,
+  );
+  return { ...verdict, holds: verdict.holds && told.length > 0 };
+}
+
+/** The operations of other accounts take no longer, from acceptance to end, while one account is told to wait. */
+export function othersUndisturbed(history: History): Verdict {
+  const [fault] = entriesOf(history, 'fault');
+  const [mended] = entriesOf(history, 'mended');
+  const [fromMs, toMs] = [fault?.atMs ?? Infinity, mended?.atMs ?? Infinity];
+  const others = entriesOf(history, 'operation').filter(({ account }) => account !== fault?.target);
+  const took = (wanted: (createdAtMs: number) => boolean): number =>
+    p95(
+      others
+        .filter(({ createdAtMs }) => wanted(createdAtMs))
+        .map(({ createdAtMs, endedAtMs = Infinity }) => endedAtMs - createdAtMs),
+    );
+  const before = took((createdAtMs) => createdAtMs < fromMs);
+  const during = took((createdAtMs) => createdAtMs >= fromMs && createdAtMs < toMs);
+  const what = `p95 of the others, accepted to ended (${Math.round(before)} ms before)`;
+  return atMost(what, during, before * slowerFactor + slowerMs, 'ms');
+}
+
+/** Infinity of nothing: what was not measured is not fast. */
+function p95(values: number[]): number {
+  const sorted = values.sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Infinity;
+}
