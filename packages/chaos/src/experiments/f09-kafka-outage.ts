@@ -79,7 +79,7 @@ async function changeInstallation({ ground }: Run, changes: number): Promise<voi
   }
 }
 
-type Updated = { installation?: { config?: { createdBy?: string } } };
+type Updated = { config?: { createdBy?: string } };
 
 /** Records, from Kafka itself, the changes of the installation in the order in which they stand there. */
 async function readBus({ ground, record }: Run, changes: number): Promise<void> {
@@ -96,7 +96,7 @@ async function readBus({ ground, record }: Run, changes: number): Promise<void> 
       const { event } = parseLifecycleEvent(message) as {
         event?: { type: string; id: string; data: Updated };
       };
-      const place = Number(event?.data.installation?.config?.createdBy);
+      const place = Number(event?.data.config?.createdBy);
       if (event?.type !== 'installation.updated' || Number.isNaN(place)) continue;
       seen.add(place);
       record({ kind: 'published', key: message.key ?? '', eventId: event.id, place });
