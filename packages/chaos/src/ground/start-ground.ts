@@ -93,15 +93,11 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
     servers: { ...reached.urls, kafkaBrokers: servers.kafka.brokers.join(',') },
     environment: {
       ...options.environment,
-environment: {
-      ...options.environment,
       ...usualEnvironment,
       ...plan.environment,
       ADMIN_TOKEN: adminToken,
       // Services that are killed and started again a hundred times need not be compiled each time.
       NODE_COMPILE_CACHE: join(options.dataDir, 'compile-cache'),
-    },      ...plan.environment,
-      ADMIN_TOKEN: adminToken,
     },
     replicas: replicasOf(plan),
     tell,
