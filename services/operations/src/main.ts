@@ -1,60 +1,32 @@
-import { laneQueues, managementHostFacts, type LaneKind } from '@writ/contracts';
-import { isUnavailable, openDatabase } from '@writ/db';
-import { createHttpApp, listen } from '@writ/http-kit';
-import { callerCredentials } from '@writ/installation';
-import { openJobQueue } from '@writ/job-queue';
-import {
-  createServiceFrame,
-  mustAnswer,
-  problemSettingsOf,
-  runService,
-  systemClock,
-} from '@writ/service-kit';
+import { createServiceFrame, runService } from '@writ/service-kit';
+import { beReady, laneQueueOpener, managementApp, openCheckedDatabase, openHost } from '@writ/service-parts';
 import { composeOperations } from './compose.ts';
 import { readConfig } from './config.ts';
 
 await runService('operations', async (closing) => {
   const config = readConfig(process.env);
   const frame = createServiceFrame('operations', config.LOG_LEVEL);
-  const database = closing.add(
-    openDatabase({
+  const database = await openCheckedDatabase(
+    frame,
+    {
       url: config.DATABASE_URL,
       maxConnections: config.DATABASE_POOL_SIZE,
       applicationName: 'writ-operations',
-    }),
-    (opened) => opened.close(),
-  );
-  const check = () => database.pool.query('SELECT 1');
-  await mustAnswer(frame, { name: 'Postgres', check, remedy: 'Check DATABASE_URL, and that Postgres runs.' });
-  const queue = async (kind: LaneKind) =>
-    closing.add(
-      await openJobQueue({
-        backend: { redisUrl: config.REDIS_URL },
-        name: laneQueues[kind].usual,
-        logger: frame.logger,
-      }),
-      (opened) => opened.close(),
-    );
-  const queues = { provider: await queue('provider'), destination: await queue('destination') };
-  const { endpoints, start } = composeOperations(
-    // This process has no relay; the one that has finds the events when it looks next.
-    { ...frame, config, database, laneQueues: queues, pokeRelay: () => undefined },
+    },
     closing,
   );
-  const app = createHttpApp({
-    ...frame,
-    api: managementHostFacts,
-    endpoints,
-    authentication: callerCredentials(database, config.ADMIN_TOKEN),
-    problems: problemSettingsOf(config),
-    clock: systemClock,
-    isUnavailable,
-  });
-  const server = closing.add(
-    await listen(app, { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST }),
-    (listening) => listening.close(),
+  const queues = laneQueueOpener({ backend: { redisUrl: config.REDIS_URL }, logger: frame.logger }, closing);
+  const laneQueues = {
+    provider: await queues.usual('provider'),
+    destination: await queues.usual('destination'),
+  };
+  const { endpoints, start } = composeOperations(
+    // This process has no relay; the one that has finds the events when it looks next.
+    { ...frame, config, database, laneQueues, pokeRelay: () => undefined },
+    closing,
   );
+  const app = managementApp({ ...frame, config, database, endpoints });
+  const { url } = await openHost(app, { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST }, closing);
   start();
-  closing.add(frame.health, (health) => health.startDraining());
-  frame.logger.info('operations service listens', { url: server.url });
+  beReady(frame, { message: 'operations service listens', url }, closing);
 });

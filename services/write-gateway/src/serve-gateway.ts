@@ -1,10 +1,7 @@
-import { openDatabase } from '@writ/db';
-import { listen } from '@writ/http-kit';
 import { callerCredentials } from '@writ/installation';
-import { openJobQueue } from '@writ/job-queue';
-import { laneQueues } from '@writ/contracts';
 import { createProviders, providerEndpoints } from '@writ/providers';
-import { createServiceFrame, mustAnswer, systemClock, type Closing } from '@writ/service-kit';
+import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
+import { beReady, laneQueueOpener, openCheckedDatabase, openHost } from '@writ/service-parts';
 import { composeGateway, type GatewayParts } from './compose.ts';
 import type { Config } from './config.ts';
 
@@ -19,24 +16,17 @@ export async function serveGateway(
   change: (parts: GatewayParts) => GatewayParts = (parts) => parts,
 ): Promise<void> {
   const frame = createServiceFrame('write-gateway', config.LOG_LEVEL);
-  const database = closing.add(
-    openDatabase({
+  const database = await openCheckedDatabase(
+    frame,
+    {
       url: config.DATABASE_URL,
       maxConnections: config.DATABASE_POOL_SIZE,
       applicationName: 'writ-write-gateway',
-    }),
-    (opened) => opened.close(),
+    },
+    closing,
   );
-  const check = () => database.pool.query('SELECT 1');
-  await mustAnswer(frame, { name: 'Postgres', check, remedy: 'Check DATABASE_URL, and that Postgres runs.' });
-  const laneQueue = closing.add(
-    await openJobQueue({
-      backend: { redisUrl: config.REDIS_URL },
-      name: laneQueues.provider.usual,
-      logger: frame.logger,
-    }),
-    (queue) => queue.close(),
-  );
+  const queues = laneQueueOpener({ backend: { redisUrl: config.REDIS_URL }, logger: frame.logger }, closing);
+  const laneQueue = await queues.usual('provider');
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),
@@ -57,10 +47,6 @@ export async function serveGateway(
     clock: systemClock,
   };
   const app = composeGateway(change(parts), closing);
-  const server = closing.add(
-    await listen(app, { port: config.WRITE_PORT, host: config.LISTEN_HOST }),
-    (listening) => listening.close(),
-  );
-  closing.add(frame.health, (health) => health.startDraining());
-  frame.logger.info('write host listens', { url: server.url });
+  const { url } = await openHost(app, { port: config.WRITE_PORT, host: config.LISTEN_HOST }, closing);
+  beReady(frame, { message: 'write host listens', url }, closing);
 }

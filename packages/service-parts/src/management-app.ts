@@ -1,0 +1,29 @@
+import { managementHostFacts } from '@writ/contracts';
+import { isUnavailable, type Database } from '@writ/db';
+import { createHttpApp, type HttpApp, type HttpAppOptions } from '@writ/http-kit';
+import { callerCredentials } from '@writ/installation';
+import { problemSettingsOf, systemClock, type PublicFacts, type ServiceFrame } from '@writ/service-kit';
+
+/**
+ * The app of endpoints of the management host: every service of that host knows the same callers, and answers the same way.
+ *
+ * @param document the description of the whole host; absent: of `endpoints` alone
+ */
+export const managementApp = (
+  parts: ServiceFrame &
+    Pick<HttpAppOptions, 'endpoints' | 'document'> & {
+      config: PublicFacts & { ADMIN_TOKEN: string | undefined };
+      database: Database;
+    },
+): HttpApp =>
+  createHttpApp({
+    logger: parts.logger,
+    metrics: parts.metrics,
+    health: parts.health,
+    endpoints: parts.endpoints,
+    ...(parts.document ? { document: parts.document } : { api: managementHostFacts }),
+    authentication: callerCredentials(parts.database, parts.config.ADMIN_TOKEN),
+    problems: problemSettingsOf(parts.config),
+    clock: systemClock,
+    isUnavailable,
+  });

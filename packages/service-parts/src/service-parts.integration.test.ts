@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { createClosing, createServiceFrame, StartError } from '@writ/service-kit';
+import { eventually, testDatabase } from '@writ/test-kit';
+import { beReady, managementApp, openCheckedDatabase, openHost } from './index.ts';
+
+const pool = { maxConnections: 2, applicationName: 'test' };
+const facts = {
+  PUBLIC_MANAGEMENT_URL: 'http://management.test/v1',
+  SUPPORT_EMAIL: undefined,
+  SUPPORT_PHONE: undefined,
+  SUPPORT_URL: undefined,
+};
+
+test('without Postgres a start ends in one sentence, and what was opened is closed', async () => {
+  const closing = createClosing();
+  const frame = createServiceFrame('test', 'error');
+  const url = 'postgres://nobody@127.0.0.1:9/none';
+  const opening = openCheckedDatabase(frame, { ...pool, url }, closing);
+  await expect(opening).rejects.toThrow(StartError);
+  await expect(opening).rejects.toThrow(/^Postgres cannot be used \(.+\)\. Check DATABASE_URL/);
+  await closing.close();
+});
+
+test('a host knows its callers, tells whether Postgres answers, and stops being ready before it closes', async () => {
+  const own = await testDatabase();
+  const closing = createClosing();
+  const frame = createServiceFrame('test', 'error');
+  const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, closing);
+  const config = { ...facts, ADMIN_TOKEN: undefined };
+  const app = managementApp({ ...frame, config, database, endpoints: [] });
+  const { url } = await openHost(app, { port: 0, host: '127.0.0.1' }, closing);
+  const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status;
+  let whileClosing: number | undefined;
+  closing.add(undefined, async () => {
+    whileClosing = await statusOf('/readyz');
+  });
+  beReady(frame, { message: 'listens', url }, closing);
+  await eventually(async () => expect(await statusOf('/readyz')).toBe(200));
+  await closing.close();
+  expect(whileClosing).toBe(503);
+  await expect(statusOf('/livez')).rejects.toThrow();
+  await own.drop();
+});

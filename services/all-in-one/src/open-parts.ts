@@ -1,0 +1,66 @@
+import { join, resolve } from 'node:path';
+import { migrateDatabase } from '@writ/db';
+import { directBus, type EventBus } from '@writ/event-bus';
+import { createKeyring, storedEncryptionKeys, type Keyring } from '@writ/installation';
+import { createProviders, providerEndpoints } from '@writ/providers';
+import { startSandboxCrm } from '@writ/sandbox-crm';
+import { createServiceFrame, listenError, type Closing, type Logger } from '@writ/service-kit';
+import { laneQueueOpener, openCheckedDatabase, openKafka, relayOutbox } from '@writ/service-parts';
+import { withSandbox, type Addressed } from './addresses.ts';
+import { embeddedDatabase } from './embedded-database.ts';
+
+export type Tell = (line: string) => void;
+
+/** What all five services stand on, once: given by the environment, or embedded. */
+export type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** The sandbox keeps its last requests in memory; a first look needs no more. */
+const journalEntries = 10_000;
+
+/** Opens the parts one after the other; each is closed by `closing`. */
+export async function openParts(config: Addressed, tell: Tell, closing: Closing) {
+  const dataDir = resolve(config.DATA_DIR);
+  const frame = createServiceFrame('writ', config.LOG_LEVEL);
+  const { logger } = frame;
+  const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(dataDir, tell, closing));
+  const database = await openCheckedDatabase(
+    frame,
+    { url: databaseUrl, maxConnections: config.DATABASE_POOL_SIZE, applicationName: 'writ' },
+    closing,
+  );
+  await migrateDatabase(databaseUrl, tell);
+  const keyring: Keyring =
+    config.ENCRYPTION_KEYS ?? createKeyring(await storedEncryptionKeys(join(dataDir, 'encryption-keys')));
+  const sandboxUrl = await openSandbox(config.SANDBOX_PORT, closing);
+  const providers = closing.add(
+    createProviders({
+      endpoints: providerEndpoints(withSandbox(config, sandboxUrl)),
+      connectionsPerOrigin: config.WRITE_MAX_PROVIDER_CONNECTIONS,
+      userAgent: 'writ',
+    }),
+    (opened) => opened.close(),
+  );
+  const queues = await openQueues(config, databaseUrl, logger, closing);
+  const bus = openBus(config, logger, closing);
+  const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
+  return { frame, database, keyring, sandboxUrl, providers, queues, bus, pokeRelay };
+}
+
+async function openSandbox(port: number, closing: Closing): Promise<string> {
+  const sandbox = await startSandboxCrm({ port, journalEntries }).catch((error: unknown) => {
+    throw error instanceof Error ? listenError(error, port) : error;
+  });
+  return closing.add(sandbox, (opened) => opened.close()).url;
+}
+
+/** Wake-ups on Redis when there is one, else on Postgres. */
+async function openQueues({ REDIS_URL }: Addressed, postgresUrl: string, logger: Logger, closing: Closing) {
+  const backend = REDIS_URL === undefined ? { postgresUrl } : { redisUrl: REDIS_URL };
+  const queues = laneQueueOpener({ backend, logger }, closing);
+  return { provider: await queues.both('provider'), destination: await queues.both('destination') };
+}
+
+function openBus({ KAFKA_BROKERS: brokers }: Addressed, logger: Logger, closing: Closing): EventBus {
+  if (brokers !== undefined) return openKafka({ brokers, service: 'writ-notification', logger }, closing);
+  return closing.add(directBus({ logger }), (opened) => opened.close());
+}
