@@ -55,3 +55,4 @@ export { firstDeadline } from './sql/first-deadline.ts';
 export { markUnsent, sentNothing } from './sql/mark-unsent.ts';
 export { installationsThatWait, releaseWaiting } from './sql/release-waiting.ts';
 export { countUnfinished } from './sql/count-unfinished.ts';
+export { lastOperationStatuses } from './sql/last-operation-statuses.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
 import { issuesOf, testProject } from './testing/test-project.ts';
@@ -169,4 +170,27 @@ test('what belongs to another project is not found', async () => {
   expect((await other.call('DELETE', `/integrations/crm/installations/${id}`)).status).toBe(404);
   expect((await other.call('GET', `/connections/${mine.connectionId}`)).status).toBe(404);
   expect((await other.call('DELETE', `/connections/${mine.connectionId}`)).status).toBe(404);
+});
+
+test('an installation tells how its last operation stands, in lists too', async () => {
+  const project = await readyProject();
+  const { body } = await project.install({ groupRef: 'acme', config: { content: {} } });
+  const installation = body as { id: string; projectId: string };
+  const path = `/integrations/crm/installations/${installation.id}`;
+  expect((await project.call('GET', path)).body).not.toHaveProperty('lastOperationStatus');
+  const operate = (status: string, laneDue: string) =>
+    service.database.pool.query(
+      `INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
+         provider, account, object_name, type, mode, form, status, due_at, record_count, request_id, create_time, update_time)
+       VALUES ($1, $2, $1, $3, $1, $1, 'acme', 'hubspot', 'a', 'contacts', 'create', 'asynchronous', 'single', $4, ${laneDue}, 1,
+         'r', now(), now())`,
+      [installation.projectId, newId(), installation.id, status],
+    );
+  await operate('failure', 'NULL');
+  await operate('in_progress', 'now()');
+  expect((await project.call('GET', path)).body).toMatchObject({ lastOperationStatus: 'in_progress' });
+  await operate('success', 'NULL');
+  expect((await project.call('GET', '/installations')).body).toMatchObject([
+    { id: installation.id, lastOperationStatus: 'success' },
+  ]);
 });

@@ -20,7 +20,6 @@ export type Installation = {
   groupRef: string;
   groupName: string | null;
   healthStatus: 'healthy' | 'unhealthy';
-  lastOperationStatus: 'in_progress' | 'success' | 'failure' | null;
   createdBy: string;
   createTime: Date;
   updateTime: Date | null;
@@ -41,7 +40,7 @@ const select = `
   SELECT installation.id, installation.project_id AS "projectId", installation.integration_id AS "integrationId",
          integration.name AS "integrationName", integration.provider, installation.group_ref AS "groupRef",
          installation.group_name AS "groupName", installation.health_status AS "healthStatus",
-         installation.last_operation_status AS "lastOperationStatus", installation.created_by AS "createdBy",
+         installation.created_by AS "createdBy",
          installation.create_time AS "createTime", installation.update_time AS "updateTime",
          installation.connection_id AS "connectionId", config.id AS "configId",
          config.revision_id AS "configRevisionId", config.content AS "configContent",
@@ -191,7 +190,6 @@ function toInstallation(row: Row, connection: Connection): Installation {
     groupRef: row.groupRef,
     groupName: row.groupName,
     healthStatus: row.healthStatus,
-    lastOperationStatus: row.lastOperationStatus,
     createdBy: row.createdBy,
     createTime: row.createTime,
     updateTime: row.updateTime,

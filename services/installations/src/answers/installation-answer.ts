@@ -3,15 +3,15 @@ import type { Installation, InstallationConfig } from '@writ/installation';
 import { connectionAnswer } from './connection-answer.ts';
 import { timesOf } from './times-of.ts';
 
+/** An installation as answers tell it, without what its operations tell. */
 export function installationAnswer(installation: Installation): InstallationAnswer {
-  const { groupRef, groupName, lastOperationStatus } = installation;
+  const { groupRef, groupName } = installation;
   return {
     id: installation.id,
     projectId: installation.projectId,
     integrationId: installation.integrationId,
     group: { groupRef, ...(groupName !== null && { groupName }) },
     healthStatus: installation.healthStatus,
-    ...(lastOperationStatus && { lastOperationStatus }),
     connection: connectionAnswer(installation.connection),
     createdBy: installation.createdBy,
     ...timesOf(installation),

@@ -2,7 +2,7 @@ import { inputValidationProblemSchema, installationSchema } from '@writ/contract
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { findInstallation } from '@writ/installation';
-import { installationAnswer } from '../answers/installation-answer.ts';
+import { installationAnswers } from '../answers/installation-answers.ts';
 import { installationNotFound } from '../installations/installation-not-found.ts';
 import { mustFindIntegration } from '../integrations/must-find-integration.ts';
 
@@ -17,7 +17,7 @@ export const getInstallation = ({ db }: { db: Queryable }) =>
       const { id: integrationId } = await mustFindIntegration(db, project.id, integrationIdOrName);
       const key = { projectId: project.id, integrationId, id: installationId };
       const installation = await findInstallation(db, key);
-      if (installation) return ok(installationAnswer(installation));
+      if (installation) return ok((await installationAnswers(db, [installation]))[0]);
       throw installationNotFound(installationId);
     },
   });

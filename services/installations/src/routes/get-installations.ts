@@ -6,7 +6,7 @@ import {
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { listInstallations } from '@writ/installation';
-import { installationAnswer } from '../answers/installation-answer.ts';
+import { installationAnswers } from '../answers/installation-answers.ts';
 
 export const getInstallations = ({ db }: { db: Queryable }) =>
   endpoint({
@@ -18,6 +18,6 @@ export const getInstallations = ({ db }: { db: Queryable }) =>
     answers: { 200: installationListSchema, 400: inputValidationProblemSchema },
     handle: async ({ project, query }) => {
       const found = await listInstallations(db, { ...query, projectId: project.id });
-      return ok(found.map(installationAnswer));
+      return ok(await installationAnswers(db, found));
     },
   });

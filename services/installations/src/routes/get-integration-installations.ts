@@ -6,7 +6,7 @@ import {
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { listInstallations } from '@writ/installation';
-import { installationAnswer } from '../answers/installation-answer.ts';
+import { installationAnswers } from '../answers/installation-answers.ts';
 import { mustFindIntegration } from '../integrations/must-find-integration.ts';
 
 export const getIntegrationInstallations = ({ db }: { db: Queryable }) =>
@@ -24,6 +24,6 @@ export const getIntegrationInstallations = ({ db }: { db: Queryable }) =>
     handle: async ({ project, params: { integrationIdOrName }, query }) => {
       const { id: integrationId } = await mustFindIntegration(db, project.id, integrationIdOrName);
       const found = await listInstallations(db, { ...query, projectId: project.id, integrationId });
-      return ok(found.map(installationAnswer));
+      return ok(await installationAnswers(db, found));
     },
   });

@@ -1,7 +1,7 @@
 import { inputValidationProblemSchema, installationPatchSchema, installationSchema } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
-import { installationAnswer } from '../answers/installation-answer.ts';
+import { installationAnswers } from '../answers/installation-answers.ts';
 import { callerName } from '../caller-name.ts';
 import type { ChangeInstallation, ChangeFaults } from '../installations/change-installation.ts';
 import { installationNotFound } from '../installations/installation-not-found.ts';
@@ -41,7 +41,7 @@ export const patchInstallation = (deps: {
       const changed = await deps.changeInstallation(key, (current) =>
         maskedChange(current, body, callerName(caller)),
       );
-      if (changed) return ok(installationAnswer(changed));
+      if (changed) return ok((await installationAnswers(deps.db, [changed]))[0]);
       throw installationNotFound(id);
     },
   });

@@ -4,7 +4,7 @@ import { endpoint, ok } from '@writ/http-kit';
 import { objectPatchFaults } from '../installations/object-patch-faults.ts';
 import { installationOfGroup, noInstallation } from '../installations/installation-of-group.ts';
 import type { IssueInput } from '@writ/problem-details';
-import { installationAnswer } from '../answers/installation-answer.ts';
+import { installationAnswers } from '../answers/installation-answers.ts';
 import { callerName } from '../caller-name.ts';
 import type { ChangeInstallation, ChangeFaults } from '../installations/change-installation.ts';
 import { patchedObject, type ObjectPatch } from '../installations/patched-object.ts';
@@ -38,7 +38,7 @@ export const patchObjectConfigContent = (deps: {
           : await deps.changeInstallation({ projectId: project.id, integration, id }, (current) =>
               patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
             );
-      if (changed) return ok(installationAnswer(changed));
+      if (changed) return ok((await installationAnswers(deps.db, [changed]))[0]);
       throw noInstallation(body);
     },
   });

@@ -1,0 +1,27 @@
+import type { Queryable } from '@writ/db';
+import type { OperationStatus } from '../operation.ts';
+
+const sql = `
+  SELECT given.id, last.status
+  FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id)
+  CROSS JOIN LATERAL (
+    SELECT o.status FROM operation o
+    WHERE o.project_id = given.project_id AND o.installation_id = given.id
+    ORDER BY o.id DESC LIMIT 1
+  ) AS last`;
+
+/**
+ * How the operation stands that was accepted last for each of these installations; absent where there is none on record.
+ * It is read from the operations themselves: a status in the installation's row would have every write wait for that row.
+ */
+export async function lastOperationStatuses(
+  db: Queryable,
+  installations: readonly { projectId: string; id: string }[],
+): Promise<ReadonlyMap<string, OperationStatus>> {
+  if (installations.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; status: OperationStatus }>(sql, [
+    installations.map(({ projectId }) => projectId),
+    installations.map(({ id }) => id),
+  ]);
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
