@@ -69,7 +69,9 @@ export type RefreshRequest = CallLimits & {
   refreshToken: string;
   clientId: string;
   clientSecret?: string;
-  /** The provider's usual token address when absent. */
+  /** The account's own address: some providers refresh its tokens there. */
+  baseUrl?: string;
+  /** The provider's address for tokens of this account when absent. */
   tokenUrl?: string;
 };
 

@@ -55,9 +55,13 @@ export const serviceVariables = {
   HUBSPOT_PATH_VERSION: text('Version in the paths of the HubSpot API: v3, or a date such as 2026-03.', {
     fallback: '2026-03',
   }),
-  SALESFORCE_LOGIN_URL: url('Address where Salesforce tokens are refreshed.', ['http', 'https'], {
-    fallback: 'https://login.salesforce.com',
-  }),
+  SALESFORCE_LOGIN_URL: url(
+    'Address where the tokens of Salesforce accounts without a My Domain are refreshed.',
+    ['http', 'https'],
+    {
+      fallback: 'https://login.salesforce.com',
+    },
+  ),
   SALESFORCE_API_VERSION: text('Version of the Salesforce REST API.', { fallback: '66.0' }),
 };
 

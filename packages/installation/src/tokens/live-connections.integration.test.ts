@@ -18,7 +18,13 @@ import {
 } from '../index.ts';
 
 type Provider = 'hubspot' | 'salesforce';
-type Setting = { provider?: Provider; expireTime?: Date | null; app?: boolean; refreshToken?: string };
+type Setting = {
+  provider?: Provider;
+  expireTime?: Date | null;
+  app?: boolean;
+  refreshToken?: string;
+  instanceUrl?: string;
+};
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
 const past = new Date(0);
@@ -67,7 +73,13 @@ const live = (
   });
 
 /** A connection to an account of its own, with a token that the provider does not know. */
-async function connect({ provider = 'hubspot', expireTime = past, app = true, refreshToken }: Setting = {}) {
+async function connect({
+  provider = 'hubspot',
+  expireTime = past,
+  app = true,
+  refreshToken,
+  instanceUrl,
+}: Setting = {}) {
   const [projectId, id, account] = [newId(), newId(), newId()];
   if (app) {
     const secrets = { clientId: 'client', clientSecret: 'client-secret' };
@@ -90,7 +102,7 @@ async function connect({ provider = 'hubspot', expireTime = past, app = true, re
     authScheme: 'oauth2AuthorizationCode',
     credentials: sealCredentials(keyring, given, id),
     expireTime,
-    providerMetadata: null,
+    providerMetadata: instanceUrl === undefined ? null : { instanceUrl },
   });
   const refreshes = () =>
     sandbox.journal({ provider }).filter((call) => call.account === account && call.path.endsWith('/token'));
@@ -122,6 +134,28 @@ test('a token that ends soon is renewed before it is used, and one that lasts is
   const late = await connect({ expireTime: inMinutes(10) });
   expect(tokenOf(await live(first()).find(late.id, never))).toBe('stale');
   expect(late.refreshes()).toEqual([]);
+});
+
+test('a refresh is told the address of the account: some accounts have their tokens refreshed there', async () => {
+  const instanceUrl = 'https://acme--dev.sandbox.my.salesforce.com';
+  const { id } = await connect({ provider: 'salesforce', instanceUrl });
+  const asked: unknown[] = [];
+  const refreshing = {
+    refreshToken: (request: { baseUrl?: string }) => {
+      asked.push(request.baseUrl);
+      return Promise.resolve({ kind: 'refreshed' as const, accessToken: 'fresh' });
+    },
+  };
+  const connections = liveConnections({
+    database: first(),
+    keyring,
+    findConnection: connectionsForCall(first(), keyring),
+    providers: { adapterFor: () => refreshing },
+    announce: addToOutbox,
+    random: () => 0,
+  });
+  expect(tokenOf(await connections.find(id, never))).toBe('fresh');
+  expect(asked).toEqual([instanceUrl]);
 });
 
 test('twenty calls in two processes cost one refresh, and all use its token', async () => {

@@ -14,6 +14,8 @@ type RefreshRequest = {
   refreshToken: string;
   clientId: string;
   clientSecret: string;
+  /** The account's own address, where it has one. */
+  baseUrl?: string;
   signal: AbortSignal;
   timeoutMs: number;
 };
@@ -67,7 +69,13 @@ export function createTokenRefresh(deps: Deps): TokenRefresh {
     if (!app || !adapter || held.refreshToken === undefined) return undefined;
     // Nobody may break a refresh off: the old refresh token may be dead once it was sent.
     const { signal } = new AbortController();
-    const request = { ...app, refreshToken: held.refreshToken, signal, timeoutMs: refreshLimitMs };
+    const request = {
+      ...app,
+      refreshToken: held.refreshToken,
+      ...(held.baseUrl !== undefined && { baseUrl: held.baseUrl }),
+      signal,
+      timeoutMs: refreshLimitMs,
+    };
     const holder = randomUUID();
     for (;;) {
       const turn = await takeTurn(deps.database.pool, { connectionId: held.id, holder, leaseMs: turnMs });

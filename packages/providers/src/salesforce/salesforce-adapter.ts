@@ -22,10 +22,10 @@ import { salesforceDeclaration } from './declaration.ts';
 import { buildDescribeRequest, readDescribeAnswer } from './describe.ts';
 import { buildIdentityRequest, readIdentityAnswer } from './identity.ts';
 import { buildLookUpRequest, mayBeQueried, queryLimits, readKeyFields, readLookUpAnswer } from './look-up.ts';
-import { tokenPath } from './paths.ts';
 import { buildReadRequest, readReadAnswer } from './read.ts';
 import { buildRemoveRequest } from './remove.ts';
 import type { SalesforceTarget } from './salesforce-target.ts';
+import { tokenUrlOf } from './token-url.ts';
 import { readTokenAnswer } from './token.ts';
 import { buildUpdateRequest, readDoneAnswer } from './update.ts';
 import { readUsage } from './usage.ts';
@@ -35,7 +35,7 @@ type SalesforceDeps = {
   userAgent: string;
   /** `66.0` */
   apiVersion: string;
-  /** Where tokens come from, and where calls go whose connection has no address of its own. */
+  /** Where tokens come from whose account has no My Domain, and where calls go whose connection has no address. */
   loginUrl: string;
   monotonicMs: () => number;
 };
@@ -129,6 +129,10 @@ export function createSalesforceAdapter({
     describe: (call) => exchange(call, buildDescribeRequest(targetOf(call)), readDescribeAnswer),
     identify: (call) => exchange(call, buildIdentityRequest(), readIdentityAnswer),
     refreshToken: (request) =>
-      refreshGrant({ transport, userAgent, usualTokenUrl: loginUrl + tokenPath }, request, readTokenAnswer),
+      refreshGrant(
+        { transport, userAgent, usualTokenUrl: tokenUrlOf(request.baseUrl, loginUrl) },
+        request,
+        readTokenAnswer,
+      ),
   };
 }
