@@ -8,8 +8,8 @@ import type {
   ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
+import type { Pace } from './governor/pace.ts';
 import type { LookedUp } from './look-up/sighting.ts';
-import type { ProviderUsage } from './usage.ts';
 
 /** How one account of a provider is reached. */
 export type ProviderConnection = {
@@ -32,8 +32,8 @@ export type ProviderCall = CallLimits & {
   headers?: readonly ForwardHeader[];
   /** The record as the provider holds it is wanted, even if the provider has to be asked for it. */
   readBack: boolean;
-  /** Told what the answer said about the account's quota, as soon as it is there. */
-  onUsage?: (usage: ProviderUsage) => void;
+  /** Asked before every request, and told what came of it; without one, requests begin at once. */
+  pace?: Pace;
 };
 
 export type BatchCall = ProviderCall & {

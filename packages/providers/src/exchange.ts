@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ProviderFault } from '@writ/write-core';
+import type { BatchOutcome, ProviderFault } from '@writ/write-core';
 import type { CallLimits, ProviderCall, ProviderConnection } from './adapter.ts';
+import type { CallEnd } from './governor/pace.ts';
 import { parseJson } from './json.ts';
 import type { Transport, WireRequest } from './transport.ts';
 import type { ProviderUsage } from './usage.ts';
@@ -19,10 +20,13 @@ export type PathRequest = {
 export type ProviderAnswer = { status: number; headers: IncomingHttpHeaders; text: string; json: unknown };
 
 type ExchangeCall = CallLimits &
-  Pick<ProviderCall, 'onUsage'> & { connection: Omit<ProviderConnection, 'account'> };
+  Pick<ProviderCall, 'pace'> & { connection: Omit<ProviderConnection, 'account'> };
 
-/** Sends one request with the account's token and hands the answer to `read`. */
-export type Exchange = <Outcome>(
+/** What an answer is read as. */
+type ReadOutcome = { kind: string; faults?: readonly ProviderFault[] } | BatchOutcome;
+
+/** Waits for the account's pace, sends one request with its token and hands the answer to `read`. */
+export type Exchange = <Outcome extends ReadOutcome>(
   call: ExchangeCall,
   request: PathRequest,
   read: (answer: ProviderAnswer) => Outcome,
@@ -53,10 +57,17 @@ export function createExchange({ transport, userAgent, baseUrl, readUsage }: Exc
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     };
+    const turn = await call.pace?.begin();
+    if (turn?.kind === 'stop') return { kind: 'failed', faults: [turn.fault] };
     const delivery = await transport.send(request, call);
-    if (delivery.kind === 'failed') return { kind: 'failed', faults: [delivery.fault] };
-    if (call.onUsage) tellUsage(call.onUsage, readUsage(delivery.answer.headers));
-    return read(readable(delivery.answer, [accessToken]));
+    if (delivery.kind === 'failed') {
+      turn?.ended({ answered: false, faults: [delivery.fault], recordFaults: [] });
+      return { kind: 'failed', faults: [delivery.fault] };
+    }
+    const outcome = read(readable(delivery.answer, [accessToken]));
+    const usage = readUsage(delivery.answer.headers);
+    turn?.ended({ answered: true, ...faultsOf(outcome), ...(usage && { usage }) });
+    return outcome;
   };
 }
 
@@ -80,6 +91,11 @@ function withoutSecret(text: string, secret: string): string {
   return secret === '' ? text : text.replaceAll(secret, '[token]');
 }
 
-function tellUsage(onUsage: (usage: ProviderUsage) => void, usage: ProviderUsage | undefined): void {
-  if (usage !== undefined) onUsage(usage);
+/** What the call failed for as a whole, and what single records of it did. */
+function faultsOf(outcome: ReadOutcome): Pick<CallEnd, 'faults' | 'recordFaults'> {
+  if (!('records' in outcome && 'errors' in outcome)) {
+    return { faults: 'faults' in outcome ? (outcome.faults ?? []) : [], recordFaults: [] };
+  }
+  const recordFaults = outcome.records.flatMap((record) => (record.kind === 'failed' ? record.faults : []));
+  return { faults: [], recordFaults: [...recordFaults, ...outcome.errors] };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { ProviderUsage } from '../usage.ts';
+import type { ProviderFault } from '@writ/write-core';
+import type { CallEnd, Pace } from '../governor/pace.ts';
 import { conformanceKit } from './conformance-kit.ts';
 import type { ConformanceSubject } from './conformance-kit.ts';
 
@@ -81,9 +82,32 @@ export function testFailures(subject: ConformanceSubject): void {
   });
 
   test(`${name}: the answers tell how much of the quota is left`, async () => {
-    const usages: ProviderUsage[] = [];
-    await subject.adapter().create(call({ onUsage: (usage) => usages.push(usage) }), { fields: fresh() });
+    const ends: CallEnd[] = [];
+    const pace = followed(ends);
+    await subject.adapter().create(call({ pace }), { fields: fresh() });
     const counted = { limit: expect.any(Number), remaining: expect.any(Number) };
-    expect(usages.map(({ window, daily }) => window ?? daily)).toEqual([expect.objectContaining(counted)]);
+    const usages = ends.map(({ usage }) => usage?.window ?? usage?.daily);
+    expect(usages).toEqual([expect.objectContaining(counted)]);
+  });
+
+  test(`${name}: every request waits for its turn and tells what came of it, and without a turn none is sent`, async () => {
+    const ends: CallEnd[] = [];
+    const pace = followed(ends);
+    await subject.adapter().create(call({ pace, readBack: false }), { fields: subject.badFields });
+    await subject.adapter().createMany(call({ pace }), [{ fields: fresh() }, { fields: subject.badFields }]);
+    expect(ends).toMatchObject([
+      { answered: true, faults: [{ kind: 'invalid' }], recordFaults: [] },
+      { answered: true, faults: [], recordFaults: [{ kind: 'invalid' }] },
+    ]);
+    const fields = fresh();
+    const fault: ProviderFault = { kind: 'rate-limited', sent: 'notSent', retryable: true, message: 'Later.' };
+    const stopped: Pace = { begin: () => Promise.resolve({ kind: 'stop', fault }) };
+    expect(await subject.adapter().create(call({ pace: stopped }), { fields })).toEqual(failure({ ...fault }));
+    expect(subject.holds(fields)).toBe(false);
   });
 }
+
+/** A pace that lets everything through and notes what came of it. */
+const followed = (ends: CallEnd[]): Pace => ({
+  begin: () => Promise.resolve({ kind: 'go', ended: (end) => void ends.push(end) }),
+});

@@ -1,0 +1,67 @@
+import type { AccountCounters, Errand } from './account-counters.ts';
+import type { QuotaRules, Report } from './core/quota.ts';
+
+/** How long the shared counters are left alone after they failed. */
+const restMs = 1_000;
+/** Marks leaves of this process's own counters, which the shared ones know nothing of. */
+const localMark = 'local-';
+
+/**
+ * The shared counters, and while they are away a share of the quota that this process counts for itself. What the
+ * provider's answers say is told to both, so that a closed account stays closed either way; calls that were counted
+ * here show up in the shared counters through those answers.
+ */
+export function fallbackCounters(options: {
+  shared: AccountCounters;
+  local: AccountCounters;
+  /** The part of the quota that one process uses while it is alone; from above 0 to 1. */
+  localShare: number;
+  nowMs: () => number;
+  onFallback: () => void;
+}): AccountCounters {
+  const { shared, local, nowMs } = options;
+  let restUntilMs = -Infinity;
+
+  const runLocal = async (account: string, errand: Errand) => {
+    const rules = partOf(errand.rules, options.localShare);
+    const reports = errand.reports.map((report) => ownPart(report, true));
+    const answer = await local.run(account, { ...errand, rules, reports });
+    if (answer?.kind !== 'granted') return answer;
+    return { ...answer, leaves: answer.leaves.map((leave) => ({ ...leave, id: localMark + leave.id })) };
+  };
+
+  return {
+    run: async (account, errand) => {
+      if (nowMs() >= restUntilMs) {
+        try {
+          const reports = errand.reports.map((report) => ownPart(report, false));
+          const answer = await shared.run(account, { ...errand, reports });
+          const { rules, reports: told } = errand;
+          if (told.length > 0) await runLocal(account, { rules, reports: told });
+          return answer;
+        } catch {
+          restUntilMs = nowMs() + restMs;
+        }
+      }
+      if (errand.ask) options.onFallback();
+      return runLocal(account, errand);
+    },
+    close: () => {
+      shared.close();
+      local.close();
+    },
+  };
+}
+
+const partOf = (rules: QuotaRules, part: number): QuotaRules => ({ ...rules, share: rules.share * part });
+
+/** The report without the leaves of the other counters. */
+function ownPart(report: Report, isLocal: boolean): Report {
+  const isOwn = (id: string): boolean => id.startsWith(localMark) === isLocal;
+  const bare = (id: string): string => (isLocal ? id.slice(localMark.length) : id);
+  return {
+    ...report,
+    ended: report.ended.filter(({ id }) => isOwn(id)).map((call) => ({ ...call, id: bare(call.id) })),
+    unused: report.unused.filter(isOwn).map(bare),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Metrics } from '@writ/service-kit';
+import { Counter, Histogram } from 'prom-client';
+import type { WaitReason } from './core/quota.ts';
+import type { CallEnd } from './pace.ts';
+
+/** What the governor counts. */
+export type GovernorCounts = {
+  called(provider: string, end: CallEnd): void;
+  waited(provider: string, waitMs: number): void;
+  denied(provider: string, reason: WaitReason): void;
+  /** Leave was asked of this process alone, because the shared counters are away. */
+  alone(): void;
+};
+
+/** The governor's metrics: calls by outcome, permits waited for and denied, and work without the shared counters. */
+export function governorMetrics({ registry }: Pick<Metrics, 'registry'>): GovernorCounts {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'provider_calls_total',
+    help: 'Requests to providers, by what came of them',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'provider_permit_wait_seconds',
+    help: 'Time that writes waited for their turn at the provider',
+    labelNames: ['provider'],
+    buckets: [0.001, 0.01, 0.05, 0.1, 0.5, 1, 2, 5],
+    registers,
+  });
+  const denied = new Counter({
+    name: 'provider_permits_denied_total',
+    help: 'Times that no call could begin soon, by reason: quota or outage',
+    labelNames: ['provider', 'reason'],
+    registers,
+  });
+  const alone = new Counter({
+    name: 'governor_alone_total',
+    help: 'Questions that this process answered from a share of its own, because the shared counters were away',
+    registers,
+  });
+  return {
+    called: (provider, end) => calls.inc({ provider, outcome: outcomeOf(end) }),
+    waited: (provider, waitMs) => waits.observe({ provider }, waitMs / 1_000),
+    denied: (provider, reason) => denied.inc({ provider, reason }),
+    alone: () => alone.inc(),
+  };
+}
+
+/** The kind of failure, or `answered`, where records of a batch may still have failed each for itself. */
+const outcomeOf = ({ faults }: CallEnd): string => faults[0]?.kind ?? 'answered';

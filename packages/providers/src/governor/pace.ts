@@ -1,0 +1,19 @@
+import type { ProviderFault } from '@writ/write-core';
+import type { ProviderUsage } from '../usage.ts';
+
+/** What came of one request. */
+export type CallEnd = {
+  /** An answer came, whatever it says. */
+  answered: boolean;
+  /** What the call as a whole failed for. */
+  faults: readonly ProviderFault[];
+  /** What single records of it failed for. */
+  recordFaults: readonly ProviderFault[];
+  usage?: ProviderUsage;
+};
+
+/** Leave for one request, with somebody who wants to know what came of it; or why there is none. */
+export type Turn = { kind: 'go'; ended: (end: CallEnd) => void } | { kind: 'stop'; fault: ProviderFault };
+
+/** The pace of one write: each of its requests asks, and begins when the answer comes. Never throws. */
+export type Pace = { begin(): Promise<Turn> };
