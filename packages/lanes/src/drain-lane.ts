@@ -1,5 +1,5 @@
 import { errorFields, type Logger } from '@writ/service-kit';
-import type { LaneWork } from './lane-work.ts';
+import type { ClaimLeave, LaneWork } from './lane-work.ts';
 import { changed, changeOrTime, isEmpty, lookAhead, newLaneRun, wasPoked, type LaneRun } from './lane-run.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { createSettlements } from './settlements.ts';
@@ -20,9 +20,12 @@ export type DrainOptions<Unit, Outcome> = {
   onLate: (laneId: string) => void;
 };
 
+/** There is no leave to go on with a lane: before the wait is over another turn of it is of no use. */
+export type Denied = Extract<ClaimLeave, { kind: 'denied' }>;
+
 export type Drainer = {
   /** One turn of a lane. `hanging`: some of its units are still under way; they go on, and count in its next turn. */
-  drain(laneId: string): Promise<{ hanging: boolean }>;
+  drain(laneId: string): Promise<{ hanging: boolean; denied?: Denied }>;
   /** Tells a lane that has its turn here of new work; false when it has none, and has to be woken. */
   poke(laneId: string): boolean;
   /** No unit is claimed from now on: turns that are under way end with what they have. */
@@ -118,34 +121,45 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
   /** While nothing else was due, a free place is no reason to ask again. */
   const wantsMore = (lane: LaneRun<Unit>): boolean => !lane.dry && hasRoom(lane);
 
-  /** Claims what there is room for; true when there may be more. */
-  const claim = async (laneId: string, lane: LaneRun<Unit>): Promise<boolean> => {
+  /** Claims what there is room and leave for: tells whether there may be more, or why there is no leave. */
+  const claim = async (laneId: string, lane: LaneRun<Unit>): Promise<'all' | 'more' | 'busy' | Denied> => {
     lookAhead(lane, concurrency, performance.now());
-    if (!hasRoom(lane)) return true;
+    if (!hasRoom(lane)) return 'more';
     const room = roomIn(lane);
+    const leave: ClaimLeave = (await work.permits?.(laneId, room)) ?? { kind: 'granted', units: room };
+    if (leave.kind === 'denied') return leave;
+    if (leave.kind === 'busy') return 'busy';
     const claimedAtMs = performance.now();
-    const units = await work.claim(laneId, room, options.leaseMs);
-    lane.dry = units.length < room;
+    const units = await work.claim(laneId, leave.units, options.leaseMs);
+    lane.dry = units.length < leave.units;
     for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
     start(laneId, lane);
     if (units.length > 0) lane.lookAgainMs = lookAgainMs.first;
-    return !lane.dry;
+    return lane.dry ? 'all' : 'more';
   };
 
-  const takeTurn = async (laneId: string, lane: LaneRun<Unit>): Promise<void> => {
+  const takeTurn = async (laneId: string, lane: LaneRun<Unit>): Promise<Denied | undefined> => {
     const endsAtMs = performance.now() + options.sliceMs;
     lane.claiming += 1;
     lane.lookAgainMs = lookAgainMs.first;
     try {
       while (!closed && performance.now() < endsAtMs) {
         lane.poked = false;
-        const more = await claim(laneId, lane);
-        if (more && hasRoom(lane)) continue;
-        if (!more && isEmpty(lane) && !wasPoked(lane)) return;
+        const claimed = await claim(laneId, lane);
         const limitMs = endsAtMs - performance.now();
-        if (!wasPoked(lane)) await changeOrTime(lane, more ? limitMs : Math.min(limitMs, lane.lookAgainMs));
+        if (typeof claimed === 'object') {
+          if (isEmpty(lane)) return claimed;
+          // What ends meanwhile may give leave earlier than it could be told before.
+          await emptied(lane, Math.min(claimed.waitMs, limitMs));
+          continue;
+        }
+        if (claimed === 'more' && hasRoom(lane)) continue;
+        if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) return undefined;
+        const dry = claimed === 'all';
+        if (!wasPoked(lane)) await changeOrTime(lane, dry ? Math.min(limitMs, lane.lookAgainMs) : limitMs);
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
       }
+      return undefined;
     } finally {
       lane.claiming -= 1;
     }
@@ -167,8 +181,9 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
       const lane = laneOf(laneId);
       lane.turns += 1;
       try {
-        await takeTurn(laneId, lane);
-        return { hanging: !(await emptied(lane, options.lingerMs)) };
+        const denied = await takeTurn(laneId, lane);
+        const hanging = !(await emptied(lane, options.lingerMs));
+        return { hanging, ...(denied && { denied }) };
       } finally {
         lane.turns -= 1;
         if (lane.turns === 0 && isEmpty(lane)) lanes.delete(laneId);

@@ -1,5 +1,5 @@
 export { laneTouch, touchLanes, type LaneTouch, type TouchedLane } from './lane-rows.ts';
-export type { LaneWork, Lease } from './lane-work.ts';
+export type { ClaimLeave, LaneWork, Lease, ParkReason } from './lane-work.ts';
 export {
   runLanes,
   usualLaneTimes,

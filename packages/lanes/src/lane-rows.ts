@@ -82,12 +82,14 @@ export const laneTouch = (lanes: readonly LaneTouch[]): StatementPart => ({
 /** No time of its own means now, which is before every time that is given. */
 const dueMs = ({ dueAt }: LaneTouch): number => dueAt?.getTime() ?? 0;
 
-/** What a drain has to know of its lane. */
-export type LaneState = { parked: boolean; troubled: boolean };
+/** What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked. */
+export type LaneState = { parked: boolean; parkedForMs: number | null; troubled: boolean };
 
 const beginSql = `
   UPDATE lane SET woken_at = clock_timestamp() WHERE id = $1
-  RETURNING coalesce(parked_until > clock_timestamp(), false) AS parked, troubled`;
+  RETURNING coalesce(parked_until > clock_timestamp(), false) AS parked, troubled,
+    CASE WHEN isfinite(parked_until)
+      THEN (extract(epoch FROM parked_until - clock_timestamp()) * 1000)::float8 END AS "parkedForMs"`;
 
 /** Marks a lane as being drained, so that the sweep leaves it alone for a while. Undefined: there is no such lane. */
 export async function beginDrain(pool: Pool, laneId: string): Promise<LaneState | undefined> {

@@ -11,12 +11,26 @@ export type Lease = {
   signal: AbortSignal;
 };
 
+/** Why a lane that has due work does nothing: its account's quota, an outage, or an operator. */
+export type ParkReason = 'quota' | 'outage' | 'paused';
+
+/**
+ * Leave to claim units: for so many, or for none until something of the lane has ended (`busy`), or for none before
+ * the wait is over.
+ */
+export type ClaimLeave =
+  | { kind: 'granted'; units: number }
+  | { kind: 'busy' }
+  | { kind: 'denied'; waitMs: number; reason: Exclude<ParkReason, 'paused'> };
+
 /**
  * What the owner of the units (operations, deliveries) gives to the lane mechanism. All times in its SQL are database
  * time (`clock_timestamp()`).
  */
 export type LaneWork<Unit, Outcome> = {
   kind: LaneKind;
+  /** Asked before each claim, for up to `wanted` units; without it there is always leave. Must not wait for a turn. */
+  permits?(laneId: string, wanted: number): Promise<ClaimLeave>;
   /**
    * Takes up to `limit` due units of the lane, counts the attempt of each and leases it for `leaseMs`: one statement,
    * durable when it resolves. A unit whose lease ran out is due again.

@@ -3,9 +3,11 @@ import type { JobQueue } from '@writ/job-queue';
 import { createClosing, errorFields, type Logger, type Metrics } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { Counter, Gauge } from 'prom-client';
-import { createDrainer } from './drain-lane.ts';
-import { beginDrain, oldestDueSeconds, restLane } from './lane-rows.ts';
+import { createDrainer, type Denied } from './drain-lane.ts';
+import { beginDrain, oldestDueSeconds, restLane, type LaneState } from './lane-rows.ts';
 import type { LaneWork } from './lane-work.ts';
+import { parkLane } from './park-lane.ts';
+import { createRestingLanes } from './resting-lanes.ts';
 import { startSweep } from './sweep.ts';
 
 export type LaneTimes = {
@@ -71,20 +73,30 @@ export async function runLanes<Unit, Outcome>(
     },
   });
 
-  /** Tells the lane's row what is left, and sets the next turn. */
-  const rest = async (laneId: string, troubled: boolean): Promise<void> => {
-    const waitMs = await restLane(pool, work, laneId, troubled);
-    if (waitMs === undefined) return;
+  const resting = createRestingLanes();
+
+  /** Tells the lane's row what is left, and sets the next turn: not before there is leave for one. */
+  const rest = async (laneId: string, troubled: boolean, denied?: Denied): Promise<void> => {
+    const dueInMs = await restLane(pool, work, laneId, troubled);
+    if (dueInMs === undefined) return;
     const next = troubled ? queues.troubled : queues.usual;
+    const waitMs = Math.max(dueInMs, denied?.waitMs ?? 0);
+    if (denied && waitMs <= longestUnparkedMs) {
+      resting.rest(laneId, waitMs, () => next.wake(laneId));
+      return;
+    }
+    if (denied) await parkLane(pool, laneId, denied);
     await (waitMs < 1 ? next.wake(laneId) : next.wakeAfter(laneId, waitMs));
   };
 
   const turn = async (laneId: string, queue: JobQueue): Promise<void> => {
+    if (resting.has(laneId)) return;
     const lane = await beginDrain(pool, laneId);
-    if (!lane || lane.parked) return;
+    if (!lane) return;
+    if (lane.parked) return wakeParked(lane, () => queue.wakeAfter(laneId, lane.parkedForMs ?? 0));
     if (lane.troubled && queue === queues.usual) return queues.troubled.wake(laneId);
-    const { hanging } = await drainer.drain(laneId);
-    await rest(laneId, hanging);
+    const { hanging, denied } = await drainer.drain(laneId);
+    await rest(laneId, hanging, denied);
   };
 
   /** A turn that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
@@ -98,6 +110,7 @@ export async function runLanes<Unit, Outcome>(
 
   const closing = createClosing();
   closing.add(drainer, (d) => d.close());
+  closing.add(resting, (lanes) => lanes.close());
   closing.add(await queues.usual.work(handler(queues.usual), { slots: slots.usual }), (w) => w.close());
   closing.add(await queues.troubled.work(handler(queues.troubled), { slots: slots.troubled }), (w) =>
     w.close(),
@@ -117,7 +130,15 @@ export async function runLanes<Unit, Outcome>(
     drainer.stopClaiming();
     return closing.close();
   };
-  return { poke: (laneId) => drainer.poke(laneId), close };
+  return { poke: (laneId) => resting.has(laneId) || drainer.poke(laneId), close };
+}
+
+/** A shorter wait for leave is not worth telling: the lane's row stays as it is. */
+const longestUnparkedMs = 1_000;
+
+/** A timer may fire a little before the lane's time in the database has come. */
+async function wakeParked({ parkedForMs }: LaneState, wakeThen: () => Promise<void>): Promise<void> {
+  if (parkedForMs !== null && parkedForMs < longestUnparkedMs) await wakeThen();
 }
 
 function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: Pool; metrics: Metrics }): {

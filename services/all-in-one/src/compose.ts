@@ -4,6 +4,7 @@ import { composeInstallations } from '@writ/installations';
 import type { RunningLanes } from '@writ/lanes';
 import { composeNotification } from '@writ/notification';
 import { composeOperations } from '@writ/operations';
+import { openGovernor } from '@writ/providers';
 import { createMetrics, joinMetrics, systemClock, type Closing } from '@writ/service-kit';
 import { managementApp, openHost } from '@writ/service-parts';
 import { composeGateway } from '@writ/write-gateway';
@@ -55,6 +56,10 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
     ...{ config, database, keyring: parts.keyring, providers: parts.providers, pokeRelay: parts.pokeRelay },
     ...{ logger: frame.logger, health: frame.health, clock: systemClock, random: Math.random },
     authentication: callerCredentials(database, config.ADMIN_TOKEN),
+    governor: openGovernor(
+      { ...frame, config, metrics: metrics.worker, most: config.WORKER_ACCOUNT_CONCURRENCY },
+      closing,
+    ),
   };
   const worker: { lanes?: RunningLanes } = {};
   const pokeLane = (laneId: string): boolean => worker.lanes?.poke(laneId) ?? false;

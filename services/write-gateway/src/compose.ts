@@ -12,7 +12,7 @@ import { connectionsForCall, installationsForWrite, liveConnections, type Keyrin
 import { createLaneWaker, projectLaneIds } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished } from '@writ/operation';
-import type { Providers } from '@writ/providers';
+import type { Governor, Providers } from '@writ/providers';
 import {
   problemSettingsOf,
   type Clock,
@@ -41,6 +41,7 @@ export type GatewayParts = {
   database: Database;
   keyring: Keyring;
   providers: Providers;
+  governor: Governor;
   /** Wakes the lanes of provider accounts. */
   laneQueue: JobQueue;
   /** Tells a lane that has its turn in this very process, where a worker runs in it. */
@@ -122,6 +123,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
         perform: createPerformWrite({
           database,
           connections,
+          governor: parts.governor,
           logger,
           clock,
           limitMs: parts.writeLimitMs ?? usualWriteLimitMs,

@@ -98,7 +98,7 @@ test('while the first still runs: 409 that may be tried again, then its answer',
 test('a refusal that may be tried again, with nothing written, gives the key back', async () => {
   const { write, account, records } = await installContacts();
   const key = aKey();
-  gateway.sandbox.setFault({ provider: 'hubspot', account, then: { status: 429 } });
+  gateway.sandbox.setFault({ provider: 'hubspot', account, then: { status: 423 } });
   expect(await write(create, key)).toMatchObject({ status: 503, body: { retryable: true } });
   const again = await write(create, key);
   expect(again.status).toBe(200);

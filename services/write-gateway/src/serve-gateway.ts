@@ -1,5 +1,5 @@
 import { callerCredentials } from '@writ/installation';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders, openGovernor, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
 import { beReady, laneQueueOpener, openCheckedDatabase, openHost } from '@writ/service-parts';
 import { composeGateway, type GatewayParts } from './compose.ts';
@@ -42,6 +42,7 @@ export async function serveGateway(
     database,
     keyring: config.ENCRYPTION_KEYS,
     providers,
+    governor: openGovernor({ ...frame, config, most: config.WRITE_MAX_PROVIDER_CONNECTIONS }, closing),
     laneQueue,
     authentication,
     clock: systemClock,

@@ -3,12 +3,13 @@ import { addToOutbox } from '@writ/event-bus';
 import { connectionsForCall, installationsNow, liveConnections, type Keyring } from '@writ/installation';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
-import type { Providers } from '@writ/providers';
+import type { Governor, Providers } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
 import { createSettleAttempts } from './operations/settle-attempts.ts';
+import { accountPermits } from './operations/account-permits.ts';
 import { operationWork } from './operations/operation-work.ts';
 import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
 import { releaseWaitingOperations } from './waiting/release-waiting-operations.ts';
@@ -22,6 +23,7 @@ export type WorkerParts = {
   database: Database;
   keyring: Keyring;
   providers: Providers;
+  governor: Governor;
   laneQueues: { usual: JobQueue; troubled: JobQueue };
   /** Tells the relay that the outbox holds something new. */
   pokeRelay: () => void;
@@ -53,7 +55,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     managementUrl: config.PUBLIC_MANAGEMENT_URL,
     pokeRelay: parts.pokeRelay,
   });
-  const work = operationWork({ pool, perform, settle });
+  const work = operationWork({ pool, permits: accountPermits(parts), perform, settle });
   const lanes = await runLanes({
     work,
     pool,

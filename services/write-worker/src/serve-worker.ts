@@ -1,5 +1,5 @@
 import { createHealthApp } from '@writ/http-kit';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders, openGovernor, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, type Closing } from '@writ/service-kit';
 import {
   beReady,
@@ -53,6 +53,7 @@ export async function serveWorker(
     database,
     keyring: config.ENCRYPTION_KEYS,
     providers,
+    governor: openGovernor({ ...frame, config, most: config.WORKER_ACCOUNT_CONCURRENCY }, closing),
     laneQueues,
     pokeRelay,
     random: Math.random,

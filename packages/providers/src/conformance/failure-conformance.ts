@@ -100,9 +100,16 @@ export function testFailures(subject: ConformanceSubject): void {
       { answered: true, faults: [], recordFaults: [{ kind: 'invalid' }] },
     ]);
     const fields = fresh();
-    const fault: ProviderFault = { kind: 'rate-limited', sent: 'notSent', retryable: true, message: 'Later.' };
+    const fault: ProviderFault = {
+      kind: 'rate-limited',
+      sent: 'notSent',
+      retryable: true,
+      message: 'Later.',
+    };
     const stopped: Pace = { begin: () => Promise.resolve({ kind: 'stop', fault }) };
-    expect(await subject.adapter().create(call({ pace: stopped }), { fields })).toEqual(failure({ ...fault }));
+    expect(await subject.adapter().create(call({ pace: stopped }), { fields })).toEqual(
+      failure({ ...fault }),
+    );
     expect(subject.holds(fields)).toBe(false);
   });
 }

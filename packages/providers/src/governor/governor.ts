@@ -11,7 +11,9 @@ export type GovernedAccount = { key: string; provider: string };
 
 /** Leave for units of asynchronous work; `busy`: as many are under way here as the account bears. */
 export type Permits =
-  { kind: 'granted'; units: number } | { kind: 'busy' } | { kind: 'denied'; reason: WaitReason; waitMs: number };
+  | { kind: 'granted'; units: number }
+  | { kind: 'busy' }
+  | { kind: 'denied'; reason: WaitReason; waitMs: number };
 
 export type PaceOptions = {
   synchronous: boolean;
@@ -139,7 +141,8 @@ function createPace(
         ? { kind: 'granted' as const, leaves: [known] }
         : await account.ask({ synchronous, wanted: 1, maxWaitMs: leftMs });
       const [leave] = answer.kind === 'granted' ? answer.leaves : [];
-      const startAtMs = answer.kind === 'granted' ? (leave?.startAtMs ?? 0) : performance.now() + answer.waitMs;
+      const startAtMs =
+        answer.kind === 'granted' ? (leave?.startAtMs ?? 0) : performance.now() + answer.waitMs;
       if (answer.kind === 'denied' && (synchronous || answer.reason === 'outage' || answer.waitMs > leftMs)) {
         counts.denied(account.provider, answer.reason);
         return { kind: 'stop', fault: deniedFault(answer.reason, answer.waitMs) };

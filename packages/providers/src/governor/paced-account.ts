@@ -66,8 +66,11 @@ export function pacedAccount(deps: {
     if (!book.isEmpty()) await run();
   };
   const tellSoon = (delayMs: number): void => {
-    if (delayMs === 0) telling = tell();
-    else timer ??= setTimeout(() => (telling = tell()), delayMs);
+    const tellNow = (): void => {
+      telling = tell();
+    };
+    if (delayMs === 0) tellNow();
+    else timer ??= setTimeout(tellNow, delayMs);
   };
 
   const adapt = (call: Omit<MadeCall, 'id'>, { answered, faults, recordFaults }: CallEnd): void => {
@@ -102,7 +105,7 @@ export function pacedAccount(deps: {
     },
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
-    room: () => concurrency.limit - underWay,
+    room: () => concurrency.limit - underWay - pool.length,
     isIdle: () => underWay === 0 && pool.length === 0 && book.isEmpty(),
     flush: async () => {
       await telling;

@@ -4,7 +4,7 @@ import { openDatabase } from '@writ/db';
 import { listen } from '@writ/http-kit';
 import { createKeyring, callerCredentials } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders, openGovernor, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { testRedis, type TestDatabase } from '@writ/test-kit';
@@ -66,6 +66,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
       database,
       keyring,
       providers,
+      governor: openGovernor({ ...frame, config, most: 64 }, closing),
       laneQueue,
       authentication,
       clock: systemClock,

@@ -1,8 +1,8 @@
-import { createGroupCommit, isContentFault, newId, type Database } from '@writ/db';
+import { createGroupCommit, idOf, isContentFault, newId, type Database } from '@writ/db';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { recordEndedOperations, toStoredFault, type EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
-import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
+import { sendWrite, type Governor, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import {
   culpritsOf,
@@ -32,6 +32,7 @@ export type PerformWrite = (write: {
 export function createPerformWrite(deps: {
   database: Pick<Database, 'pool'>;
   connections: Pick<LiveConnections, 'find' | 'renew'>;
+  governor: Pick<Governor, 'paced'>;
   logger: Logger;
   clock: Clock;
   /** The provider has to have answered by then. */
@@ -66,6 +67,7 @@ export function createPerformWrite(deps: {
     const signal = AbortSignal.timeout(limitMs);
     const live = await deps.connections.find(installation.connectionId, signal);
     if (!live) throw connectionGone();
+    const operationId = newId();
     const call = {
       objectName,
       headers,
@@ -77,12 +79,16 @@ export function createPerformWrite(deps: {
     const outcome =
       live.kind === 'failed'
         ? notSent(plan, live.fault)
-        : await sendLive(deps.connections, { ...live, signal }, (connection) =>
-            sendWrite(adapter, { ...call, connection }, plan),
+        : await deps.governor.paced(
+            accountOf(installation),
+            { ...pacing, write: operationId, signal },
+            (pace) =>
+              sendLive(deps.connections, { ...live, signal }, (connection) =>
+                sendWrite(adapter, { ...call, connection, pace }, plan),
+              ),
           );
     const ended = endOf(plan, outcome, objectName);
     const lines = noteLines([...notes, ...outcome.kept], plan.form);
-    const operationId = newId();
     const unrecorded = await record({
       ...operationTarget(installation, objectName),
       id: operationId,
@@ -109,6 +115,15 @@ export function createPerformWrite(deps: {
       : singleAnswer(operationId, outcome, plan, warnings);
   };
 }
+
+/** Contract §4.2: a synchronous write waits for the governor at most 5 s. */
+const pacing = { synchronous: true, patienceMs: 5_000 };
+
+/** Quotas are counted as the account's asynchronous writes are laid up: under the id of its lane. */
+const accountOf = ({ projectId, provider, account }: InstallationForWrite) => ({
+  key: idOf('provider', projectId, provider, account),
+  provider,
+});
 
 /** What became of a write that could not even be tried. */
 const notSent = ({ records }: WritePlan, fault: ProviderFault): SentWrite => ({

@@ -6,6 +6,7 @@ import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger } from '@writ/service-kit';
 import type { PlannedRecord } from '@writ/write-core';
 import { installationOf } from '../testing/installation-of.ts';
+import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
 
 let sandbox: SandboxCrm;
@@ -73,6 +74,7 @@ const perform = (operation: ClaimedOperation, find: LiveConnections['find'] = us
       renew: () => Promise.resolve(undefined),
     },
     findInstallation: installationOf(operation),
+    governor: unpaced,
     random: () => 0,
     logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
   })(operation, { remainingMs: () => 15_000, heldMs: () => 0, signal: new AbortController().signal });

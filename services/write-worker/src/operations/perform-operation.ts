@@ -1,7 +1,7 @@
 import { sendLive, type FindInstallationNow, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
 import { attemptWrote, type ClaimedOperation, type PendingRecord, type Settlement } from '@writ/operation';
-import type { Providers, SentWrite } from '@writ/providers';
+import type { Governor, Pace, Providers, SentWrite } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, judgeOverdue, type Judgement, type ProviderFault } from '@writ/write-core';
 import { connectionFor } from './connection-for.ts';
@@ -13,10 +13,17 @@ const callLimitMs = 90_000;
 /** A call is not begun on a lease that may end before its request has left us. */
 const leastLeaseMs = 2_000;
 
+/** A write whose next call has to wait longer for its turn gives it up for now, and is tried again later. */
+const patienceMs = 5_000;
+
+/** What a write has while it is under way: its lease, and the pace of its calls. */
+type Hold = Lease & { pace: Pace };
+
 type Deps = {
   providers: Providers;
   connections: Pick<LiveConnections, 'find' | 'renew'>;
   findInstallation: FindInstallationNow;
+  governor: Pick<Governor, 'paced'>;
   random: () => number;
   logger: Logger;
 };
@@ -27,37 +34,43 @@ type Deps = {
  */
 export const createPerformOperation =
   (deps: Deps) =>
-  async (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
-    const startedAtMs = performance.now();
-    const msToDeadline = () => operation.msToDeadline - lease.heldMs();
-    if (msToDeadline() <= 0) {
-      const judgement = judgeOverdue(operation, operation.lastFault ?? whatHeldItBack(operation));
-      return settlement(deps.logger, operation, judgement, 0);
-    }
-    const sent = await attempt(deps, operation, lease);
-    const durationMs = Math.round(performance.now() - startedAtMs);
-    const pending = operation.pending.map((record, at) => ({ inDoubt: sent.inDoubt[at] ?? record.inDoubt }));
-    const judgement = judgeAttempt({ ...operation, pending }, sent.records, {
-      attempt: operation.attempt,
-      msToDeadline: msToDeadline(),
-      random: deps.random(),
-    });
-    return settlement(deps.logger, operation, judgement, durationMs, {
-      kept: keptIn(operation, sent.kept),
-      found: sent.found,
-    });
+  (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
+    const account = { key: operation.laneId, provider: operation.provider };
+    const pacing = { synchronous: false, write: operation.id, patienceMs, signal: lease.signal };
+    return deps.governor.paced(account, pacing, (pace) => perform(deps, operation, { ...lease, pace }));
   };
+
+async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<Settlement> {
+  const startedAtMs = performance.now();
+  const msToDeadline = () => operation.msToDeadline - hold.heldMs();
+  if (msToDeadline() <= 0) {
+    const judgement = judgeOverdue(operation, operation.lastFault ?? whatHeldItBack(operation));
+    return settlement(deps.logger, operation, judgement, 0);
+  }
+  const sent = await attempt(deps, operation, hold);
+  const durationMs = Math.round(performance.now() - startedAtMs);
+  const pending = operation.pending.map((record, at) => ({ inDoubt: sent.inDoubt[at] ?? record.inDoubt }));
+  const judgement = judgeAttempt({ ...operation, pending }, sent.records, {
+    attempt: operation.attempt,
+    msToDeadline: msToDeadline(),
+    random: deps.random(),
+  });
+  return settlement(deps.logger, operation, judgement, durationMs, {
+    kept: keptIn(operation, sent.kept),
+    found: sent.found,
+  });
+}
 
 const whatHeldItBack = ({ waitingOn }: ClaimedOperation): string =>
   waitingOn === undefined
     ? 'it could not be sent before'
     : `it waited for the operation ${waitingOn}, an earlier write to the same record`;
 
-async function attempt(deps: Deps, operation: ClaimedOperation, lease: Lease): Promise<Sent> {
+async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<Sent> {
   const { providers, connections, logger } = deps;
-  const { signal } = lease;
-  const sinceClaimMs = (): number => lease.heldMs();
-  const mayCall = (): boolean => lease.remainingMs() >= leastLeaseMs;
+  const { signal, pace } = hold;
+  const sinceClaimMs = (): number => hold.heldMs();
+  const mayCall = (): boolean => hold.remainingMs() >= leastLeaseMs;
   const progress = { mayBeSent: false };
   try {
     const usable = await connectionFor(deps, operation, signal);
@@ -68,6 +81,7 @@ async function attempt(deps: Deps, operation: ClaimedOperation, lease: Lease): P
       objectName: operation.objectName,
       readBack: false,
       signal,
+      pace,
       timeoutMs: callLimitMs,
       allOrNone: operation.allOrNone,
       mayCallAgain: () => Promise.resolve(mayCall()),

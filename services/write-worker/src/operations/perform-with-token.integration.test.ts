@@ -18,6 +18,7 @@ import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { installationOf } from '../testing/installation-of.ts';
+import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
@@ -112,6 +113,7 @@ async function waitingCreate(refreshToken?: string) {
       random: () => 0,
     }),
     findInstallation: installationOf(operation),
+    governor: unpaced,
     random: () => 0,
     logger: createServiceFrame('write-worker', 'error').logger,
   });

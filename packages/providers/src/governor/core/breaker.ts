@@ -18,7 +18,11 @@ export function judgeOutage<State extends Broken>(
   const failed = [...new Set([...known.failed, ...report.failed])].slice(-rules.writes);
   const { outage } = known;
   const away = outage ? outage.probe !== undefined : failed.length >= rules.writes;
-  return { ...known, failed, ...(away && { outage: nextOutage(outage, rules, report.awayForMs ?? 0, nowMs) }) };
+  return {
+    ...known,
+    failed,
+    ...(away && { outage: nextOutage(outage, rules, report.awayForMs ?? 0, nowMs) }),
+  };
 }
 
 function nextOutage(
@@ -38,7 +42,11 @@ function withoutOutage<State extends Broken>(state: State): State {
 }
 
 /** A probe that made no call found out nothing: the next may try at once. */
-function withoutProbe<State extends Broken>(state: State, { unused }: Pick<Report, 'unused'>, nowMs: number): State {
+function withoutProbe<State extends Broken>(
+  state: State,
+  { unused }: Pick<Report, 'unused'>,
+  nowMs: number,
+): State {
   const { outage } = state;
   if (outage?.probe === undefined || !unused.includes(outage.probe)) return state;
   return { ...state, outage: { times: outage.times, untilMs: nowMs } };

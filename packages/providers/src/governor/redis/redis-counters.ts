@@ -16,7 +16,11 @@ const digest = createHash('sha1').update(accountScript).digest('hex');
  *
  * @param options.prefix of the keys; `governor` unless told
  */
-export function redisCounters(options: { redisUrl: string; logger: Logger; prefix?: string }): AccountCounters {
+export function redisCounters(options: {
+  redisUrl: string;
+  logger: Logger;
+  prefix?: string;
+}): AccountCounters {
   const prefix = options.prefix ?? usualPrefix;
   const faultLog = createFaultLog(options.logger, 'The governor');
   const redis = new Redis(options.redisUrl, {

@@ -1,0 +1,29 @@
+/**
+ * Lanes of this process that wait for leave, for a moment: no slot is taken by them, and wake-ups meanwhile are of no
+ * use. A process that dies takes its timers with it; the sweep sees that the lanes are due.
+ */
+export type RestingLanes = {
+  rest(laneId: string, waitMs: number, wake: () => Promise<void>): void;
+  has(laneId: string): boolean;
+  close(): void;
+};
+
+export function createRestingLanes(): RestingLanes {
+  const timers = new Map<string, NodeJS.Timeout>();
+  return {
+    rest: (laneId, waitMs, wake) => {
+      clearTimeout(timers.get(laneId));
+      const end = (): void => {
+        timers.delete(laneId);
+        // A wake-up that is lost is made up for by the sweep.
+        wake().catch(() => undefined);
+      };
+      timers.set(laneId, setTimeout(end, waitMs));
+    },
+    has: (laneId) => timers.has(laneId),
+    close: () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}

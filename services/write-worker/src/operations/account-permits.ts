@@ -1,0 +1,42 @@
+import type { Database } from '@writ/db';
+import type { LaneWork } from '@writ/lanes';
+import type { GovernedAccount, Governor } from '@writ/providers';
+
+/** Leave of the governor for the units of a lane: a lane is the backlog of one account, and has its id. */
+export type AccountPermits = {
+  ask: NonNullable<LaneWork<never, never>['permits']>;
+  /** So many of the permits have no unit. */
+  giveBack(laneId: string, units: number): Promise<void>;
+};
+
+/** Lanes whose provider is remembered. */
+const rememberedLanes = 10_000;
+
+/** @param deps.database to look up which provider's account a lane belongs to, once for each lane */
+export function accountPermits({
+  database,
+  governor,
+}: {
+  database: Pick<Database, 'pool'>;
+  governor: Governor;
+}): AccountPermits {
+  const providers = new Map<string, string>();
+
+  const accountOf = async (laneId: string): Promise<GovernedAccount> => {
+    const provider = providers.get(laneId) ?? (await findProvider(database, laneId));
+    if (providers.size >= rememberedLanes) providers.clear();
+    providers.set(laneId, provider);
+    return { key: laneId, provider };
+  };
+
+  return {
+    ask: async (laneId, wanted) => governor.permits(await accountOf(laneId), wanted),
+    giveBack: async (laneId, units) => governor.giveBack(await accountOf(laneId), units),
+  };
+}
+
+/** A lane is named by its provider and account. */
+async function findProvider({ pool }: Pick<Database, 'pool'>, laneId: string): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM lane WHERE id = $1', [laneId]);
+  return rows[0]?.name.split(' ')[0] ?? '';
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { laneQueues } from '@writ/contracts';
+import { idOf, inTransaction, newId, openDatabase } from '@writ/db';
+import { createKeyring, openConnection, sealCredentials } from '@writ/installation';
+import { openJobQueue } from '@writ/job-queue';
+import { createLaneWaker, touchLanes } from '@writ/lanes';
+import { acceptWrites, type NewOperation } from '@writ/operation';
+import { createProviders, openGovernor } from '@writ/providers';
+import { startSandboxCrm } from '@writ/sandbox-crm';
+import { createClosing, createServiceFrame } from '@writ/service-kit';
+import { testDatabase, testRedis } from '@writ/test-kit';
+import { startWorker } from '../compose.ts';
+
+type Starting = {
+  /** Percent of the quota. */
+  share?: number;
+  synchronousShare?: number;
+  /** Where the governor counts; in this process alone unless told. */
+  governorRedisUrl?: string;
+};
+
+/** Workers with real lanes, queue and database, the sandbox for the providers, and accounts that are written to. */
+export async function startQuotaWorker({ share = 100, synchronousShare = 0, governorRedisUrl }: Starting = {}) {
+  const closing = createClosing();
+  const server = closing.add(await testDatabase(), (opened) => opened.drop());
+  const database = closing.add(
+    openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test' }),
+    (opened) => opened.close(),
+  );
+  const redis = closing.add(testRedis(), (opened) => opened.clear());
+  const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
+  const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+  const { logger } = createServiceFrame('write-worker', 'error');
+  const queue = async (name: string) =>
+    closing.add(
+      await openJobQueue({ backend: { redisUrl: redis.url }, name, prefix: redis.prefix, logger }),
+      (opened) => opened.close(),
+    );
+  const usual = await queue(laneQueues.provider.usual);
+  const queues = { usual, troubled: await queue(laneQueues.provider.troubled) };
+  const providers = closing.add(
+    createProviders({
+      endpoints: {
+        hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
+        salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
+      },
+      connectionsPerOrigin: 64,
+      userAgent: 'test',
+    }),
+    (opened) => opened.close(),
+  );
+
+  const governed = {
+    PROVIDER_QUOTA_PERCENT: share,
+    PROVIDER_SYNCHRONOUS_PERCENT: synchronousShare,
+    PROVIDER_QUOTA_ALONE_PERCENT: 100,
+    HUBSPOT_WINDOW_LIMIT: 100,
+    SALESFORCE_DAILY_PERCENT: 80,
+    REDIS_URL: governorRedisUrl,
+  };
+  const governor = () => {
+    const { metrics } = createServiceFrame('test', 'error');
+    closing.add(metrics, ({ registry }) => registry.clear());
+    return { metrics, governor: openGovernor({ config: governed, most: 24, logger, metrics }, closing) };
+  };
+
+  return {
+    database,
+    sandbox,
+    governor,
+    close: () => closing.close(),
+    /** One more worker, which drains the lanes. */
+    work: () =>
+      startWorker(
+        {
+          config: {
+            PUBLIC_MANAGEMENT_URL: 'http://management.test/v1',
+            WORKER_LANE_SLOTS: 4,
+            WORKER_ACCOUNT_CONCURRENCY: 24,
+          },
+          database,
+          keyring,
+          providers,
+          ...governor(),
+          laneQueues: queues,
+          pokeRelay: () => undefined,
+          random: Math.random,
+          logger,
+        },
+        closing,
+      ),
+    /** An account of its own with a connection to it, and the verbs in which a test writes to it. */
+    account: async (provider: 'hubspot' | 'salesforce' = 'hubspot') => {
+      const [projectId, connectionId, account] = [newId(), newId(), newId()];
+      const laneId = idOf('provider', projectId, provider, account);
+      await openConnection(database.pool, {
+        id: connectionId,
+        projectId,
+        provider,
+        groupRef: 'acme',
+        groupName: null,
+        consumerRef: null,
+        consumerName: null,
+        providerWorkspaceRef: null,
+        account,
+        authScheme: 'apiKey',
+        credentials: sealCredentials(
+          keyring,
+          { accessToken: `sandbox-${provider}-${account}` },
+          connectionId,
+        ),
+        expireTime: null,
+        providerMetadata: null,
+      });
+      const write = (at: number): NewOperation => ({
+        projectId,
+        connectionId,
+        laneId,
+        provider,
+        account,
+        id: newId(),
+        integrationId: newId(),
+        installationId: newId(),
+        configId: newId(),
+        groupRef: 'acme',
+        objectName: provider === 'hubspot' ? 'contacts' : 'Contact',
+        type: 'create',
+        form: 'single',
+        allOrNone: false,
+        forwardHeaders: [],
+        deadlineHours: 1,
+        requestId: 'r',
+        notes: [],
+        records: [{ fields: provider === 'hubspot' ? { lastname: `n${at}` } : { LastName: `n${at}` } }],
+      });
+      return {
+        laneId,
+        account,
+        key: { key: laneId, provider },
+        settings: (settings: Parameters<typeof sandbox.settings>[2]) =>
+          sandbox.settings(provider, account, settings),
+        accept: async (count: number) => {
+          const writes = Array.from({ length: count }, (_, at) => write(at));
+          await inTransaction(database.pool, async (tx) => {
+            await acceptWrites(tx, writes, []);
+            await touchLanes(tx, [{ id: laneId, projectId, kind: 'provider', name: `${provider} ${account}` }]);
+          });
+          createLaneWaker({ queue: usual, logger, onFailure: () => undefined }).wake([laneId]);
+        },
+        calls: () => sandbox.journal({ provider, account }),
+        lane: async () => {
+          const { rows } = await database.pool.query<{
+            parked_until: Date | null;
+            park_reason: string | null;
+            next_due_at: Date | null;
+          }>('SELECT * FROM lane WHERE id = $1', [laneId]);
+          return rows[0];
+        },
+        left: async () => {
+          const statement = "SELECT 1 FROM operation WHERE lane_id = $1 AND status = 'in_progress'";
+          return (await database.pool.query(statement, [laneId])).rowCount ?? 0;
+        },
+      };
+    },
+  };
+}
