@@ -3,7 +3,7 @@ import type { ParkReason } from './lane-work.ts';
 
 const parkSql = `
   UPDATE lane SET parked_until = clock_timestamp() + $2 * interval '1 ms', park_reason = $3
-  WHERE id = $1 AND NOT (park_reason IS NOT DISTINCT FROM 'paused' AND parked_until > clock_timestamp())`;
+  WHERE id = $1 AND paused_at IS NULL`;
 
 /**
  * Parks a lane: until then nobody drains it, and its row tells why. A lane that an operator has paused stays as it is.

@@ -1,5 +1,6 @@
-import { createGroupCommit, idOf, isContentFault, newId, type Database } from '@writ/db';
+import { createGroupCommit, isContentFault, newId, type Database } from '@writ/db';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
+import { providerLane } from '@writ/lanes';
 import { recordEndedOperations, toStoredFault, type EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import { sendWrite, type Governor, type ProviderAdapter, type SentWrite } from '@writ/providers';
@@ -119,10 +120,10 @@ export function createPerformWrite(deps: {
 /** Contract §4.2: a synchronous write waits for the governor at most 5 s. */
 const pacing = { synchronous: true, patienceMs: 5_000 };
 
-/** Quotas are counted as the account's asynchronous writes are laid up: under the id of its lane. */
-const accountOf = ({ projectId, provider, account }: InstallationForWrite) => ({
-  key: idOf('provider', projectId, provider, account),
-  provider,
+/** Quotas are counted where the account's asynchronous writes wait: under the id of its lane. */
+const accountOf = (installation: InstallationForWrite) => ({
+  key: providerLane(installation).id,
+  provider: installation.provider,
 });
 
 /** What became of a write that could not even be tried. */

@@ -14,6 +14,7 @@ import { createAppLogger } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { JsonObject } from '@writ/write-core';
 import { installationOf } from '../testing/installation-of.ts';
+import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
 import { createSettleAttempts } from './settle-attempts.ts';
 
@@ -103,6 +104,7 @@ async function accepted(
       renew: () => Promise.resolve(undefined),
     },
     findInstallation: installationOf(operation),
+    governor: unpaced,
     random: () => 0,
     logger,
   });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { laneQueues } from '@writ/contracts';
-import { idOf, inTransaction, newId, openDatabase } from '@writ/db';
+import { inTransaction, newId, openDatabase } from '@writ/db';
 import { createKeyring, openConnection, sealCredentials } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
-import { createLaneWaker, touchLanes } from '@writ/lanes';
+import { createLaneWaker, providerLane, touchLanes } from '@writ/lanes';
 import { acceptWrites, type NewOperation } from '@writ/operation';
 import { createProviders, openGovernor } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -20,7 +20,11 @@ type Starting = {
 };
 
 /** Workers with real lanes, queue and database, the sandbox for the providers, and accounts that are written to. */
-export async function startQuotaWorker({ share = 100, synchronousShare = 0, governorRedisUrl }: Starting = {}) {
+export async function startQuotaWorker({
+  share = 100,
+  synchronousShare = 0,
+  governorRedisUrl,
+}: Starting = {}) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
@@ -92,7 +96,8 @@ export async function startQuotaWorker({ share = 100, synchronousShare = 0, gove
     /** An account of its own with a connection to it, and the verbs in which a test writes to it. */
     account: async (provider: 'hubspot' | 'salesforce' = 'hubspot') => {
       const [projectId, connectionId, account] = [newId(), newId(), newId()];
-      const laneId = idOf('provider', projectId, provider, account);
+      const lane = providerLane({ projectId, provider, account });
+      const laneId = lane.id;
       await openConnection(database.pool, {
         id: connectionId,
         projectId,
@@ -143,7 +148,7 @@ export async function startQuotaWorker({ share = 100, synchronousShare = 0, gove
           const writes = Array.from({ length: count }, (_, at) => write(at));
           await inTransaction(database.pool, async (tx) => {
             await acceptWrites(tx, writes, []);
-            await touchLanes(tx, [{ id: laneId, projectId, kind: 'provider', name: `${provider} ${account}` }]);
+            await touchLanes(tx, [lane]);
           });
           createLaneWaker({ queue: usual, logger, onFailure: () => undefined }).wake([laneId]);
         },
