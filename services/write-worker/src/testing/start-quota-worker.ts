@@ -15,16 +15,14 @@ type Starting = {
   /** Percent of the quota. */
   share?: number;
   synchronousShare?: number;
+  /** Calls in a window, until the answers tell. */
+  windowLimit?: number;
   /** Where the governor counts; in this process alone unless told. */
   governorRedisUrl?: string;
 };
 
 /** Workers with real lanes, queue and database, the sandbox for the providers, and accounts that are written to. */
-export async function startQuotaWorker({
-  share = 100,
-  synchronousShare = 0,
-  governorRedisUrl,
-}: Starting = {}) {
+export async function startQuotaWorker(starting: Starting = {}) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
@@ -55,12 +53,12 @@ export async function startQuotaWorker({
   );
 
   const governed = {
-    PROVIDER_QUOTA_PERCENT: share,
-    PROVIDER_SYNCHRONOUS_PERCENT: synchronousShare,
+    PROVIDER_QUOTA_PERCENT: starting.share ?? 100,
+    PROVIDER_SYNCHRONOUS_PERCENT: starting.synchronousShare ?? 0,
     PROVIDER_QUOTA_ALONE_PERCENT: 100,
-    HUBSPOT_WINDOW_LIMIT: 100,
+    HUBSPOT_WINDOW_LIMIT: starting.windowLimit ?? 100,
     SALESFORCE_DAILY_PERCENT: 80,
-    REDIS_URL: governorRedisUrl,
+    REDIS_URL: starting.governorRedisUrl,
   };
   const governor = () => {
     const { metrics } = createServiceFrame('test', 'error');
@@ -96,6 +94,7 @@ export async function startQuotaWorker({
     /** An account of its own with a connection to it, and the verbs in which a test writes to it. */
     account: async (provider: 'hubspot' | 'salesforce' = 'hubspot') => {
       const [projectId, connectionId, account] = [newId(), newId(), newId()];
+      const [installationId, integrationId, configId] = [newId(), newId(), newId()];
       const lane = providerLane({ projectId, provider, account });
       const laneId = lane.id;
       await openConnection(database.pool, {
@@ -117,6 +116,11 @@ export async function startQuotaWorker({
         expireTime: null,
         providerMetadata: null,
       });
+      await database.pool.query(
+        `INSERT INTO installation (id, project_id, integration_id, group_ref, connection_id, config_id, created_by)
+         VALUES ($1, $2, $3, 'acme', $4, $5, 'test')`,
+        [installationId, projectId, integrationId, connectionId, configId],
+      );
       const write = (at: number): NewOperation => ({
         projectId,
         connectionId,
@@ -124,9 +128,9 @@ export async function startQuotaWorker({
         provider,
         account,
         id: newId(),
-        integrationId: newId(),
-        installationId: newId(),
-        configId: newId(),
+        integrationId,
+        installationId,
+        configId,
         groupRef: 'acme',
         objectName: provider === 'hubspot' ? 'contacts' : 'Contact',
         type: 'create',

@@ -17,6 +17,7 @@ import { createPerformOperation } from '../operations/perform-operation.ts';
 import { createSettleAttempts } from '../operations/settle-attempts.ts';
 import { endOverdueOperations } from '../waiting/end-overdue-operations.ts';
 import { releaseWaitingOperations } from '../waiting/release-waiting-operations.ts';
+import { unpaced } from './unpaced.ts';
 
 /** A worker's parts on a database and a sandbox of their own, whose attempts tests make one by one. */
 export async function startWaiting() {
@@ -42,7 +43,13 @@ export async function startWaiting() {
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const looked: string[] = [];
   const perform = createPerformOperation({
-    ...{ providers, logger, random: () => 0, findInstallation: installationsNow(database) },
+    ...{
+      providers,
+      governor: unpaced,
+      logger,
+      random: () => 0,
+      findInstallation: installationsNow(database),
+    },
     connections: {
       find: async (id) => {
         looked.push(id);

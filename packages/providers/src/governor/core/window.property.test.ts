@@ -1,0 +1,144 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { newAccount, type AccountState } from './account-state.ts';
+import { askLeave } from './ask-leave.ts';
+import type { QuotaRules, Report } from './quota.ts';
+import { takeReport } from './take-report.ts';
+
+/** Somebody who asks, and what becomes of the calls: all of it as fractions, or in ms. */
+const asking = fc.record({
+  afterMs: fc.integer({ min: 0, max: 300 }),
+  synchronous: fc.boolean(),
+  wanted: fc.integer({ min: 1, max: 12 }),
+  /** When in its validity a call begins. */
+  late: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  latencyMs: fc.integer({ min: 0, max: 700 }),
+  tellAfterMs: fc.integer({ min: 0, max: 400 }),
+  fate: fc.constantFrom('made', 'made', 'made', 'unused', 'holder died', 'report lost'),
+});
+const quota = fc.record({
+  limit: fc.integer({ min: 1, max: 30 }),
+  windowMs: fc.constantFrom(100, 1_000, 3_000),
+  share: fc.double({ min: 0.3, max: 1, noNaN: true }),
+  synchronousShare: fc.double({ min: 0, max: 0.5, noNaN: true }),
+});
+
+const rulesOf = ({
+  limit,
+  windowMs,
+  ...shares
+}: {
+  limit: number;
+  windowMs: number;
+  share: number;
+  synchronousShare: number;
+}): QuotaRules => ({
+  window: { limit, windowMs },
+  ...shares,
+  asynchronousDailyShare: 1,
+  breaker: { writes: 5, firstMs: 1, longestMs: 1, probeMs: 1 },
+});
+const nothing: Report = { ended: [], unused: [], silent: 0, reached: false, failed: [] };
+
+type Asking = typeof asking extends fc.Arbitrary<infer T> ? T : never;
+type Begun = { atMs: number; synchronous: boolean };
+
+/** Plays what happens in the order of time; gives when calls began. */
+function play(rules: QuotaRules, askings: readonly Asking[]): Begun[] {
+  const begun: Begun[] = [];
+  const told: { atMs: number; report: (nowMs: number) => Report }[] = [];
+  let state: AccountState = newAccount;
+  let nowMs = 1_000_000;
+  for (const { afterMs, synchronous, wanted, late, latencyMs, tellAfterMs, fate } of askings) {
+    nowMs += afterMs;
+    for (const { atMs, report } of told.toSorted((a, b) => a.atMs - b.atMs)) {
+      if (atMs <= nowMs) state = takeReport(state, rules, report(atMs), atMs);
+    }
+    told.splice(0, told.length, ...told.filter(({ atMs }) => atMs > nowMs));
+    const asked = askLeave(state, rules, { synchronous, wanted, maxWaitMs: 2_000 }, nowMs);
+    state = asked.state;
+    for (const { id, startInMs, validMs } of asked.answer.kind === 'granted' ? asked.answer.leaves : []) {
+      const beginsAtMs = nowMs + startInMs + late * validMs;
+      if (fate === 'unused')
+        told.push({ atMs: nowMs + tellAfterMs, report: () => ({ ...nothing, unused: [id] }) });
+      if (fate === 'unused' || fate === 'holder died') continue;
+      begun.push({ atMs: beginsAtMs, synchronous });
+      const endsAtMs = beginsAtMs + latencyMs;
+      const report = (tellsAtMs: number) => ({ ...nothing, ended: [{ id, agoMs: tellsAtMs - endsAtMs }] });
+      if (fate === 'made') told.push({ atMs: endsAtMs + tellAfterMs, report });
+    }
+  }
+  return begun.toSorted((a, b) => a.atMs - b.atMs);
+}
+
+const mostInWindow = (begun: readonly Begun[], windowMs: number): number =>
+  Math.max(
+    0,
+    ...begun.map(
+      (last) => begun.filter((one) => one.atMs > last.atMs - windowMs && one.atMs <= last.atMs).length,
+    ),
+  );
+
+test('in no window more calls begin than the share of the limit, whatever becomes of them and of their reports', () => {
+  fc.assert(
+    fc.property(quota, fc.array(asking, { minLength: 5, maxLength: 60 }), (given, askings) => {
+      const begun = play(rulesOf(given), askings);
+      expect(mostInWindow(begun, given.windowMs)).toBeLessThanOrEqual(
+        Math.max(1, Math.floor(given.limit * given.share)),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('asynchronous work alone never takes the places that are kept for synchronous calls', () => {
+  fc.assert(
+    fc.property(quota, fc.array(asking, { minLength: 5, maxLength: 60 }), (given, askings) => {
+      const begun = play(
+        rulesOf(given),
+        askings.map((one) => ({ ...one, synchronous: false })),
+      );
+      const own = Math.max(1, Math.floor(given.limit * given.share));
+      const most = Math.max(1, Math.floor(own * (1 - given.synchronousShare)));
+      expect(mostInWindow(begun, given.windowMs)).toBeLessThanOrEqual(most);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a backlog takes no longer than the windows that it needs, and its answers in each of them', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 0, max: 300 }),
+      fc.integer({ min: 1, max: 200 }),
+      (limit, latencyMs, calls) => {
+        const rules = rulesOf({ limit, windowMs: 1_000, share: 1, synchronousShare: 0 });
+        let state: AccountState = newAccount;
+        let nowMs = 0;
+        let left = calls;
+        let lastBeganMs = 0;
+        let under: { id: string; endsAtMs: number }[] = [];
+        while (left > 0) {
+          const over = under.filter(({ endsAtMs }) => endsAtMs <= nowMs);
+          under = under.filter(({ endsAtMs }) => endsAtMs > nowMs);
+          const ended = over.map(({ id, endsAtMs }) => ({ id, agoMs: nowMs - endsAtMs }));
+          state = takeReport(state, rules, { ...nothing, ended }, nowMs);
+          const asked = askLeave(state, rules, { synchronous: false, wanted: left, maxWaitMs: 0 }, nowMs);
+          state = asked.state;
+          if (asked.answer.kind === 'granted') {
+            for (const { id, startInMs } of asked.answer.leaves) {
+              lastBeganMs = nowMs + startInMs;
+              under.push({ id, endsAtMs: lastBeganMs + latencyMs });
+              left -= 1;
+            }
+            continue;
+          }
+          nowMs = Math.min(nowMs + asked.answer.waitMs, ...under.map(({ endsAtMs }) => endsAtMs));
+        }
+        const windows = Math.ceil(calls / limit) - 1;
+        expect(lastBeganMs).toBeLessThanOrEqual(windows * (1_000 + latencyMs) + 1);
+      },
+    ),
+  );
+});
