@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { laneQueues } from '@writ/contracts';
 import { inTransaction, newId, openDatabase } from '@writ/db';
 import { createKeyring, openConnection, sealCredentials } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
@@ -38,8 +37,8 @@ export async function startQuotaWorker(starting: Starting = {}) {
       await openJobQueue({ backend: { redisUrl: redis.url }, name, prefix: redis.prefix, logger }),
       (opened) => opened.close(),
     );
-  const usual = await queue(laneQueues.provider.usual);
-  const queues = { usual, troubled: await queue(laneQueues.provider.troubled) };
+  const usual = await queue('provider-accounts');
+  const queues = { usual, troubled: await queue('troubled-accounts') };
   const providers = closing.add(
     createProviders({
       endpoints: {
