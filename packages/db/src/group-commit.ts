@@ -1,7 +1,5 @@
 import { setImmediate as thisTurn, setTimeout as sleep } from 'node:timers/promises';
-
-/** What became of one item of a group. */
-type Settled<Result> = { ok: true; result: Result } | { ok: false; error: unknown };
+import { commitHalving, type Waiting } from './commit-halving.ts';
 
 /** Puts items that arrive while a commit is under way into the next one. */
 export type GroupCommit<Item, Result> = {
@@ -13,9 +11,7 @@ export type GroupCommit<Item, Result> = {
  * Group commit: at low load an item waits for one commit, at high load the cost of a commit is shared by many
  * (Architecture §4). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
  *
- * One bad item must not fail its neighbours: a group whose commit fails with a fault of its content
- * (`isContentFault`) is halved until the culprit is alone. Any other fault fails the whole group, since trying again
- * would hide an outage and might do the work twice.
+ * One bad item fails alone, an outage fails the whole group (`commitHalving`).
  *
  * @param commit stores all items in one transaction and gives a result for each, in order.
  */
@@ -28,24 +24,8 @@ export function createGroupCommit<Item, Result>(options: {
   gatherMs?: number;
   onCommit?: (size: number) => void;
 }): GroupCommit<Item, Result> {
-  type Waiting = { item: Item; settle: (outcome: Settled<Result>) => void };
-  const queue: Waiting[] = [];
+  const queue: Waiting<Item, Result>[] = [];
   let running = 0;
-
-  const commitHalving = async (group: readonly Waiting[]): Promise<void> => {
-    try {
-      const results = await options.commit(group.map(({ item }) => item));
-      group.forEach(({ settle }, index) => settle({ ok: true, result: results[index] as Result }));
-    } catch (error) {
-      if (group.length === 1 || !options.isContentFault(error)) {
-        for (const { settle } of group) settle({ ok: false, error });
-        return;
-      }
-      const middle = Math.ceil(group.length / 2);
-      await commitHalving(group.slice(0, middle));
-      await commitHalving(group.slice(middle));
-    }
-  };
 
   const pump = async (): Promise<void> => {
     if (running >= options.concurrency) return;
@@ -59,7 +39,7 @@ export function createGroupCommit<Item, Result>(options: {
       const group = queue.splice(0, options.maxItems);
       if (group.length === 0) break;
       options.onCommit?.(group.length);
-      await commitHalving(group);
+      await commitHalving(group, options);
     }
     running -= 1;
   };

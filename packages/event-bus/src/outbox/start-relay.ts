@@ -47,23 +47,12 @@ export function startRelay(options: {
   const pause = createNap();
   let closed = false;
 
-  /** How many events were published; none when there are none, or somebody else leads. */
-  const relayBatch = async (): Promise<number> => {
-    if (!leads()) return 0;
-    const rows = await readOutbox(pool, batchLimits);
-    // Asked again, because the process may have been frozen meanwhile.
-    if (rows.length === 0 || !leads()) return 0;
-    await bus.publish(rows.map(toMessage));
-    await removeFromOutbox(pool, rows);
-    faults.recovered();
-    return rows.length;
-  };
-
   const relay = async (): Promise<void> => {
     let failures = 0;
     while (!closed) {
       try {
-        const published = await relayBatch();
+        const published = await publishOldest(pool, bus, leads);
+        if (published > 0) faults.recovered();
         failures = 0;
         if (published === 0) await nap.rest(pollMs);
         else if (published < smallBatch) await pause.rest(gatherMs);
@@ -86,6 +75,21 @@ export function startRelay(options: {
       await leadership.close();
     },
   };
+}
+
+/** How many events were published; none when there are none, or somebody else leads. */
+async function publishOldest(
+  pool: Pool,
+  bus: Pick<EventBus, 'publish'>,
+  leads: () => boolean,
+): Promise<number> {
+  if (!leads()) return 0;
+  const rows = await readOutbox(pool, batchLimits);
+  // Asked again, because the process may have been frozen meanwhile.
+  if (rows.length === 0 || !leads()) return 0;
+  await bus.publish(rows.map(toMessage));
+  await removeFromOutbox(pool, rows);
+  return rows.length;
 }
 
 const toMessage = (row: OutboxRow): OutgoingMessage => ({
