@@ -58,7 +58,15 @@ const mayImport = {
   'services/installations': 'packages',
   'services/notification': 'packages',
   'services/all-in-one': 'everything',
-  'infra/stack': ['service-kit', 'db', 'installation', 'local-servers', 'sandbox-crm', 'test-kit'],
+  'infra/stack': [
+    'service-kit',
+    'http-kit',
+    'db',
+    'installation',
+    'local-servers',
+    'sandbox-crm',
+    'test-kit',
+  ],
 };
 
 const packageNames = Object.keys(mayImport)

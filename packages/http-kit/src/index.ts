@@ -13,6 +13,7 @@ export {
 export { createHealthApp } from './health-routes.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './listen.ts';
-export { assertMatchesOpenApi, type SeenAnswer } from './openapi/assert-matches-open-api.ts';
+export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
+export { openApiWitness } from './openapi/open-api-witness.ts';
 export { describeHost } from './openapi/describe-host.ts';
 export type { ApiFacts, OpenApiDocument } from './openapi/openapi-document.ts';

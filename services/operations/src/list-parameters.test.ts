@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { managementHostFacts } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { createHttpApp, listen } from '@writ/http-kit';
+import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { getLanes } from './routes/get-lanes.ts';
 import { getOperation } from './routes/get-operation.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const app = createHttpApp({
     ...frame,
+    api: managementHostFacts,
     endpoints: [getOperations({ db }), getLanes({ db }), getOperation({ db })],
     authentication: {
       findApiKey: () => Promise.resolve(undefined),
@@ -31,12 +33,15 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
+const witness = openApiWitness();
+
 async function get(path: string): Promise<{ status: number; issues: unknown }> {
-  const answer = await fetch(`${url}/v1/projects/demo/operations${path}`, {
-    headers: { Authorization: 'Bearer admin-token' },
-  });
-  const { issues } = (await answer.json()) as { issues?: unknown };
-  return { status: answer.status, issues };
+  const address = `${url}/v1/projects/demo${path}`;
+  const answer = await fetch(address, { headers: { Authorization: 'Bearer admin-token' } });
+  const body = (await answer.json()) as { issues?: unknown };
+  const { status } = answer;
+  await witness({ method: 'GET', url: address, status, type: answer.headers.get('content-type'), body });
+  return { status, issues: body.issues };
 }
 
 test.each([
@@ -51,21 +56,18 @@ test.each([
   ['pageSize', '1001'],
   ['status', 'done'],
 ])('%s=%j is an issue of the query, and the database is not asked', async (name, value) => {
-  const { status, issues } = await get(`?${name}=${encodeURIComponent(value)}`);
+  const { status, issues } = await get(`/operations?${name}=${encodeURIComponent(value)}`);
   expect(status).toBe(400);
   expect(issues).toEqual([expect.objectContaining({ in: 'query', name })]);
 });
 
 test.each(['%00', 'urn:uuid:1', 'x'])('no operation has the id %s', async (given) => {
-  const { status, issues } = await get(`/${given}`);
+  const { status, issues } = await get(`/operations/${given}`);
   expect(status).toBe(404);
   expect(issues).toEqual([expect.objectContaining({ in: 'path', name: 'operationId' })]);
 });
 
 test('a token of no page is an issue of a list of lanes, too, beside others', async () => {
-  const answer = await fetch(`${url}/v1/projects/demo/lanes?pageToken=x&kind=other`, {
-    headers: { Authorization: 'Bearer admin-token' },
-  });
-  const { issues } = (await answer.json()) as { issues: { name: string }[] };
-  expect(issues.map(({ name }) => name).toSorted()).toEqual(['kind', 'pageToken']);
+  const { issues } = await get('/lanes?pageToken=x&kind=other');
+  expect((issues as { name: string }[]).map(({ name }) => name).toSorted()).toEqual(['kind', 'pageToken']);
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openApiWitness } from '@writ/http-kit';
 import { eventually } from '@writ/test-kit';
 import { request } from 'undici';
 
@@ -26,7 +27,10 @@ type JournalEntry = { method: string; path: string; body?: unknown; fault?: stri
 type Effect = { action: string; type: string; id: string };
 type SandboxRecord = { id: string; fields: Record<string, unknown> };
 
-/** The verbs in which tests of the stack speak: a customer's backend with the demo's key, and the sandbox's operator. */
+/**
+ * The verbs in which tests of the stack speak: a customer's backend with the demo's key, and the sandbox's operator. Each
+ * answer has to be one that its host describes.
+ */
 export type DemoCaller = Awaited<ReturnType<typeof demoCaller>>;
 
 /** @param dataDir where the stack has written `demo.json`. */
@@ -91,18 +95,21 @@ export async function demoCaller(dataDir: string) {
   };
 }
 
-const callWith =
-  (apiKey: string) =>
-  async <Body>(method: Method, url: string, json?: unknown): Promise<Answer<Body>> => {
+function callWith(apiKey: string) {
+  const witness = openApiWitness();
+  return async <Body>(method: Method, url: string, json?: unknown): Promise<Answer<Body>> => {
     const answer = await request(url, {
       method,
       headers: { 'x-api-key': apiKey, ...(json !== undefined && { 'content-type': 'application/json' }) },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     });
     const text = await answer.body.text();
-    return {
+    const seen = {
       status: answer.statusCode,
       type: answer.headers['content-type']?.toString().split(';')[0],
       body: (text === '' ? {} : JSON.parse(text)) as Body,
     };
+    await witness({ method, url, ...seen });
+    return seen;
   };
+}

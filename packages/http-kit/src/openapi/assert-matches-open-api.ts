@@ -8,13 +8,15 @@ export type SeenAnswer = {
   /** Path and query as they were sent, with the `/v1`. */
   path: string;
   status: number;
+  /** Its media type, where that is to be proved, too. */
+  type?: string;
   /** Absent, or an empty text or object, where the answer had no body. */
   body?: unknown;
 };
 
 /**
  * Proves that an answer is one that the document promises, for tests of any host: the address and method are in it, so
- * is the status, and the body has the declared form. An address or method that the document does not hold must have been
+ * is the status, and the body has the declared form and media type. An address or method that the document does not hold must have been
  * answered by a problem, with 404 or 405.
  * @throws Error that names the answer and every difference.
  */
@@ -26,6 +28,8 @@ export function assertMatchesOpenApi(document: OpenApiDocument, seen: SeenAnswer
     if (!isEmpty(seen.body)) throw new Error(`${name} has a body that the OpenAPI document does not have`);
     return;
   }
+  if (seen.type !== undefined && seen.type !== expected.type)
+    throw new Error(`${name} is ${seen.type}, and ${expected.type} in the OpenAPI document`);
   const validate = compile(document, expected.schema);
   if (!validate(seen.body)) {
     const faults = (validate.errors ?? []).map(told).join('\n  ');
@@ -35,7 +39,7 @@ export function assertMatchesOpenApi(document: OpenApiDocument, seen: SeenAnswer
   }
 }
 
-type Expected = { schema: object | undefined };
+type Expected = { schema: object | undefined; type: string };
 
 function expectedAnswer(
   document: OpenApiDocument,
@@ -46,12 +50,15 @@ function expectedAnswer(
     // Of `/topics/{id}` and `/topics/{id}:test` the one that says more is meant.
     .sort(([a], [b]) => fixedLength(b) - fixedLength(a))[0]?.[1];
   const operation = item?.[method.toLowerCase()];
-  if (!operation) return status === 404 || status === 405 ? { schema: anyProblem } : undefined;
+  if (!operation)
+    return status === 404 || status === 405
+      ? { schema: anyProblem, type: 'application/problem+json' }
+      : undefined;
   const { responses } = operation;
   const response = responses[String(status)] ?? (status >= 400 ? responses['default'] : undefined);
   if (!response) return undefined;
-  const [content] = Object.values(resolve(document, response).content ?? {});
-  return { schema: content?.schema as object | undefined };
+  const [[type, content] = ['', undefined]] = Object.entries(resolve(document, response).content ?? {});
+  return { schema: content?.schema as object | undefined, type };
 }
 
 const anyProblem = {

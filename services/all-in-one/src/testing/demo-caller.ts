@@ -1,6 +1,7 @@
 import type { Operation } from '@writ/contracts';
 import type { DemoFile } from '@writ/installations';
 import type { JournalEntry, SandboxRecord } from '@writ/sandbox-crm';
+import { openApiWitness } from '@writ/http-kit';
 import { eventually } from '@writ/test-kit';
 import { request } from 'undici';
 
@@ -17,12 +18,13 @@ type Sent = { json?: unknown; text?: string; headers?: Record<string, string | u
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Provider = keyof DemoFile['integrations'];
 
-/** The verbs in which tests of the embedded form speak. */
+/** The verbs in which tests of the embedded form speak; each answer has to be one that its host describes. */
 export type DemoCaller = ReturnType<typeof demoCaller>;
 
 export function demoCaller(demo: DemoFile) {
   const { managementUrl, writeUrl, sandboxUrl, project, apiKey, groupRef, integrations } = demo;
   const projectUrl = `${managementUrl}/projects/${project}`;
+  const witness = openApiWitness();
 
   const call = async <Body>(method: Method, url: string, sent: Sent = {}): Promise<Answer<Body>> => {
     const body = sent.text ?? (sent.json === undefined ? undefined : JSON.stringify(sent.json));
@@ -36,12 +38,14 @@ export function demoCaller(demo: DemoFile) {
     );
     const answer = await request(url, { method, headers, ...(body !== undefined && { body }) });
     const text = await answer.body.text();
-    return {
+    const seen = {
       status: answer.statusCode,
       type: String(answer.headers['content-type']).split(';')[0],
       headers: answer.headers,
       body: (text === '' ? {} : JSON.parse(text)) as Body,
     };
+    await witness({ method, url, ...seen });
+    return seen;
   };
 
   const objectUrl = (provider: Provider, objectName: string) =>

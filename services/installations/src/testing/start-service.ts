@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { managementHostFacts } from '@writ/contracts';
 import { isUnavailable, openDatabase } from '@writ/db';
-import { createHttpApp, listen } from '@writ/http-kit';
+import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
 import { createKeyring, callerCredentials } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -41,6 +42,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const app = createHttpApp({
     ...frame,
+    api: managementHostFacts,
     ...composeInstallations({ config, database, keyring, providers, pokeRelay }),
     authentication: callerCredentials(database, adminToken),
     problems: { catalogueUrl: 'https://writ.test/problems' },
@@ -49,6 +51,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
   });
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());
 
+  const witness = openApiWitness();
   const send = async (
     method: Method,
     path: string,
@@ -66,6 +69,8 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     });
     const text = await answer.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const type = answer.headers.get('content-type');
+    await witness({ method, url: `${url}/v1${path}`, status: answer.status, type, body });
     return { status: answer.status, body, headers: answer.headers };
   };
   const events = async (): Promise<{ type: string; data: Record<string, unknown> }[]> => {

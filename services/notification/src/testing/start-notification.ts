@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { managementHostFacts } from '@writ/contracts';
 import { isUnavailable, newId, openDatabase } from '@writ/db';
 import { directBus, startRelay } from '@writ/event-bus';
-import { createHttpApp, listen, type Project } from '@writ/http-kit';
+import { createHttpApp, listen, openApiWitness, type Project } from '@writ/http-kit';
 import { openJobQueue } from '@writ/job-queue';
 import {
   createAppLogger,
@@ -55,6 +56,7 @@ export async function startNotification(
   );
   const projects = { demo: { id: newId(), name: 'demo' }, other: { id: newId(), name: 'other' } };
   const app = createHttpApp({
+    api: managementHostFacts,
     ...{ endpoints, logger, metrics, clock, isUnavailable, authentication: testKeys(projects) },
     problems: { catalogueUrl: 'http://docs.test/problems' },
     health: createHealth({ checkTimeoutMs: 1_000 }),
@@ -62,19 +64,23 @@ export async function startNotification(
   const server = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (s) => s.close());
   await start();
 
+  const witness = openApiWitness();
   const call = async (method: Method, path: string, body?: unknown, key = 'manage'): Promise<Answer> => {
     const project = key === 'foreign' ? 'other' : 'demo';
-    const answer = await request(`${server.url}/v1/projects/${project}${path}`, {
+    const address = `${server.url}/v1/projects/${project}${path}`;
+    const answer = await request(address, {
       method,
       headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.body.text();
-    return {
+    const seen = {
       status: answer.statusCode,
       type: String(answer.headers['content-type']),
       body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
     };
+    await witness({ method, url: address, ...seen });
+    return seen;
   };
   return { call, projects, database, bus, url: server.url, close: () => closing.close() };
 }

@@ -1,5 +1,6 @@
+import { managementHostFacts } from '@writ/contracts';
 import { inTransaction, isUnavailable, newId, openDatabase } from '@writ/db';
-import { createHttpApp, listen } from '@writ/http-kit';
+import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
 import type { JobQueue } from '@writ/job-queue';
 import { providerLane, touchLanes } from '@writ/lanes';
 import {
@@ -47,6 +48,7 @@ export async function startOperations() {
   );
   const project = { id: newId(), name: 'demo' };
   const app = createHttpApp({
+    api: managementHostFacts,
     ...{ endpoints, logger, metrics, clock: systemClock, isUnavailable },
     authentication: {
       findApiKey: (scope) =>
@@ -61,9 +63,13 @@ export async function startOperations() {
   });
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());
 
+  const witness = openApiWitness();
   const call = async (method: 'GET' | 'POST', path: string, key: Scope = 'full'): Promise<Answer> => {
-    const answer = await fetch(`${url}/v1/projects/demo${path}`, { method, headers: { 'x-api-key': key } });
-    return { status: answer.status, body: (await answer.json()) as Body };
+    const address = `${url}/v1/projects/demo${path}`;
+    const answer = await fetch(address, { method, headers: { 'x-api-key': key } });
+    const seen = { status: answer.status, body: (await answer.json()) as Body };
+    await witness({ method, url: address, type: answer.headers.get('content-type'), ...seen });
+    return seen;
   };
   return {
     ...{ pool, projectId: project.id, woken, start, call, ...writing(pool, project.id) },

@@ -75,7 +75,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
     closing,
   );
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());
-  const send = await createSend(url);
+  const send = createSend(url);
 
   return {
     url,
