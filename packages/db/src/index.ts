@@ -16,3 +16,4 @@ export { leaderLease, type LeaderLease } from './leader-lease.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { StatementPart } from './statement-part.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';
+export { idsBefore, startRetention, type Removal } from './retention.ts';

@@ -10,3 +10,4 @@ export type { NewEvent } from './outbox/new-event.ts';
 export { outboxPart } from './outbox/outbox-part.ts';
 export { outboxAgeMs } from './outbox/outbox-rows.ts';
 export { startRelay, type Relay } from './outbox/start-relay.ts';
+export { removeDeadLetters } from './dead-letters/remove-dead-letters.ts';

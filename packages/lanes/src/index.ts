@@ -12,3 +12,4 @@ export { projectLaneIds, providerLane } from './provider-lane.ts';
 export { findLaneParks, listLanes, type LanePark, type LaneView } from './list-lanes.ts';
 export { pauseLane, resumeLane } from './pause-lane.ts';
 export { parkedLanesWithWork } from './parked-lanes.ts';
+export { removeUnusedLanes } from './remove-unused-lanes.ts';

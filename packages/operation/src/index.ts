@@ -56,3 +56,6 @@ export { markUnsent, sentNothing } from './sql/mark-unsent.ts';
 export { installationsThatWait, releaseWaiting } from './sql/release-waiting.ts';
 export { countUnfinished } from './sql/count-unfinished.ts';
 export { lastOperationStatuses } from './sql/last-operation-statuses.ts';
+export { forgetSent } from './retention/forget-sent.ts';
+export { removeIdempotencyKeys } from './retention/remove-idempotency-keys.ts';
+export { removeOperations } from './retention/remove-operations.ts';

@@ -1,6 +1,7 @@
 import { encryptionKeysVariable } from '@writ/installation';
 import { installationsVariables } from '@writ/installations';
 import { notificationVariables } from '@writ/notification';
+import { operationsVariables } from '@writ/operations';
 import { optional, port, readEnvironment, serviceVariables, text, type Values } from '@writ/service-kit';
 import { gatewayVariables } from '@writ/write-gateway';
 import { workerVariables } from '@writ/write-worker';
@@ -15,6 +16,7 @@ const shared = serviceVariables;
 export const variables = {
   ...installationsVariables,
   ...notificationVariables,
+  ...operationsVariables,
   ...workerVariables,
   ...gatewayVariables,
   LOG_LEVEL: { ...shared.LOG_LEVEL, fallback: 'warn' },

@@ -1,10 +1,10 @@
-import type { Database } from '@writ/db';
+import { startRetention, type Database, type LeaderRounds } from '@writ/db';
 import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
-import type { Keyring } from '@writ/installation';
+import { projects, type Keyring } from '@writ/installation';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type RunningLanes } from '@writ/lanes';
-import type { Clock, Closing, Logger, Metrics } from '@writ/service-kit';
+import { errorFields, type Clock, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import type { Config } from './config.ts';
 import { createDestinationBook } from './delivery/destination-book.ts';
@@ -14,6 +14,7 @@ import { destinationRepository } from './destinations/destination-repository.ts'
 import { secretBox } from './destinations/secret-box.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { createIngest } from './ingest/ingest-batch.ts';
+import { notificationRemovals } from './retention/notification-removals.ts';
 import { createAddressRules } from './outbound/address-rules.ts';
 import { createGuardedAgent } from './outbound/guarded-agent.ts';
 import { eventTopicRoutes, topicDestinationRoutes } from './topics/route-repositories.ts';
@@ -29,6 +30,8 @@ export type NotificationParts = {
     | 'DESTINATION_DISABLE_FAILING_HOURS'
     | 'DESTINATION_DISABLE_FAILURES'
     | 'DESTINATION_DISABLE_FAILURES_HOURS'
+    | 'DELIVERY_RETENTION_DAYS'
+    | 'DEAD_LETTER_RETENTION_DAYS'
     | 'DELIVERY_LANE_SLOTS'
     | 'DELIVERY_CONCURRENCY'
   >;
@@ -48,6 +51,8 @@ export type NotificationParts = {
 };
 
 const hourMs = 3_600_000;
+const retentionEveryMs = 10 * 60_000;
+const retentionStep = 500;
 
 /** The service's endpoints, and what starts its consumer and its deliveries; closing finishes what is under way. */
 export function composeNotification(
@@ -94,9 +99,31 @@ export function composeNotification(
     });
     closing.add(running, (started) => started.close());
     lanes = running;
+    closing.add(keepInBounds(parts), (retention) => retention.close());
     closing.add(await parts.bus.consume(ingest), (consumer) => consumer.close());
   };
   return { endpoints, start };
+}
+
+function keepInBounds({ config, database, logger, metrics }: NotificationParts): LeaderRounds {
+  const removed = new Counter({
+    name: 'notification_retention_removed_total',
+    help: 'What was removed because it was kept long enough',
+    labelNames: ['what'],
+    registers: [metrics.registry],
+  });
+  const projectIds = async () => (await projects(database).list()).map(({ id }) => id);
+  return startRetention({
+    ...{
+      db: database.pool,
+      name: 'notification-retention',
+      everyMs: retentionEveryMs,
+      stepSize: retentionStep,
+    },
+    removals: notificationRemovals({ pool: database.pool, projectIds, config }),
+    onRemoved: (what, count) => removed.inc({ what }, count),
+    onError: (error) => logger.warn('old deliveries not removed; tried again', errorFields(error)),
+  });
 }
 
 function createWaker({ laneQueues, logger, metrics }: NotificationParts, poke: (laneId: string) => boolean) {

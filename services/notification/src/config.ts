@@ -73,6 +73,15 @@ export const variables = {
     'The least time without a success for DESTINATION_DISABLE_FAILURES to count.',
     { fallback: '24', min: 0, max: 8_760 },
   ),
+  DELIVERY_RETENTION_DAYS: integer(
+    'How long events and their deliveries are kept after the last attempt, held ones too, in days.',
+    { fallback: '30', min: 1, max: 3_650 },
+  ),
+  DEAD_LETTER_RETENTION_DAYS: integer('How long messages that could not be taken in are kept, in days.', {
+    fallback: '30',
+    min: 1,
+    max: 3_650,
+  }),
   DELIVERY_LANE_SLOTS: integer('Destinations that one process sends to at once.', {
     fallback: '32',
     min: 1,

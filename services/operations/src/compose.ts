@@ -1,11 +1,13 @@
 import type { LaneKind } from '@writ/contracts';
-import type { Database } from '@writ/db';
+import { startRetention, type Database, type LeaderRounds } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
+import { projects } from '@writ/installation';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
-import type { Closing, Logger, Metrics } from '@writ/service-kit';
+import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import { runTasks } from './managing/run-tasks.ts';
+import { operationRemovals } from './retention/operation-removals.ts';
 import { cancelOperation } from './routes/cancel-operation.ts';
 import { cancelManyOperations } from './routes/cancel-operations.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
@@ -21,7 +23,11 @@ import { retryManyOperations } from './routes/retry-operations.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type OperationsParts = {
-  config: { PUBLIC_MANAGEMENT_URL: string };
+  config: {
+    PUBLIC_MANAGEMENT_URL: string;
+    OPERATION_RETENTION_DAYS: number;
+    SENT_RETENTION_DAYS: number;
+  };
   database: Database;
   /** Wake-ups of both kinds of lanes. */
   laneQueues: Readonly<Record<LaneKind, JobQueue>>;
@@ -35,20 +41,24 @@ export type OperationsParts = {
 
 /** How long a task for many operations waits at most where another process leads. */
 const taskPollMs = 1_000;
-const retriesKeptHours = 30 * 24;
+/** A retry is remembered for longer than what it would send again is kept. */
+const retryMarginDays = 3;
+const retentionEveryMs = 10 * 60_000;
+/** Operations of one step; a batch has up to 100 records. */
+const retentionStep = 200;
 
 /** The service's endpoints, and what starts its work in the background; closing finishes what is under way. */
 export function composeOperations(
   parts: OperationsParts,
   closing: Closing,
 ): { endpoints: readonly Endpoint[]; start: () => void } {
-  const { database, logger } = parts;
+  const { config, database, logger } = parts;
   const { pool } = database;
   const wakers = createWakers(parts, closing);
   const deps = {
     pool,
-    managementUrl: parts.config.PUBLIC_MANAGEMENT_URL,
-    retriesKeptHours,
+    managementUrl: config.PUBLIC_MANAGEMENT_URL,
+    retriesKeptHours: (config.SENT_RETENTION_DAYS + retryMarginDays) * 24,
     pokeRelay: parts.pokeRelay,
     wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };
@@ -73,8 +83,25 @@ export function composeOperations(
       running.close(),
     );
     pokeTasks = () => tasks.poke();
+    closing.add(keepInBounds(parts), (retention) => retention.close());
   };
   return { endpoints, start };
+}
+
+function keepInBounds({ config, database, logger, metrics }: OperationsParts): LeaderRounds {
+  const removed = new Counter({
+    name: 'operation_retention_removed_total',
+    help: 'What was removed because it was kept long enough',
+    labelNames: ['what'],
+    registers: [metrics.registry],
+  });
+  const projectIds = async () => (await projects(database).list()).map(({ id }) => id);
+  return startRetention({
+    ...{ db: database.pool, name: 'operation-retention', everyMs: retentionEveryMs, stepSize: retentionStep },
+    removals: operationRemovals({ pool: database.pool, projectIds, config }),
+    onRemoved: (what, count) => removed.inc({ what }, count),
+    onError: (error) => logger.warn('old operations not removed; tried again', errorFields(error)),
+  });
 }
 
 function createWakers(parts: OperationsParts, closing: Closing): Readonly<Record<LaneKind, LaneWaker>> {

@@ -1,4 +1,4 @@
-import { port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
+import { integer, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
 
 const shared = serviceVariables;
 
@@ -10,6 +10,18 @@ export const variables = {
   DATABASE_URL: shared.DATABASE_URL,
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
   REDIS_URL: shared.REDIS_URL,
+  OPERATION_RETENTION_DAYS: integer(
+    'How long operations are kept after their end, with their logs, in days.',
+    {
+      fallback: '90',
+      min: 4,
+      max: 3_650,
+    },
+  ),
+  SENT_RETENTION_DAYS: integer(
+    'How long it is kept what an operation sent, after its end, in days; until then its failed records can be tried again.',
+    { fallback: '7', min: 1, max: 3_650 },
+  ),
   ADMIN_TOKEN: shared.ADMIN_TOKEN,
   PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
   SUPPORT_EMAIL: shared.SUPPORT_EMAIL,

@@ -7,7 +7,7 @@ import { createKeyring } from '@writ/installation';
 import { composeInstallations, installationsVariables } from '@writ/installations';
 import type { JobQueue } from '@writ/job-queue';
 import { composeNotification, notificationVariables } from '@writ/notification';
-import { composeOperations } from '@writ/operations';
+import { composeOperations, operationsVariables } from '@writ/operations';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import {
   createAppLogger,
@@ -32,6 +32,7 @@ export function hostDocuments(closing: Closing): HostDocuments {
   const config = {
     ...readEnvironment(installationsVariables, environment),
     ...readEnvironment(notificationVariables, environment),
+    ...readEnvironment(operationsVariables, environment),
   };
   const problems = problemSettingsOf(config);
   return {
@@ -45,6 +46,7 @@ export function hostDocuments(closing: Closing): HostDocuments {
 }
 
 type Config = Parameters<typeof composeInstallations>[0]['config'] &
+  Parameters<typeof composeOperations>[0]['config'] &
   Parameters<typeof composeNotification>[0]['config'] &
   Parameters<typeof providerEndpoints>[0];
 

@@ -41,7 +41,11 @@ export async function startOperations() {
   const { endpoints, start } = composeOperations(
     {
       ...{ database, logger, metrics, laneQueues: queuesOf(woken) },
-      config: { PUBLIC_MANAGEMENT_URL: 'http://writ.test/v1' },
+      config: {
+        PUBLIC_MANAGEMENT_URL: 'http://writ.test/v1',
+        OPERATION_RETENTION_DAYS: 90,
+        SENT_RETENTION_DAYS: 7,
+      },
       pokeRelay: () => undefined,
     },
     closing,

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
+import { startRetention, type LeaderRounds, type Removal } from './index.ts';
+
+let own: TestDatabase;
+let running: LeaderRounds[];
+beforeEach(async () => {
+  own = await testDatabase();
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((rounds) => rounds.close()));
+  await own.drop();
+});
+
+/** Removes from a heap of its own, and notes its steps. */
+function aHeap(what: string, heaps: Record<string, number>) {
+  const steps: string[] = [];
+  const removal: Removal = {
+    what,
+    targets: () => Promise.resolve(Object.keys(heaps)),
+    remove: (limit, target) => {
+      steps.push(target);
+      const removed = Math.min(limit, heaps[target] ?? 0);
+      heaps[target] = (heaps[target] ?? 0) - removed;
+      return Promise.resolve(removed);
+    },
+  };
+  return { removal, steps, heaps };
+}
+
+function start(removals: readonly Removal[], errors: unknown[] = []) {
+  const removed = new Map<string, number>();
+  const rounds = startRetention({
+    ...{ db: own.pool, name: 'test', everyMs: 20, stepSize: 10, removals },
+    onRemoved: (what, count) => removed.set(what, (removed.get(what) ?? 0) + count),
+    onError: (error) => errors.push(error),
+  });
+  running.push(rounds);
+  return removed;
+}
+
+test('everything old is removed in steps, for every target, and new old things in the next pass', async () => {
+  const one = aHeap('one', { a: 25, b: 0 });
+  const two = aHeap('two', { c: 10 });
+  const removed = start([one.removal, two.removal]);
+  await eventually(() => removed.get('one') === 25 && removed.get('two') === 10);
+  expect(one.steps.slice(0, 4)).toEqual(['a', 'a', 'a', 'b']);
+  one.heaps['b'] = 3;
+  await eventually(() => removed.get('one') === 28);
+});
+
+test('one process among all removes; when it ends another takes over', async () => {
+  const heap = aHeap('one', { a: 0 });
+  const other = aHeap('one', { a: 0 });
+  start([heap.removal]);
+  await eventually(() => heap.steps.length > 0);
+  start([other.removal]);
+  const before = heap.steps.length;
+  await eventually(() => heap.steps.length > before + 2);
+  expect(other.steps).toEqual([]);
+  await running.shift()?.close();
+  await eventually(() => other.steps.length > 0);
+});
+
+test('a removal that fails keeps the others waiting no longer than a round', async () => {
+  let failures = 1;
+  const heap = aHeap('one', { a: 5 });
+  const failing: Removal = {
+    what: 'failing',
+    remove: () => (failures-- > 0 ? Promise.reject(new Error('not now')) : Promise.resolve(0)),
+  };
+  const errors: unknown[] = [];
+  const removed = start([failing, heap.removal], errors);
+  await eventually(() => removed.get('one') === 5);
+  expect(errors).toHaveLength(1);
+});

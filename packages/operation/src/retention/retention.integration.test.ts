@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId, openDatabase, type Database } from '@writ/db';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import {
+  acceptWrites,
+  findOperation,
+  forgetSent,
+  listRecords,
+  removeIdempotencyKeys,
+  removeOperations,
+  reserveKeys,
+} from '../index.ts';
+
+let own: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  own = await testDatabase();
+  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test' });
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+const dayMs = 86_400_000;
+let projectId: string;
+beforeEach(() => {
+  projectId = newId();
+});
+
+/** The id that an operation would have got so many days ago. */
+function idOfDaysAgo(days: number): string {
+  const time = Math.trunc(Date.now() - days * dayMs)
+    .toString(16)
+    .padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
+}
+
+/** An operation that was accepted so many days ago, and ended then unless told otherwise. */
+async function operationOf(days: number, endedDays: number | 'running' = days): Promise<string> {
+  const id = idOfDaysAgo(days);
+  const target = {
+    integrationId: newId(),
+    installationId: newId(),
+    configId: newId(),
+    connectionId: newId(),
+  };
+  await acceptWrites(
+    db.pool,
+    [
+      {
+        ...{
+          ...target,
+          projectId,
+          id,
+          groupRef: 'acme',
+          provider: 'hubspot',
+          account: 'a',
+          objectName: 'contacts',
+        },
+        ...{ type: 'update', form: 'single', allOrNone: false, forwardHeaders: [], laneId: newId() },
+        ...{ deadlineHours: 1, requestId: 'r' },
+        records: [{ id: '5', fields: { name: 'x' } }],
+        notes: [{ severity: 'INFO', msg: 'noted', details: {} }],
+      },
+    ],
+    [],
+  );
+  if (endedDays !== 'running') {
+    await db.pool.query(
+      `UPDATE operation SET status = 'failure', due_at = NULL, failed = 1,
+         update_time = clock_timestamp() - $2 * interval '1 day' WHERE id = $1`,
+      [id, endedDays],
+    );
+  }
+  return id;
+}
+
+const remove = (limit = 100) => removeOperations(db.pool, { projectId, ageMs: 30 * dayMs, limit });
+const forget = (limit = 100) => forgetSent(db.pool, { projectId, ageMs: 7 * dayMs, limit });
+const isThere = async (id: string) => (await findOperation(db.pool, projectId, id)) !== undefined;
+const sentOf = async (id: string) =>
+  (await listRecords(db.pool, projectId, id, { limit: 1, afterIndex: -1 }))[0]?.sent;
+const count = async (table: string) =>
+  (await db.pool.query(`SELECT FROM ${table} WHERE project_id = $1`, [projectId])).rowCount;
+
+test('operations go with all they have once they ended long enough ago, the oldest first', async () => {
+  const [old, older, young] = [await operationOf(31), await operationOf(40), await operationOf(29)];
+  expect(await remove(1)).toBe(1);
+  expect([await isThere(older), await isThere(old)]).toEqual([false, true]);
+  expect(await remove()).toBe(1);
+  expect(await remove()).toBe(0);
+  expect(await isThere(young)).toBe(true);
+  for (const table of ['operation', 'operation_record', 'operation_log', 'operation_order_key'])
+    expect([table, await count(table)]).toEqual([table, 1]);
+});
+
+test('one that runs, or ended late, stays although it was accepted long ago', async () => {
+  const running = await operationOf(50, 'running');
+  const late = await operationOf(49, 1);
+  expect(await remove()).toBe(0);
+  expect([await isThere(running), await isThere(late)]).toEqual([true, true]);
+});
+
+test('what was sent is forgotten, the outcome stays', async () => {
+  const [old, young] = [await operationOf(8), await operationOf(6)];
+  expect(await forget()).toBe(1);
+  expect(await sentOf(old)).toBeUndefined();
+  expect(await sentOf(young)).toEqual({ name: 'x' });
+  expect((await findOperation(db.pool, projectId, old))?.status).toBe('failure');
+});
+
+test('forgetting goes on where it stopped, and stops before what has not ended', async () => {
+  const ids = [await operationOf(20), await operationOf(19), await operationOf(18)];
+  expect([await forget(2), await forget(2), await forget(2)]).toEqual([2, 1, 0]);
+  expect(await Promise.all(ids.map(sentOf))).toEqual([undefined, undefined, undefined]);
+
+  const running = await operationOf(17, 'running');
+  const behind = await operationOf(16);
+  expect(await forget()).toBe(0);
+  expect(await sentOf(behind)).toBeDefined();
+  await db.pool.query(
+    `UPDATE operation SET status = 'success', due_at = NULL, update_time = clock_timestamp() - interval '8 days'
+     WHERE id = $1`,
+    [running],
+  );
+  expect(await forget()).toBe(2);
+  expect(await sentOf(behind)).toBeUndefined();
+});
+
+test('keys go when they have expired', async () => {
+  const key = (name: string, keptHours: number) => ({
+    ...{ projectId, scope: 's', key: name, bodyHash: Buffer.alloc(1), keptHours },
+    operationId: newId(),
+  });
+  await reserveKeys(db.pool, [key('old', 1), key('young', 2)]);
+  await db.pool.query(`UPDATE idempotency_key SET expire_time = expire_time - interval '90 min'`);
+  expect(await removeIdempotencyKeys(db.pool, 10)).toBe(1);
+  expect(await count('idempotency_key')).toBe(1);
+});
