@@ -19,15 +19,15 @@ test('a run in which nobody was told to wait shows nothing', () => {
 });
 
 const spell = [fault(10_000, { target: 'limited' }), mended(20_000)];
-const taking = (number: number, createdAtMs: number, ms: number, account = 'other') =>
-  operation(number, { account, createdAtMs, endedAtMs: createdAtMs + ms });
+const taking = (number: number, createdAtMs: number, ms: number) =>
+  operation(number, { createdAtMs, endedAtMs: createdAtMs + ms });
 
 test('others that take longer meanwhile are seen; the one that waits does not count', () => {
   const before = taking(0, 5_000, 100);
   expect(othersUndisturbed([...spell, before, taking(1, 15_000, 160)]).holds).toBe(true);
   expect(othersUndisturbed([...spell, before, taking(1, 15_000, 161)]).holds).toBe(false);
-  const waits = taking(2, 15_000, 9_000, 'limited');
-  expect(othersUndisturbed([...spell, before, taking(1, 15_000, 100), waits]).holds).toBe(true);
+  const waits = [taking(2, 15_000, 9_000), call([2], { account: 'limited' })];
+  expect(othersUndisturbed([...spell, before, taking(1, 15_000, 100), ...waits]).holds).toBe(true);
 });
 
 test('without others there is nothing to tell', () => {

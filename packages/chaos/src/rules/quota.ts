@@ -30,7 +30,13 @@ export function othersUndisturbed(history: History): Verdict {
   const [fault] = entriesOf(history, 'fault');
   const [mended] = entriesOf(history, 'mended');
   const [fromMs, toMs] = [fault?.atMs ?? Infinity, mended?.atMs ?? Infinity];
-  const others = entriesOf(history, 'operation').filter(({ account }) => account !== fault?.target);
+  // An operation knows its account by the provider's name for it; the calls tell which writes went where.
+  const limited = new Set(
+    entriesOf(history, 'call').flatMap(({ account, numbers }) => (account === fault?.target ? numbers : [])),
+  );
+  const others = entriesOf(history, 'operation').filter(
+    ({ numbers }) => !numbers.some((number) => limited.has(number)),
+  );
   const took = (wanted: (createdAtMs: number) => boolean): number =>
     p95(
       others
