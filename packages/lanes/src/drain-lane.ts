@@ -16,6 +16,8 @@ export type DrainOptions<Unit, Outcome> = {
   lingerMs: number;
   logger: Logger;
   onSettle: (units: number) => void;
+  /** A unit of the lane was settled. */
+  onSettled: (laneId: string) => void;
   /** A unit was settled after the turn of its lane had ended without it. */
   onLate: (laneId: string) => void;
 };
@@ -95,6 +97,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
       if (wantsMore(lane)) changed(lane);
       await settled;
       lane.settling -= 1;
+      options.onSettled(laneId);
     }
     if (isEmpty(lane) || wantsMore(lane)) changed(lane);
     if (lane.turns > 0) return;

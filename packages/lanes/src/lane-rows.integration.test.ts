@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, newId, openDatabase, type Database, type Queryable } from '@writ/db';
 import { createClosing, type Closing } from '@writ/service-kit';
 import { eventually, testDatabase } from '@writ/test-kit';
+import { listLanes } from './list-lanes.ts';
 import { restLane, touchLanes, type LaneTouch } from './lane-rows.ts';
 
 let closing: Closing;
@@ -68,10 +69,12 @@ test('a drain that ends while a lane is given work leaves it due, and looks agai
   await touch();
   const accepting = await held((tx) => touchLanes(tx, [lane]));
   const nothingSeen = { nextDueAt: () => Promise.resolve(undefined) };
-  expect(await restLane(db.pool, nothingSeen, lane.id, false)).toBeGreaterThan(0);
+  expect(await restLane(db.pool, nothingSeen, { id: lane.id, troubled: false, settled: 0 })).toBeGreaterThan(
+    0,
+  );
   expect(await nextDueAt()).toBeInstanceOf(Date);
   await accepting.commit();
-  expect(await restLane(db.pool, nothingSeen, lane.id, false)).toBeUndefined();
+  expect(await restLane(db.pool, nothingSeen, { id: lane.id, troubled: false, settled: 0 })).toBeUndefined();
   expect(await nextDueAt()).toBeNull();
 });
 
@@ -86,8 +89,7 @@ test('work that comes while a drain ends waits for it, and makes the lane due an
         return answered.promise;
       },
     },
-    lane.id,
-    false,
+    { id: lane.id, troubled: false, settled: 0 },
   );
   await asked.promise;
   const touching = touch();
@@ -104,3 +106,24 @@ async function waitingForLocks(): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+test('a lane tells its rate over about a minute, by all who drain it, and it fades', async () => {
+  await touch();
+  const { id, projectId } = lane;
+  const nothing = { nextDueAt: () => Promise.resolve(undefined) };
+  const rest = (settled: number) => restLane(db.pool, nothing, { id, troubled: false, settled });
+  const pass = (seconds: number) =>
+    db.pool.query(`UPDATE lane SET rated_at = rated_at - $2 * interval '1 s' WHERE id = $1`, [id, seconds]);
+  const rate = async () => (await listLanes(db.pool, projectId, { limit: 1 }))[0]?.rate;
+  expect(await rate()).toBe(0);
+  await rest(600);
+  expect(await rate()).toBeCloseTo(10, 0);
+  await pass(60);
+  expect(await rate()).toBeCloseTo(3.68, 1);
+  await rest(600);
+  expect(await rate()).toBeCloseTo(13.68, 0);
+  await pass(86_400);
+  expect(await rate()).toBe(0);
+  await rest(0);
+  expect(await rate()).toBe(0);
+});

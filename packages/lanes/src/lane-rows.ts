@@ -1,6 +1,7 @@
 import type { LaneKind } from '@writ/contracts';
 import { inTransaction, type Queryable, type StatementPart } from '@writ/db';
 import type { Pool } from 'pg';
+import { rateAfter } from './lane-rate.ts';
 import type { LaneWork } from './lane-work.ts';
 
 /** A lane with something due in it. */
@@ -97,18 +98,20 @@ export async function beginDrain(pool: Pool, laneId: string): Promise<LaneState 
   return rows[0];
 }
 
+const rested = `troubled = $2, woken_at = clock_timestamp(), ${rateAfter('$3')}, rated_at = clock_timestamp()`;
+
 const restSql = `
-  UPDATE lane SET next_due_at = $2, troubled = $3, woken_at = clock_timestamp() WHERE id = $1
+  UPDATE lane SET next_due_at = $4, ${rested} WHERE id = $1
   RETURNING (extract(epoch FROM next_due_at - clock_timestamp()) * 1000)::float8 AS wait_ms`;
 
-const troubledSql = 'UPDATE lane SET troubled = $2, woken_at = clock_timestamp() WHERE id = $1';
+const busySql = `UPDATE lane SET ${rested} WHERE id = $1`;
 
 /** When a lane that is being given work is looked at again. */
 const busyWaitMs = 20;
 
 /**
  * Ends a drain: the lane's row is locked first, then what is left is read, so that work accepted meanwhile is not
- * missed. Gives the wait until the first remaining unit is due, undefined when none is left.
+ * missed. `settled`: units since the last time, for the lane's rate. Gives the wait until the first remaining unit is due, undefined when none is left.
  *
  * A row that somebody has locked is being given work this very moment, so the lane stays due. It is not waited for: those
  * who give it work share their lock, and could pass it on from one to the next for ever.
@@ -116,19 +119,19 @@ const busyWaitMs = 20;
 export function restLane<Unit, Outcome>(
   pool: Pool,
   work: Pick<LaneWork<Unit, Outcome>, 'nextDueAt'>,
-  laneId: string,
-  troubled: boolean,
+  { id, troubled, settled }: { id: string; troubled: boolean; settled: number },
 ): Promise<number | undefined> {
   return inTransaction(pool, async (tx) => {
     const { rowCount: free } = await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE SKIP LOCKED', [
-      laneId,
+      id,
     ]);
     if (free === 0) {
-      await tx.query(troubledSql, [laneId, troubled]);
+      await tx.query(busySql, [id, troubled, settled]);
       return busyWaitMs;
     }
-    const dueAt = await work.nextDueAt(tx, laneId);
-    const { rows } = await tx.query<{ wait_ms: number | null }>(restSql, [laneId, dueAt ?? null, troubled]);
+    const dueAt = await work.nextDueAt(tx, id);
+    const values = [id, troubled, settled, dueAt ?? null];
+    const { rows } = await tx.query<{ wait_ms: number | null }>(restSql, values);
     const waitMs = rows[0]?.wait_ms ?? undefined;
     return waitMs === undefined ? undefined : Math.max(0, waitMs);
   });

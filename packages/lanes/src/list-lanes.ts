@@ -1,5 +1,6 @@
 import type { LaneKind } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
+import { rateNow } from './lane-rate.ts';
 
 /** Why a lane is not drained although it has work, and until when; without a time, until an operator resumes it. */
 export type LanePark = { reason: 'quota' | 'outage' | 'paused'; until?: Date };
@@ -10,6 +11,8 @@ export type LaneView = {
   kind: LaneKind;
   name: string;
   park?: LanePark;
+  /** Units settled a second, over about the last minute. */
+  rate: number;
   createTime: Date;
 };
 
@@ -23,10 +26,12 @@ type Row = Partial<ParkRow> & {
   name: string;
   create_time: Date;
   parked: boolean;
+  rate: number;
 };
 
 const listSql = `
-  SELECT id, kind, name, create_time, coalesce(${isParked}, false) AS parked, ${parkColumns}
+  SELECT id, kind, name, create_time, coalesce(${isParked}, false) AS parked, ${parkColumns},
+    ${rateNow} AS rate
   FROM lane
   WHERE project_id = $1 AND ($2::text IS NULL OR kind = $2) AND ($3::uuid IS NULL OR id > $3)
     AND ($4::uuid IS NULL OR id = $4)
@@ -45,6 +50,7 @@ export async function listLanes(
     kind: row.kind,
     name: row.name,
     ...(row.parked && row.park_reason !== undefined && { park: toPark(row.park_reason, row.park_until) }),
+    rate: Math.round(row.rate * 100) / 100,
     createTime: row.create_time,
   }));
 }

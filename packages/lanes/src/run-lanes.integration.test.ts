@@ -146,11 +146,13 @@ test('a lane in which nothing is left asks for no further turn', async () => {
   const work = unitWork(() => Promise.resolve('done'));
   const laneId = newId();
   const [id] = await add(laneId, 1);
-  expect(await restLane(db.pool, work, laneId, false)).toBe(0);
+  expect(await restLane(db.pool, work, { id: laneId, troubled: false, settled: 0 })).toBe(0);
   await db.pool.query("UPDATE unit SET due_at = clock_timestamp() + interval '1 hour' WHERE id = $1", [id]);
-  expect(await restLane(db.pool, work, laneId, false)).toBeGreaterThan(3_590_000);
+  expect(await restLane(db.pool, work, { id: laneId, troubled: false, settled: 0 })).toBeGreaterThan(
+    3_590_000,
+  );
   await db.pool.query('UPDATE unit SET due_at = NULL WHERE id = $1', [id]);
-  expect(await restLane(db.pool, work, laneId, false)).toBeUndefined();
+  expect(await restLane(db.pool, work, { id: laneId, troubled: false, settled: 0 })).toBeUndefined();
 });
 
 test('a unit that is to be tried later is tried when it is due, by the timer', async () => {

@@ -59,10 +59,13 @@ export async function runLanes<Unit, Outcome>(
 ): Promise<RunningLanes> {
   const { work, pool, queues, slots, times, logger } = options;
   const count = laneMetrics(options);
+  /** Units settled in each lane since its row was last told. */
+  const tally = new Map<string, number>();
   const drainer = createDrainer({
     ...options,
     ...times,
     onSettle: count.settled,
+    onSettled: (laneId) => tally.set(laneId, (tally.get(laneId) ?? 0) + 1),
     onLate: (laneId) => {
       rest(laneId, true).catch((error: unknown) =>
         logger.warn('lane not told of a late outcome; the sweep looks after it', {
@@ -77,7 +80,9 @@ export async function runLanes<Unit, Outcome>(
 
   /** Tells the lane's row what is left, and sets the next turn: not before there is leave for one. */
   const rest = async (laneId: string, troubled: boolean, denied?: Denied): Promise<void> => {
-    const dueInMs = await restLane(pool, work, laneId, troubled);
+    const settled = tally.get(laneId) ?? 0;
+    tally.delete(laneId);
+    const dueInMs = await restLane(pool, work, { id: laneId, troubled, settled });
     if (dueInMs === undefined) return;
     const next = troubled ? queues.troubled : queues.usual;
     const waitMs = Math.max(dueInMs, denied?.waitMs ?? 0);

@@ -37,6 +37,7 @@ test('a lane tells its account, what waits in it, and since when', async () => {
     provider: 'hubspot',
     account: installed.account,
     queued: 2,
+    rate: 0,
     oldestDue: expect.any(String) as unknown,
     createTime: expect.any(String) as unknown,
   });

@@ -7,7 +7,7 @@ export const laneSchema = {
   $id: 'Lane',
   type: 'object',
   additionalProperties: false,
-  required: ['id', 'kind', 'queued', 'createTime'],
+  required: ['id', 'kind', 'queued', 'rate', 'createTime'],
   properties: {
     id: {
       type: 'string',
@@ -23,6 +23,11 @@ export const laneSchema = {
     queued: { type: 'integer', description: 'How many wait, counted up to 10,000.', examples: [312] },
     moreQueued: { type: 'boolean', description: 'True when there are more than were counted.' },
     oldestDue: { ...time, description: 'When the first of them is due, or was.' },
+    rate: {
+      type: 'number',
+      description: 'How many were done a second, over about the last minute.',
+      examples: [12.4],
+    },
     waiting: {
       type: 'object',
       additionalProperties: false,

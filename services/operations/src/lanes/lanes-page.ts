@@ -43,7 +43,10 @@ async function withBacklogs(db: Queryable, lanes: readonly LaneView[]): Promise<
   return lanes.map((lane) => toLane(lane, providers.get(lane.id) ?? destinations.get(lane.id)));
 }
 
-function toLane({ id, kind, name, park, createTime }: LaneView, backlog: LaneBacklog | undefined): Lane {
+function toLane(
+  { id, kind, name, park, rate, createTime }: LaneView,
+  backlog: LaneBacklog | undefined,
+): Lane {
   const { queued = 0, oldestDue } = backlog ?? {};
   const [provider = '', ...account] = name.split(' ');
   return {
@@ -53,6 +56,7 @@ function toLane({ id, kind, name, park, createTime }: LaneView, backlog: LaneBac
     queued: Math.min(queued, countedUpTo),
     ...(queued > countedUpTo && { moreQueued: true }),
     ...(oldestDue && { oldestDue: oldestDue.toISOString() }),
+    rate,
     ...(park && { waiting: toWaiting(park) }),
     createTime: createTime.toISOString(),
   };
