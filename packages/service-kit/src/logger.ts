@@ -40,7 +40,9 @@ export function createAppLogger(options: {
   /** In one step: an attempt is a line, and the formats that winston brings cost more than what is sent. */
   const asJson = (line: Logform.TransformableInfo): Logform.TransformableInfo => {
     const timestamp = new Date().toISOString();
-    return { ...line, [text]: JSON.stringify({ ...redact(line), timestamp }) };
+    const { level, message } = line;
+    // What a reader looks for first stands first; the redacted values replace these.
+    return { ...line, [text]: JSON.stringify({ timestamp, level, message, ...redact(line) }) };
   };
   const winston = createLogger({
     level: options.level,

@@ -63,7 +63,6 @@ async function startGateway(closing: Closing, env: Record<string, string>): Prom
       cwd: checkout,
       env,
       readyWhen: addressLine,
-      readyWithinMs: 30_000,
     }),
     (running) => running.close(),
   );
