@@ -25,6 +25,7 @@ export type OpenBatch = { id: string; count: number; deadlineHours: number };
 /** A batch as it is after the writes have been put into batches. */
 export type FilledBatch = {
   id: string;
+  projectId: string;
   /** Its first record, when it is new: it sets the delay. */
   first: BatchedWrite | undefined;
   key: string;
@@ -52,13 +53,14 @@ export function fillBatches(
   const all: Filling[] = [];
   const current = new Map<string, Filling>();
   for (const write of writes) {
+    const { projectId } = write;
     const key = batchKeyOf(write);
     let batch = current.get(key);
     if (!batch || batch.full) {
       const known = batch ? undefined : open.get(key);
       batch = known
-        ? { ...known, key, first: undefined, full: false, added: [] }
-        : { id: newId(), key, first: write, count: 0, deadlineHours: 0, full: false, added: [] };
+        ? { ...known, projectId, key, first: undefined, full: false, added: [] }
+        : { id: newId(), projectId, key, first: write, count: 0, deadlineHours: 0, full: false, added: [] };
       current.set(key, batch);
       all.push(batch);
     }

@@ -7,20 +7,20 @@ import {
   type OpenBatch,
 } from '../auto-batch.ts';
 import { lockInOrder } from './lock-in-order.ts';
+import { givenOperations, operationsGiven } from './given-operations.ts';
+import { givenRecords, recordsInserted } from './given-records.ts';
 import { noteColumns, notesInserted } from './note-columns.ts';
-import { recordColumns } from './record-columns.ts';
 import type { OrderedOperation } from './record-order.ts';
-import { targetColumns } from './target-columns.ts';
 
 const openSql = `
   SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.deadline_hours
   FROM operation o
-  JOIN (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
-    AS given (project_id, installation_id, object_name, type)) AS given
-    USING (project_id, installation_id, object_name, type)
+  JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
+    AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)
   WHERE o.stage = 'accumulating'
   ORDER BY o.id
   FOR UPDATE OF o`;
+const open = { name: 'find-open-batches', text: openSql };
 
 type OpenRow = {
   id: string;
@@ -41,23 +41,28 @@ export async function planBatches(
   writes: readonly BatchedWrite[],
 ): Promise<readonly FilledBatch[]> {
   if (writes.length === 0) return [];
+  const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
+  const keys = [...byKey.values()];
   await lockInOrder(
     tx,
-    writes.map((write) => idOf('auto-batch', batchKeyOf(write))),
+    [...byKey.keys()].map((key) => idOf('auto-batch', key)),
   );
-  const { rows } = await tx.query<OpenRow>(openSql, [
-    writes.map(({ projectId }) => projectId),
-    writes.map(({ installationId }) => installationId),
-    writes.map(({ objectName }) => objectName),
-    writes.map(({ type }) => type),
-  ]);
-  const open = new Map<string, OpenBatch>(
+  const { rows } = await tx.query<OpenRow>({
+    ...open,
+    values: [
+      keys.map(({ projectId }) => projectId),
+      keys.map(({ installationId }) => installationId),
+      keys.map(({ objectName }) => objectName),
+      keys.map(({ type }) => type),
+    ],
+  });
+  const known = new Map<string, OpenBatch>(
     rows.map((row) => [
       JSON.stringify([row.project_id, row.installation_id, row.object_name, row.type]),
       { id: row.id, count: row.record_count, deadlineHours: row.deadline_hours },
     ]),
   );
-  return fillBatches(writes, open, newId);
+  return fillBatches(writes, known, newId);
 }
 
 /** Full batches that update records, with all their record ids: they take their places in line when they close. */
@@ -97,24 +102,23 @@ export async function recordIdsOf(
   return new Map(rows.map(({ operation_id, ids }) => [operation_id, ids]));
 }
 
-const growSql = `
-  WITH moment AS (
-    SELECT clock_timestamp() AS now
-  )
-  UPDATE operation o
-  SET record_count = g.record_count, deadline_hours = g.deadline_hours, update_time = now,
-    stage = CASE WHEN g.is_full THEN 'executing' ELSE o.stage END,
-    due_at = CASE WHEN g.is_full THEN now ELSE o.due_at END,
-    deadline_at = CASE WHEN g.is_full THEN now + g.deadline_hours * interval '1 hour' END,
-    position = CASE WHEN g.is_full THEN nextval('operation_position_seq') ELSE o.position END
-  FROM unnest($1::uuid[], $2::int[], $3::int[], $4::bool[])
-    AS g (id, record_count, deadline_hours, is_full), moment
-  WHERE o.id = g.id AND o.stage = 'accumulating'
-  RETURNING o.id, o.due_at`;
+const own = `lane_id uuid, is_full bool, delay_minutes int, deadline_hours int, record_count int`;
+const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_headers: 'jsonb' };
 
-const insertSql = (others: string): string => `
+const sql = (others: string): string => `
   WITH moment AS (
     SELECT clock_timestamp() AS now
+  ), grown AS (
+    UPDATE operation o
+    SET record_count = g.record_count, deadline_hours = g.deadline_hours, update_time = now,
+      stage = CASE WHEN g.is_full THEN 'executing' ELSE o.stage END,
+      due_at = CASE WHEN g.is_full THEN now ELSE o.due_at END,
+      deadline_at = CASE WHEN g.is_full THEN now + g.deadline_hours * interval '1 hour' END,
+      position = CASE WHEN g.is_full THEN nextval('operation_position_seq') ELSE o.position END
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::bool[])
+      AS g (project_id, id, record_count, deadline_hours, is_full), moment
+    WHERE o.project_id = g.project_id AND o.id = g.id AND o.stage = 'accumulating'
+    RETURNING o.id, o.due_at
   ), begun AS (
     INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
       provider, account, object_name, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
@@ -125,78 +129,73 @@ const insertSql = (others: string): string => `
       CASE WHEN is_full THEN now ELSE now + delay_minutes * interval '1 minute' END,
       CASE WHEN is_full THEN now + deadline_hours * interval '1 hour' END,
       deadline_hours, record_count, request_id, now, now
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::text[], $12::uuid[], $13::bool[], $14::int[], $15::int[], $16::int[], $17::text[])
-      AS b (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref, provider, account,
-        object_name, type, lane_id, is_full, delay_minutes, deadline_hours, record_count, request_id), moment
+    FROM (${operationsGiven(own, 6)}) AS given, moment
+    ORDER BY ordinality
     RETURNING id, due_at
-  ), recorded AS (
-    INSERT INTO operation_record (project_id, operation_id, index, planned, associations, if_empty, record_id,
-      request_id, idempotency_key, forward_headers)
-    SELECT * FROM unnest($18::uuid[], $19::uuid[], $20::int[], $21::jsonb[], $22::jsonb[], $23::jsonb[], $24::text[],
-      $25::text[], $26::text[], $27::jsonb[])
-  )${others}
-  SELECT id, due_at FROM begun`;
+  ), ${recordsInserted(ownOfRecord, 8)}${others}
+  SELECT id, due_at FROM grown UNION ALL SELECT id, due_at FROM begun`;
 
-const withoutNotes = insertSql('');
-const withNotes = insertSql(notesInserted(28));
+const withoutNotes = { name: 'grow-batches', text: sql('') };
+const withNotes = { name: 'grow-batches notes', text: sql(notesInserted(9)) };
 
 type DueRow = { id: string; due_at: Date };
 
 /**
- * Stores what `planBatches` decided. Batches that were open before come first, since a full one has to be closed before
- * the next one of its key can open. Gives when each batch is due.
+ * Stores what `planBatches` decided. A batch that was open before and is full now has to be closed before the next one
+ * of its key can open: those that open after another come in a second statement. Gives when each batch is due.
  */
 export async function growBatches(
   tx: Queryable,
   batches: readonly FilledBatch[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const grown = batches.filter(({ first }) => !first);
+  const closed = new Set(batches.filter(({ first, full }) => !first && full).map(({ key }) => key));
+  const follows = ({ first, key }: FilledBatch): boolean => first !== undefined && closed.has(key);
+  const following = batches.filter(follows);
   const rows = [
-    ...(grown.length > 0 ? await growOpenBatches(tx, grown) : []),
-    ...(await beginBatches(tx, batches)),
+    ...(await storeBatches(
+      tx,
+      batches.filter((batch) => !follows(batch)),
+    )),
+    ...(following.length > 0 ? await storeBatches(tx, following) : []),
   ];
   return new Map(rows.map(({ id, due_at }) => [id, due_at]));
 }
 
-async function growOpenBatches(tx: Queryable, grown: readonly FilledBatch[]): Promise<DueRow[]> {
-  const { rows } = await tx.query<DueRow>(growSql, [
-    grown.map(({ id }) => id),
-    grown.map(({ count }) => count),
-    grown.map(({ deadlineHours }) => deadlineHours),
-    grown.map(({ full }) => full),
-  ]);
-  return rows;
-}
-
-/** Inserts the new batches, and the new records of all. */
-async function beginBatches(tx: Queryable, batches: readonly FilledBatch[]): Promise<DueRow[]> {
-  const begun = batches.flatMap(({ first, ...batch }) => (first ? [{ batch, first }] : []));
+async function storeBatches(tx: Queryable, batches: readonly FilledBatch[]): Promise<DueRow[]> {
+  const grown = batches.filter(({ first }) => !first);
+  const begun = batches.flatMap(({ first, ...batch }) => (first ? [{ ...first, id: batch.id, batch }] : []));
   const records = batches.flatMap(({ id, added }) =>
     added.map(({ write, index }) => ({
       operation: { projectId: write.projectId, id, notes: write.notes },
       planned: write.record,
       index,
+      requestId: write.requestId,
       write,
     })),
   );
   const notes = noteColumns(records.map(({ operation }) => operation));
-  const { rows } = await tx.query<DueRow>(notes.length > 0 ? withNotes : withoutNotes, [
-    ...targetColumns(begun.map(({ batch, first }) => ({ ...first, id: batch.id }))),
-    begun.map(({ first }) => first.laneId),
-    begun.map(({ batch }) => batch.full),
-    begun.map(({ first }) => first.maxDelayMinutes),
-    begun.map(({ batch }) => batch.deadlineHours),
-    begun.map(({ batch }) => batch.count),
-    begun.map(({ first }) => first.requestId),
-    ...recordColumns(records),
-    records.map(({ planned }) => planned.id ?? null),
-    records.map(({ write }) => write.requestId),
-    records.map(({ write }) => write.idempotencyKey ?? null),
-    records.map(({ write }) =>
-      write.forwardHeaders.length > 0 ? JSON.stringify(write.forwardHeaders) : null,
-    ),
-    ...notes,
-  ]);
+  const { rows } = await tx.query<DueRow>({
+    ...(notes.length > 0 ? withNotes : withoutNotes),
+    values: [
+      grown.map(({ projectId }) => projectId),
+      grown.map(({ id }) => id),
+      grown.map(({ count }) => count),
+      grown.map(({ deadlineHours }) => deadlineHours),
+      grown.map(({ full }) => full),
+      ...givenOperations(begun, ({ laneId, maxDelayMinutes, batch }) => ({
+        lane_id: laneId,
+        is_full: batch.full,
+        delay_minutes: maxDelayMinutes,
+        deadline_hours: batch.deadlineHours,
+        record_count: batch.count,
+      })),
+      givenRecords(records, ({ planned, write }) => ({
+        record_id: planned.id,
+        idempotency_key: write.idempotencyKey,
+        forward_headers: write.forwardHeaders.length > 0 ? write.forwardHeaders : undefined,
+      })),
+      ...notes,
+    ],
+  });
   return rows;
 }

@@ -9,5 +9,5 @@ const sql = `
  * ids cannot block each other for ever.
  */
 export async function lockInOrder(tx: Queryable, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.query(sql, [ids]);
+  if (ids.length > 0) await tx.query({ name: 'lock-in-order', text: sql, values: [ids] });
 }

@@ -1,0 +1,42 @@
+import type { PlannedRecord } from '@writ/write-core';
+
+type PlacedRecord = {
+  operation: { projectId: string; id: string };
+  index: number;
+  planned: PlannedRecord;
+  /** Of the caller that brought the record. */
+  requestId: string;
+};
+
+/**
+ * A part of a `WITH` that stores the records that `givenRecords` gives, with the columns named in `own`.
+ * @param number of the parameter
+ */
+export function recordsInserted(own: Readonly<Record<string, string>>, number: number): string {
+  const names = ['project_id', 'operation_id', 'index', 'planned', 'associations', 'if_empty', 'request_id'];
+  const columns = [...names, ...Object.keys(own)].join(', ');
+  const ownTypes = Object.entries(own).map(([name, type]) => `${name} ${type}`);
+  return `recorded AS (
+    INSERT INTO operation_record (${columns})
+    SELECT ${columns} FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int,
+      planned jsonb, associations jsonb, if_empty jsonb, request_id text, ${ownTypes.join(', ')})
+  )`;
+}
+
+/** Records for `recordsInserted`, as JSON; a member that is left out is null. */
+export const givenRecords = <Placed extends PlacedRecord>(
+  records: readonly Placed[],
+  own: (record: Placed) => object,
+): string =>
+  JSON.stringify(
+    records.map((record) => ({
+      project_id: record.operation.projectId,
+      operation_id: record.operation.id,
+      index: record.index,
+      planned: record.planned.fields,
+      associations: record.planned.associations,
+      if_empty: record.planned.ifEmpty,
+      request_id: record.requestId,
+      ...own(record),
+    })),
+  );
