@@ -6,13 +6,25 @@ import { createGroupCommit } from './group-commit.ts';
  * load a statement serves many.
  *
  * @param loadMany gives the values in the order of the keys; absent ones as undefined.
+ * @param options.nameOf tells keys apart: those of the same name are loaded once, and share a value.
  */
 export function coalesce<Key, Value>(
   loadMany: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
-  options: { maxKeys: number },
+  options: { maxKeys: number; nameOf: (key: Key) => string },
 ): (key: Key) => Promise<Value | undefined> {
   const group = createGroupCommit<Key, Value | undefined>({
-    commit: loadMany,
+    commit: async (keys) => {
+      const places = new Map<string, number>();
+      const different: Key[] = [];
+      const placeOf = keys.map((key) => {
+        const name = options.nameOf(key);
+        const place = places.get(name) ?? different.push(key) - 1;
+        places.set(name, place);
+        return place;
+      });
+      const values = await loadMany(different);
+      return placeOf.map((place) => values[place]);
+    },
     isContentFault: () => false,
     maxItems: options.maxKeys,
     concurrency: 2,

@@ -26,18 +26,25 @@ export function createGroupCommit<Item, Result>(options: {
 }): GroupCommit<Item, Result> {
   const queue: Waiting<Item, Result>[] = [];
   let running = 0;
+  let gathering = false;
+
+  /** Asked again after each wait: another commit may gather by now. */
+  const stillGathering = (): boolean => gathering;
 
   const pump = async (): Promise<void> => {
-    if (running >= options.concurrency) return;
+    if (gathering || running >= options.concurrency) return;
     let alone = running === 0;
     running += 1;
-    while (queue.length > 0) {
+    while (queue.length > 0 && !stillGathering()) {
       // What arrives in the same turn of the event loop belongs to the same commit: all sockets that are readable now
       // are read first, which costs a lonely item next to nothing.
+      gathering = true;
       await (alone || options.gatherMs === undefined ? thisTurn() : sleep(options.gatherMs));
+      gathering = false;
       alone = false;
       const group = queue.splice(0, options.maxItems);
-      if (group.length === 0) break;
+      // The other commits begin to gather what is left.
+      if (queue.length > 0) void pump();
       options.onCommit?.(group.length);
       await commitHalving(group, options);
     }

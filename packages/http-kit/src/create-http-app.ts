@@ -1,6 +1,6 @@
 import { createSchemaCompiler, invalidInput, Refusal, type ProblemSettings } from '@writ/problem-details';
 import type { Clock, Health, Logger, Metrics } from '@writ/service-kit';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { createAuthenticate } from './authenticate.ts';
 import type { Authentication } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,7 +13,7 @@ import { leaveProblemSettings } from './raw-answers.ts';
 import { requestIdOf } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 import { createResponder } from './responder.ts';
-import { answerHeaders } from './security-headers.ts';
+import { addAnswerHeaders } from './security-headers.ts';
 
 /** The app: what `listen` takes. */
 export type HttpApp = Express;
@@ -52,12 +52,20 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
   leaveProblemSettings(app, options.problems);
 
-  app.use(assignRequestId, requestLog(options), answerHeaders, requireHost);
+  const log = requestLog(options);
+  // One step instead of four, and what is asked for most comes first: each step costs a request some microseconds.
+  app.use((request, response, next) => {
+    assignRequestId(request, response);
+    log(request, response);
+    addAnswerHeaders(response);
+    requireHost(request);
+    next();
+  });
+  app.use('/v1', endpointRoutes(options));
   app.use(healthRoutes(options.health, options.metrics));
   app.all(['/livez', '/readyz', '/metrics'], () => {
     throw methodNotAllowed('GET, HEAD');
   });
-  app.use('/v1', endpointRoutes(options));
   app.use(pageRoutes(options));
   app.use((request) => {
     throw new Refusal('not-found', {
@@ -70,20 +78,18 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-const assignRequestId: RequestHandler = (request, response, next) => {
+function assignRequestId(request: Request, response: Response): void {
   const requestId = requestIdOf(request);
   response.locals['requestId'] = requestId;
   response.setHeader('X-Request-Id', requestId);
-  next();
-};
+}
 
 /** RFC 9112, 3.2: a request of HTTP/1.1 without `Host` is a bad one. */
-const requireHost: RequestHandler = (request, _response, next) => {
+function requireHost(request: Request): void {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     throw invalidInput([{ in: 'header', name: 'Host', detail: 'The `Host` header is missing.' }]);
   }
-  next();
-};
+}
 
 function endpointRoutes({ endpoints, authentication, rateLimit }: HttpAppOptions): express.Router {
   const router = express.Router({ caseSensitive: true });

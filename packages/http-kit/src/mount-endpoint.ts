@@ -33,6 +33,9 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
   const checkQuery = deps.compile(endpoint.query ?? noQuery, 'query');
   const checkBody = endpoint.body === undefined ? nothing : deps.compile(endpoint.body, 'body');
 
+  const headerNames = Object.keys(
+    (endpoint.headers as { properties?: object } | undefined)?.properties ?? {},
+  );
   const showTexts = !holdsSecrets(endpoint.body);
 
   const handle = async (request: Request, response: Response): Promise<void> => {
@@ -43,12 +46,12 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     assertAllowed(caller, endpoint.access);
     assertNameable(params);
-    const query = { ...(request.query as Record<string, unknown>) };
+    const query = queryOf(request);
     const besideBody = [
       ...checkParams(params),
       ...checkQuery(query),
-      ...unstorableIssues(request.query, 'query', true),
-      ...checkHeaders(namedHeaders(endpoint.headers, request)),
+      ...unstorableIssues(query, 'query', true),
+      ...checkHeaders(namedHeaders(headerNames, request)),
     ];
     const body = endpoint.body && (await readBody(request, endpoint, besideBody));
     const issues = [
@@ -69,7 +72,9 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
       project: project as Project,
       requestId: String(response.locals['requestId']),
       header: (name) => headerOf(request, name),
-      signal: goneAway(response),
+      get signal() {
+        return goneAway(response);
+      },
     });
     send(response, reply);
   };
@@ -144,15 +149,23 @@ function headerOf(request: Request, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
+/** The parameters of a query; Express parses it each time it is asked. */
+const queryOf = (request: Request): Record<string, unknown> =>
+  request.url.includes('?') ? { ...(request.query as Record<string, unknown>) } : {};
+
 /** The headers that a schema names, under the names that it gives them. */
-function namedHeaders(schema: Endpoint['headers'], request: Request): Record<string, string> {
-  const { properties = {} } = (schema ?? {}) as { properties?: object };
-  const given = Object.keys(properties).map((name) => [name, headerOf(request, name)] as const);
-  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
+function namedHeaders(names: readonly string[], request: Request): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of names) {
+    const value = headerOf(request, name);
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
 }
 
 function goneAway(response: Response): AbortSignal {
   const controller = new AbortController();
+  if (response.closed && !response.writableFinished) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });

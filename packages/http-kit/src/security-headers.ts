@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -12,10 +13,9 @@ const constant = Object.entries({
   'Referrer-Policy': 'no-referrer',
 });
 
-export const answerHeaders: RequestHandler = (_request, response, next) => {
+export function addAnswerHeaders(response: ServerResponse): void {
   for (const [name, value] of constant) response.setHeader(name, value);
-  next();
-};
+}
 
 /**
  * For pages of ours: scripts, styles and pictures come from this host alone. Inline styles stay allowed, since the API

@@ -23,7 +23,8 @@ const findActiveKeys = `
  */
 export function findApiKeys(db: Pick<Database, 'pool'>): (key: string) => Promise<ApiKeyHolder | undefined> {
   const load = coalesce(
-    async (hashes: readonly Buffer[]) => {
+    async (keys: readonly string[]) => {
+      const hashes = keys.map(hashApiKey);
       const { rows } = await db.pool.query<Row>({
         name: 'find-active-keys',
         text: findActiveKeys,
@@ -35,9 +36,9 @@ export function findApiKeys(db: Pick<Database, 'pool'>): (key: string) => Promis
         return row && toHolder(row);
       });
     },
-    { maxKeys: 500 },
+    { maxKeys: 500, nameOf: (key) => key },
   );
-  return async (key) => (looksLikeApiKey(key) ? load(hashApiKey(key)) : undefined);
+  return async (key) => (looksLikeApiKey(key) ? load(key) : undefined);
 }
 
 const toHolder = (row: Row): ApiKeyHolder => ({

@@ -82,7 +82,7 @@ export function connectionsForCall(db: Pick<Database, 'pool'>, keyring: Keyring)
         return row && toConnection(row, credentialsOf(row));
       });
     },
-    { maxKeys: 500 },
+    { maxKeys: 500, nameOf: (id) => id },
   );
 }
 

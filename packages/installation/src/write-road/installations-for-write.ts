@@ -127,7 +127,11 @@ export function installationsForWrite(db: Pick<Database, 'pool'>): FindInstallat
         : answer(row, target, contents.get(row.config_id), manifests.get(row.revision_id));
     });
   };
-  const load = coalesce(search, { maxKeys: 500 });
+  const load = coalesce(search, {
+    maxKeys: 500,
+    nameOf: ({ projectId, integrationIdOrName, groupRef, objectName }) =>
+      JSON.stringify([projectId, integrationIdOrName, groupRef, objectName]),
+  });
   return async (target) => (await load(target)) ?? { kind: 'no-integration' };
 }
 

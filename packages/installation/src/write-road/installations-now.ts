@@ -57,5 +57,5 @@ export const installationsNow = ({ pool }: Pick<Database, 'pool'>): FindInstalla
       const found = await findInstallationsNow(pool, ids);
       return ids.map((id) => found.get(id));
     },
-    { maxKeys: 500 },
+    { maxKeys: 500, nameOf: (id) => id },
   );

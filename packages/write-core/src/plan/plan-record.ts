@@ -40,8 +40,9 @@ export function planRecord(
     if (route.kind === 'written') placed.push({ key, field: route.field, value, ifEmpty: route.ifEmpty });
     else changes.push({ kind: route.kind, field: key });
   }
-  const issues = collisions(placed, id, pointer);
   const taken = new Set(placed.map(({ field }) => field));
+  const apart = taken.size === placed.length && (id === undefined || !taken.has('id'));
+  const issues = apart ? [] : collisions(placed, id, pointer);
   for (const fallback of routes.defaults) {
     if (taken.has(fallback.field) || Object.hasOwn(fields, fallback.key)) continue;
     taken.add(fallback.field);
