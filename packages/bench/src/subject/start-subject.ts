@@ -23,6 +23,9 @@ export async function startSubject(context: BenchContext): Promise<Subject> {
     environment: {
       ...context.environment,
       ADMIN_TOKEN: adminToken,
+      // What is measured is the services, not what a provider allows: accounts of the benchmark have no quota.
+      HUBSPOT_WINDOW_LIMIT: '100000',
+      PROVIDER_QUOTA_PERCENT: '100',
       // Receivers of the benchmark listen on loopback, which is refused otherwise.
       DESTINATION_ALLOW_HTTP: 'true',
       DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',

@@ -2,7 +2,8 @@ import type { Queryable, StatementPart } from '@writ/db';
 import type { QueryResultRow } from 'pg';
 import type { BatchedWrite } from '../auto-batch.ts';
 import type { NewOperation } from '../operation.ts';
-import { closingUpdates, growBatches, planBatches } from './grow-batches.ts';
+import { growBatches } from './grow-batches.ts';
+import { closingUpdates, planBatches } from './plan-batches.ts';
 import { openOperations } from './open-operations.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from './record-order.ts';
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '@writ/db';
 import type { Pool } from 'pg';
-import { recordIdsOf } from './grow-batches.ts';
+import { recordIdsOf } from './plan-batches.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from './record-order.ts';
 
 /** Asked often and rarely true, so it is asked without a transaction. */

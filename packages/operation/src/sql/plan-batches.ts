@@ -1,0 +1,100 @@
+import { idOf, newId, type Queryable } from '@writ/db';
+import {
+  batchKeyOf,
+  type BatchedWrite,
+  type FilledBatch,
+  fillBatches,
+  type OpenBatch,
+} from '../auto-batch.ts';
+import { lockInOrder } from './lock-in-order.ts';
+import type { OrderedOperation } from './record-order.ts';
+
+const openSql = `
+  SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.deadline_hours
+  FROM operation o
+  JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
+    AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)
+  WHERE o.stage = 'accumulating'
+  ORDER BY o.id
+  FOR UPDATE OF o`;
+const open = { name: 'find-open-batches', text: openSql };
+
+type OpenRow = {
+  id: string;
+  project_id: string;
+  installation_id: string;
+  object_name: string;
+  type: string;
+  record_count: number;
+  deadline_hours: number;
+};
+
+/**
+ * Decides into which batches writes go. The keys are locked to the end of the transaction, and so is each open batch:
+ * several gateways cannot open two batches for one key, and a batch that is being closed takes no more records.
+ */
+export async function planBatches(
+  tx: Queryable,
+  writes: readonly BatchedWrite[],
+): Promise<readonly FilledBatch[]> {
+  if (writes.length === 0) return [];
+  const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
+  const keys = [...byKey.values()];
+  await lockInOrder(
+    tx,
+    [...byKey.keys()].map((key) => idOf('auto-batch', key)),
+  );
+  const { rows } = await tx.query<OpenRow>({
+    ...open,
+    values: [
+      keys.map(({ projectId }) => projectId),
+      keys.map(({ installationId }) => installationId),
+      keys.map(({ objectName }) => objectName),
+      keys.map(({ type }) => type),
+    ],
+  });
+  const known = new Map<string, OpenBatch>(
+    rows.map((row) => [
+      JSON.stringify([row.project_id, row.installation_id, row.object_name, row.type]),
+      { id: row.id, count: row.record_count, deadlineHours: row.deadline_hours },
+    ]),
+  );
+  return fillBatches(writes, known, newId);
+}
+
+/** Full batches that update records, with all their record ids: they take their places in line when they close. */
+export async function closingUpdates(
+  tx: Queryable,
+  batches: readonly FilledBatch[],
+): Promise<OrderedOperation[]> {
+  const closing = batches.filter(({ full, added }) => full && added[0]?.write.type === 'update');
+  const earlier = await recordIdsOf(
+    tx,
+    closing.flatMap(({ id, first, added }) => {
+      const projectId = added[0]?.write.projectId;
+      return first || projectId === undefined ? [] : [{ projectId, id }];
+    }),
+  );
+  return closing.flatMap(({ id, added }) => {
+    const write = added[0]?.write;
+    if (!write) return [];
+    const recordIds = [...(earlier.get(id) ?? []), ...added.map((one) => one.write.record.id ?? '')];
+    return [{ ...write, id, recordIds }];
+  });
+}
+
+/** The ids of the records of operations, by operation. */
+export async function recordIdsOf(
+  tx: Queryable,
+  operations: readonly { projectId: string; id: string }[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (operations.length === 0) return new Map();
+  const { rows } = await tx.query<{ operation_id: string; ids: string[] }>(
+    `SELECT operation_id, array_agg(record_id) AS ids
+     FROM operation_record JOIN unnest($1::uuid[], $2::uuid[]) AS given (project_id, operation_id)
+       USING (project_id, operation_id)
+     WHERE record_id IS NOT NULL GROUP BY operation_id`,
+    [operations.map(({ projectId }) => projectId), operations.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ operation_id, ids }) => [operation_id, ids]));
+}
