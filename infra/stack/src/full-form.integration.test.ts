@@ -5,7 +5,8 @@ import kafkajs from 'kafkajs';
 import { Webhook } from 'standardwebhooks';
 import type { DemoCaller } from './testing/demo-caller.ts';
 import { sampleEvent, sampleEventTypes } from './testing/sample-events.ts';
-import { startDemoStack, type DemoStack } from './testing/start-demo-stack.ts';
+import { adminToken, startDemoStack, type DemoStack } from './testing/start-demo-stack.ts';
+import { request } from 'undici';
 
 /** Three servers and seven programs start one after the other, on a machine that may be busy. */
 const startWithinMs = 240_000;
@@ -121,4 +122,15 @@ test('a topic is deleted with 204, and is then not found', async () => {
     type: 'application/problem+json',
     body: { status: 404, issues: [{ in: 'path', name: 'topicId', value: topic.id }] },
   });
+});
+
+test("every service of the management address takes the administrators' token", async () => {
+  const { managementUrl } = stack.stack;
+  for (const path of ['/projects', '/projects/demo/operations', '/projects/demo/topics']) {
+    const { statusCode, body } = await request(`${managementUrl}/v1${path}`, {
+      headers: { authorization: `Bearer ${adminToken}` },
+    });
+    await body.dump();
+    expect([path, statusCode]).toEqual([path, 200]);
+  }
 });

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import { eventually, testDatabase } from '@writ/test-kit';
+import { eventually, startProcess } from '@writ/test-kit';
 import { request } from 'undici';
+import { checkout } from './programs.ts';
 import { startStack } from './start-stack.ts';
 import type { Stack } from './start-stack.ts';
 
@@ -18,12 +19,10 @@ let stack: Stack;
 
 beforeAll(async () => {
   dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-stack-')), (path) => rm(path, { recursive: true }));
-  const database = closing.add(await testDatabase(), (opened) => opened.drop());
   stack = await startStack({
     dataDir: dir,
     environment: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info' },
     replicas: { 'write-gateway': 2 },
-    servers: { databaseUrl: database.url },
     seedDemo: true,
     tell: (line) => told.push(line),
     onLine: (program, line) => printed.push(`${program}: ${line}`),
@@ -46,6 +45,17 @@ test('the management and the write address answer when the stack is ready, and t
   await isReady(stack.writeUrl);
   expect(await statusOf(`${stack.managementUrl}/metrics`)).toBe(404);
   await expect(access(join(dir, 'demo.json'))).resolves.toBeUndefined();
+});
+
+test("the operators' commands find its database by the folder", async () => {
+  const command = await startProcess({
+    command: process.execPath,
+    args: [join(checkout, 'services/installations/src/admin/admin.main.ts'), 'list-projects'],
+    env: { DATA_DIR: dir },
+  });
+  const { code } = await command.waitForExit();
+  expect({ code, output: command.output() }).toEqual({ code: 0, output: expect.stringContaining('"demo"') });
+  expect([...told, ...printed].join('\n')).not.toContain('postgresql://');
 });
 
 test('each service of the management address is reached by its path', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { migrateDatabase } from '@writ/db';
+import { keepDatabaseUrl, migrateDatabase } from '@writ/db';
 import type { Tell } from '@writ/local-servers';
 import { createClosing } from '@writ/service-kit';
 import type { Closing } from '@writ/service-kit';
@@ -69,6 +69,10 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   tell('Starting Postgres, Redis and Kafka.');
   const servers = await startServers(closing, serversDir, options.servers ?? {}, tell);
   await migrateDatabase(servers.databaseUrl, tell);
+  // Whoever gave the address has it already.
+  if (servers.postgres) {
+    closing.add(await keepDatabaseUrl(dataDir, servers.databaseUrl), (kept) => kept.forget());
+  }
 
   const addresses = await reserveAddresses(options.ports ?? {});
   const environment = await serviceEnvironment(options.environment, dataDir, servers, addresses);

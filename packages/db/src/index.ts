@@ -7,6 +7,7 @@ export {
   type Database,
   type Queryable,
 } from './database.ts';
+export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-url-file.ts';
 export { isContentFault, isUnavailable, isUniqueViolation, wasRolledBack } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';

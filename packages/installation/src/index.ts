@@ -79,3 +79,4 @@ export {
   type FindInstallationNow,
   type InstallationNow,
 } from './write-road/installations-now.ts';
+export { switchUnmappedFieldRemoval } from './installation/unmapped-field-removal.ts';

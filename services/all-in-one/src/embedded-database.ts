@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { keepDatabaseUrl } from '@writ/db';
 import { startPostgres } from '@writ/local-servers';
 import { StartError, type Closing } from '@writ/service-kit';
 
-/** A real Postgres whose data stays in the folder; its address. */
+/** A real Postgres whose data stays in the folder; its address, which is kept there for the operators' commands. */
 export async function embeddedDatabase(
   dataDir: string,
   tell: (line: string) => void,
@@ -14,5 +15,6 @@ export async function embeddedDatabase(
     }),
     (server) => server.close(),
   );
+  closing.add(await keepDatabaseUrl(dataDir, postgres.url), (kept) => kept.forget());
   return postgres.url;
 }

@@ -6,6 +6,9 @@ import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { startStack, type Stack } from '../start-stack.ts';
 import { demoCaller, type DemoCaller } from './demo-caller.ts';
 
+/** The bearer of administrators. */
+export const adminToken = 'the-token-of-the-demo-stack';
+
 export type DemoStack = { stack: Stack; caller: DemoCaller; database: TestDatabase };
 
 /**
@@ -22,6 +25,7 @@ export async function startDemoStack(closing: Closing, path: string): Promise<De
     environment: {
       PATH: path,
       LOG_LEVEL: 'warn',
+      ADMIN_TOKEN: adminToken,
       DESTINATION_ALLOW_HTTP: 'true',
       DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
       DELIVERY_SCHEDULE_SECONDS: Array.from({ length: 60 }, () => 1).join(','),

@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { databaseUrlFile, keepDatabaseUrl } from '@writ/db';
 import { connectionsForCall, findApiKeys, installationsForWrite } from '@writ/installation';
 import { testDatabase } from '@writ/test-kit';
 import type { DemoFile } from '../demo/demo-file.ts';
 import { startService, type TestService } from '../testing/start-service.ts';
+import { testProject } from '../testing/test-project.ts';
 import { runAdmin } from './run-admin.ts';
 
 let service: TestService;
@@ -74,11 +76,65 @@ test('a faulty environment and a database that is not there have messages of the
 test('help names every command, and each explains itself', async () => {
   const help = await admin('--help');
   expect(help.code).toBe(0);
-  for (const name of ['create-project', 'create-key', 'list-projects', 'migrate', 'seed-demo']) {
+  const names = ['create-project', 'create-key', 'list-projects', 'migrate', 'seed-demo'];
+  for (const name of [...names, 'unmapped-field-removal']) {
     expect(help.told[0]).toContain(name);
     expect((await admin(`${name} --help`)).told[0]).toContain(`admin -- ${name}`);
   }
   expect((await admin('migrate')).told).toEqual(['The database is up to date.']);
+});
+
+test('the removal of fields without a mapping is switched for one installation', async () => {
+  const project = await testProject(service);
+  await project.apply();
+  await project.connect('acme');
+  await project.connect('other');
+  const install = async (groupRef: string) =>
+    ((await project.install({ groupRef, config: { content: {} } })).body as { id: string }).id;
+  const [id, other] = [await install('acme'), await install('other')];
+  const isOn = async (groupRef: string) => {
+    const target = { projectId: project.id, integrationIdOrName: 'crm', objectName: 'contacts', groupRef };
+    const found = await installationsForWrite(service.database)(target);
+    return found.kind === 'found' && found.installation.removeUnmappedFields;
+  };
+  const of = `unmapped-field-removal --project ${project.name} --installation`;
+  const switched = await admin(`${of} ${id} --switch on`);
+  expect(switched.told.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { projectId: project.id, installationId: id, unmappedFieldRemoval: true },
+  ]);
+  expect([await isOn('acme'), await isOn('other')]).toEqual([true, false]);
+  expect((await admin(`${of} ${id} --switch off`)).code).toBe(0);
+  expect(await isOn('acme')).toBe(false);
+
+  const foreign = await testProject(service);
+  for (const [args, complaint] of [
+    [`${of} ${id} --switch maybe`, 'not "maybe"'],
+    [`${of} ${id}`, '--switch is missing.'],
+    [`${of} none --switch on`, 'no installation "none"'],
+    [
+      `unmapped-field-removal --project ${foreign.name} --installation ${other} --switch on`,
+      'no installation',
+    ],
+    [`unmapped-field-removal --project nothing --installation ${id} --switch on`, 'no project "nothing"'],
+  ] as const) {
+    expect(await admin(args)).toMatchObject({ code: 64, complaints: expect.stringContaining(complaint) });
+  }
+  expect([await isOn('acme'), await isOn('other')]).toEqual([false, false]);
+});
+
+test('without DATABASE_URL the database of a start in the same folder is found', async () => {
+  const missing = await admin('list-projects', { DATABASE_URL: '' });
+  expect(missing).toMatchObject({ code: 78, complaints: expect.stringContaining('npm start') });
+  const kept = await keepDatabaseUrl(dataDir, service.databaseUrl);
+  expect((await stat(databaseUrlFile(dataDir))).mode & 0o777).toBe(0o600);
+  expect(await admin('list-projects', { DATABASE_URL: '' })).toMatchObject({ code: 0 });
+  const another = await keepDatabaseUrl(dataDir, 'postgresql://postgres:secret@127.0.0.1:1/none');
+  await kept.forget();
+  const gone = await admin('list-projects', { DATABASE_URL: '' });
+  expect(gone).toMatchObject({ code: 1, complaints: expect.stringContaining(databaseUrlFile(dataDir)) });
+  expect(gone.complaints).not.toContain('secret');
+  await another.forget();
+  expect((await admin('migrate', { DATABASE_URL: '' })).code).toBe(78);
 });
 
 const readDemo = async (): Promise<DemoFile> =>

@@ -1,13 +1,13 @@
 import { migrateDatabase } from '@writ/db';
-import { readEnvironment, serviceVariables } from '@writ/service-kit';
 import type { AdminCommand } from './command.ts';
+import { databaseUrl } from './database-url.ts';
 
 export const migrate: AdminCommand = {
   summary: 'Apply the migrations that the database has not seen.',
   options: {},
   run: async ({ environment, tell }) => {
-    const { DATABASE_URL } = readEnvironment({ DATABASE_URL: serviceVariables.DATABASE_URL }, environment);
-    await migrateDatabase(DATABASE_URL, tell);
+    const { url } = await databaseUrl(environment);
+    await migrateDatabase(url, tell);
     tell('The database is up to date.');
   },
 };

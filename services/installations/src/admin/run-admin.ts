@@ -7,6 +7,7 @@ import { createProject } from './create-project.ts';
 import { listProjects } from './list-projects.ts';
 import { migrate } from './migrate.ts';
 import { seedDemoCommand } from './seed-demo.ts';
+import { unmappedFieldRemoval } from './unmapped-field-removal.ts';
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   'create-project': createProject,
@@ -14,6 +15,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'list-projects': listProjects,
   migrate,
   'seed-demo': seedDemoCommand,
+  'unmapped-field-removal': unmappedFieldRemoval,
 };
 
 /** sysexits(3). */
@@ -77,7 +79,7 @@ function explain(error: unknown, complain: (line: string) => void): number {
 }
 
 function helpText(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(16)}${summary}`);
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(24)}${summary}`);
   return [
     'Usage: npm run admin -- <command> [options]',
     '',
@@ -90,7 +92,7 @@ function helpText(): string {
 function commandHelp(name: string, { summary, options }: AdminCommand): string {
   const entries = Object.entries(options);
   const usage = entries.map(([option]) => ` --${option} <text>`).join('');
-  const lines = entries.map(([option, { description }]) => `  --${option.padEnd(12)}${description}`);
+  const lines = entries.map(([option, { description }]) => `  --${option.padEnd(14)}${description}`);
   return [
     `Usage: npm run admin -- ${name}${usage}`,
     '',

@@ -6,7 +6,6 @@ import type { AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const variables = {
-  DATABASE_URL: serviceVariables.DATABASE_URL,
   ENCRYPTION_KEYS: encryptionKeysVariable,
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,

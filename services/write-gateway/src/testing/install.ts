@@ -7,6 +7,7 @@ import {
   openIntegration,
   projects,
   sealCredentials,
+  switchUnmappedFieldRemoval,
   type ConfigContent,
   type Keyring,
 } from '@writ/installation';
@@ -94,9 +95,8 @@ async function storeInstallation(
     createdBy: 'test',
     config: { revisionId: integration.revisionId, content: options.content ?? {} },
   });
-  if (!options.removeUnmapped) return;
-  const statement = 'UPDATE installation SET remove_unmapped = true WHERE id = $1';
-  await database.pool.query(statement, [there(opened).id]);
+  if (options.removeUnmapped)
+    await switchUnmappedFieldRemoval(database.pool, { projectId, id: there(opened).id }, true);
 }
 
 function there<T>(found: T | undefined): T {

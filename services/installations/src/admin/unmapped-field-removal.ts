@@ -1,0 +1,30 @@
+import { projects, switchUnmappedFieldRemoval } from '@writ/installation';
+import { needed, UsageError, type AdminCommand } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export const unmappedFieldRemoval: AdminCommand = {
+  summary:
+    'Preview: have fields without a mapping removed from the writes of one installation, where its objects share their mapping with a read action.',
+  options: {
+    project: { description: 'Id or name of the project.' },
+    installation: { description: 'Id of the installation.' },
+    switch: { description: 'on or off; it counts from the next write.' },
+  },
+  run: async (context) => {
+    const idOrName = needed(context, 'project');
+    const id = needed(context, 'installation');
+    const on = readSwitch(needed(context, 'switch'));
+    await withDatabase(context.environment, async (database) => {
+      const project = await projects(database).find(idOrName);
+      if (project === undefined) throw new UsageError(`There is no project "${idOrName}".`);
+      const found = await switchUnmappedFieldRemoval(database.pool, { projectId: project.id, id }, on);
+      if (!found) throw new UsageError(`The project has no installation "${id}".`);
+      context.tell(JSON.stringify({ projectId: project.id, installationId: id, unmappedFieldRemoval: on }));
+    });
+  },
+};
+
+function readSwitch(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new UsageError(`--switch is "on" or "off", not "${text}".`);
+}
