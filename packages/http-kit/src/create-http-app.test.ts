@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { invalidInput } from '@writ/problem-details';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
@@ -118,7 +119,7 @@ async function start(endpoints: readonly Endpoint[] = [postThing, deleteThing, g
   const json = { 'Content-Type': 'application/json' };
   const make = (body: unknown, path = '/v1/projects/demo/things:make') =>
     send('POST', path, { headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) });
-  return { send, make, lines };
+  return { url, send, make, lines };
 }
 
 test('a valid request reaches its handler, with parameters of their types', async () => {
@@ -275,6 +276,27 @@ test('a missing body, another media type and a body too large have statuses of t
     415,
   );
   expect((await make({ name: 'x'.repeat(2_000), kind: 'a' })).status).toBe(413);
+});
+
+test('the answer to a body that is too large is there for a sender who reads after it has sent all', async () => {
+  const { url } = await start();
+  const body = Buffer.alloc(32 * 1024 * 1024, ' ');
+  const head = `POST /v1/projects/demo/things:make HTTP/1.1\r\nHost: x\r\nX-Api-Key: good\r\nContent-Type: application/json\r\n`;
+  for (const [framing, sent] of [
+    [`Content-Length: ${body.length}`, [body]],
+    ['Transfer-Encoding: chunked', [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n']],
+  ] as const) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.pause();
+    for (const part of [`${head}${framing}\r\n\r\n`, ...sent]) {
+      await new Promise((resolve, reject) =>
+        socket.write(part, (error) => (error ? reject(error) : resolve(0))),
+      );
+    }
+    const parts: Buffer[] = [];
+    for await (const part of socket) parts.push(part as Buffer);
+    expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 413 .*body-too-large/s);
+  }
 });
 
 test('faulty credentials all get the same 401, and a missing scope gets 403 with a remedy', async () => {

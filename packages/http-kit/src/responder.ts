@@ -1,6 +1,7 @@
 import { Refusal, toProblem, type ProblemAnswer, type ProblemSettings } from '@writ/problem-details';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Request, Response } from 'express';
+import { endAnswer } from './end-answer.ts';
 
 /** Answers whatever was thrown as a problem: the only place that does. */
 export type Responder = (error: unknown, response: Response) => void;
@@ -39,7 +40,7 @@ export function createResponder(options: {
     response.status(answer.status);
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
     response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
-    response.end(JSON.stringify(answer.body));
+    endAnswer(response, JSON.stringify(answer.body));
   };
 }
 

@@ -53,7 +53,7 @@ export async function startGround(
   return { gateways: [first, ...others], sandbox, project, database, document };
 }
 
-const addressLine = /"message":"write host listens".*"url":"([^"]+)"/;
+const addressLine = /^\{.*"write host listens".*\}$/m;
 
 async function startGateway(closing: Closing, env: Record<string, string>): Promise<Gateway> {
   const started = closing.add(
@@ -66,6 +66,7 @@ async function startGateway(closing: Closing, env: Record<string, string>): Prom
     }),
     (running) => running.close(),
   );
-  const url = addressLine.exec(started.output())?.[1] ?? '';
+  const [line = '{}'] = addressLine.exec(started.output()) ?? [];
+  const { url = '' } = JSON.parse(line) as { url?: string };
   return { url, pid: started.pid, output: started.output };
 }

@@ -1,5 +1,6 @@
 import type { WriteRequest } from '@writ/contracts';
 import type { AssociationPlan, JsonObject, When, WriteCommand, WriteRecord } from '@writ/write-core';
+import { maxFields } from './shape-rules.ts';
 import { isObject, placedItems, type ReadableBody } from './readable-body.ts';
 
 const defaultDeadlineHours = 1;
@@ -19,21 +20,23 @@ export function toWriteCommand(request: WriteRequest): WriteCommand {
 }
 
 /**
- * What can be planned of a body that has faults: its records as far as they are objects, one command for `record` and
- * one for `batch`.
+ * What can be planned of a body that has faults: its records as far as they are objects of no more fields than a record
+ * may have, one command for `record` and one for `batch`.
  */
 export function toReadableCommands(body: ReadableBody): WriteCommand[] {
   const { type, record, batch } = body;
   if (type !== 'create' && type !== 'update') return [];
   const common = { type, when: { mode: 'synchronous' }, headers: [] } as const;
-  const records = placedItems(body).map(({ item }) =>
-    toRecord(isObject(item['record']) ? item['record'] : {}),
+  const records = placedItems(body).map(({ item: { record: given } }) =>
+    toRecord(isRecord(given) ? given : {}),
   );
   return [
-    ...(isObject(record) ? [{ kind: 'single', ...common, record: toRecord(record) } as const] : []),
+    ...(isRecord(record) ? [{ kind: 'single', ...common, record: toRecord(record) } as const] : []),
     ...(Array.isArray(batch) ? [{ kind: 'batch', ...common, records, allOrNone: false } as const] : []),
   ];
 }
+
+const isRecord = (value: unknown): boolean => isObject(value) && Object.keys(value).length <= maxFields;
 
 function toWhen({ mode, retryPolicy, autoBatchPolicy }: WriteRequest): When {
   if (mode !== 'asynchronous') return { mode: 'synchronous' };

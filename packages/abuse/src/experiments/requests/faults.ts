@@ -1,3 +1,4 @@
+import type { ProviderName } from '../../ground/seed-project.ts';
 import type { Body, ValidRequest } from './valid-request.ts';
 
 /** A fault that can be put into a request, and where the issue about it has to stand. */
@@ -6,9 +7,7 @@ export type RequestFault = {
   /** Whether this request can have the fault. */
   fits: (request: ValidRequest) => boolean;
   /** Changes the body, and gives the names of the issues in it. */
-  put: (body: Body) => readonly string[];
-  /** Told once the provider is known, when the rest is right: not together with other faults. */
-  ofProvider?: true;
+  put: (body: Body, provider: ProviderName) => readonly string[];
 };
 
 type Item = { record: Body; associations?: unknown };
@@ -40,6 +39,11 @@ const set =
     body[member] = value;
     return names;
   };
+/** HubSpot forwards none at all, which is told, too. */
+const setHeader =
+  (header: { key: string; value: string }, wrong: 'key' | 'value') =>
+  (body: Body, provider: ProviderName): readonly string[] =>
+    set('headers', [header], [`/headers/0/${wrong}`, ...(provider === 'hubspot' ? ['/headers'] : [])])(body);
 const inRecord =
   (change: (record: Body) => string) =>
   (body: Body): readonly string[] => {
@@ -154,12 +158,12 @@ const bodyFaults: readonly RequestFault[] = [
   {
     name: 'a header that is never forwarded',
     fits: always,
-    put: set('headers', [{ key: 'Host', value: 'x' }], ['/headers/0/key']),
+    put: setHeader({ key: 'Host', value: 'x' }, 'key'),
   },
   {
     name: 'a header with a line end',
     fits: always,
-    put: set('headers', [{ key: 'x-a', value: 'a\r\nb' }], ['/headers/0/value']),
+    put: setHeader({ key: 'x-a', value: 'a\r\nb' }, 'value'),
   },
 ];
 
@@ -216,14 +220,12 @@ const providerFaults: readonly RequestFault[] = [
     name: 'associations at Salesforce',
     fits: at('salesforce', (request) => isSingle(request) && isType('create')(request)),
     put: set('associations', associations),
-    ofProvider: true,
   },
-  { name: 'headers at HubSpot', fits: at('hubspot'), put: set('headers', []), ofProvider: true },
+  { name: 'headers at HubSpot', fits: at('hubspot'), put: set('headers', []) },
   {
     name: 'an id of another form',
     fits: isType('update', 'delete'),
     put: inRecord((record) => ((record['id'] = '../x'), '/id')),
-    ofProvider: true,
   },
 ];
 

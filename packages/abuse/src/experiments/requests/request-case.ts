@@ -34,18 +34,17 @@ const faulty: fc.Arbitrary<RequestCase> = fc
     const fitting = requestFaults.filter((fault) => fault.fits(request));
     const fault = fitting[pick % fitting.length];
     if (!fault) throw new Error('some fault fits every request');
-    const names = fault.put(body);
-    const beside = fault.ofProvider !== true;
+    const names = fault.put(body, request.provider);
     const issues = new Set([
       ...names.map((name) => `body ${name}`),
-      ...(beside && longKey ? ['header Idempotency-Key'] : []),
-      ...(beside && query ? ['query dryRun'] : []),
+      ...(longKey ? ['header Idempotency-Key'] : []),
+      ...(query ? ['query dryRun'] : []),
     ]);
     return {
       provider: request.provider,
       text: JSON.stringify(body),
-      headers: beside && longKey ? { 'idempotency-key': 'k'.repeat(256) } : {},
-      query: beside && query ? '?dryRun=1' : '',
+      headers: longKey ? { 'idempotency-key': 'k'.repeat(256) } : {},
+      query: query ? '?dryRun=1' : '',
       expected: { kind: 'faulty', faults: [fault.name], issues },
     };
   });
