@@ -25,13 +25,14 @@ export function countersConformance({ name, open }: Subject): void {
   const account = () => {
     const { counters, passMs } = open();
     const key = `account-${(number += 1)}`;
-    const run = (reports: readonly Partial<Report>[], ask?: Ask, more: Partial<QuotaRules> = {}) =>
+    const errand = (reports: readonly Partial<Report>[], ask?: Ask, more: Partial<QuotaRules> = {}) =>
       counters.run(key, {
         rules: { ...rules, ...more },
         reports: reports.map((report) => ({ ...nothing, ...report })),
         ...(ask && { ask }),
       });
-    return { run, passMs };
+    const run = async (...given: Parameters<typeof errand>) => (await errand(...given)).answer;
+    return { errand, run, passMs };
   };
   const startsOf = (answer: Answer | undefined): number[] =>
     answer?.kind === 'granted' ? answer.leaves.map(({ startInMs }) => startInMs) : [];
@@ -162,6 +163,43 @@ export function countersConformance({ name, open }: Subject): void {
     const again = await run([{ failed: ['a'], ended: [{ id: next, agoMs: 0 }] }], atOnce());
     expectAbout(waitOf(again), 200_000);
     expect(idsOf(await run([{ reached: true }], later(5)))).toHaveLength(5);
+  });
+
+  test(`${name}: it is told when the breaker turns, once`, async () => {
+    const { errand } = account();
+    expect(await errand([{ failed: ['a'] }])).toEqual({});
+    expect(await errand([{ failed: ['b'] }])).toEqual({ breaker: 'opened' });
+    expect(await errand([{ failed: ['c'] }])).toEqual({});
+    expect(await errand([{ reached: true }])).toEqual({ breaker: 'closed' });
+    expect(await errand([{ reached: true }])).toEqual({});
+  });
+
+  test(`${name}: while a probe is under way others look again soon`, async () => {
+    const { run, passMs } = account();
+    await run([{ failed: ['a', 'b'] }], undefined, { breaker: { ...rules.breaker, firstMs: 1 } });
+    await passMs(2);
+    expect((await run([], later(1)))?.kind).toBe('granted');
+    expect(await run([], atOnce())).toEqual({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
+  });
+
+  test(`${name}: without a window calls need not be asked for one by one, unless the account is closed or probed`, async () => {
+    const { run } = account();
+    const open = { kind: 'granted', freeForMs: 250 };
+    expect(await run([{ silent: 10 }], later(3))).toMatchObject(open);
+    const shut = await run([{ closedForMs: 100 }], atOnce());
+    expect(shut).toMatchObject({ kind: 'granted' });
+    expect(shut).not.toHaveProperty('freeForMs');
+  });
+
+  test(`${name}: asynchronous work that waits is called for some places at once`, async () => {
+    const { run } = account();
+    const more = { window: { limit: 60, windowMs: 100_000 } };
+    const ids = idsOf(await run([], later(60), more));
+    const ended = ids.map((id, at) => ({ id, agoMs: 60_000 - at * 1_000 }));
+    // Three places are the 20th part of the window: the third is free after 42 s.
+    expectAbout(waitOf(await run([{ ended }], later(10), more)), 42_000);
+    expectAbout(waitOf(await run([], later(1), more)), 40_000);
+    expect(waitOf(await run([], later(10), more))).toBeGreaterThan(waitOf(await run([], later(1), more)));
   });
 
   test(`${name}: an account that asked not to be called is left alone as long`, async () => {

@@ -25,9 +25,10 @@ export function fallbackCounters(options: {
   const runLocal = async (account: string, errand: Errand) => {
     const rules = partOf(errand.rules, options.localShare);
     const reports = errand.reports.map((report) => ownPart(report, true));
-    const answer = await local.run(account, { ...errand, rules, reports });
-    if (answer?.kind !== 'granted') return answer;
-    return { ...answer, leaves: answer.leaves.map((leave) => ({ ...leave, id: localMark + leave.id })) };
+    const outcome = await local.run(account, { ...errand, rules, reports });
+    if (outcome.answer?.kind !== 'granted') return outcome;
+    const leaves = outcome.answer.leaves.map((leave) => ({ ...leave, id: localMark + leave.id }));
+    return { ...outcome, answer: { ...outcome.answer, leaves } };
   };
 
   return {
@@ -35,10 +36,10 @@ export function fallbackCounters(options: {
       if (nowMs() >= restUntilMs) {
         try {
           const reports = errand.reports.map((report) => ownPart(report, false));
-          const answer = await shared.run(account, { ...errand, reports });
+          const outcome = await shared.run(account, { ...errand, reports });
           const { rules, reports: told } = errand;
           if (told.length > 0) await runLocal(account, { rules, reports: told });
-          return answer;
+          return outcome;
         } catch {
           restUntilMs = nowMs() + restMs;
         }

@@ -1,5 +1,6 @@
 import type { Metrics } from '@writ/service-kit';
 import { Counter, Histogram } from 'prom-client';
+import type { BreakerTurn } from './account-counters.ts';
 import type { WaitReason } from './core/quota.ts';
 import type { CallEnd } from './pace.ts';
 
@@ -8,6 +9,7 @@ export type GovernorCounts = {
   called(provider: string, end: CallEnd): void;
   waited(provider: string, waitMs: number): void;
   denied(provider: string, reason: WaitReason): void;
+  turned(provider: string, turn: BreakerTurn): void;
   /** Leave was asked of this process alone, because the shared counters are away. */
   alone(): void;
 };
@@ -34,6 +36,12 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>): Govern
     labelNames: ['provider', 'reason'],
     registers,
   });
+  const turns = new Counter({
+    name: 'provider_breaker_turns_total',
+    help: 'Times that an account was found to be away (opened) or there again (closed)',
+    labelNames: ['provider', 'turn'],
+    registers,
+  });
   const alone = new Counter({
     name: 'governor_alone_total',
     help: 'Questions that this process answered from a share of its own, because the shared counters were away',
@@ -43,6 +51,7 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>): Govern
     called: (provider, end) => calls.inc({ provider, outcome: outcomeOf(end) }),
     waited: (provider, waitMs) => waits.observe({ provider }, waitMs / 1_000),
     denied: (provider, reason) => denied.inc({ provider, reason }),
+    turned: (provider, turn) => turns.inc({ provider, turn }),
     alone: () => alone.inc(),
   };
 }

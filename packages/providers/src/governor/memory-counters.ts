@@ -1,4 +1,4 @@
-import type { AccountCounters } from './account-counters.ts';
+import type { AccountCounters, BreakerTurn } from './account-counters.ts';
 import { newAccount, type AccountState } from './core/account-state.ts';
 import { askLeave } from './core/ask-leave.ts';
 import { takeReport } from './core/take-report.ts';
@@ -20,14 +20,18 @@ export function memoryCounters(nowMs: () => number = () => performance.now()): A
   return {
     run: (account, { rules, reports, ask }) => {
       const now = nowMs();
-      const told = reports.reduce(
-        (state, report) => takeReport(state, rules, report, now),
-        accounts.get(account) ?? newAccount,
-      );
+      const known = accounts.get(account) ?? newAccount;
+      const told = reports.reduce((state, report) => takeReport(state, rules, report, now), known);
       const asked = ask && askLeave(told, rules, ask, now);
       keep(account, asked?.state ?? told);
-      return Promise.resolve(asked?.answer);
+      const breaker = turnOf(known, told);
+      return Promise.resolve({ ...(asked && { answer: asked.answer }), ...(breaker && { breaker }) });
     },
     close: () => accounts.clear(),
   };
+}
+
+function turnOf(before: AccountState, after: AccountState): BreakerTurn | undefined {
+  if (before.outage !== undefined) return after.outage === undefined ? 'closed' : undefined;
+  return after.outage === undefined ? undefined : 'opened';
 }

@@ -1,5 +1,5 @@
 import type { ProviderFault } from '@writ/write-core';
-import type { AccountCounters } from './account-counters.ts';
+import type { AccountCounters, ErrandOutcome } from './account-counters.ts';
 import {
   afterOverload,
   afterSuccess,
@@ -12,14 +12,17 @@ import type { GovernorCounts } from './governor-metrics.ts';
 import type { CallEnd } from './pace.ts';
 import { reportBook, type MadeCall } from './report-book.ts';
 
-/** Leave for one call, in monotonic time. */
-export type HeldLeave = { id: string; startAtMs: number; endAtMs: number };
+/** Leave for one call, in monotonic time; without an id it holds no place in a window. */
+export type HeldLeave = { id?: string; startAtMs: number; endAtMs: number };
+
+export type HeldAnswer =
+  { kind: 'granted'; leaves: readonly HeldLeave[] } | Extract<Answer, { kind: 'denied' }>;
 
 /** One account as this process sees it: the leaves that it holds, what it has to tell, how much it has under way. */
 export type PacedAccount = {
   provider: string;
   /** Asks for leaves, and tells what there is to tell in the same round trip. */
-  ask(ask: Ask): Promise<{ kind: 'granted'; leaves: HeldLeave[] } | Extract<Answer, { kind: 'denied' }>>;
+  ask(ask: Ask): Promise<HeldAnswer>;
   /** Leaves for the first calls of units that are claimed next. */
   pool: HeldLeave[];
   /** Hands a leave back; its place in the window is free again. */
@@ -38,40 +41,25 @@ export type PacedAccount = {
 
 /** What is told later than this may come too late for who waits for the place of an ended call. */
 const longestSilenceMs = 25;
+/** Nobody waits for places where there are none. */
+const longestFreeSilenceMs = 250;
 
 export function pacedAccount(deps: {
   key: string;
   provider: string;
   rules: QuotaRules;
   counters: AccountCounters;
+  /** Asynchronous writes under way at first, and at most. */
   first: number;
   most: number;
   counts: GovernorCounts;
 }): PacedAccount {
-  const { key, provider, rules, counters, counts } = deps;
-  const book = reportBook();
+  const { provider, counts } = deps;
+  const teller = accountTeller(deps);
   const pool: HeldLeave[] = [];
   let concurrency: Concurrency = firstConcurrency(deps.first);
   let underWay = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let telling: Promise<unknown> = Promise.resolve();
-
-  const run = (ask?: Ask): Promise<Answer | undefined> => {
-    clearTimeout(timer);
-    timer = undefined;
-    const reports = book.isEmpty() ? [] : [book.take(performance.now())];
-    return counters.run(key, { rules, reports, ...(ask && { ask }) });
-  };
-  const tell = async (): Promise<void> => {
-    if (!book.isEmpty()) await run();
-  };
-  const tellSoon = (delayMs: number): void => {
-    const tellNow = (): void => {
-      telling = tell();
-    };
-    if (delayMs === 0) tellNow();
-    else timer ??= setTimeout(tellNow, delayMs);
-  };
+  let freeUntilMs = -Infinity;
 
   const adapt = (call: Omit<MadeCall, 'id'>, { answered, faults, recordFaults }: CallEnd): void => {
     const tookMs = call.endedAtMs - call.begunAtMs;
@@ -84,35 +72,92 @@ export function pacedAccount(deps: {
     provider,
     pool,
     ask: async (ask) => {
-      const answer = await run(ask);
-      const nowMs = performance.now();
+      const askedAtMs = performance.now();
+      if (askedAtMs < freeUntilMs) return { kind: 'granted', leaves: freeLeaves(ask.wanted, freeUntilMs) };
+      underWay += 1;
+      const { answer } = await teller.run(ask).finally(() => (underWay -= 1));
       if (answer?.kind !== 'granted') return answer ?? { kind: 'denied', reason: 'outage', waitMs: 1_000 };
-      const leaves = answer.leaves.map(({ id, startInMs, validMs }) => {
-        const startAtMs = nowMs + startInMs;
-        return { id, startAtMs, endAtMs: startAtMs + validMs };
-      });
-      return { kind: 'granted', leaves };
+      const nowMs = performance.now();
+      if (answer.freeForMs === undefined)
+        return { kind: 'granted', leaves: answer.leaves.map(heldFrom(nowMs)) };
+      freeUntilMs = askedAtMs + answer.freeForMs;
+      return { kind: 'granted', leaves: freeLeaves(ask.wanted, nowMs + answer.freeForMs) };
     },
     giveBack: ({ id }) => {
-      book.unused(id);
-      tellSoon(longestSilenceMs);
+      if (id === undefined) return;
+      teller.book.unused(id);
+      teller.tellWithin(longestSilenceMs);
     },
     ended: ({ id }, call, end) => {
-      book.ended({ id, ...call }, end);
+      teller.book.ended({ ...call, ...(id !== undefined && { id }) }, end);
       adapt(call, end);
       counts.called(provider, end);
-      tellSoon(end.faults.some(isUrgent) ? 0 : longestSilenceMs);
+      const isNews = end.faults.some(isUrgent) || (id === undefined && end.usage?.window !== undefined);
+      if (isNews) freeUntilMs = -Infinity;
+      teller.tellWithin(isNews ? 0 : id === undefined ? longestFreeSilenceMs : longestSilenceMs);
     },
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
     room: () => concurrency.limit - underWay - pool.length,
-    isIdle: () => underWay === 0 && pool.length === 0 && book.isEmpty(),
-    flush: async () => {
+    isIdle: () => underWay === 0 && pool.length === 0 && teller.book.isEmpty(),
+    flush: () => teller.flush(),
+  };
+}
+
+/** Runs the errands of an account: what was gathered is told with the next question, or when its time has come. */
+function accountTeller({
+  key,
+  provider,
+  rules,
+  counters,
+  counts,
+}: Pick<Parameters<typeof pacedAccount>[0], 'key' | 'provider' | 'rules' | 'counters' | 'counts'>) {
+  const book = reportBook();
+  let timer: { dueAtMs: number; timeout: NodeJS.Timeout } | undefined;
+  let telling: Promise<unknown> = Promise.resolve();
+
+  const run = async (ask?: Ask): Promise<ErrandOutcome> => {
+    clearTimeout(timer?.timeout);
+    timer = undefined;
+    const reports = book.isEmpty() ? [] : [book.take(performance.now())];
+    const outcome = await counters.run(key, { rules, reports, ...(ask && { ask }) });
+    if (outcome.breaker) counts.turned(provider, outcome.breaker);
+    return outcome;
+  };
+  const tell = (): void => {
+    telling = book.isEmpty() ? telling : run();
+  };
+  return {
+    book,
+    run,
+    tellWithin: (delayMs: number): void => {
+      const dueAtMs = performance.now() + delayMs;
+      if (timer && timer.dueAtMs <= dueAtMs) return;
+      clearTimeout(timer?.timeout);
+      timer = undefined;
+      if (delayMs === 0) tell();
+      else timer = { dueAtMs, timeout: setTimeout(tell, delayMs) };
+    },
+    flush: async (): Promise<void> => {
       await telling;
-      await tell();
+      if (!book.isEmpty()) await run();
     },
   };
 }
+
+const heldFrom =
+  (nowMs: number) =>
+  ({ id, startInMs, validMs }: Extract<Answer, { kind: 'granted' }>['leaves'][number]): HeldLeave => ({
+    id,
+    startAtMs: nowMs + startInMs,
+    endAtMs: nowMs + startInMs + validMs,
+  });
+
+const freeLeaves = (count: number, endAtMs: number): HeldLeave[] =>
+  Array.from({ length: count }, () => ({ startAtMs: -Infinity, endAtMs: endAtMs + longestFreeLeaveMs }));
+
+/** A leave that holds no place may be used a while after it was given. */
+const longestFreeLeaveMs = 2_000;
 
 /** What everybody who calls the account has to know at once. */
 const isUrgent = ({ kind }: ProviderFault): boolean =>

@@ -2,8 +2,8 @@ import type { ProviderFault } from '@writ/write-core';
 import type { Report } from './core/quota.ts';
 import type { CallEnd } from './pace.ts';
 
-/** A call that was made: on which leave and for which write. Moments are monotonic. */
-export type MadeCall = { id: string; write: string; begunAtMs: number; endedAtMs: number };
+/** A call that was made: on which leave, if it has a place, and for which write. Moments are monotonic. */
+export type MadeCall = { id?: string; write: string; begunAtMs: number; endedAtMs: number };
 
 /** Gathers what became of calls until it is told: many in one report. */
 export type ReportBook = {
@@ -24,7 +24,7 @@ export function reportBook(): ReportBook {
   return {
     ended: (call, end) => {
       empty = false;
-      page.ended.push({ id: call.id, atMs: call.endedAtMs });
+      if (call.id !== undefined) page.ended.push({ id: call.id, atMs: call.endedAtMs });
       noteUsage(page, call, end);
       noteRefusal(page, [...end.faults, ...end.recordFaults], call.endedAtMs);
       noteOutage(page, call, end);

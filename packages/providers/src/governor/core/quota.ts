@@ -40,7 +40,8 @@ export type Ask = {
 export type Leave = { id: string; startInMs: number; validMs: number };
 
 export type Answer =
-  | { kind: 'granted'; leaves: readonly Leave[] }
+  /** `freeForMs`: there is no window; for so long calls may begin without asking, and have no place to report. */
+  | { kind: 'granted'; leaves: readonly Leave[]; freeForMs?: number }
   /** Asking before `waitMs` are over is of no use. */
   | { kind: 'denied'; reason: WaitReason; waitMs: number };
 

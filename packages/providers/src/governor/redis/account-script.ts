@@ -118,14 +118,27 @@ local function nextStart(key, most, windowMs)
   return slot[2] + windowMs
 end
 
-local function startOf(synchronous)
+local function startOf(synchronous, more)
   local limit, windowMs = window()
-  if limit == 0 then return now end
+  local open = math.max(now, facts.closedUntil)
+  if limit == 0 then return open end
   local own = math.max(1, math.floor(limit * rules.share))
   local kept = synchronous and 0 or rules.synchronousShare
+  local mostOwn = math.max(1, math.floor(own * (1 - kept)))
+  local mostAll = math.max(1, math.floor(limit - own * kept))
   return math.max(
-    nextStart(OWN, math.max(1, math.floor(own * (1 - kept))), windowMs),
-    nextStart(ALL, math.max(1, math.floor(limit - own * kept)), windowMs))
+    open,
+    nextStart(OWN, math.max(1, mostOwn - more), windowMs),
+    nextStart(ALL, math.max(1, mostAll - more), windowMs))
+end
+
+local function waitOf(ask, wanted, lookAhead)
+  local limit, windowMs = window()
+  local first = startOf(ask.synchronous, 0) - now
+  if ask.synchronous or limit == 0 then return first end
+  local more = math.min(wanted, math.max(1, math.floor(limit / ${leaveTimes.gatheredPart}))) - 1
+  local gathered = startOf(ask.synchronous, more) - now
+  return math.min(gathered, first + windowMs / ${leaveTimes.gatheredPart}) - lookAhead
 end
 
 local function denied(reason, waitMs)
@@ -136,16 +149,17 @@ local function reserve(ask, wanted)
   local limit, windowMs = window()
   local lookAhead, valid = 0, ${leaveTimes.longestValidMs}
   if limit > 0 then
-    lookAhead = math.min(${leaveTimes.longestLookAheadMs}, windowMs / 20)
-    valid = math.max(${leaveTimes.shortestValidMs}, math.min(${leaveTimes.longestValidMs}, windowMs / 10))
+    lookAhead = math.min(${leaveTimes.longestLookAheadMs}, windowMs / ${leaveTimes.lookAheadPart})
+    valid = math.min(${leaveTimes.longestValidMs}, windowMs / ${leaveTimes.validPart})
+    valid = math.max(${leaveTimes.shortestValidMs}, valid)
   end
   local patience = ask.synchronous and ask.maxWaitMs or lookAhead
   local leaves = {}
   for given = 1, wanted do
-    local startIn = math.max(startOf(ask.synchronous), facts.closedUntil) - now
+    local startIn = startOf(ask.synchronous, 0) - now
     if startIn > patience then
       if given > 1 then break end
-      return denied('quota', ask.synchronous and startIn or startIn - lookAhead)
+      return denied('quota', waitOf(ask, wanted, lookAhead))
     end
     local id = nextId()
     if limit > 0 then
@@ -160,7 +174,10 @@ end
 
 local function askLeave(ask)
   local isDayUsed = not ask.synchronous and facts.dayUsedUntil ~= nil
-  if facts.times and facts.outageUntil > now then return denied('outage', facts.outageUntil - now) end
+  if facts.times and facts.outageUntil > now then
+    local wait = facts.outageUntil - now
+    return denied('outage', facts.probe and math.min(wait, ${leaveTimes.probeLookMs}) or wait)
+  end
   if isDayUsed and facts.dayUsedUntil > now then return denied('quota', facts.dayUsedUntil - now) end
   local answer = reserve(ask, (facts.times or isDayUsed) and 1 or ask.wanted)
   if answer.kind == 'denied' then return answer end
@@ -168,11 +185,15 @@ local function askLeave(ask)
     facts.outageUntil, facts.probe = now + rules.breaker.probeMs, tonumber(answer.leaves[1].id)
   end
   if isDayUsed then facts.dayUsedUntil = now + ${dayProbeMs} end
+  local isFree = window() == 0 and facts.closedUntil <= now and not facts.times and not isDayUsed
+  if isFree then answer.freeForMs = ${leaveTimes.freeForMs} end
   return answer
 end
 
+local wasOut = facts.times ~= nil
 for _, report in ipairs(errand.reports) do takeReport(report) end
-local answer = errand.ask and askLeave(errand.ask)
+local isOut = facts.times ~= nil
+local answer = errand.ask and askLeave(errand.ask) or nil
 
 for _, name in ipairs({ 'limit', 'windowMs', 'dayUsedUntil', 'times', 'outageUntil', 'probe' }) do
   if facts[name] == nil then redis.call('HDEL', FACTS, name) end
@@ -183,5 +204,7 @@ redis.call('PEXPIRE', FACTS, ${leaveTimes.factsKeptMs})
 redis.call('PEXPIRE', FAILED, ${leaveTimes.factsKeptMs})
 redis.call('PEXPIRE', OWN, 2 * windowMs + ${leaveTimes.slotsKeptMs})
 redis.call('PEXPIRE', ALL, 2 * windowMs + ${leaveTimes.slotsKeptMs})
-return answer and cjson.encode(answer) or false
+local breaker = nil
+if isOut ~= wasOut then breaker = isOut and 'opened' or 'closed' end
+return cjson.encode({ answer = answer, breaker = breaker })
 `;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createFaultLog, type Logger } from '@writ/service-kit';
 import { Redis } from 'ioredis';
-import type { AccountCounters } from '../account-counters.ts';
-import type { Answer } from '../core/quota.ts';
+import type { AccountCounters, ErrandOutcome } from '../account-counters.ts';
 import { accountScript } from './account-script.ts';
 
 const usualPrefix = 'governor';
@@ -53,8 +52,7 @@ export function redisCounters(options: {
       await opened;
       // The braces keep the keys of an account together in a cluster.
       const keys = ['own', 'all', 'failed', 'facts'].map((name) => `${prefix}:{${account}}:${name}`);
-      const answer = await evaluate(keys, JSON.stringify(errand));
-      return typeof answer === 'string' ? (JSON.parse(answer) as Answer) : undefined;
+      return JSON.parse(String(await evaluate(keys, JSON.stringify(errand)))) as ErrandOutcome;
     },
     close: () => {
       clearTimeout(patience);
