@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from '@jest/globals';
-import { createClosing, createServiceFrame } from '@writ/service-kit';
+import { createAppLogger, createClosing } from '@writ/service-kit';
 import { testRedis } from '@writ/test-kit';
 import { countersConformance } from '../counters-conformance.ts';
 import { redisCounters } from './redis-counters.ts';
 
 const closing = createClosing();
 const redis = closing.add(testRedis(), (opened) => opened.clear());
-const { logger } = createServiceFrame('test', 'error');
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 afterAll(() => closing.close());
 
 countersConformance({

@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import type { AccountCounters, Errand } from './account-counters.ts';
+import type { Ask, QuotaRules, Report } from './core/quota.ts';
+import { fallbackCounters } from './fallback-counters.ts';
+import { memoryCounters } from './memory-counters.ts';
+
+const rules: QuotaRules = {
+  window: { limit: 20, windowMs: 60_000 },
+  share: 1,
+  synchronousShare: 0,
+  asynchronousDailyShare: 1,
+  breaker: { writes: 5, firstMs: 1, longestMs: 1, probeMs: 1 },
+};
+const nothing: Report = { ended: [], unused: [], silent: 0, reached: false, failed: [] };
+const all: Ask = { synchronous: false, wanted: 50, maxWaitMs: 0 };
+
+function start() {
+  let nowMs = 0;
+  let away = false;
+  const told: Errand[] = [];
+  const memory = memoryCounters(() => nowMs);
+  const shared: AccountCounters = {
+    run: (key, errand) => {
+      if (away) return Promise.reject(new Error('away'));
+      told.push(errand);
+      return memory.run(key, errand);
+    },
+    close: () => undefined,
+  };
+  let alone = 0;
+  const counters = fallbackCounters({
+    shared,
+    local: memoryCounters(() => nowMs),
+    localShare: 0.25,
+    nowMs: () => nowMs,
+    onFallback: () => (alone += 1),
+  });
+  return {
+    run: async (reports: Partial<Report>[] = [], ask = all) => {
+      const given = reports.map((report) => ({ ...nothing, ...report }));
+      const { answer } = await counters.run('a', { rules, reports: given, ask });
+      return answer?.kind === 'granted' ? answer.leaves.map(({ id }) => id) : [];
+    },
+    setAway: (is: boolean) => (away = is),
+    passMs: (ms: number) => (nowMs += ms),
+    told,
+    alone: () => alone,
+  };
+}
+
+test('while the shared counters are away a process uses a share of the quota, and returns to them', async () => {
+  const { run, setAway, passMs, alone } = start();
+  setAway(true);
+  expect(await run()).toHaveLength(5);
+  expect(await run()).toHaveLength(0);
+  expect(alone()).toBe(2);
+  setAway(false);
+  passMs(1_001);
+  expect(await run()).toHaveLength(20);
+  expect(alone()).toBe(2);
+});
+
+test('counters that were away are left alone for a second', async () => {
+  const { run, setAway, told } = start();
+  setAway(true);
+  await run();
+  setAway(false);
+  await run();
+  expect(told).toEqual([]);
+});
+
+test('leaves of the one are not reported to the other', async () => {
+  const { run, setAway, passMs, told } = start();
+  const [sharedLeave = ''] = await run([], { ...all, wanted: 1 });
+  setAway(true);
+  const [localLeave = ''] = await run([], { ...all, wanted: 1 });
+  setAway(false);
+  passMs(1_001);
+  const ended = [sharedLeave, localLeave].map((id) => ({ id, agoMs: 0 }));
+  await run([{ ended }]);
+  expect(told.at(-1)?.reports[0]?.ended).toEqual([{ id: sharedLeave, agoMs: 0 }]);
+});
+
+test('an account that was closed before the counters went away stays closed', async () => {
+  const { run, setAway } = start();
+  await run([{ closedForMs: 50_000 }]);
+  setAway(true);
+  expect(await run()).toEqual([]);
+});
+
+test('what the answers show as used counts while a process is alone', async () => {
+  const { run, setAway } = start();
+  await run([{ window: { limit: 20, windowMs: 60_000, remaining: 2, begunAgoMs: 0 } }]);
+  setAway(true);
+  expect(await run()).toHaveLength(2);
+});

@@ -1,0 +1,173 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '@writ/test-kit';
+import type { AccountCounters } from './account-counters.ts';
+import {
+  account,
+  call,
+  failedWith,
+  governorOn,
+  testGovernor,
+  write,
+  written,
+} from './testing/test-governor.ts';
+
+const later = { synchronous: false };
+
+test('permits are for the first calls of the writes that follow, and what is not used is free again', async () => {
+  const { governor, errands } = testGovernor({ limit: 5 });
+  expect(await governor.permits(account, 4)).toEqual({ kind: 'granted', units: 4 });
+  governor.giveBack(account, 1);
+  await write(governor, later, () => Promise.resolve());
+  expect(errands).toHaveLength(1);
+  await call(governor, written, later);
+  await call(governor, written, later);
+  // Two were used; the other three are there again.
+  expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 3 });
+  expect(errands.flatMap(({ ask }) => ask ?? [])).toHaveLength(2);
+});
+
+test('without a place in time a write is told how long it would have to wait, and that nothing was sent', async () => {
+  const { governor, denied } = testGovernor({ limit: 1 });
+  await call(governor);
+  const refused = { kind: 'stop', fault: { kind: 'rate-limited', sent: 'notSent', retryable: true } };
+  for (const synchronous of [true, false]) {
+    const turn = await call(governor, written, { synchronous });
+    expect(turn).toMatchObject(refused);
+    expect(turn.kind === 'stop' && turn.fault.retryAfterMs).toBeGreaterThan(500_000);
+  }
+  expect(await governor.permits(account, 3)).toMatchObject({ kind: 'denied', reason: 'quota' });
+  expect(denied).toEqual(['quota', 'quota', 'quota']);
+});
+
+test('further calls of a write ask for themselves, and share its patience', async () => {
+  const { governor } = testGovernor({ limit: 2 });
+  await governor.permits(account, 1);
+  const turns = await write(governor, later, async (pace) => {
+    const kinds: string[] = [];
+    for (let number = 0; number < 3; number += 1) {
+      const turn = await pace.begin();
+      kinds.push(turn.kind);
+      if (turn.kind === 'go') turn.ended(written);
+    }
+    return kinds;
+  });
+  expect(turns).toEqual(['go', 'go', 'stop']);
+});
+
+test('a leave whose time has passed is handed back, and another one taken', async () => {
+  const given: string[] = [];
+  const unused: string[] = [];
+  const counters: AccountCounters = {
+    run: (_, { ask, reports }) => {
+      unused.push(...reports.flatMap((report) => report.unused));
+      if (!ask) return Promise.resolve({});
+      given.push(String(given.length));
+      // The first ones end at the moment at which they are given.
+      const validMs = given.length < 3 ? 0 : 60_000;
+      const leaves = [{ id: given.at(-1) ?? '', startInMs: 0, validMs }];
+      return Promise.resolve({ answer: { kind: 'granted', leaves } });
+    },
+    close: () => undefined,
+  };
+  const { governor } = governorOn(counters);
+  await governor.permits(account, 1);
+  expect((await call(governor, written, later)).kind).toBe('go');
+  await governor.close();
+  expect(given).toHaveLength(3);
+  expect(unused).toEqual(['0', '1']);
+});
+
+test('a write that is given up while it waits for its turn hands it back', async () => {
+  const unused: string[] = [];
+  const counters: AccountCounters = {
+    run: (_, { ask, reports }) => {
+      unused.push(...reports.flatMap((report) => report.unused));
+      const leaves = [{ id: '7', startInMs: 600_000, validMs: 1_000 }];
+      return Promise.resolve(ask ? { answer: { kind: 'granted', leaves } } : {});
+    },
+    close: () => undefined,
+  };
+  const { governor, errands } = governorOn(counters);
+  const ending = new AbortController();
+  const turn = call(governor, written, { signal: ending.signal });
+  await eventually(() => errands.length === 1);
+  ending.abort();
+  expect(await turn).toMatchObject({ kind: 'stop', fault: { kind: 'timeout', sent: 'notSent' } });
+  await governor.close();
+  expect(unused).toEqual(['7']);
+});
+
+test('a refusal for quota closes the account to everyone, as soon as it is known', async () => {
+  const { governor, errands } = testGovernor();
+  await call(governor, failedWith({ kind: 'rate-limited', retryAfterMs: 60_000 }));
+  expect(errands.at(-1)?.reports).toMatchObject([{ closedForMs: expect.any(Number) }]);
+  expect(await governor.permits(account, 1)).toMatchObject({ kind: 'denied', reason: 'quota' });
+  expect(await call(governor)).toMatchObject({ kind: 'stop', fault: { kind: 'rate-limited' } });
+});
+
+test('a refusal of ours closes nothing', async () => {
+  const { governor } = testGovernor();
+  await call(governor, failedWith({ kind: 'rate-limited', sent: 'notSent', retryAfterMs: 60_000 }));
+  expect((await call(governor)).kind).toBe('go');
+});
+
+test('different writes that find the account away open the breaker; calls are then answered at once', async () => {
+  const { governor, turns } = testGovernor();
+  const away = failedWith({ kind: 'unavailable', sent: 'unknown' });
+  for (let number = 0; number < 4; number += 1) await call(governor, away);
+  expect((await call(governor, away)).kind).toBe('go');
+  expect(await call(governor)).toMatchObject({
+    kind: 'stop',
+    fault: { kind: 'unavailable', sent: 'notSent', retryable: true, retryAfterMs: expect.any(Number) },
+  });
+  expect(await governor.permits(account, 1)).toMatchObject({ kind: 'denied', reason: 'outage' });
+  expect(turns).toEqual(['opened']);
+});
+
+test('one record that fails again and again is no outage, nor are refusals, nor calls that we gave up', async () => {
+  const { governor, turns } = testGovernor();
+  for (let number = 0; number < 9; number += 1) {
+    await call(governor, failedWith({ kind: 'unavailable', status: 500 }), { write: 'the same' });
+    await call(governor, failedWith({ kind: 'timeout', code: 'stopped' }));
+  }
+  for (let number = 0; number < 9; number += 1) await call(governor, failedWith({ kind: 'invalid' }));
+  await governor.close();
+  expect(turns).toEqual([]);
+});
+
+test('no more writes are begun than the account bears, and overloads halve their number', async () => {
+  const { governor } = testGovernor({ firstConcurrency: 4 });
+  expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 4 });
+  expect(await governor.permits(account, 9)).toEqual({ kind: 'busy' });
+  await Promise.all(Array.from({ length: 4 }, () => call(governor, failedWith({ kind: 'locked' }), later)));
+  expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 2 });
+  await Promise.all(Array.from({ length: 2 }, () => call(governor, written, later)));
+  expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 3 });
+});
+
+test('locked records of a batch count as overload too', async () => {
+  const { governor } = testGovernor({ firstConcurrency: 4 });
+  const locked = failedWith({ kind: 'locked' });
+  await call(governor, { ...written, recordFaults: locked.faults });
+  expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 2 });
+});
+
+test('an account without a window is not asked about for each call, until something happens', async () => {
+  const { governor, errands } = testGovernor();
+  const questions = () => errands.flatMap(({ ask }) => ask ?? []).length;
+  await Promise.all(Array.from({ length: 50 }, () => call(governor, written, later)));
+  const asked = questions();
+  await call(governor);
+  await governor.permits(account, 5);
+  expect(questions()).toBeLessThanOrEqual(asked + 1);
+  const usage = { window: { limit: 1, remaining: 0, windowMs: 600_000 } };
+  await call(governor, { ...written, usage });
+  expect((await call(governor)).kind).toBe('stop');
+});
+
+test('what is left is told at the end', async () => {
+  const { governor, errands } = testGovernor({ limit: 5 });
+  await call(governor);
+  await governor.close();
+  expect(errands.flatMap(({ reports }) => reports.flatMap(({ ended }) => ended))).toHaveLength(1);
+});
