@@ -6,7 +6,7 @@ import { createLaneWaker, providerLane, touchLanes } from '@writ/lanes';
 import { acceptWrites, type NewOperation } from '@writ/operation';
 import { createProviders, openGovernor } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import { createClosing, createServiceFrame } from '@writ/service-kit';
+import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
 import { testDatabase, testRedis } from '@writ/test-kit';
 import { startWorker } from '../compose.ts';
 
@@ -31,7 +31,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
   const redis = closing.add(testRedis(), (opened) => opened.clear());
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
   const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
-  const { logger } = createServiceFrame('write-worker', 'error');
+  const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const queue = async (name: string) =>
     closing.add(
       await openJobQueue({ backend: { redisUrl: redis.url }, name, prefix: redis.prefix, logger }),
@@ -60,8 +60,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
     REDIS_URL: starting.governorRedisUrl,
   };
   const governor = () => {
-    const { metrics } = createServiceFrame('test', 'error');
-    closing.add(metrics, ({ registry }) => registry.clear());
+    const metrics = createMetrics({ service: 'test', defaults: false });
     return { metrics, governor: openGovernor({ config: governed, most: 24, logger, metrics }, closing) };
   };
 
