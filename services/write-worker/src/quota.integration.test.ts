@@ -25,3 +25,53 @@ test('several workers write a backlog within the quota that they share, and no c
   expect(calls.filter(({ status }) => status === 429)).toEqual([]);
   expect(calls).toHaveLength(100);
 });
+
+test('after a refusal nothing is sent before the time that the provider named, the lane tells why, then all is written', async () => {
+  const running = await start({});
+  const account = await running.account();
+  account.settings({ quota: null });
+  const refusal = { status: 429, headers: { 'Retry-After': '3' }, body: { errorType: 'RATE_LIMIT' } };
+  running.sandbox.setFault({ provider: 'hubspot', account: account.account, then: refusal });
+  await running.work();
+  await account.accept(1);
+  await eventually(async () => (await account.tried()) === 1, within);
+  await account.accept(30);
+  await eventually(async () => (await account.lane())?.park_reason === 'quota', within);
+  await eventually(async () => (await account.left()) === 0, within);
+  const [refused, ...others] = account.calls().map(({ at }) => new Date(at).getTime());
+  expect(others).toHaveLength(31);
+  expect(Math.min(...others) - (refused ?? 0)).toBeGreaterThanOrEqual(3_000);
+});
+
+test('an account that is away is left alone, and another one is written to meanwhile', async () => {
+  const running = await start({});
+  const [away, there] = [await running.account(), await running.account()];
+  for (const account of [away, there]) account.settings({ quota: null });
+  running.sandbox.setFault({ provider: 'hubspot', account: away.account, then: 'reset', times: 10_000 });
+  await running.work();
+  await away.accept(30);
+  await eventually(async () => (await away.lane())?.park_reason === 'outage', within);
+  const calls = away.calls().length;
+  await there.accept(50);
+  await eventually(async () => (await there.left()) === 0, within);
+  expect((await there.lane())?.park_reason).toBeNull();
+  expect(await away.left()).toBe(30);
+  // Those that were under way when it was found out, and no other.
+  expect(calls).toBeLessThanOrEqual(30);
+  running.sandbox.clearFaults();
+  await eventually(async () => (await away.left()) === 0, within);
+});
+
+test("asynchronous writes stop at their share of an org's day", async () => {
+  const running = await start({});
+  const account = await running.account('salesforce');
+  account.settings({ dailyLimit: 100 });
+  await running.work();
+  await account.accept(100);
+  await eventually(async () => (await account.lane())?.park_reason === 'quota', within);
+  // 80 of 100, and what was under way when the eightieth was counted.
+  const calls = account.calls().length;
+  expect(calls).toBeGreaterThanOrEqual(80);
+  expect(calls).toBeLessThan(100);
+  expect(account.calls().filter(({ status }) => status === 403)).toEqual([]);
+});

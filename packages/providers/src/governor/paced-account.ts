@@ -1,4 +1,5 @@
 import type { ProviderFault } from '@writ/write-core';
+import type { ProviderUsage } from '../usage.ts';
 import type { AccountCounters, ErrandOutcome } from './account-counters.ts';
 import {
   afterOverload,
@@ -8,6 +9,7 @@ import {
   type Concurrency,
 } from './core/concurrency.ts';
 import type { Answer, Ask, QuotaRules } from './core/quota.ts';
+import { isDayUsed } from './core/take-report.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import type { CallEnd } from './pace.ts';
 import { reportBook, type MadeCall } from './report-book.ts';
@@ -92,7 +94,7 @@ export function pacedAccount(deps: {
       teller.book.ended({ ...call, ...(id !== undefined && { id }) }, end);
       adapt(call, end);
       counts.called(provider, end);
-      const isNews = end.faults.some(isUrgent) || (id === undefined && end.usage?.window !== undefined);
+      const isNews = end.faults.some(isUrgent) || (id === undefined && endsFreedom(end.usage, deps.rules));
       if (isNews) freeUntilMs = -Infinity;
       teller.tellWithin(isNews ? 0 : id === undefined ? longestFreeSilenceMs : longestSilenceMs);
     },
@@ -158,6 +160,10 @@ const freeLeaves = (count: number, endAtMs: number): HeldLeave[] =>
 
 /** A leave that holds no place may be used a while after it was given. */
 const longestFreeLeaveMs = 2_000;
+
+/** There is a window after all, or asynchronous work has used its share of the day. */
+const endsFreedom = ({ window, daily }: ProviderUsage = {}, rules: QuotaRules): boolean =>
+  window !== undefined || (daily !== undefined && isDayUsed(daily, rules));
 
 /** What everybody who calls the account has to know at once. */
 const isUrgent = ({ kind }: ProviderFault): boolean =>

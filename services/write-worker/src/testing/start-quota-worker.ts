@@ -163,6 +163,12 @@ export async function startQuotaWorker(starting: Starting = {}) {
           }>('SELECT * FROM lane WHERE id = $1', [laneId]);
           return rows[0];
         },
+        /** Writes that have failed, and are to be tried again. */
+        tried: async () => {
+          const statement = `SELECT 1 FROM operation
+            WHERE lane_id = $1 AND status = 'in_progress' AND last_fault IS NOT NULL AND NOT claimed`;
+          return (await database.pool.query(statement, [laneId])).rowCount ?? 0;
+        },
         left: async () => {
           const statement = "SELECT 1 FROM operation WHERE lane_id = $1 AND status = 'in_progress'";
           return (await database.pool.query(statement, [laneId])).rowCount ?? 0;

@@ -65,9 +65,15 @@ function forgetOld(state: AccountState, rules: QuotaRules, nowMs: number): Accou
   return { ...state, own: state.own.filter(young), all: state.all.filter(young) };
 }
 
+/** Asynchronous work has used its share of the day, or others have. */
+export const isDayUsed = (
+  { limit, remaining }: NonNullable<Report['daily']>,
+  { asynchronousDailyShare }: QuotaRules,
+): boolean => limit - remaining >= limit * asynchronousDailyShare;
+
 function withDay(state: AccountState, rules: QuotaRules, { daily }: Report, nowMs: number): AccountState {
   if (!daily) return state;
   const { dayUsedUntilMs: known, ...rest } = state;
-  if (daily.limit - daily.remaining < daily.limit * rules.asynchronousDailyShare) return rest;
+  if (!isDayUsed(daily, rules)) return rest;
   return { ...rest, dayUsedUntilMs: known ?? nowMs + dayProbeMs };
 }
