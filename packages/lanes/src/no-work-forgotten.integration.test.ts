@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import fc from 'fast-check';
+import { restLane, touchLanes } from './lane-rows.ts';
+
+const runs = 30;
+
+let own: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  own = await testDatabase();
+  await own.pool.query('CREATE TABLE unit (id uuid, lane_id uuid, due_at timestamptz)');
+  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+});
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
+
+const work = {
+  nextDueAt: async (tx: Pick<Database['pool'], 'query'>, laneId: string) => {
+    const sql = 'SELECT min(due_at) AS at FROM unit WHERE lane_id = $1';
+    const { rows } = await tx.query<{ at: Date | null }>(sql, [laneId]);
+    return rows[0]?.at ?? undefined;
+  },
+};
+
+/** One lane as a process sees it that drains it: one turn at a time, and another one for whoever wakes it meanwhile. */
+function drainedLane(laneId: string) {
+  let turn: Promise<void> | undefined;
+  let woken = false;
+  const drain = async (): Promise<void> => {
+    while (woken) {
+      woken = false;
+      await db.pool.query('DELETE FROM unit WHERE lane_id = $1', [laneId]);
+      const dueInMs = await restLane(db.pool, work, { id: laneId, troubled: false, settled: 0 });
+      if (dueInMs !== undefined) woken = true;
+    }
+    turn = undefined;
+  };
+  return {
+    wake: () => {
+      woken = true;
+      turn ??= drain();
+    },
+    idle: async () => {
+      while (turn) await turn;
+    },
+  };
+}
+
+/** Accepts units, and wakes the lane only when the touch says that it was not due before, as gateways do. */
+async function accept(laneId: string, counts: readonly number[], wake: () => void): Promise<void> {
+  const lane = { id: laneId, projectId: laneId, kind: 'provider' as const, name: 'test' };
+  for (const count of counts) {
+    const touched = await inTransaction(db.pool, async (tx) => {
+      const ids = Array.from({ length: count }, newId);
+      await tx.query(
+        'INSERT INTO unit (id, lane_id, due_at) SELECT id, $2, clock_timestamp() FROM unnest($1::uuid[]) AS id',
+        [ids, laneId],
+      );
+      return touchLanes(tx, [lane]);
+    });
+    if (touched.length > 0) wake();
+  }
+}
+
+test('whoever gives a lane work while it comes to rest, nothing waits for the sweep', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 12 }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      async (gateways) => {
+        const laneId = newId();
+        const lane = drainedLane(laneId);
+        await Promise.all(gateways.map((counts) => accept(laneId, counts, lane.wake)));
+        await lane.idle();
+        expect((await db.pool.query('SELECT 1 FROM unit WHERE lane_id = $1', [laneId])).rowCount).toBe(0);
+        const sql = 'SELECT next_due_at AS at FROM lane WHERE id = $1';
+        expect((await db.pool.query<{ at: Date | null }>(sql, [laneId])).rows).toEqual([{ at: null }]);
+      },
+    ),
+    { numRuns: runs },
+  );
+});
