@@ -1,7 +1,12 @@
 import type { Database } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
 import type { Keyring } from '../secrets/keyring.ts';
-import type { ConnectionForCall, FindConnectionForCall } from '../write-road/connections-for-call.ts';
+import {
+  connectionOpener,
+  type ConnectionForCall,
+  type FindConnectionForCall,
+  type SealedConnection,
+} from '../write-road/connections-for-call.ts';
 import { orAborted } from './or-aborted.ts';
 import { deadConnection, noTimeForToken } from './token-faults.ts';
 import { createTokenRefresh, type RefreshingProviders } from './refresh-token.ts';
@@ -17,6 +22,8 @@ export type LiveConnections = {
    * such connection. Waits for the renewal no longer than the signal allows.
    */
   find(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
+  /** As `find`, for a connection that was looked up just now. */
+  use(connection: SealedConnection, signal: AbortSignal): Promise<LiveConnection>;
   /**
    * The connection with another access token than the provider has just refused; undefined where there is no way to a
    * new one but that the customer connects again.
@@ -60,17 +67,22 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
           fault: noTimeForToken,
         });
 
+  const lasting = async (connection: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection> => {
+    if (connection.status !== 'working') return { kind: 'failed', fault: deadConnection };
+    const asItIs = { kind: 'usable', connection } as const;
+    if (!connection.refreshDue) return asItIs;
+    const live = (await renew(connection, signal)) ?? asItIs;
+    // A token that still lives is used as long as it does, should it not be renewed in time.
+    return live.kind === 'failed' && live.fault !== deadConnection && !connection.expired ? asItIs : live;
+  };
+  const open = connectionOpener(deps.keyring);
+
   return {
     find: async (connectionId, signal) => {
       const connection = await deps.findConnection(connectionId);
-      if (!connection) return undefined;
-      if (connection.status !== 'working') return { kind: 'failed', fault: deadConnection };
-      const asItIs = { kind: 'usable', connection } as const;
-      if (!connection.refreshDue) return asItIs;
-      const live = (await renew(connection, signal)) ?? asItIs;
-      // A token that still lives is used as long as it does, should it not be renewed in time.
-      return live.kind === 'failed' && live.fault !== deadConnection && !connection.expired ? asItIs : live;
+      return connection && lasting(connection, signal);
     },
+    use: (sealed, signal) => lasting(open(sealed), signal),
     renew,
     idle: () => refresh.idle(),
   };

@@ -3,8 +3,8 @@ import { boundedCache } from '../bounded-cache.ts';
 import { openCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 
-/** What a provider call needs of a connection. It holds secrets: never log it. */
-export type ConnectionForCall = {
+/** A connection as it is stored: with its credentials sealed. */
+export type SealedConnection = {
   id: string;
   projectId: string;
   provider: string;
@@ -12,8 +12,6 @@ export type ConnectionForCall = {
   account: string;
   /** Address of the account's API, where each account has its own. */
   baseUrl?: string;
-  accessToken: string;
-  refreshToken?: string;
   expireTime?: Date;
   /** The access token is to be renewed before it is used (Contract §5): never, where its end is not known. */
   refreshDue: boolean;
@@ -24,11 +22,14 @@ export type ConnectionForCall = {
   status: 'working' | 'bad_credentials';
 };
 
+/** What a provider call needs of a connection. It holds secrets: never log it. */
+export type ConnectionForCall = SealedConnection & { accessToken: string; refreshToken?: string };
+
 /** Finds a connection and opens its credentials; undefined when there is none. */
 export type FindConnectionForCall = (connectionId: string) => Promise<ConnectionForCall | undefined>;
 
 type Row = {
-  id: string;
+  connection_id: string;
   project_id: string;
   provider: string;
   account: string;
@@ -37,68 +38,71 @@ type Row = {
   expire_time: Date | null;
   refresh_due: boolean | null;
   expired: boolean | null;
-  status: ConnectionForCall['status'];
+  connection_status: SealedConnection['status'];
 };
-
-const findConnections = `
-  SELECT id, project_id, provider, account, provider_metadata ->> 'instanceUrl' AS base_url, credentials, expire_time,
-         status, coalesce(refresh_due_time, expire_time - $2 * interval '1 ms') < clock_timestamp() AS refresh_due,
-         expire_time < clock_timestamp() AS expired
-  FROM connection
-  WHERE id = ANY ($1::uuid[])`;
 
 /** How long before its end an access token is renewed. */
 export const refreshMarginMs = 120_000;
 
+/** What `toSealed` needs of the row of a connection, besides its id, project, provider and account. */
+export const sealedColumns = `
+  connection.provider_metadata ->> 'instanceUrl' AS base_url, connection.credentials, connection.expire_time,
+  connection.status AS connection_status, connection.expire_time < clock_timestamp() AS expired,
+  coalesce(connection.refresh_due_time, connection.expire_time - ${refreshMarginMs} * interval '1 ms')
+    < clock_timestamp() AS refresh_due`;
+
+const findConnections = `
+  SELECT id AS connection_id, project_id, provider, account, ${sealedColumns}
+  FROM connection
+  WHERE id = ANY ($1::uuid[])`;
+
 /** Opened credentials that are kept: opening costs some microseconds, so this only has to hold the busy ones. */
 const openedKept = 10_000;
 
-/**
- * Looks connections up for provider calls: always fresh, many in one statement. Opened credentials are remembered by
- * their sealed text, so a changed connection is opened anew at once.
- */
-export function connectionsForCall(db: Pick<Database, 'pool'>, keyring: Keyring): FindConnectionForCall {
+/** Opens the credentials of connections. What was opened is remembered by its sealed text, so a changed one is opened anew. */
+export function connectionOpener(keyring: Keyring): (sealed: SealedConnection) => ConnectionForCall {
   const opened = boundedCache<ConnectionCredentials>(openedKept);
-
-  const credentialsOf = (row: Row): ConnectionCredentials => {
-    const cacheKey = `${row.id} ${row.credentials}`;
-    const known = opened.get(cacheKey);
-    if (known !== undefined) return known;
-    const credentials = openCredentials(keyring, row.credentials, row.id);
-    opened.set(cacheKey, credentials);
-    return credentials;
+  return (connection) => {
+    const { id, sealed } = connection;
+    const cacheKey = `${id} ${sealed}`;
+    let credentials = opened.get(cacheKey);
+    if (credentials === undefined) {
+      credentials = openCredentials(keyring, sealed, id);
+      opened.set(cacheKey, credentials);
+    }
+    const { accessToken, refreshToken } = credentials;
+    return { ...connection, accessToken, ...(refreshToken !== undefined && { refreshToken }) };
   };
+}
 
+/** Looks connections up for provider calls: always fresh, many in one statement. */
+export function connectionsForCall(db: Pick<Database, 'pool'>, keyring: Keyring): FindConnectionForCall {
+  const open = connectionOpener(keyring);
   return coalesce(
     async (ids: readonly string[]) => {
       const { rows } = await db.pool.query<Row>({
         name: 'connections-for-call',
         text: findConnections,
-        values: [ids, refreshMarginMs],
+        values: [ids],
       });
-      const found = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => {
-        const row = found.get(id);
-        return row && toConnection(row, credentialsOf(row));
-      });
+      const found = new Map(rows.map((row) => [row.connection_id, open(toSealed(row))]));
+      return ids.map((id) => found.get(id));
     },
     { maxKeys: 500, nameOf: (id) => id },
   );
 }
 
-function toConnection(row: Row, { accessToken, refreshToken }: ConnectionCredentials): ConnectionForCall {
+export function toSealed(row: Row): SealedConnection {
   return {
-    id: row.id,
+    id: row.connection_id,
     projectId: row.project_id,
     provider: row.provider,
     account: row.account,
     ...(row.base_url !== null && { baseUrl: row.base_url }),
-    accessToken,
-    ...(refreshToken !== undefined && { refreshToken }),
     ...(row.expire_time !== null && { expireTime: row.expire_time }),
     refreshDue: row.refresh_due ?? false,
     expired: row.expired ?? false,
     sealed: row.credentials,
-    status: row.status,
+    status: row.connection_status,
   };
 }

@@ -2,6 +2,7 @@ import { coalesce, isId, type Database } from '@writ/db';
 import { entryOf, type ConfigContent, type WriteObjectConfig } from '../config/config-content.ts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { storable } from '../storable.ts';
+import { sealedColumns, toSealed, type SealedConnection } from './connections-for-call.ts';
 import { contentCache } from './content-cache.ts';
 
 /** What a write names: from its path, and `groupRef` from its body. */
@@ -27,7 +28,8 @@ export type InstallationForWrite = {
   provider: string;
   consumerRef?: string;
   consumerName?: string;
-  connectionStatus: 'working' | 'bad_credentials';
+  /** With its credentials sealed; absent where it was removed meanwhile. */
+  connection?: SealedConnection;
   /** The config's entry for the object; absent where the config says nothing about it. */
   objectConfig: WriteObjectConfig | undefined;
   /** Builder-side field name to provider field, of the config's `read` entry for the same object. */
@@ -66,16 +68,21 @@ type Row = {
   connection_id: string;
   remove_unmapped: boolean;
   account: string;
-  connection_status: InstallationForWrite['connectionStatus'];
   consumer_ref: string | null;
   consumer_name: string | null;
+  base_url: string | null;
+  credentials: string | null;
+  connection_status: SealedConnection['status'];
+  expire_time: Date | null;
+  refresh_due: boolean | null;
+  expired: boolean | null;
 };
 
 const findTargets = `
   SELECT target.nr::int, integration.id AS integration_id, integration.name AS integration_name,
          integration.provider, integration.revision_id, installation.id, installation.group_name,
          installation.config_id, installation.connection_id, installation.remove_unmapped, connection.account,
-         connection.status AS connection_status, connection.consumer_ref, connection.consumer_name
+         connection.consumer_ref, connection.consumer_name, ${sealedColumns}
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY
        AS target (project_id, integration_id, integration_name, group_ref, nr)
   CROSS JOIN LATERAL (
@@ -165,7 +172,9 @@ function answer(
       provider,
       ...(row.consumer_ref !== null && { consumerRef: row.consumer_ref }),
       ...(row.consumer_name !== null && { consumerName: row.consumer_name }),
-      connectionStatus: row.connection_status,
+      ...(row.credentials !== null && {
+        connection: toSealed({ ...row, credentials: row.credentials, project_id: target.projectId }),
+      }),
       objectConfig: entryOf(config?.write, target.objectName),
       readMappings: entryOf(config?.read, target.objectName)?.selectedFieldMappings ?? {},
       manifestObject: inheritMapping === undefined ? {} : { inheritMapping },

@@ -32,7 +32,7 @@ export type PerformWrite = (write: {
 
 export function createPerformWrite(deps: {
   database: Pick<Database, 'pool'>;
-  connections: Pick<LiveConnections, 'find' | 'renew'>;
+  connections: Pick<LiveConnections, 'use' | 'renew'>;
   governor: Pick<Governor, 'paced'>;
   logger: Logger;
   clock: Clock;
@@ -66,8 +66,8 @@ export function createPerformWrite(deps: {
 
   return async ({ installation, adapter, plan, notes, headers, objectName, requestId }) => {
     const signal = AbortSignal.timeout(limitMs);
-    const live = await deps.connections.find(installation.connectionId, signal);
-    if (!live) throw connectionGone();
+    if (!installation.connection) throw connectionGone();
+    const live = await deps.connections.use(installation.connection, signal);
     const operationId = newId();
     const call = {
       objectName,
