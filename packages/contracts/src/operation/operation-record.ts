@@ -28,7 +28,11 @@ export const operationRecordSchema = {
         },
       },
     },
-    ambiguous: { type: 'boolean', description: 'It may have been created more than once.' },
+    ambiguous: {
+      type: 'boolean',
+      description:
+        'It may have been created more than once, or once although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again.',
+    },
     requestId: {
       type: 'string',
       description: 'The request that brought the record.',

@@ -91,7 +91,11 @@ export const operationSchema = {
             until: { ...time, description: 'When it goes on at the latest.' },
           },
         },
-        ambiguous: { type: 'boolean', description: 'A record may have been created more than once.' },
+        ambiguous: {
+          type: 'boolean',
+          description:
+            'A record of it is: it may have been created more than once, or although it does not count as written.',
+        },
       },
     },
   },
