@@ -47,7 +47,7 @@ export {
   retryScope,
   type RetryableOperation,
 } from './sql/select-retryable.ts';
-export { keepOrigins, logRetries } from './sql/retry-traces.ts';
+export { keepDoubts, keepOrigins, logRetries } from './sql/retry-traces.ts';
 export { addTask, moveTask, nextTask, removeTask, type OperationTask } from './sql/operation-tasks.ts';
 export { writeAsyncDone } from './write-async-done.ts';
 export { laneBacklogs, type LaneBacklog } from './sql/lane-backlogs.ts';

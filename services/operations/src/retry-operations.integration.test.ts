@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import { refused, startOperations, written, type TestOperations } from './testing/start-operations.ts';
+import {
+  refused,
+  startOperations,
+  unanswered,
+  written,
+  type TestOperations,
+} from './testing/start-operations.ts';
 
 let service: TestOperations;
 beforeAll(async () => {
@@ -108,4 +114,22 @@ test('records of an auto batch keep their requests and their headers', async () 
   expect(page['results']).toMatchObject([{ requestId: 'one' }, { requestId: 'two', idempotencyKey: 'k2' }]);
   const [claimed] = await claim(installed.laneId);
   expect(claimed?.pending.map(({ forwardHeaders }) => forwardHeaders)).toEqual([headers, []]);
+});
+
+test('a create that may have been made is looked for, from the first attempt of the first operation on', async () => {
+  const { write, accept, claim, settle, install, pool } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  await settle(await claim(installed.laneId), unanswered);
+  await pool.query(
+    `UPDATE operation SET deadline_at = clock_timestamp(), due_at = clock_timestamp(),
+       first_attempt_at = clock_timestamp() - interval '1 h' WHERE id = $1`,
+    [operation.id],
+  );
+  await settle(await claim(installed.laneId), unanswered);
+  await retry(operation.id);
+  const [claimed] = await claim(installed.laneId);
+  expect(claimed?.pending).toMatchObject([{ inDoubt: true }]);
+  expect(claimed?.msSinceFirstAttempt).toBeGreaterThanOrEqual(3_600_000);
 });

@@ -19,9 +19,9 @@ const claimSql = (isDue: string): string => `
   ), taken AS (
     UPDATE operation o
     SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
-      -- Attempts from before the column existed began after the operation was accepted.
+      -- Attempts that sent nothing don't count; those from before the column existed began after the acceptance.
       first_attempt_at = coalesce(o.first_attempt_at,
-        CASE WHEN o.attempt = 0 THEN clock_timestamp() ELSE o.create_time END),
+        CASE WHEN o.attempt = o.unsent_attempts THEN clock_timestamp() ELSE o.create_time END),
       lease_until = clock_timestamp() + $3 * interval '1 ms'
     FROM due
     WHERE o.project_id = due.project_id AND o.id = due.id

@@ -46,3 +46,31 @@ export async function keepOrigins(
     records.map(({ indexBefore }) => indexBefore),
   ]);
 }
+
+const doubtsSql = `
+  WITH given AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[])
+      AS g (project_id, before_id, after_id, after_index)
+  ), begun AS (
+    UPDATE operation n SET first_attempt_at = b.first_attempt_at, ambiguous = true
+    FROM (SELECT DISTINCT project_id, before_id, after_id FROM given) AS g
+    JOIN operation b ON b.project_id = g.project_id AND b.id = g.before_id
+    WHERE n.project_id = g.project_id AND n.id = g.after_id
+  )
+  UPDATE operation_record n SET ambiguous = true
+  FROM given g
+  WHERE n.project_id = g.project_id AND n.operation_id = g.after_id AND n.index = g.after_index`;
+
+/** Creates that may have been made before are looked for from the first attempt of the first operation on. */
+export async function keepDoubts(
+  tx: Queryable,
+  records: readonly (Retry & { index: number })[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await tx.query(doubtsSql, [
+    records.map(({ projectId }) => projectId),
+    records.map(({ before }) => before),
+    records.map(({ after }) => after),
+    records.map(({ index }) => index),
+  ]);
+}

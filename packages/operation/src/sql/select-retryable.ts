@@ -4,7 +4,12 @@ import type { OperationTarget } from '../operation.ts';
 import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
-export type FailedRecord = { index: number; planned: PlannedRecord | undefined };
+export type FailedRecord = {
+  index: number;
+  planned: PlannedRecord | undefined;
+  /** It may have been created all the same. */
+  inDoubt: boolean;
+};
 
 /** An asynchronous operation that has ended and left records unwritten. */
 export type RetryableOperation = OperationTarget & {
@@ -27,7 +32,7 @@ const isFailed = `o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress
 
 const columns = `o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref,
   o.provider, o.account, o.object_name, o.type, o.form, o.all_or_none, o.forward_headers, o.deadline_hours, o.stage,
-  r.index, r.record_id, r.planned, r.associations, r.if_empty`;
+  r.index, r.record_id, r.ambiguous, r.planned, r.associations, r.if_empty`;
 
 const withRecords = (operations: string): string => `
   SELECT ${columns} FROM (${operations}) AS o
@@ -66,6 +71,7 @@ type Row = {
   stage: string | null;
   index: number;
   record_id: string | null;
+  ambiguous: boolean;
   planned: JsonObject | null;
   associations: AssociationPlan[] | null;
   if_empty: string[] | null;
@@ -112,6 +118,7 @@ function toOperations(rows: readonly Row[]): RetryableOperation[] {
 
 const toFailed = (row: Row): FailedRecord => ({
   index: row.index,
+  inDoubt: row.ambiguous,
   planned: row.planned
     ? {
         ...(row.record_id !== null && row.type !== 'create' && { id: row.record_id }),

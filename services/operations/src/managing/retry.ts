@@ -3,6 +3,7 @@ import { findInstallationsNow } from '@writ/installation';
 import { providerLane, touchLanes } from '@writ/lanes';
 import {
   acceptWrites,
+  keepDoubts,
   keepOrigins,
   logRetries,
   reserveKeys,
@@ -100,9 +101,21 @@ async function open(tx: Queryable, fresh: readonly Planned[], requestId: string)
         one.before.failed.map(({ index }, place) => ({ ...retryOf(one), index: place, indexBefore: index })),
       ),
   );
+  await keepDoubts(
+    tx,
+    fresh.flatMap((one) =>
+      one.before.failed.flatMap(({ inDoubt }, place) =>
+        inDoubt && isSameAccount(one) ? [{ ...retryOf(one), index: place }] : [],
+      ),
+    ),
+  );
   await logRetries(tx, fresh.map(retryOf), requestId);
   await touchLanes(
     tx,
     fresh.map(({ operation }) => providerLane(operation)),
   );
 }
+
+/** What may have been created in one account was not created in another. */
+const isSameAccount = ({ before, operation }: Planned): boolean =>
+  before.type === 'create' && before.account === operation.account;

@@ -196,3 +196,8 @@ export const disconnected: RecordOutcome = {
     { kind: 'unauthorized', sent: 'notSent', retryable: true, waitsFor: 'connection', message: 'reconnect' },
   ],
 };
+/** The provider did not answer: nobody knows whether it wrote. */
+export const unanswered: RecordOutcome = {
+  kind: 'failed',
+  faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: 'no answer' }],
+};

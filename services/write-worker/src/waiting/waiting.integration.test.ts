@@ -28,6 +28,9 @@ test('a write whose connection is dead is tried once, and not again before the c
     attempts: 1,
     waiting: { reason: 'connection', until: expect.any(Date) as unknown },
   });
+  // What is looked for, should an answer be lost later, was made after something was sent.
+  const begun = await pool.query('SELECT FROM operation WHERE first_attempt_at IS NOT NULL');
+  expect(begun.rowCount).toBe(0);
   expect(await nothingDue(installed.laneId)).toBe(true);
   startReleasing();
   const other = await install('bad_credentials');
