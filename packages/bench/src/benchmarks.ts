@@ -3,9 +3,21 @@ import { accept } from './benchmarks/accept.ts';
 import { autobatch } from './benchmarks/autobatch.ts';
 import { deliver } from './benchmarks/deliver.ts';
 import { drain } from './benchmarks/drain.ts';
+import { fair } from './benchmarks/fair.ts';
+import { grow } from './benchmarks/grow.ts';
+import { idle } from './benchmarks/idle.ts';
 import { sync } from './benchmarks/sync.ts';
 
-export const benchmarkNames = ['accept', 'sync', 'drain', 'autobatch', 'deliver'] as const;
+export const benchmarkNames = [
+  'accept',
+  'sync',
+  'drain',
+  'autobatch',
+  'deliver',
+  'idle',
+  'fair',
+  'grow',
+] as const;
 
 /** Every benchmark, by its name on the command line. */
 export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchmark>> = {
@@ -14,4 +26,7 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   drain,
   autobatch,
   deliver,
+  idle,
+  fair,
+  grow,
 };

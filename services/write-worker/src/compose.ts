@@ -47,7 +47,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const perform = createPerformOperation({
     ...parts,
     connections,
-    findInstallation: installationsNow(database),
+    findInstallation: recentlyFound(installationsNow(database), () => performance.now()),
   });
   const settle = createSettleAttempts({
     pool,

@@ -4,8 +4,8 @@ import { startLoad } from '../load/load-process.ts';
 import type { LoadResult, LoadTask } from '../load/load-task.ts';
 import { topRates } from '../load/in-turn.ts';
 import { startProcess } from '../processes/start-process.ts';
-import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
-import { countOperations } from '../subject/operations-table.ts';
+import { atLeast, atMost, type Figure, type Findings } from '../report/report.ts';
+import { everyOneStored } from '../subject/every-one-stored.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 import { writeLoad } from '../subject/write-load.ts';
@@ -108,14 +108,3 @@ const latencyFigures = (name: string, { latency }: LoadResult): Figure[] => [
   { name: `${name}: p50`, value: latency.p50Ms, unit: 'ms' },
   { name: `${name}: p99`, value: latency.p99Ms, unit: 'ms' },
 ];
-
-/** Each acknowledged id is one row of its own. */
-async function everyOneStored({ pool }: Subject, operationIds: readonly string[]): Promise<Check> {
-  const { stored } = await countOperations(pool, operationIds);
-  const { length } = operationIds;
-  return {
-    name: 'every acknowledged write is committed',
-    holds: length > 0 && stored === length && new Set(operationIds).size === length,
-    detail: `${stored} of ${length} found`,
-  };
-}

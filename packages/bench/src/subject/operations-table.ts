@@ -58,3 +58,32 @@ export async function drainTimes(pool: Pool, groupRefs: readonly string[]): Prom
   );
   return rows[0] ?? { seconds: 0, lastNineTenths: 0 };
 }
+
+/** Of each of these operations that has ended: the time from its acceptance to its end, in milliseconds. */
+export async function writtenAfterMs(pool: Pool, operationIds: readonly string[]): Promise<number[]> {
+  const { rows } = await pool.query<{ ms: number }>(
+    `SELECT (extract(epoch FROM update_time - create_time) * 1000)::float8 AS ms
+    FROM operation WHERE id = ANY ($1::uuid[]) AND status <> 'in_progress'`,
+    [operationIds],
+  );
+  return rows.map(({ ms }) => ms);
+}
+
+/** How many operations of a group have not ended. */
+export async function countUnfinished(pool: Pool, groupRef: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int FROM operation WHERE group_ref = $1 AND due_at IS NOT NULL`,
+    [groupRef],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** From the first attempt at these operations to the end of the last of them. */
+export async function secondsFromFirstAttempt(pool: Pool, operationIds: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number }>(
+    `SELECT extract(epoch FROM max(update_time) - min(last_attempt_at))::float8 AS seconds
+    FROM operation WHERE id = ANY ($1::uuid[])`,
+    [operationIds],
+  );
+  return rows[0]?.seconds ?? 0;
+}

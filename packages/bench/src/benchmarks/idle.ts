@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { installAccounts, openProject, sandboxAt, type ServiceName } from '@writ/stack';
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { startLoad } from '../load/load-process.ts';
+import { atMost, type Findings } from '../report/report.ts';
+import { everyOneStored } from '../subject/every-one-stored.ts';
+import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { usedCpu } from '../subject/used-cpu.ts';
+import { watchMemory } from '../subject/watch-memory.ts';
+import { writeLoad } from '../subject/write-load.ts';
+
+const services: readonly ServiceName[] = [
+  'write-gateway',
+  'write-worker',
+  'operations',
+  'installations',
+  'notification',
+];
+/** What a start leaves behind is to be over. */
+const restMs = 10_000;
+const idleMs = 60_000;
+const connections = 64;
+/** So slow an account keeps its backlog while the processes are looked at. */
+const providerLatencyMs = 2_000;
+const backlogMs = 30_000;
+
+/** What the services use when there is nothing to do, and what a backlog costs them (Quality, Benchmarks). */
+export const idle: Benchmark = {
+  summary: 'nothing for a minute, then 100,000 queued: CPU and memory of each process',
+  usualSize: 100_000,
+  run,
+};
+
+async function run(context: BenchContext): Promise<Findings> {
+  const { tell, size } = context;
+  const subject = await startSubject(context);
+  const project = await openProject(subject.management, 'bench');
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  const accounts = await installAccounts(project, sandbox, 1);
+  for (const { account } of accounts) await sandbox.change(account, { latencyMs: providerLatencyMs });
+  const load = await startLoad(context.closing);
+
+  tell('Nothing to do for a minute.');
+  const resting = await cpuPercent(subject, restMs, idleMs);
+  tell(`Queueing ${size} writes to an account that answers after ${providerLatencyMs} ms.`);
+  const memory = watchMemory(subject, services);
+  const task = writeLoad(subject.stack.writeUrl, project, accounts);
+  const queued = await load.send({ ...task, connections, from: 0, pace: { kind: 'count', count: size } });
+  tell('Looking at the processes with the backlog.');
+  const busy = await cpuPercent(subject, 0, backlogMs);
+  const most = await memory.end();
+  const own = (used: Readonly<Record<string, number>>) =>
+    Object.entries(used).filter(([name]) => services.some((service) => service === name));
+  return {
+    settings: { queued: size, 'provider ms': providerLatencyMs },
+    figures: [
+      ...Object.entries(resting).map(([name, value]) => percentOf(`idle: ${name}`, value)),
+      ...Object.entries(busy).map(([name, value]) => percentOf(`with the backlog: ${name}`, value)),
+      ...Object.entries(most).map(([name, value]) => ({ name: `most memory: ${name}`, value, unit: 'MB' })),
+    ],
+    goals: [
+      atMost('CPU of the busiest idle service, % of a core', largest(own(resting)), 2),
+      atMost('memory of the largest service with the backlog, MB', largest(Object.entries(most)), 250),
+    ],
+    checks: [await everyOneStored(subject, queued.operationIds)],
+  };
+}
+
+const percentOf = (name: string, value: number) => ({ name, value, unit: '% of a core' });
+
+const largest = (entries: readonly (readonly [string, number])[]): number =>
+  Math.max(0, ...entries.map(([, value]) => value));
+
+/** Share of a core that each process used in `lengthMs`, after `restMs`, in percent. */
+async function cpuPercent(
+  subject: Subject,
+  afterMs: number,
+  lengthMs: number,
+): Promise<Record<string, number>> {
+  await sleep(afterMs);
+  const before = await usedCpu(subject, services);
+  await sleep(lengthMs);
+  const after = await usedCpu(subject, services);
+  return Object.fromEntries(
+    Object.entries(after).map(([name, seconds]) => [
+      name,
+      ((seconds - (before[name] ?? 0)) / (lengthMs / 1000)) * 100,
+    ]),
+  );
+}
