@@ -6,6 +6,7 @@ import { drain } from './benchmarks/drain.ts';
 import { fair } from './benchmarks/fair.ts';
 import { grow } from './benchmarks/grow.ts';
 import { idle } from './benchmarks/idle.ts';
+import { quota } from './benchmarks/quota.ts';
 import { sync } from './benchmarks/sync.ts';
 
 export const benchmarkNames = [
@@ -14,9 +15,10 @@ export const benchmarkNames = [
   'drain',
   'autobatch',
   'deliver',
-  'idle',
+  'quota',
   'fair',
   'grow',
+  'idle',
 ] as const;
 
 /** Every benchmark, by its name on the command line. */
@@ -26,7 +28,8 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   drain,
   autobatch,
   deliver,
-  idle,
+  quota,
   fair,
   grow,
+  idle,
 };

@@ -60,7 +60,7 @@ export function usage(benchmarks: Readonly<Record<string, Benchmark>>): string {
 
 ${lines.join('\n')}
 
-  --size <count>      how many writes, for autobatch; 100,000 without it
+  --size <count>      how much work, where a benchmark has a size: see packages/bench/README.md
   --json <file>       where the figures are written; below DATA_DIR/bench without it
   --profile <folder>  every service writes a CPU profile there when it ends; figures are worse then
   --help              this

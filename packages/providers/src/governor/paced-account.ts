@@ -33,7 +33,10 @@ export type PacedAccount = {
   /** Writes under way in this process. */
   begun(): void;
   finished(): void;
-  /** How many more asynchronous writes may be begun here. */
+  /**
+   * How many more asynchronous writes may be begun here: as many as are asked for where the account bears all that this
+   * process may have under way, since who asks has only so many places, and those that come next in a moment.
+   */
   room(): number;
   /** Nothing is under way and nothing is left to tell. */
   isIdle(): boolean;
@@ -100,7 +103,8 @@ export function pacedAccount(deps: {
     },
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
-    room: () => concurrency.limit - underWay - pool.length,
+    room: () =>
+      concurrency.limit < deps.most ? concurrency.limit - underWay - pool.length : Number.POSITIVE_INFINITY,
     isIdle: () => underWay === 0 && pool.length === 0 && teller.book.isEmpty(),
     flush: () => teller.flush(),
   };

@@ -18,13 +18,22 @@ function asked() {
   };
 }
 
-test('an answer is shared for 20 ms from when it was asked for, each key its own', async () => {
+test('an answer is shared for 50 ms from when it was asked for, each key its own', async () => {
   const { find, at } = asked();
   expect(await Promise.all([find('a'), find('a'), find('b')])).toEqual(['a1', 'a1', 'b2']);
   at(20);
   expect(await find('a')).toBe('a1');
+  at(51);
+  expect(await find('b')).toBe('b3');
+});
+
+test('after 20 ms it is asked for anew, once, while it is still shared', async () => {
+  const { find, at } = asked();
+  await find('a');
   at(21);
-  expect(await find('a')).toBe('a3');
+  expect(await Promise.all([find('a'), find('a')])).toEqual(['a1', 'a1']);
+  at(60);
+  expect(await find('a')).toBe('a2');
 });
 
 test('a question that failed is asked again', async () => {

@@ -1,24 +1,49 @@
 /** An answer no older than this is as good as one for a call that began so much earlier. */
-const recentMs = 20;
+const recentMs = 50;
+/** An older one is asked for anew while it is still shared, so that a busy lane never waits for it. */
+const freshMs = 20;
 const keysKept = 1_000;
+
+type Known<Answer> = { askedAtMs: number; answer: Promise<Answer>; renewing: boolean };
 
 /**
  * Shares the answers of the last moments: a lane that sends thousands of writes a second to one account would ask for
- * its connection with every few of them. A question that fails is asked again.
+ * its connection with every few of them, and keep its places waiting. A question that fails is asked again.
  */
 export function recentlyFound<Answer>(
   find: (key: string) => Promise<Answer>,
   monotonicMs: () => number,
 ): (key: string) => Promise<Answer> {
-  const recent = new Map<string, { askedAtMs: number; answer: Promise<Answer> }>();
+  const recent = new Map<string, Known<Answer>>();
+
+  const ask = (key: string): Known<Answer> => {
+    const known = { askedAtMs: monotonicMs(), answer: find(key), renewing: false };
+    known.answer.catch(() => {
+      if (recent.get(key) === known) recent.delete(key);
+    });
+    return known;
+  };
+  const renew = async (key: string, known: Known<Answer>): Promise<void> => {
+    known.renewing = true;
+    const next = ask(key);
+    // Who fails to renew it leaves it to the next one who asks.
+    const found = await next.answer.then(
+      () => true,
+      () => false,
+    );
+    if (found && recent.get(key) === known) recent.set(key, next);
+  };
+
   return (key) => {
-    const askedAtMs = monotonicMs();
     const known = recent.get(key);
-    if (known && askedAtMs - known.askedAtMs <= recentMs) return known.answer;
+    const ageMs = known ? monotonicMs() - known.askedAtMs : Infinity;
+    if (known && ageMs <= recentMs) {
+      if (ageMs > freshMs && !known.renewing) void renew(key, known);
+      return known.answer;
+    }
     if (recent.size >= keysKept) recent.clear();
-    const answer = find(key);
-    recent.set(key, { askedAtMs, answer });
-    answer.catch(() => recent.delete(key));
-    return answer;
+    const asked = ask(key);
+    recent.set(key, asked);
+    return asked.answer;
   };
 }

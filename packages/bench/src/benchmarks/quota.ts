@@ -1,0 +1,103 @@
+import { installAccounts, openProject, sandboxAt, type Account, type Sandbox } from '@writ/stack';
+import { eventually } from '@writ/test-kit';
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { startLoad, type LoadProcess } from '../load/load-process.ts';
+import type { LoadResult } from '../load/load-task.ts';
+import { atMost, type Findings } from '../report/report.ts';
+import { everyOneStored } from '../subject/every-one-stored.ts';
+import { isDrained, secondsFromFirstAttempt } from '../subject/operations-table.ts';
+import { startSubject } from '../subject/start-subject.ts';
+import { writeLoad } from '../subject/write-load.ts';
+import { writtenOnce } from '../subject/written-once.ts';
+
+const limit = 110;
+const windowMs = 1_000;
+const connections = 64;
+/** One every two seconds, while the backlog is written. */
+const synchronous = { kind: 'open', perSecond: 0.5, seconds: 14 } as const;
+const warmUpWrites = 200;
+const drainLimitMs = 300_000;
+const tooMany = 429;
+
+/** How well an account's quota is used (Quality, Benchmarks). */
+export const quota: Benchmark = {
+  summary: '2,000 writes to an account that allows 110 calls in a second: how long, how many refused',
+  usualSize: 2_000,
+  run,
+};
+
+async function run(context: BenchContext): Promise<Findings> {
+  const { tell, size, environment } = context;
+  const shares = { PROVIDER_QUOTA_PERCENT: '100', PROVIDER_SYNCHRONOUS_PERCENT: '0' };
+  const subject = await startSubject({ ...context, environment: { ...environment, ...shares } });
+  const project = await openProject(subject.management, 'bench');
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  const accounts = await installAccounts(project, sandbox, 1);
+  for (const { account } of accounts) await sandbox.change(account, { quota: { limit, windowMs } });
+  const [writer, caller] = [await startLoad(context.closing), await startLoad(context.closing)];
+  const load = writeLoad(subject.stack.writeUrl, project, accounts);
+  const accept = (from: number, count: number): Promise<LoadResult> =>
+    writer.send({ ...load, connections, from, pace: { kind: 'count', count } });
+  const drained = () => eventually(() => isDrained(subject.pool), { withinMs: drainLimitMs, everyMs: 100 });
+
+  tell('Warming up; the answers tell the quota.');
+  const warmUp = await accept(0, warmUpWrites);
+  await drained();
+  const worker = subject.stack.replicas['write-worker'][0];
+  await worker?.stop();
+  tell(`Accepting ${size} writes with the worker stopped.`);
+  const accepted = await accept(warmUpWrites, size);
+  const before = await countCalls(sandbox, accounts);
+  await worker?.restart();
+  tell('Writing them, with synchronous calls in between.');
+  const between = await callBetween(caller, {
+    ...writeLoad(subject.stack.writeUrl, project, accounts, { mode: 'synchronous' }),
+    from: warmUpWrites + size,
+  });
+  await drained();
+  const after = await countCalls(sandbox, accounts);
+
+  const calls = after.all - before.all;
+  const refused = after.refused - before.refused;
+  const seconds = await secondsFromFirstAttempt(subject.pool, accepted.operationIds);
+  const leastSeconds = ((Math.ceil((size + between.sent) / limit) - 1) * windowMs) / 1_000;
+  return {
+    settings: { writes: size, 'calls in a window': limit, 'window ms': windowMs },
+    figures: [
+      { name: 'least possible time', value: leastSeconds, unit: 's' },
+      { name: 'time of all writes', value: seconds, unit: 's' },
+      { name: 'calls', value: calls, unit: 'calls' },
+      { name: 'answered 429', value: refused, unit: 'calls' },
+      { name: 'synchronous calls in between: longest', value: between.latency.maxMs, unit: 'ms' },
+    ],
+    goals: [
+      atMost('time / least possible time', seconds / leastSeconds, 1.05),
+      atMost('share of calls answered 429', refused / calls, 0.01),
+      atMost('longest synchronous call / window', between.latency.maxMs / windowMs, 1),
+    ],
+    checks: [
+      await everyOneStored(subject, accepted.operationIds),
+      await writtenOnce(sandbox, accounts, warmUp.sent + accepted.sent + between.sent),
+    ],
+  };
+}
+
+/** Synchronous writes at a steady pace, beside the worker. */
+const callBetween = (
+  load: LoadProcess,
+  task: ReturnType<typeof writeLoad> & { from: number },
+): Promise<LoadResult> => load.send({ ...task, connections: 4, pace: synchronous });
+
+/** Calls to the accounts so far, and how many of them were refused for the quota. */
+async function countCalls(
+  sandbox: Sandbox,
+  accounts: readonly Account[],
+): Promise<{ all: number; refused: number }> {
+  const count = { all: 0, refused: 0 };
+  for (const { account } of accounts) {
+    const journal = await sandbox.journal(account);
+    count.all += journal.length;
+    count.refused += journal.filter(({ status }) => status === tooMany).length;
+  }
+  return count;
+}
