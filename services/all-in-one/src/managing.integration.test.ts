@@ -59,3 +59,43 @@ test('a paused account is not written to: what waits is cancelled, tried again, 
   expect(await endOf(body.operationId)).toMatchObject({ status: 'success' });
   expect(await operation(second)).toMatchObject({ status: 'failure', result: 'Cancelled' });
 });
+
+test('a write of a customer who has taken back consent waits, and goes on as soon as there are new credentials', async () => {
+  const { manage, call, objectUrl, endOf } = writ.caller;
+  const secrets = { clientId: 'client', clientSecret: 'client-secret' };
+  await manage('POST', '/provider-apps', { provider: 'hubspot', ...secrets });
+  const past = new Date(0).toISOString();
+  const revoked = { accessToken: 'ended', refreshToken: 'revoked', expiresAt: past };
+  const connection = await manage('POST', '/connections:generate', {
+    ...{ provider: 'hubspot', groupRef: 'gone', oauth2AuthorizationCode: revoked },
+  });
+  const connectionId = connection.body.id;
+  const content = {
+    provider: 'hubspot',
+    write: { objects: { contacts: { objectName: 'contacts' } } },
+  };
+  const integration = writ.demo.integrations.hubspot;
+  const installed = await manage('POST', `/integrations/${integration}/installations`, {
+    ...{ groupRef: 'gone', connectionId, config: { content } },
+  });
+  expect(installed.status).toBe(201);
+  const record = { lastname: 'Patience' };
+  const { body } = await call<{ operationId: string }>('POST', objectUrl('hubspot', 'contacts'), {
+    json: { groupRef: 'gone', type: 'create', mode: 'asynchronous', record },
+  });
+  await eventually(async () =>
+    expect((await operation(body.operationId)).metadata.waiting).toMatchObject({ reason: 'connection' }),
+  );
+  expect((await manage('GET', `/connections/${connectionId}`)).body).toMatchObject({
+    status: 'bad_credentials',
+  });
+  const given = { accessToken: 'sandbox-hubspot-gone' };
+  await manage('PATCH', `/connections/${connectionId}`, {
+    updateMask: ['oauth2AuthorizationCode'],
+    connection: { oauth2AuthorizationCode: given },
+  });
+  expect(await endOf(body.operationId)).toMatchObject({
+    status: 'success',
+    metadata: { retry: { attempts: 2 } },
+  });
+});
