@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import type { SandboxCrm } from '@writ/sandbox-crm';
+import { heldAnswers } from '@writ/sandbox-crm/testing';
 import type { JsonObject } from '@writ/write-core';
 import type { ProviderAdapter } from '../adapter.ts';
 import { createProviders } from '../create-providers.ts';
@@ -11,6 +12,8 @@ import type { ConformanceSubject, Trouble } from './conformance-kit.ts';
 let sandbox: SandboxCrm;
 let older: Providers;
 let newer: Providers;
+/** What the adapters are tested with has to answer as it says that the providers do. */
+const held = heldAnswers();
 
 const providersWith = (pathVersion: string): Providers =>
   createProviders({
@@ -25,6 +28,7 @@ const providersWith = (pathVersion: string): Providers =>
 beforeAll(async () => {
   sandbox = await startSandboxCrm({
     port: 0,
+    onAnswer: (answer) => held.given(answer),
     settings: { hubspot: { quota: { limit: 10_000, windowMs: 10_000 } } },
   });
   older = providersWith('v3');
@@ -35,6 +39,7 @@ afterAll(async () => {
   await older.close();
   await newer.close();
   await sandbox.close();
+  held.check();
 });
 
 /** What the sandbox is to do, in its own words. */

@@ -1,0 +1,1 @@
+export { heldAnswers, type HeldAnswers } from './answers/held-answers.ts';
