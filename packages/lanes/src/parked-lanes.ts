@@ -3,16 +3,16 @@ import type { Queryable } from '@writ/db';
 
 const sql = `
   SELECT id FROM lane
-  WHERE kind = $1 AND next_due_at IS NOT NULL AND parked_until > clock_timestamp()
+  WHERE kind = $1 AND next_due_at IS NOT NULL AND parked_until > clock_timestamp() AND NOT id = ANY ($2::uuid[])
   ORDER BY next_due_at
-  LIMIT $2`;
+  LIMIT $3`;
 
-/** Lanes that are parked or paused although they hold work. */
+/** Some of the lanes that are parked or paused although they hold work. */
 export async function parkedLanesWithWork(
   db: Queryable,
   kind: LaneKind,
-  limit: number,
+  { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>(sql, [kind, limit]);
+  const { rows } = await db.query<{ id: string }>(sql, [kind, except, limit]);
   return rows.map(({ id }) => id);
 }

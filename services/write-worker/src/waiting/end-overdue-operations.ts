@@ -9,7 +9,7 @@ import {
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
-const lanesPerRound = 200;
+const lanesPerRound = 20;
 const operationsPerStep = 100;
 const leaseMs = 15_000;
 /** A look at a lane reads all that waits in it. */
@@ -30,27 +30,30 @@ type Deps = {
  * step at a time, by the claim and the settlement with which any other operation ends.
  */
 export function endOverdueOperations(deps: Deps): LeaderRounds {
-  /** When a lane need not be looked at before, in monotonic time. */
+  /**
+   * When a lane need not be looked at before, in monotonic time: also when it goes on meanwhile and is parked again, as
+   * one whose quota is used up does every few seconds.
+   */
   const notBefore = new Map<string, number>();
 
+  /** Ends some of what is overdue in a lane; true when there may be more. */
   const step = async (laneId: string): Promise<boolean> => {
-    const ms = await firstDeadline(deps.pool, laneId);
-    if (ms === undefined || ms > 0) {
-      const quietMs = Math.min(shortestDeadlineMs, Math.max(leastPauseMs, ms ?? shortestDeadlineMs));
-      notBefore.set(laneId, performance.now() + quietMs);
-      return false;
-    }
     const claimed = await claimOverdueOperations(deps.pool, laneId, operationsPerStep, leaseMs);
     await deps.settle(await Promise.all(claimed.map((operation) => deps.perform(operation, noCall))));
-    return claimed.length > 0;
+    if (claimed.length === operationsPerStep) return true;
+    const ms = (await firstDeadline(deps.pool, laneId)) ?? shortestDeadlineMs;
+    const quietMs = Math.min(shortestDeadlineMs, Math.max(leastPauseMs, ms));
+    notBefore.set(laneId, performance.now() + quietMs);
+    return false;
   };
   const round = async (): Promise<boolean> => {
-    const laneIds = await parkedLanesWithWork(deps.pool, 'provider', lanesPerRound);
-    forget(notBefore, laneIds);
-    let more = false;
-    for (const laneId of laneIds) {
-      if (performance.now() >= (notBefore.get(laneId) ?? 0)) more = (await step(laneId)) || more;
-    }
+    forgetPassed(notBefore, performance.now());
+    const laneIds = await parkedLanesWithWork(deps.pool, 'provider', {
+      except: [...notBefore.keys()],
+      limit: lanesPerRound,
+    });
+    let more = laneIds.length === lanesPerRound;
+    for (const laneId of laneIds) more = (await step(laneId)) || more;
     return more;
   };
   return startLeaderRounds({
@@ -65,8 +68,6 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
 /** What is overdue is ended without a call, so its lease is never asked. */
 const noCall = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };
 
-/** A lane that went on and was parked again later is looked at anew. */
-function forget(notBefore: Map<string, number>, parked: readonly string[]): void {
-  const known = new Set(parked);
-  for (const laneId of notBefore.keys()) if (!known.has(laneId)) notBefore.delete(laneId);
+function forgetPassed(notBefore: Map<string, number>, nowMs: number): void {
+  for (const [laneId, atMs] of notBefore) if (atMs <= nowMs) notBefore.delete(laneId);
 }

@@ -147,3 +147,35 @@ test('in a paused lane a write still ends at its deadline, and is announced; oth
   expect(await find(running)).toMatchObject({ status: 'in_progress' });
   expect(looked).toEqual([]);
 });
+
+test('however many are overdue in however many parked lanes, all of them end', async () => {
+  const { install, accept, pool, startEnding } = worker;
+  for (let lane = 0; lane < 25; lane += 1) {
+    const installed = await install();
+    await accept(installed);
+    await pool.query(
+      `UPDATE lane SET parked_until = clock_timestamp() + interval '1 h', park_reason = 'quota' WHERE id = $1`,
+      [installed.laneId],
+    );
+  }
+  const installed = await install();
+  const id = await accept(installed);
+  await pool.query(`UPDATE lane SET parked_until = 'infinity', park_reason = 'paused' WHERE id = $1`, [
+    installed.laneId,
+  ]);
+  await pool.query(
+    `WITH made AS (
+       INSERT INTO operation SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid()))).*
+       FROM operation o, generate_series(1, 250) WHERE o.id = $1 RETURNING project_id, id
+     )
+     INSERT INTO operation_record (project_id, operation_id, index, planned, request_id)
+     SELECT project_id, id, 0, '{}', 'r' FROM made`,
+    [id],
+  );
+  await pool.query(`UPDATE operation SET deadline_at = clock_timestamp() - interval '1 s'`);
+  startEnding();
+  const left = async () => (await pool.query('SELECT FROM operation WHERE due_at IS NOT NULL')).rowCount;
+  await eventually(async () => (await left()) === 0);
+  const { rowCount: announced } = await pool.query('SELECT FROM outbox');
+  expect(announced).toBe(276);
+});
