@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals';
+import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
 import { sendAgain } from '../deliveries/send-again.ts';
+import { releaseDeliveries } from '../delivery/release-deliveries.ts';
 import { renewDeliveries } from '../delivery/renew-deliveries.ts';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { readDeliveries, readDestinations } from './delivery-rows.ts';
@@ -120,6 +122,36 @@ const someTime = fc.constantFrom(2_000, 20_000, 30 * 60_000).map((ms): Action =>
   act: (world) => letTimePass(world, ms),
 }));
 
+/** A turn that saw the destination disabled some time ago, or gone, ends: it holds nothing of one that is enabled. */
+const staleTurn = destination.map((number): Action => ({
+  name: `a turn that saw d${number} disabled`,
+  act: async (world) => {
+    const id = idOf(world, number);
+    const waiting = async () =>
+      (await readDeliveries(world)).filter(
+        ({ destinationId, status }) => destinationId === id && status === 'pending',
+      ).length;
+    const before = await waiting();
+    const enabled = (await readDestinations(world)).some((one) => one.id === id && one.status === 'enabled');
+    await releaseDeliveries(world.db.pool, id);
+    if (!world.racing) expect(await waiting()).toBe(enabled ? before : 0);
+  },
+}));
+
+const restSql = `
+  UPDATE lane SET next_due_at = (SELECT min(due_at) FROM delivery WHERE destination_id = $1) WHERE id = $1`;
+
+/** A turn of a lane ends: its row promises what is due next, and nothing more. */
+const rest = destination.map((number): Action => ({
+  name: `d${number} rests`,
+  act: (world) =>
+    inTransaction(world.db.pool, async (tx) => {
+      const values = [idOf(world, number)];
+      await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE', values);
+      await tx.query(restSql, values);
+    }),
+}));
+
 const disable = destination.map((number): Action => ({
   name: `disable d${number}`,
   act: async (world) => {
@@ -181,6 +213,8 @@ const single = fc.oneof(
   { weight: 5, arbitrary: settleSome },
   { weight: 1, arbitrary: renew },
   { weight: 1, arbitrary: loseLease },
+  { weight: 1, arbitrary: staleTurn },
+  { weight: 2, arbitrary: rest },
   { weight: 1, arbitrary: disable },
   { weight: 1, arbitrary: enable },
   { weight: 2, arbitrary: enableAndReplay },
