@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { claimOperations, closeDueBatches } from '../index.ts';
-import { settle, settlementOf, timePasses } from './operation-commands.ts';
+import { timePasses } from './operation-commands.ts';
+import { settle, settlementOf } from './operation-settlements.ts';
 import { checkOperations } from './operation-invariants.ts';
 import { readOperations } from './operation-rows.ts';
 import type { OperationWorld } from './operation-world.ts';

@@ -1,17 +1,8 @@
 import { inTransaction } from '@writ/db';
-import { judgeAttempt, judgeOverdue, type RecordOutcome } from '@writ/write-core';
 import fc from 'fast-check';
-import {
-  cancelOperations,
-  claimOperations,
-  closeDueBatches,
-  endsAnUpdate,
-  renewOperations,
-  settleOperations,
-  type Settlement,
-} from '../index.ts';
-import { settlementsPerAttempt } from './operation-invariants.ts';
+import { cancelOperations, claimOperations, closeDueBatches, renewOperations } from '../index.ts';
 import { readOperations } from './operation-rows.ts';
+import { settle, settlementOf, type Fate } from './operation-settlements.ts';
 import { accept, letTimePass, type Claim, type OperationWorld, type Wish } from './operation-world.ts';
 
 /** One thing that some process does. It resolves with the claims that it made. */
@@ -55,57 +46,6 @@ const claim = fc
       return claims;
     },
   }));
-
-export type Fate = 'written' | 'refused' | 'later' | 'unknown';
-const outcomes: Record<Exclude<Fate, 'written'>, RecordOutcome> = {
-  refused: {
-    kind: 'failed',
-    faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no' }],
-  },
-  later: {
-    kind: 'failed',
-    faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later' }],
-  },
-  unknown: { kind: 'failed', faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: '?' }] },
-};
-
-export function settlementOf(
-  world: OperationWorld,
-  { operation }: Claim,
-  fates: readonly Fate[],
-): Settlement {
-  world.settlements += 1;
-  const results = operation.pending.map(({ planned }, index): RecordOutcome => {
-    const fate = fates[index % fates.length]!;
-    return fate === 'written' ? { kind: 'written', recordId: planned.id ?? '77' } : outcomes[fate];
-  });
-  const { attempt, msToDeadline } = operation;
-  const judgement =
-    msToDeadline <= 0
-      ? judgeOverdue(operation, 'late')
-      : judgeAttempt(operation, results, { attempt, msToDeadline, random: 0 });
-  const settlement = attempt * settlementsPerAttempt + world.settlements;
-  const log = { severity: 'INFO' as const, msg: 'attempt', details: { settlement } };
-  return { operation, judgement, ...(!isSimplyWritten(operation, judgement) && { log }) };
-}
-
-/** What is simply written leaves no line in the log. */
-const isSimplyWritten = (
-  { form }: Claim['operation'],
-  { records, lastFault }: Settlement['judgement'],
-): boolean =>
-  form === 'single' &&
-  lastFault === undefined &&
-  records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);
-
-/** Settles at once, and notes what it is told to announce. */
-export async function settle(world: OperationWorld, settlements: readonly Settlement[]): Promise<void> {
-  const { pool } = world.db;
-  const ended = settlements.some(endsAnUpdate)
-    ? await inTransaction(pool, (tx) => settleOperations(tx, settlements))
-    : await settleOperations(pool, settlements);
-  world.announced.push(...ended);
-}
 
 const fates = fc.array(fc.constantFrom<Fate>('written', 'written', 'refused', 'later', 'unknown'), {
   minLength: 1,

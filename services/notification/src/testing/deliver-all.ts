@@ -1,8 +1,9 @@
 import { expect } from '@jest/globals';
-import { claim, outcomeOf, replay } from './delivery-commands.ts';
+import { claim, outcomeOf } from './delivery-commands.ts';
 import { checkDeliveries } from './delivery-invariants.ts';
 import { readDeliveries, readDestinations, readEvents } from './delivery-rows.ts';
 import { letTimePass, relay, scheduleMs, type DeliveryWorld } from './delivery-world.ts';
+import { replay } from './destination-commands.ts';
 
 /**
  * Works on until nothing waits: then every event has reached every destination that is enabled, unless the schedule was
