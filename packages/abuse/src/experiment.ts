@@ -13,7 +13,7 @@ export type Attack = {
   tell: (line: string) => void;
 };
 
-/** A way to abuse the write host, and what has to hold then (Quality §2, Abuse). */
+/** A way to abuse the hosts, and what has to hold then (Quality §2, Abuse). */
 export type Experiment = {
   summary: string;
   /** What `n` counts. */

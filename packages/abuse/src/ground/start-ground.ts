@@ -7,6 +7,7 @@ import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import type { Closing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';
 import { seedProject, type SeededProject } from './seed-project.ts';
+import { startManagement, type Management } from './start-management.ts';
 
 const checkout = join(import.meta.dirname, '../../../..');
 
@@ -20,6 +21,8 @@ export type Ground = {
   database: Database;
   /** The write host's description of itself. */
   document: OpenApiDocument;
+  /** Starts the management host, for whoever needs one. */
+  startManagement: () => Promise<Management>;
 };
 
 /** Starts gateways on given servers, whose database has every migration. */
@@ -50,7 +53,10 @@ export async function startGround(
   );
   if (!first) throw new Error('an experiment needs a gateway');
   const document = (await (await fetch(`${first.url}/openapi.json`)).json()) as OpenApiDocument;
-  return { gateways: [first, ...others], sandbox, project, database, document };
+  return {
+    ...{ gateways: [first, ...others], sandbox, project, database, document },
+    startManagement: () => startManagement(closing),
+  };
 }
 
 const addressLine = /^\{.*"write host listens".*\}$/m;

@@ -1,0 +1,100 @@
+import { assertMatchesOpenApi } from '@writ/http-kit';
+import fc from 'fast-check';
+import { request } from 'undici';
+import type { Attack, Experiment, Verdict } from '../experiment.ts';
+import type { Management } from '../ground/start-management.ts';
+import { managementCase, type ManagementCase } from './management/management-case.ts';
+import { operationsOf } from './management/operations.ts';
+
+const atOnce = 8;
+
+/** Requests to every endpoint of the management host, made from its description (Quality §2, A5). */
+export const management: Experiment = {
+  summary: 'A5: generated requests to every endpoint of the management host',
+  unit: 'requests',
+  usualN: 10_000,
+  gateways: 1,
+  run: async ({ ground, n, seed, tell }: Attack) => {
+    tell('Starting the management host.');
+    const host = await ground.startManagement();
+    const operations = operationsOf(host.document);
+    tell(`${n} generated requests to ${operations.length} endpoints.`);
+    const cases = fc.sample(managementCase(operations), { numRuns: n, seed });
+    const found: Findings = { serverFaults: [], undescribed: [], missingIssues: [] };
+    const waiting = cases.values();
+    const work = async (): Promise<void> => {
+      for (const one of waiting) note(found, one, await send(host, one), host);
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return verdictsOf(found, cases);
+  },
+};
+
+type Findings = Record<'serverFaults' | 'undescribed' | 'missingIssues', string[]>;
+type Answer = { status: number; type: string; body: unknown };
+
+async function send({ url, adminToken }: Management, { operation, address, text }: ManagementCase) {
+  const answer = await request(url + address, {
+    method: operation.method as 'GET',
+    headers: {
+      authorization: `Bearer ${adminToken}`,
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(text !== undefined && { body: text }),
+  });
+  const given = await answer.body.text();
+  return {
+    status: answer.statusCode,
+    type: String(answer.headers['content-type']).split(';')[0] ?? '',
+    body: given === '' ? undefined : (JSON.parse(given) as unknown),
+  };
+}
+
+function note(found: Findings, one: ManagementCase, answer: Answer, { document }: Management): void {
+  const { status, type, body } = answer;
+  const { operation, address } = one;
+  const told = (why: string): string =>
+    `${why}; ${operation.method} ${address} ${(one.text ?? '').slice(0, 400)} was answered ${status} ${JSON.stringify(body ?? null).slice(0, 600)}`;
+  if (status >= 500) found.serverFaults.push(told('a fault of the server'));
+  try {
+    assertMatchesOpenApi(document, {
+      ...{ method: operation.method, path: `/v1${address}`, status, body },
+      ...(body !== undefined && { type }),
+    });
+  } catch (error) {
+    found.undescribed.push(told(error instanceof Error ? error.message : String(error)));
+  }
+  const missing = missingIssues(one, answer);
+  if (missing !== undefined) found.missingIssues.push(told(missing));
+}
+
+function missingIssues({ expected }: ManagementCase, { status, body }: Answer): string | undefined {
+  const { issues = [] } = (body ?? {}) as { issues?: { in: string; name: string }[] };
+  const told = new Set(issues.map((issue) => `${issue.in} ${issue.name}`));
+  if (expected.kind === 'wild') return status === 400 && told.size === 0 ? 'no issues' : undefined;
+  if (status !== 400) return `${expected.issues.join()} is no 400`;
+  const missing = expected.issues.filter((name) => !told.has(name));
+  return missing.length === 0 ? undefined : `not told: ${missing.join()}`;
+}
+
+function verdictsOf(found: Findings, cases: readonly ManagementCase[]): Verdict[] {
+  const faulty = cases.filter(({ expected }) => expected.kind === 'faulty').length;
+  const verdict = (what: string, faults: readonly string[], fine: string): Verdict => ({
+    what,
+    holds: faults.length === 0,
+    detail: faults.length === 0 ? fine : `${faults.length} times, first: ${faults[0]}`,
+  });
+  return [
+    verdict('no answer is a fault of the server', found.serverFaults, `${cases.length} requests`),
+    verdict(
+      'every answer is one that the description promises',
+      found.undescribed,
+      `${cases.length} answers`,
+    ),
+    verdict(
+      'every faulty request is told all of its issues',
+      found.missingIssues,
+      `${faulty} faulty, ${cases.length - faulty} wild`,
+    ),
+  ];
+}

@@ -1,0 +1,74 @@
+import type { Schema } from './operations.ts';
+
+/** A fault that can be put into a copy of an example; `pointer` is where its issue has to stand. */
+export type BodyFault = { pointer: string; put: (body: Json) => void };
+
+type Json = Record<string, unknown>;
+type Place = { schema: Schema; pointer: string; names: readonly string[]; value: unknown };
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Every fault of form that the schema of a body knows at the places of its example. */
+export function bodyFaults(schema: Schema, example: unknown): readonly BodyFault[] {
+  return places({ schema, pointer: '', names: [], value: example }).flatMap((place) => [
+    ...unknownMember(place),
+    ...missingMembers(place),
+    ...wrongValue(place),
+    ...unstorableText(place),
+  ]);
+}
+
+function places(place: Place): Place[] {
+  const { schema, pointer, names, value } = place;
+  if (!isObject(value) || !schema.properties) return [place];
+  const below = Object.entries(schema.properties).flatMap(([name, member]) =>
+    Object.hasOwn(value, name)
+      ? places({
+          schema: member,
+          pointer: `${pointer}/${escaped(name)}`,
+          names: [...names, name],
+          value: value[name],
+        })
+      : [],
+  );
+  return [place, ...below];
+}
+
+const unknownMember = ({ schema, pointer, names, value }: Place): BodyFault[] =>
+  schema.additionalProperties === false && isObject(value)
+    ? [{ pointer: `${pointer}/no-such-member`, put: (body) => (at(body, names)['no-such-member'] = 1) }]
+    : [];
+
+const missingMembers = ({ schema, pointer, names, value }: Place): BodyFault[] =>
+  (schema.required ?? [])
+    .filter((name) => isObject(value) && Object.hasOwn(value, name))
+    .map((name) => ({
+      pointer: `${pointer}/${escaped(name)}`,
+      put: (body) => void Reflect.deleteProperty(at(body, names), name),
+    }));
+
+function wrongValue(place: Place): BodyFault[] {
+  const { schema, names } = place;
+  if (names.length === 0) return [];
+  if (schema.enum) return [replaced(place, 'no-such-word')];
+  if (schema.type === 'string') return [replaced(place, 7)];
+  return schema.type === 'object' || schema.type === 'array' || schema.type === 'integer'
+    ? [replaced(place, 'a text')]
+    : [];
+}
+
+const unstorableText = (place: Place): BodyFault[] =>
+  place.names.length > 0 && place.schema.type === 'string' && !place.schema.enum
+    ? [replaced(place, 'a\0b')]
+    : [];
+
+const replaced = ({ pointer, names }: Place, by: unknown): BodyFault => ({
+  pointer,
+  put: (body) => (at(body, names.slice(0, -1))[names.at(-1) ?? ''] = by),
+});
+
+const at = (body: Json, names: readonly string[]): Json =>
+  names.reduce((found, name) => found[name] as Json, body);
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

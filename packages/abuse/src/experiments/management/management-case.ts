@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { bodyFaults, type BodyFault } from './body-faults.ts';
+import type { Operation, Parameter } from './operations.ts';
+
+/** A request to an endpoint, and what its answer has to be like. */
+export type ManagementCase = {
+  operation: Operation;
+  /** Path and query below `/v1`. */
+  address: string;
+  text?: string;
+  expected:
+    /** At least these issues, as `in name`, and this status. */
+    { kind: 'faulty'; status: number; issues: readonly string[] } | { kind: 'wild' };
+};
+
+/** What is there in the demo; every other parameter of a path names nothing. */
+const known: Readonly<Record<string, string>> = {
+  projectIdOrName: 'demo',
+  integrationIdOrName: 'demo-hubspot',
+  objectName: 'contacts',
+  name: 'hubspot',
+};
+
+const nobody = '01980f71-0d35-7b48-a9f6-2e7c84b15d03';
+
+/** Up to three faults of a body at places that do not touch, at times with one of the query. */
+const faulty = (operation: Operation): fc.Arbitrary<ManagementCase> => {
+  const { body } = operation;
+  const possible = body ? bodyFaults(body.schema, body.example) : [];
+  return fc
+    .record({
+      picks: fc.array(fc.nat(), { minLength: body ? 1 : 0, maxLength: body ? 3 : 0 }),
+      ofQuery: body ? fc.boolean() : fc.constant(true),
+      parameter: fc.nat(),
+    })
+    .map(({ picks, ofQuery, parameter }) => {
+      const faults = apart(picks.flatMap((pick) => possible[pick % possible.length] ?? []));
+      const json = structuredClone(body?.example) as Record<string, unknown>;
+      for (const { put } of faults) put(json);
+      const query = ofQuery || faults.length === 0 ? queryFault(operation.query, parameter) : undefined;
+      const issues = [
+        ...faults.map(({ pointer }) => `body ${pointer}`),
+        ...(query ? [`query ${query.name}`] : []),
+      ];
+      return {
+        operation,
+        address: addressOf(operation) + (query ? `?${query.name}=${query.value}` : ''),
+        ...(body && { text: JSON.stringify(json) }),
+        expected: { kind: 'faulty', status: 400, issues },
+      };
+    });
+};
+
+/** Faults of which none stands at, above or below the place of another. */
+const apart = (faults: readonly BodyFault[]): BodyFault[] =>
+  faults.filter(
+    ({ pointer }, index) =>
+      !faults.some(
+        (other, at) => at < index && (within(pointer, other) || within(other.pointer, { pointer })),
+      ),
+  );
+const within = (pointer: string, { pointer: above }: { pointer: string }): boolean =>
+  pointer === above || pointer.startsWith(`${above}/`);
+
+function queryFault(parameters: readonly Parameter[], pick: number): { name: string; value: string } {
+  const strict = parameters.filter(
+    ({ schema }) => schema.enum !== undefined || ['integer', 'boolean'].includes(String(schema.type)),
+  );
+  const chosen = strict[pick % (strict.length + 1)];
+  return { name: chosen?.name ?? 'noSuchParameter', value: 'x' };
+}
+
+const addressOf = ({ path }: Operation, names = known): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? nobody);
+
+/** A path in which a name is none of the project's, or none at all. */
+const unknownName = (operation: Operation): fc.Arbitrary<ManagementCase> =>
+  fc
+    .record({
+      name: fc.constantFrom(...operation.pathParameters, 'x'),
+      value: fc.constantFrom('none', nobody, '%00', 'a%2Fb', '..%2f..', '%F0%9F%90%99'),
+    })
+    .map(({ name, value }) => ({
+      operation,
+      address: addressOf(operation, { ...known, [name]: value }),
+      ...(operation.body && { text: JSON.stringify(operation.body.example) }),
+      expected: { kind: 'wild' },
+    }));
+
+/** Bodies, queries and paths that nobody would send. */
+const wild = (operation: Operation): fc.Arbitrary<ManagementCase> =>
+  fc
+    .record({
+      text: fc.oneof(fc.json(), fc.string({ unit: 'binary', minLength: 1 }), membersOf(operation)),
+      query: fc.dictionary(
+        fc.constantFrom(...operation.query.map(({ name }) => name), 'x'),
+        fc.string({ unit: 'grapheme' }),
+        { noNullPrototype: true },
+      ),
+    })
+    .map(({ text, query }) => ({
+      operation,
+      address: `${addressOf(operation)}?${new URLSearchParams(query).toString()}`,
+      ...(operation.body && { text }),
+      expected: { kind: 'wild' },
+    }));
+
+/** JSON of any form under the names of the schema. */
+const membersOf = ({ body }: Operation): fc.Arbitrary<string> =>
+  fc
+    .dictionary(fc.constantFrom(...Object.keys(body?.schema.properties ?? {}), 'x'), fc.jsonValue(), {
+      noNullPrototype: true,
+    })
+    .map((json) => JSON.stringify(json));
+
+/** Any request to any of these endpoints. */
+export const managementCase = (operations: readonly Operation[]): fc.Arbitrary<ManagementCase> =>
+  fc
+    .constantFrom(...operations)
+    .chain((operation) =>
+      fc.oneof(
+        { weight: 6, arbitrary: faulty(operation) },
+        { weight: 3, arbitrary: wild(operation) },
+        { weight: 1, arbitrary: unknownName(operation) },
+      ),
+    );

@@ -1,0 +1,59 @@
+import type { OpenApiDocument } from '@writ/http-kit';
+
+/** A part of a JSON Schema, as far as faults are made from it. */
+export type Schema = {
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  format?: string;
+  required?: readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  additionalProperties?: unknown;
+  items?: Schema;
+};
+
+export type Parameter = { name: string; schema: Schema };
+
+/** An endpoint as its host describes it. */
+export type Operation = {
+  id: string;
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  pathParameters: readonly string[];
+  query: readonly Parameter[];
+  body?: { schema: Schema; example: unknown };
+};
+
+/** Every endpoint of a host, with references followed. */
+export function operationsOf(document: OpenApiDocument): readonly Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, parameters, requestBody }]): Operation => {
+      const all = parameters.map((given) => follow(document, given) as Parameter & { in: string });
+      const content = requestBody?.content['application/json'];
+      const [example] = Object.values(content?.examples ?? {}) as { value: unknown }[];
+      return {
+        ...{ id: operationId, method: method.toUpperCase(), path },
+        pathParameters: all.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+        query: all.filter((parameter) => parameter.in === 'query'),
+        ...(content && {
+          body: { schema: follow(document, content.schema) as Schema, example: example?.value },
+        }),
+      };
+    }),
+  );
+}
+
+/** A part of the document without references, its own parts included. */
+function follow(document: OpenApiDocument, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one: unknown) => follow(document, one));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref } = part as { $ref?: string };
+  if ($ref === undefined) {
+    return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, follow(document, one)]));
+  }
+  const target = $ref
+    .slice('#/'.length)
+    .split('/')
+    .reduce<unknown>((found, name) => (found as Record<string, unknown>)[name], document);
+  return follow(document, target);
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenApiDocument } from '@writ/http-kit';
+import type { Closing } from '@writ/service-kit';
+import { startProcess } from '@writ/test-kit';
+
+const checkout = join(import.meta.dirname, '../../../..');
+const adminToken = 'the-token-of-the-abused';
+
+/** The management host of the embedded form, as a process with a database and a folder of its own. */
+export type Management = {
+  /** Below this are the paths of the description. */
+  url: string;
+  adminToken: string;
+  /** The host's description of itself. */
+  document: OpenApiDocument;
+};
+
+export async function startManagement(closing: Closing): Promise<Management> {
+  const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
+    rm(dir, { recursive: true, force: true }),
+  );
+  closing.add(
+    await startProcess({
+      command: process.execPath,
+      args: ['services/all-in-one/src/main.ts'],
+      cwd: checkout,
+      env: {
+        ...{ DATA_DIR: dataDir, MANAGEMENT_PORT: '0', WRITE_PORT: '0', SANDBOX_PORT: '0' },
+        ADMIN_TOKEN: adminToken,
+      },
+      readyWhen: /Ctrl-C stops/,
+    }),
+    async (running) => {
+      // In order, so that its Postgres ends with it.
+      running.kill('SIGTERM');
+      await running.waitForExit();
+    },
+  );
+  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { managementUrl: string };
+  const described = await fetch(new URL('/openapi.json', demo.managementUrl));
+  return { url: demo.managementUrl, adminToken, document: (await described.json()) as OpenApiDocument };
+}
