@@ -117,18 +117,28 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
   const roomIn = ({ waiting, performing, ahead }: LaneRun<Unit>): number =>
     concurrency + ahead - waiting.length - performing;
 
-  /** A claim is worth its statement when half of what may be held is free, and settlements keep up with it. */
+  /** Settlements keep up with what is performed. */
+  const keepsUp = ({ settling, ahead }: LaneRun<Unit>): boolean => settling <= 2 * (concurrency + ahead);
+
+  /** A claim is worth its statement when half of what may be held is free. */
   const hasRoom = (lane: LaneRun<Unit>): boolean =>
-    roomIn(lane) >= (concurrency + lane.ahead) / 2 && lane.settling <= 2 * (concurrency + lane.ahead);
+    roomIn(lane) >= (concurrency + lane.ahead) / 2 && keepsUp(lane);
 
   /** While nothing else was due, a free place is no reason to ask again. */
   const wantsMore = (lane: LaneRun<Unit>): boolean => !lane.dry && hasRoom(lane);
 
-  /** Claims what there is room and leave for: tells whether there may be more, or why there is no leave. */
-  const claim = async (laneId: string, lane: LaneRun<Unit>): Promise<'all' | 'more' | 'busy' | Denied> => {
+  /**
+   * Claims what there is room and leave for: tells whether there may be more, or why there is no leave. A lane in which
+   * nothing moves takes what room there is: those that hang are not to hold up the others.
+   */
+  const claim = async (
+    laneId: string,
+    lane: LaneRun<Unit>,
+    moves: boolean,
+  ): Promise<'all' | 'more' | 'busy' | Denied> => {
     lookAhead(lane, concurrency, performance.now());
-    if (!hasRoom(lane)) return 'more';
     const room = roomIn(lane);
+    if (moves ? !hasRoom(lane) : room <= 0 || !keepsUp(lane)) return 'more';
     const leave: ClaimLeave = (await work.permits?.(laneId, room)) ?? { kind: 'granted', units: room };
     if (leave.kind === 'denied') return leave;
     if (leave.kind === 'busy') return 'busy';
@@ -145,10 +155,12 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     const endsAtMs = performance.now() + options.sliceMs;
     lane.claiming += 1;
     lane.lookAgainMs = lookAgainMs.first;
+    let moves = true;
     try {
       while (!closed && performance.now() < endsAtMs) {
         lane.poked = false;
-        const claimed = await claim(laneId, lane);
+        const claimed = await claim(laneId, lane, moves);
+        moves = true;
         const limitMs = endsAtMs - performance.now();
         if (typeof claimed === 'object') {
           if (isEmpty(lane)) return claimed;
@@ -158,8 +170,9 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
         }
         if (claimed === 'more' && hasRoom(lane)) continue;
         if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) return undefined;
-        const dry = claimed === 'all';
-        if (!wasPoked(lane)) await changeOrTime(lane, dry ? Math.min(limitMs, lane.lookAgainMs) : limitMs);
+        const full = claimed === 'more' && roomIn(lane) <= 0;
+        if (!wasPoked(lane))
+          moves = await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs));
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
       }
       return undefined;

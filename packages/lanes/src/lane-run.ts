@@ -80,15 +80,16 @@ export function changed(lane: LaneRun<unknown>): void {
 /** Timers take no longer times. */
 const longestTimerMs = 2_147_483_647;
 
-/** Resolves when something changes in the lane, or when the time is over. */
-export function changeOrTime(lane: LaneRun<unknown>, limitMs: number): Promise<void> {
+/** Resolves when something changes in the lane, with true, or when the time is over, with false. */
+export function changeOrTime(lane: LaneRun<unknown>, limitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const end = (): void => {
+    const end = (hasChanged: boolean): void => {
       clearTimeout(timer);
-      lane.waiters.delete(end);
-      resolve();
+      lane.waiters.delete(tell);
+      resolve(hasChanged);
     };
-    const timer = setTimeout(end, Math.min(Math.max(0, limitMs), longestTimerMs));
-    lane.waiters.add(end);
+    const tell = (): void => end(true);
+    const timer = setTimeout(() => end(false), Math.min(Math.max(0, limitMs), longestTimerMs));
+    lane.waiters.add(tell);
   });
 }

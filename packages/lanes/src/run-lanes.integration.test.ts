@@ -201,6 +201,25 @@ test('a unit that hangs keeps no other waiting, and moves its lane to the troubl
   await eventually(async () => expect(await remaining()).toBe(0));
 });
 
+test('units that hang keep no other waiting, also where they take most of the places', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<Outcome>();
+  const laneId = newId();
+  const stuck = await add(laneId, 3);
+  const others: string[] = [];
+  const perform = ({ id }: Unit): Promise<Outcome> => {
+    if (stuck.includes(id)) return released;
+    others.push(id);
+    return Promise.resolve('done');
+  };
+  await run(perform, {}, 4);
+  waker().wake([laneId]);
+  const later = await add(laneId, 20);
+  waker().wake([laneId]);
+  await eventually(() => expect(others.toSorted()).toEqual(later.toSorted()));
+  release('done');
+  await eventually(async () => expect(await remaining()).toBe(0));
+});
+
 test('a lease that was lost aborts the work, and its late outcome changes nothing', async () => {
   const aborted: number[] = [];
   const laneId = newId();
