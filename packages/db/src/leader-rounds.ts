@@ -9,12 +9,14 @@ export type LeaderRounds = {
   close(): Promise<void>;
 };
 
-const leastLeaseMs = 30_000;
+const leastLeaseMs = 10_000;
+/** Whoever does not lead asks so often within the length of a lease. */
+const asksPerLease = 4;
 
 /**
  * Runs `round` every `everyMs` in one process among all, and again at once when it says that there is more. The lease is
- * renewed before each round, so rounds are to be short; and since a process that was frozen may finish its round after
- * another took over, a round has to bear being done twice.
+ * renewed between rounds when half of it has passed, so rounds are to be shorter than some seconds; and since a process
+ * that was frozen may finish its round after another took over, a round has to bear being done twice.
  */
 export function startLeaderRounds(options: {
   db: Queryable;
@@ -25,10 +27,10 @@ export function startLeaderRounds(options: {
   onError: (error: unknown) => void;
 }): LeaderRounds {
   const { everyMs, onError } = options;
-  const lease = leaderLease(options.db, {
-    name: options.name,
-    leaseMs: Math.max(leastLeaseMs, everyMs * 3),
-  });
+  const leaseMs = Math.max(leastLeaseMs, everyMs * 3);
+  const lease = leaderLease(options.db, { name: options.name, leaseMs });
+  /** Monotonic, and from before it was asked for: our view of the lease is never too long. */
+  let leadsUntilMs = -Infinity;
   let wake = (): void => undefined;
   let poked = false;
   let closed = false;
@@ -37,9 +39,20 @@ export function startLeaderRounds(options: {
   const wasPoked = (): boolean => poked;
   const isClosed = (): boolean => closed;
 
-  const rest = (): Promise<void> =>
+  const leads = async (): Promise<boolean> => {
+    const nowMs = performance.now();
+    if (leadsUntilMs - nowMs > leaseMs / 2) return true;
+    leadsUntilMs = (await lease.hold()) ? nowMs + leaseMs : -Infinity;
+    return leadsUntilMs > nowMs;
+  };
+  /** How long to rest after a round, or after another process was found to lead. */
+  const round = async (): Promise<number> => {
+    if (!(await leads())) return Math.max(everyMs, leaseMs / asksPerLease);
+    return (await options.round()) ? 0 : everyMs;
+  };
+  const rest = (restMs: number): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(() => wake(), everyMs);
+      const timer = setTimeout(() => wake(), restMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -48,11 +61,11 @@ export function startLeaderRounds(options: {
   const run = async (): Promise<void> => {
     while (!isClosed()) {
       poked = false;
-      const more = await (async () => (await lease.hold()) && options.round())().catch((error: unknown) => {
+      const restMs = await round().catch((error: unknown) => {
         onError(error);
-        return false;
+        return everyMs;
       });
-      if (!more && !wasPoked() && !isClosed()) await rest();
+      if (restMs > 0 && !wasPoked() && !isClosed()) await rest(restMs);
     }
   };
   const running = run();
