@@ -10,6 +10,18 @@ import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit
 import { testDatabase, testRedis } from '@writ/test-kit';
 import { startWorker } from '../compose.ts';
 
+/** Keeps every reason that a lane was parked for: one may be over before anybody looks. */
+const recordParks = `
+  CREATE TABLE seen_park (lane_id uuid, reason text, at timestamptz DEFAULT clock_timestamp());
+  CREATE FUNCTION record_park() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF NEW.park_reason IS NOT NULL THEN
+      INSERT INTO seen_park (lane_id, reason) VALUES (NEW.id, NEW.park_reason::text);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER record_park AFTER INSERT OR UPDATE ON lane FOR EACH ROW EXECUTE FUNCTION record_park();`;
+
 type Starting = {
   /** Percent of the quota. */
   share?: number;
@@ -28,6 +40,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
     openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test' }),
     (opened) => opened.close(),
   );
+  await database.pool.query(recordParks);
   const redis = closing.add(testRedis(), (opened) => opened.clear());
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
   const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
@@ -162,6 +175,12 @@ export async function startQuotaWorker(starting: Starting = {}) {
             next_due_at: Date | null;
           }>('SELECT * FROM lane WHERE id = $1', [laneId]);
           return rows[0];
+        },
+        /** When the lane was first parked for this reason. */
+        firstParked: async (reason: string): Promise<Date | undefined> => {
+          const statement = 'SELECT min(at) AS at FROM seen_park WHERE lane_id = $1 AND reason = $2';
+          const { rows } = await database.pool.query<{ at: Date | null }>(statement, [laneId, reason]);
+          return rows[0]?.at ?? undefined;
         },
         /** Writes that have failed, and are to be tried again. */
         tried: async () => {
