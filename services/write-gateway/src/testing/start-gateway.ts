@@ -22,6 +22,8 @@ type Starting = {
   maxUnfinished?: number;
   /** Longest time of a synchronous write. */
   writeLimitMs?: number;
+  /** Calls that a HubSpot account allows in 10 s, until its answers tell. */
+  windowLimit?: number;
 };
 
 /** The write host on a given database, with a real queue that nobody drains, and the sandbox for the providers. */
@@ -38,6 +40,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
     HUBSPOT_BASE_URL: `${sandbox.url}/hubspot`,
     SALESFORCE_LOGIN_URL: `${sandbox.url}/salesforce`,
     ...(starting.maxUnfinished !== undefined && { WRITE_MAX_UNFINISHED: String(starting.maxUnfinished) }),
+    ...(starting.windowLimit !== undefined && { HUBSPOT_WINDOW_LIMIT: String(starting.windowLimit) }),
     ...(starting.ratePerKey !== undefined && { RATE_LIMIT_PER_KEY: String(starting.ratePerKey) }),
   });
   // Callers are counted in memory: the counts in Redis have no prefix of the test's own.

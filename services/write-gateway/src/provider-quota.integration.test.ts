@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findOperation } from '@writ/operation';
+import { testDatabase } from '@writ/test-kit';
+import { startGateway, type Gateway } from './testing/start-gateway.ts';
+
+/** One call in ten seconds, until the answers tell another limit. */
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway(await testDatabase(), { windowLimit: 1 });
+});
+afterAll(() => gateway.close());
+
+const create = { type: 'create', record: { firstname: 'Ada' } };
+const installContacts = () => gateway.install({ provider: 'hubspot', objectName: 'contacts' });
+
+test('a write that would wait too long for the quota is answered at once, nothing is sent, and it can be tried again', async () => {
+  const { write, calls, projectId } = await installContacts();
+  expect((await write(create)).status).toBe(200);
+  const key = { 'Idempotency-Key': 'once' };
+  const answer = await write(create, key);
+  expect(answer.status).toBe(503);
+  expect(answer.body).toMatchObject({
+    type: expect.stringMatching(/unavailable$/),
+    retryable: true,
+    subsystem: 'hubspot',
+    retryAfter: expect.any(String),
+    detail: expect.stringMatching(/quota/),
+    context: { outcome: 'notSent', operationId: expect.any(String) },
+  });
+  const waitSeconds = Number(answer.headers.get('Retry-After'));
+  expect(waitSeconds).toBeGreaterThan(0);
+  expect(waitSeconds).toBeLessThanOrEqual(12);
+  expect(calls()).toHaveLength(1);
+  const { operationId } = answer.body['context'] as { operationId: string };
+  expect(await findOperation(gateway.database.pool, projectId, operationId)).toMatchObject({
+    status: 'failure',
+    result: expect.stringMatching(/Not sent/),
+  });
+  // The key was given back: the repetition is tried, not answered from memory.
+  const again = await write(create, key);
+  expect(again.status).toBe(503);
+  expect(again.headers.get('Idempotency-Replayed')).toBeNull();
+});
+
+test('writes that wait for a moment all get through, and none is refused by the provider', async () => {
+  const { write, calls, account } = await installContacts();
+  gateway.sandbox.settings('hubspot', account, { quota: { limit: 2, windowMs: 400 } });
+  const first = await write(create);
+  const others = await Promise.all(Array.from({ length: 6 }, () => write(create)));
+  expect([first, ...others].map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 200));
+  expect(calls().filter(({ status }) => status === 429)).toEqual([]);
+});
+
+test('an account that is away is answered for at once, and others are written to', async () => {
+  const [away, there] = await Promise.all([installContacts(), installContacts()]);
+  for (const { account } of [away, there]) {
+    gateway.sandbox.settings('hubspot', account, { quota: { limit: 1_000, windowMs: 1_000 } });
+    await (account === away.account ? away : there).write(create);
+  }
+  gateway.sandbox.setFault({ provider: 'hubspot', account: away.account, times: 1_000, then: 'reset' });
+  for (let number = 0; number < 5; number += 1) {
+    expect((await away.write(create)).body).toMatchObject({ context: { outcome: 'unknown' } });
+  }
+  const calls = away.calls().length;
+  const answer = await away.write(create);
+  expect(answer).toMatchObject({
+    status: 502,
+    body: { retryable: true, retryAfter: expect.any(String), context: { outcome: 'notSent' } },
+  });
+  expect(away.calls()).toHaveLength(calls);
+  expect((await there.write(create)).status).toBe(200);
+});
