@@ -4,7 +4,7 @@ import { createClosing, errorFields, type Logger, type Metrics } from '@writ/ser
 import type { Pool } from 'pg';
 import { Counter, Gauge } from 'prom-client';
 import { createDrainer, type Denied } from './drain-lane.ts';
-import { beginDrain, oldestDueSeconds, restLane, type LaneState } from './lane-rows.ts';
+import { beginDrain, oldestDueSeconds, restLane } from './lane-rows.ts';
 import type { LaneWork } from './lane-work.ts';
 import { parkLane } from './park-lane.ts';
 import { createRestingLanes } from './resting-lanes.ts';
@@ -98,7 +98,9 @@ export async function runLanes<Unit, Outcome>(
     if (resting.has(laneId)) return;
     const lane = await beginDrain(pool, laneId);
     if (!lane) return;
-    if (lane.parked) return wakeParked(lane, () => queue.wakeAfter(laneId, lane.parkedForMs ?? 0));
+    // Its timer may be of later work, or have fired a little before the lane's time in the database.
+    if (lane.parkedForMs !== null && lane.parked) return queue.wakeAfter(laneId, lane.parkedForMs);
+    if (lane.parked) return;
     if (lane.troubled && queue === queues.usual) return queues.troubled.wake(laneId);
     const { hanging, denied } = await drainer.drain(laneId);
     await rest(laneId, hanging, denied);
@@ -140,11 +142,6 @@ export async function runLanes<Unit, Outcome>(
 
 /** A shorter wait for leave is not worth telling: the lane's row stays as it is. */
 const longestUnparkedMs = 1_000;
-
-/** A timer may fire a little before the lane's time in the database has come. */
-async function wakeParked({ parkedForMs }: LaneState, wakeThen: () => Promise<void>): Promise<void> {
-  if (parkedForMs !== null && parkedForMs < longestUnparkedMs) await wakeThen();
-}
 
 function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: Pool; metrics: Metrics }): {
   settled: (units: number) => void;

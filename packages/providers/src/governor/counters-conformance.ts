@@ -106,6 +106,12 @@ export function countersConformance({ name, open }: Subject): void {
     expect(startsOf(await run([{ window }], later(20), { share: 0.5 }))).toHaveLength(10);
   });
 
+  test(`${name}: an answer that names a limit without bounds is counted within bounds`, async () => {
+    const { run } = account();
+    const window = { limit: 900_000_000_000, windowMs: 100_000, remaining: 0, begunAgoMs: 0 };
+    expect(startsOf(await run([{ window }], later(3)))).toEqual([0, 0, 0]);
+  });
+
   test(`${name}: an account whose answers name no window has none`, async () => {
     const { run } = account();
     await run([], later(10));

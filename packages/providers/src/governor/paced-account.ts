@@ -1,6 +1,7 @@
 import type { ProviderFault } from '@writ/write-core';
 import type { ProviderUsage } from '../usage.ts';
-import type { AccountCounters, ErrandOutcome } from './account-counters.ts';
+import type { AccountCounters } from './account-counters.ts';
+import { accountTeller } from './account-teller.ts';
 import {
   afterOverload,
   afterSuccess,
@@ -12,7 +13,7 @@ import type { Answer, Ask, QuotaRules } from './core/quota.ts';
 import { isDayUsed } from './core/take-report.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import type { CallEnd } from './pace.ts';
-import { reportBook, type MadeCall } from './report-book.ts';
+import type { MadeCall } from './report-book.ts';
 
 /** Leave for one call, in monotonic time; without an id it holds no place in a window. */
 export type HeldLeave = { id?: string; startAtMs: number; endAtMs: number };
@@ -107,47 +108,6 @@ export function pacedAccount(deps: {
       concurrency.limit < deps.most ? concurrency.limit - underWay - pool.length : Number.POSITIVE_INFINITY,
     isIdle: () => underWay === 0 && pool.length === 0 && teller.book.isEmpty(),
     flush: () => teller.flush(),
-  };
-}
-
-/** Runs the errands of an account: what was gathered is told with the next question, or when its time has come. */
-function accountTeller({
-  key,
-  provider,
-  rules,
-  counters,
-  counts,
-}: Pick<Parameters<typeof pacedAccount>[0], 'key' | 'provider' | 'rules' | 'counters' | 'counts'>) {
-  const book = reportBook();
-  let timer: { dueAtMs: number; timeout: NodeJS.Timeout } | undefined;
-  let telling: Promise<unknown> = Promise.resolve();
-
-  const run = async (ask?: Ask): Promise<ErrandOutcome> => {
-    clearTimeout(timer?.timeout);
-    timer = undefined;
-    const reports = book.isEmpty() ? [] : [book.take(performance.now())];
-    const outcome = await counters.run(key, { rules, reports, ...(ask && { ask }) });
-    if (outcome.breaker) counts.turned(provider, outcome.breaker);
-    return outcome;
-  };
-  const tell = (): void => {
-    telling = book.isEmpty() ? telling : run();
-  };
-  return {
-    book,
-    run,
-    tellWithin: (delayMs: number): void => {
-      const dueAtMs = performance.now() + delayMs;
-      if (timer && timer.dueAtMs <= dueAtMs) return;
-      clearTimeout(timer?.timeout);
-      timer = undefined;
-      if (delayMs === 0) tell();
-      else timer = { dueAtMs, timeout: setTimeout(tell, delayMs) };
-    },
-    flush: async (): Promise<void> => {
-      await telling;
-      if (!book.isEmpty()) await run();
-    },
   };
 }
 

@@ -12,6 +12,8 @@ export type PaceOptions = {
   /** How long the write waits for its calls, all of them together. */
   patienceMs: number;
   signal: AbortSignal;
+  /** Asked before each call, after its wait: whether the write is still ours to make. */
+  mayBegin?: () => boolean;
 };
 
 /** The pace of one write. `first` is leave for its first call that was taken before. */
@@ -19,7 +21,7 @@ export function writePace(
   account: PacedAccount,
   options: PaceOptions & { first: HeldLeave | undefined; counts: GovernorCounts },
 ): Pace & { close(): void } {
-  const { write, signal, counts } = options;
+  const { write, signal, counts, mayBegin = () => true } = options;
   let { first, patienceMs } = options;
 
   /** Leave that was taken before, or asked for now. */
@@ -41,7 +43,7 @@ export function writePace(
 
   /** Waits for the leave's time. Undefined: it came too late to be used. */
   const whenItsTimeHasCome = async (leave: HeldLeave): Promise<Turn | undefined> => {
-    const inTime = await arrived(leave.startAtMs, signal);
+    const inTime = (await arrived(leave.startAtMs, signal)) && mayBegin();
     if (inTime && isGood(leave)) return go(leave);
     account.giveBack(leave);
     return inTime ? undefined : { kind: 'stop', fault: stopped };

@@ -43,5 +43,7 @@ export const newAccount: AccountState = {
 
 /** After so many successes that name no window there is none: a 429 would tell. */
 export const silentAnswers = 10;
+/** Calls of others that are noted from one answer: no header may make us count for ever. */
+export const mostUnknownCalls = 1_000;
 /** How often asynchronous work tries whether a used-up day has room again: both kinds of day free themselves unseen. */
 export const dayProbeMs = 300_000;

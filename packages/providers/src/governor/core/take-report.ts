@@ -1,5 +1,5 @@
 import { judgeOutage } from './breaker.ts';
-import { dayProbeMs, silentAnswers, type AccountState } from './account-state.ts';
+import { dayProbeMs, mostUnknownCalls, silentAnswers, type AccountState } from './account-state.ts';
 import type { QuotaRules, Report } from './quota.ts';
 import { withoutSlot, withSlot, type Slot } from './window-slots.ts';
 
@@ -47,7 +47,7 @@ function withOthers(state: AccountState, { window }: Report, nowMs: number): Acc
   if (!window || window.begunAgoMs > window.windowMs) return state;
   const sinceMs = nowMs - window.begunAgoMs - window.windowMs;
   const known = state.all.filter(({ atMs }) => atMs >= sinceMs).length;
-  const unknown = Math.max(0, window.limit - window.remaining - known);
+  const unknown = Math.min(mostUnknownCalls, window.limit - window.remaining - known);
   let { all, count } = state;
   for (let added = 0; added < unknown; added += 1) {
     all = withSlot(all, { id: String(count), atMs: nowMs });

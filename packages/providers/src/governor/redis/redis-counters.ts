@@ -28,6 +28,7 @@ export function redisCounters(options: {
     commandTimeout: answerLimitMs,
     connectTimeout: 5_000,
     keepAlive: 10_000,
+    disconnectTimeout: 200,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 2_000),
   });
   redis.on('error', faultLog.failed);
