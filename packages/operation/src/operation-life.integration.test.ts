@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId, openDatabase, type Database } from '@writ/db';
+import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import {
   acceptWrites,
+  cancelOperations,
   claimOperations,
   endedRecords,
   findOperation,
   listOperations,
   listRecords,
+  markUnsent,
   nextDueOperation,
   operationLog,
   recordEndedOperations,
@@ -168,6 +170,26 @@ test('a settlement that is stored twice counts once, also where the write is tri
   await settleOperations(db.pool, [settlement]);
   await settleOperations(db.pool, [settlement]);
   expect(await operationLog(db.pool, projectId, write.id)).toHaveLength(1);
+});
+
+test('an attempt that sent nothing counts once, also when its settlement comes again: what was sent before is not cancelled', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), locked)]);
+  const unsent: RecordOutcome = {
+    kind: 'failed',
+    faults: [{ kind: 'unavailable', sent: 'notSent', retryable: true, message: 'away' }],
+  };
+  const settlement = settlementOf(await claimOne(write.laneId), unsent);
+  const settle = () =>
+    inTransaction(db.pool, async (tx) => {
+      await settleOperations(tx, [settlement]);
+      await markUnsent(tx, [settlement]);
+    });
+  await settle();
+  await settle();
+  const wanted = { projectId, ids: [write.id], sharedToo: true };
+  expect(await inTransaction(db.pool, (tx) => cancelOperations(tx, wanted))).toEqual([]);
 });
 
 test('a lane is due when its first free operation is, else when the first lease ends', async () => {

@@ -8,7 +8,10 @@ export const sentNothing = ({ judgement: { next, records } }: Settlement): boole
     (record) => record.status === 'pending' && record.faults.every(({ sent }) => sent === 'notSent'),
   );
 
-/** Only what this attempt's settlement has left behind: another attempt would have another number. */
+/**
+ * Only what this transaction has settled: its rows are then of its own making (`xmin`). When the answer to a commit was
+ * lost, the same settlement comes again and changes nothing; then nothing must be counted twice either.
+ */
 const sql = `
   UPDATE operation o
   SET unsent_attempts = o.unsent_attempts + 1, waiting_for = g.waiting_for,
@@ -16,7 +19,7 @@ const sql = `
     due_at = CASE WHEN g.waiting_for IS NULL THEN o.due_at ELSE o.deadline_at END
   FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) AS g (project_id, id, attempt, waiting_for)
   WHERE o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
-    AND o.status = 'in_progress' AND NOT o.claimed`;
+    AND o.status = 'in_progress' AND NOT o.claimed AND o.xmin = pg_current_xact_id()::xid`;
 
 /**
  * Notes of attempts that `sentNothing` that they are none to speak of, in the transaction that settles them: the

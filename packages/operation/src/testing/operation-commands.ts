@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
 import { cancelOperations, claimOperations, closeDueBatches, renewOperations } from '../index.ts';
@@ -47,10 +48,13 @@ const claim = fc
     },
   }));
 
-const fates = fc.array(fc.constantFrom<Fate>('written', 'written', 'refused', 'later', 'unknown'), {
-  minLength: 1,
-  maxLength: 3,
-});
+const fates = fc.array(
+  fc.constantFrom<Fate>('written', 'written', 'refused', 'later', 'unknown', 'not sent'),
+  {
+    minLength: 1,
+    maxLength: 3,
+  },
+);
 const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 4 });
 const picked = <T>(from: readonly T[], chosen: readonly number[]): T[] => [
   ...new Set(from.length === 0 ? [] : chosen.map((number) => from[number % from.length]!)),
@@ -80,6 +84,11 @@ const cancel = picks.map((chosen): Action => ({
     const wanted = { projectId: world.projectId, ids, sharedToo: true };
     const cancelled = await inTransaction(world.db.pool, (tx) => cancelOperations(tx, wanted));
     world.announced.push(...cancelled.map(({ id }) => id));
+    const rows = await readOperations(world);
+    for (const { id } of cancelled) {
+      const row = rows.find((one) => one.id === id);
+      expect(row?.attempt).toBe(row?.unsent_attempts);
+    }
     return none;
   },
 }));

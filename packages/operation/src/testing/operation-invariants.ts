@@ -63,6 +63,7 @@ function checkClaims(world: OperationWorld, row: OperationRow): void {
     ...(row.simply_written ? [row.attempt] : []),
   ];
   expect(settled.toSorted((a, b) => a - b)).toEqual([...new Set(settled)].toSorted((a, b) => a - b));
+  expect(row.unsent_attempts).toBe(row.applied.filter((number) => world.unsent.has(number)).length);
   claims.forEach(({ operation, lost }, index) => {
     const wasSettled = settled.includes(operation.attempt);
     const next = claims[index + 1];

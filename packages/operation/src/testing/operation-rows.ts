@@ -9,6 +9,7 @@ export type OperationRow = {
   status: string;
   stage: string | null;
   attempt: number;
+  unsent_attempts: number;
   claimed: boolean;
   due: boolean;
   /** A single write was simply written: its settlement left no line in the log. */
@@ -35,7 +36,7 @@ export type OperationRow = {
 };
 
 const sql = `
-  SELECT o.id, o.lane_id, o.installation_id, o.type, o.status, o.stage, o.attempt, o.claimed, o.due_at IS NOT NULL AS due,
+  SELECT o.id, o.lane_id, o.installation_id, o.type, o.status, o.stage, o.attempt, o.unsent_attempts, o.claimed, o.due_at IS NOT NULL AS due,
     o.written_id IS NOT NULL AS simply_written,
     o.waiting_on, o.position::int, o.record_count, o.succeeded, o.failed, o.deadline_hours, o.ambiguous,
     (SELECT bool_or(r.ambiguous) FROM operation_record r

@@ -1,11 +1,11 @@
 import { inTransaction } from '@writ/db';
 import { judgeAttempt, judgeOverdue, type RecordOutcome } from '@writ/write-core';
-import { endsAnUpdate, settleOperations, type Settlement } from '../index.ts';
+import { endsAnUpdate, markUnsent, sentNothing, settleOperations, type Settlement } from '../index.ts';
 import { settlementsPerAttempt } from './operation-invariants.ts';
 import type { Claim, OperationWorld } from './operation-world.ts';
 
 /** What the provider does with a record. */
-export type Fate = 'written' | 'refused' | 'later' | 'unknown';
+export type Fate = 'written' | 'refused' | 'later' | 'unknown' | 'not sent';
 const outcomes: Record<Exclude<Fate, 'written'>, RecordOutcome> = {
   refused: {
     kind: 'failed',
@@ -14,6 +14,10 @@ const outcomes: Record<Exclude<Fate, 'written'>, RecordOutcome> = {
   later: {
     kind: 'failed',
     faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later' }],
+  },
+  'not sent': {
+    kind: 'failed',
+    faults: [{ kind: 'unavailable', sent: 'notSent', retryable: true, message: 'away' }],
   },
   unknown: { kind: 'failed', faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: '?' }] },
 };
@@ -50,8 +54,15 @@ const isSimplyWritten = (
 /** Settles at once, and notes what it is told to announce. */
 export async function settle(world: OperationWorld, settlements: readonly Settlement[]): Promise<void> {
   const { pool } = world.db;
-  const ended = settlements.some(endsAnUpdate)
-    ? await inTransaction(pool, (tx) => settleOperations(tx, settlements))
-    : await settleOperations(pool, settlements);
+  const unsent = settlements.filter(sentNothing);
+  for (const { log } of unsent) world.unsent.add(Number(log?.details?.['settlement']));
+  const ended =
+    unsent.length > 0 || settlements.some(endsAnUpdate)
+      ? await inTransaction(pool, async (tx) => {
+          const ids = await settleOperations(tx, settlements);
+          await markUnsent(tx, unsent);
+          return ids;
+        })
+      : await settleOperations(pool, settlements);
   world.announced.push(...ended);
 }

@@ -49,6 +49,8 @@ export type OperationWorld = {
   /** What was read of ended operations. */
   ended: Map<string, string>;
   settlements: number;
+  /** Numbers of the settlements of attempts that sent nothing. */
+  unsent: Set<number>;
   targetOf(place: number): OperationTarget & { laneId: string };
 };
 
@@ -70,6 +72,7 @@ export function operationWorld(db: Database): OperationWorld {
   return {
     ...{ db, projectId, lanes, records: [], accepted: [], claims: [], announced: [], ended: new Map() },
     settlements: 0,
+    unsent: new Set(),
     targetOf: (place) => targets[place % targets.length]!,
   };
 }
