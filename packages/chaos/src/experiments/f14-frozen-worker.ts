@@ -8,7 +8,7 @@ import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
 import { noDuplicates } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 import { figureAtMost } from '../rules/figures.ts';
-import { fencedOff, takenOverWithin } from '../rules/leases.ts';
+import { fencedOff, settledNothingSince, takenOverWithin } from '../rules/leases.ts';
 
 const frozenMs = 45_000;
 const takeOverLimitMs = 20_000;
@@ -52,6 +52,7 @@ export const f14FrozenWorker: Experiment = {
     nothingLost(history),
     takenOverWithin(history, takeOverLimitMs),
     fencedOff(history),
+    settledNothingSince(history, 'the thawed worker settles nothing'),
     figureAtMost(history, 'calls after the thaw', 0, 'the thawed worker sends nothing more'),
     noDuplicates(history),
     allSucceeded(history),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { attempt, fault, operation } from '../testing/a-history.ts';
-import { fencedOff, noLeaseTheft, takenOverWithin } from './leases.ts';
+import { attempt, fault, mended, operation, running } from '../testing/a-history.ts';
+import { fencedOff, noLeaseTheft, settledNothingSince, takenOverWithin } from './leases.ts';
 
 const again = { attempts: 2, lastAttemptAtMs: 20_000 };
 
@@ -31,4 +31,11 @@ test('the latest attempt alone, or each in its turn, is fine', () => {
 test('a second attempt is a stolen lease', () => {
   expect(noLeaseTheft([operation(0)]).holds).toBe(true);
   expect(noLeaseTheft([operation(0, again)]).holds).toBe(false);
+});
+
+test('an operation that was settled after the thaw is seen, and one that never was', () => {
+  const what = 'settles nothing';
+  expect(settledNothingSince([operation(0), mended(1_001)], what).holds).toBe(true);
+  expect(settledNothingSince([operation(0), mended(1_000)], what).holds).toBe(false);
+  expect(settledNothingSince([operation(0), running(1), mended(2_000)], what).holds).toBe(false);
 });

@@ -36,6 +36,18 @@ export function fencedOff(history: History): Verdict {
   );
 }
 
+/**
+ * Nothing was settled once the frozen worker had thawed. Everything had been done by then, so whatever is settled is
+ * what it had held when it froze.
+ */
+export function settledNothingSince(history: History, what: string): Verdict {
+  const thawedAtMs = entriesOf(history, 'mended')[0]?.atMs ?? -Infinity;
+  const operations = entriesOf(history, 'operation');
+  const late = operations.filter(({ endedAtMs = Infinity }) => endedAtMs >= thawedAtMs).map(({ id }) => id);
+  const verdict = noneOf(what, late, `${operations.length} operations ended before`);
+  return { ...verdict, holds: verdict.holds && operations.length > 0 };
+}
+
 /** No operation was begun by two: each has one attempt. */
 export function noLeaseTheft(history: History): Verdict {
   const operations = entriesOf(history, 'operation');
