@@ -13,6 +13,8 @@ import { riseAgain, runs } from './rise-again.ts';
 const createsPerLife = 10;
 const accountConcurrency = 5;
 const workers = 2;
+/** A lane whose worker died waits for the sweep, or for its leases: so there are others to go on with. */
+const writesPerAccount = 20;
 /** So many creates a life takes at most, those under way included. */
 const mostPerLife = 15;
 const endLimitMs = 600_000;
@@ -24,7 +26,11 @@ export const f07KillBeforeResult: Experiment = {
   summary: "kill -9 the worker between the provider's 200 and the commit of the result, at every 10th create",
   unit: 'asynchronous creates with a unique property; a fifteenth as many kills',
   usualN: 3_000,
-  ground: { replicas: { 'write-worker': 0 }, accounts: () => workers, latencyMs: 0 },
+  ground: {
+    replicas: { 'write-worker': 0 },
+    accounts: (n) => Math.max(workers, Math.ceil(n / writesPerAccount)),
+    latencyMs: 0,
+  },
   act: async (run) => {
     await sendWrites(run, { numbers: range(0, run.n), record: 'unique' });
     const ending = new AbortController();
@@ -32,6 +38,7 @@ export const f07KillBeforeResult: Experiment = {
       const environment = {
         CHAOS_DIES_AT: String(createsPerLife),
         WORKER_ACCOUNT_CONCURRENCY: String(accountConcurrency),
+        WORKER_LANE_SLOTS: '1',
       };
       await live(
         run,

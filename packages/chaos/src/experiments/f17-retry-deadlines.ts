@@ -2,6 +2,7 @@ import { laneQueues } from '@writ/contracts';
 import { openJobQueue, type JobQueue } from '@writ/job-queue';
 import { createAppLogger } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
+import { bringForward } from '../ground/redis-moments.ts';
 import type { Experiment, Run } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
@@ -58,6 +59,7 @@ async function passTime(run: Run, totalMs: number): Promise<void> {
   try {
     for (let passedMs = 0; passedMs < totalMs; passedMs += stepMs) {
       await clock.advance(stepMs);
+      await bringForward(servers.redis.url, stepMs);
       await ringTimers(run, queue);
       if (passedMs % (6 * hourMs) === 0) run.tell(`${passedMs / hourMs} h have passed.`);
       const { rowCount } = await pool.query(`SELECT 1 FROM operation WHERE status = 'in_progress' LIMIT 1`);
@@ -68,19 +70,25 @@ async function passTime(run: Run, totalMs: number): Promise<void> {
   }
 }
 
-/** Wakes the lanes as their timers would have, had time passed by itself, until nothing is due or under way. */
+/**
+ * Wakes the lanes as their timers would have, had time passed by itself, until nothing is under way, due in a lane that
+ * is not parked, or past its deadline: that is ended by the sweep, which keeps to real time.
+ */
 async function ringTimers({ ground }: Run, queue: JobQueue): Promise<void> {
-  const due = async (): Promise<string[]> => {
-    const { rows } = await ground.pool.query<{ lane_id: string }>(
-      `SELECT DISTINCT lane_id FROM operation
-      WHERE status = 'in_progress' AND (claimed OR due_at <= clock_timestamp())`,
+  const left = async (): Promise<{ id: string; parked: boolean }[]> => {
+    const { rows } = await ground.pool.query<{ id: string; parked: boolean }>(
+      `SELECT l.id, coalesce(l.parked_until > clock_timestamp(), false) AS parked
+      FROM lane l WHERE EXISTS (
+        SELECT 1 FROM operation o WHERE o.lane_id = l.id AND o.status = 'in_progress' AND (
+          o.claimed OR o.deadline_at <= clock_timestamp()
+          OR (o.due_at <= clock_timestamp() AND (l.parked_until IS NULL OR l.parked_until <= clock_timestamp()))))`,
     );
-    return rows.map(({ lane_id }) => lane_id);
+    return rows;
   };
   await eventually(
     async () => {
-      const lanes = await due();
-      await Promise.all(lanes.map((lane) => queue.wake(lane)));
+      const lanes = await left();
+      await Promise.all(lanes.filter(({ parked }) => !parked).map(({ id }) => queue.wake(id)));
       return lanes.length === 0;
     },
     { withinMs: 60_000 },

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { acknowledged, fault, mended, operation, running } from '../testing/a-history.ts';
+import { acknowledged, fault, mended, operation, refused, running } from '../testing/a-history.ts';
 import {
   allAcknowledged,
   allEnded,
+  allSentAcknowledged,
   allSucceeded,
   endedWithin,
   nothingLost,
@@ -72,4 +73,10 @@ test('whatever is stored has to end, one way or the other', () => {
   expect(allEnded([operation(0, { status: 'failure' })]).holds).toBe(true);
   expect(allEnded([operation(0), running(1)]).holds).toBe(false);
   expect(allEnded([]).holds).toBe(false);
+});
+
+test('a write that was refused and never acknowledged is missed', () => {
+  expect(allSentAcknowledged([refused(0), acknowledged(0)]).holds).toBe(true);
+  expect(allSentAcknowledged([acknowledged(0), refused(1)]).holds).toBe(false);
+  expect(allSentAcknowledged([]).holds).toBe(false);
 });

@@ -44,6 +44,16 @@ export function allAcknowledged(history: History, n: number): Verdict {
   return noneOf('every write was acknowledged in the end', missing, `${numbers.size} of ${n}`);
 }
 
+/** Whatever was sent was acknowledged in the end, however often it had to be sent. */
+export function allSentAcknowledged(history: History): Verdict {
+  const acknowledged = new Set(entriesOf(history, 'acknowledged').map(({ number }) => number));
+  const refused = new Set(entriesOf(history, 'refused').map(({ number }) => number));
+  const missing = [...refused].filter((number) => !acknowledged.has(number));
+  const detail = `${acknowledged.size} acknowledged, ${refused.size} of them not at once`;
+  const verdict = noneOf('every write was acknowledged in the end', missing, detail);
+  return { ...verdict, holds: verdict.holds && acknowledged.size > 0 };
+}
+
 /** The last operation ended no later than this after the last fault (or after the last of them was mended). */
 export function endedWithin(history: History, limitMs: number, after: 'fault' | 'mended'): Verdict {
   const lastMs = Math.max(...entriesOf(history, after).map(({ atMs }) => atMs));
