@@ -77,6 +77,25 @@ test('a leave whose time has passed is handed back, and another one taken', asyn
   expect(unused).toEqual(['0', '1']);
 });
 
+test('permits whose units never came take no place once their time has passed', async () => {
+  const unused: string[] = [];
+  let given = 0;
+  const counters: AccountCounters = {
+    run: (_, { ask, reports }) => {
+      unused.push(...reports.flatMap((report) => report.unused));
+      const ids = Array.from({ length: ask?.wanted ?? 0 }, () => String((given += 1)));
+      const leaves = ids.map((id) => ({ id, startInMs: 0, validMs: 0 }));
+      return Promise.resolve(ask ? { answer: { kind: 'granted', leaves } } : {});
+    },
+    close: () => undefined,
+  };
+  const { governor } = governorOn(counters, { most: 3, firstConcurrency: 2 });
+  for (let time = 0; time < 3; time += 1)
+    expect(await governor.permits(account, 2)).toEqual({ kind: 'granted', units: 2 });
+  await governor.close();
+  expect(unused).toEqual(['1', '2', '3', '4']);
+});
+
 test('a write that is given up while it waits for its turn hands it back', async () => {
   const unused: string[] = [];
   const counters: AccountCounters = {

@@ -74,6 +74,22 @@ export function pacedAccount(deps: {
     } else if (answered) concurrency = afterSuccess(concurrency, deps.most);
   };
 
+  const giveBack = ({ id }: HeldLeave): void => {
+    if (id === undefined) return;
+    teller.book.unused(id);
+    teller.tellWithin(longestSilenceMs);
+  };
+
+  /** Leaves whose units never came are not to take their places for ever. */
+  const dropStale = (): void => {
+    const nowMs = performance.now();
+    if (pool.every(({ endAtMs }) => endAtMs > nowMs)) return;
+    for (const leave of pool.splice(0)) {
+      if (leave.endAtMs > nowMs) pool.push(leave);
+      else giveBack(leave);
+    }
+  };
+
   return {
     provider,
     pool,
@@ -89,11 +105,7 @@ export function pacedAccount(deps: {
       freeUntilMs = askedAtMs + answer.freeForMs;
       return { kind: 'granted', leaves: freeLeaves(ask.wanted, nowMs + answer.freeForMs) };
     },
-    giveBack: ({ id }) => {
-      if (id === undefined) return;
-      teller.book.unused(id);
-      teller.tellWithin(longestSilenceMs);
-    },
+    giveBack,
     ended: ({ id }, call, end) => {
       teller.book.ended({ ...call, ...(id !== undefined && { id }) }, end);
       adapt(call, end);
@@ -104,8 +116,12 @@ export function pacedAccount(deps: {
     },
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
-    room: () =>
-      concurrency.limit < deps.most ? concurrency.limit - underWay - pool.length : Number.POSITIVE_INFINITY,
+    room: () => {
+      dropStale();
+      return concurrency.limit < deps.most
+        ? concurrency.limit - underWay - pool.length
+        : Number.POSITIVE_INFINITY;
+    },
     isIdle: () => underWay === 0 && pool.length === 0 && teller.book.isEmpty(),
     flush: () => teller.flush(),
   };

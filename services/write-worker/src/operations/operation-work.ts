@@ -20,7 +20,11 @@ export const operationWork = (deps: {
   kind: 'provider',
   permits: deps.permits.ask,
   claim: async (laneId, limit, leaseMs) => {
-    const claimed = await claimDue(deps.pool, laneId, limit, leaseMs);
+    const claimed = await claimDue(deps.pool, laneId, limit, leaseMs).catch(async (error: unknown) => {
+      // Otherwise the account would be taken for busy here, with units that nobody performs.
+      await deps.permits.giveBack(laneId, limit);
+      throw error;
+    });
     if (claimed.length < limit) await deps.permits.giveBack(laneId, limit - claimed.length);
     return claimed;
   },
