@@ -1,7 +1,13 @@
 import { expect } from '@jest/globals';
 import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
-import { cancelOperations, claimOperations, closeDueBatches, renewOperations } from '../index.ts';
+import {
+  cancelOperations,
+  claimOperations,
+  claimOverdueOperations,
+  closeDueBatches,
+  renewOperations,
+} from '../index.ts';
 import { readOperations } from './operation-rows.ts';
 import { settle, settlementOf, type Fate } from './operation-settlements.ts';
 import { accept, letTimePass, type Claim, type OperationWorld, type Wish } from './operation-world.ts';
@@ -37,11 +43,12 @@ const acceptGroup = fc.array(wish, { minLength: 1, maxLength: 3 }).map((wishes):
 }));
 
 const claim = fc
-  .record({ lane: fc.nat(1), limit: fc.integer({ min: 1, max: 8 }) })
-  .map(({ lane, limit }): Action => ({
-    name: `claim ${limit} of lane ${lane}`,
+  .record({ lane: fc.nat(1), limit: fc.integer({ min: 1, max: 8 }), overdue: fc.nat(5).map((n) => n === 0) })
+  .map(({ lane, limit, overdue }): Action => ({
+    name: `claim ${limit} ${overdue ? 'overdue ' : ''}of lane ${lane}`,
     act: async (world) => {
-      const operations = await claimOperations(world.db.pool, world.lanes[lane]!, limit, leaseMs);
+      const take = overdue ? claimOverdueOperations : claimOperations;
+      const operations = await take(world.db.pool, world.lanes[lane]!, limit, leaseMs);
       const claims = operations.map((operation) => ({ operation, lost: false }));
       world.claims.push(...claims);
       return claims;
