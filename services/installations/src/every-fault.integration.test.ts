@@ -4,7 +4,7 @@ import { testDatabase } from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
 import { issuesOf, testProject } from './testing/test-project.ts';
 
-type Method = 'POST' | 'PUT' | 'PATCH';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
 let service: TestService;
 let project: Awaited<ReturnType<typeof testProject>>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Each row: what is wrong, the request, and the places of all its faults. */
-const rows: [what: string, send: () => [Method, string, object], places: string[]][] = [
+const rows: [what: string, send: () => [Method, string, object?], places: string[]][] = [
   [
     'a new installation: a connection, a revision and an object that do not exist',
     () => [
@@ -137,6 +137,16 @@ const rows: [what: string, send: () => [Method, string, object], places: string[
     'a mask of a project without values',
     () => ['PATCH', '', { updateMask: ['appName'], project: { name: '' } }],
     ['body /project/name', 'body /updateMask/0'],
+  ],
+  [
+    'a connection that does not exist beside a wrong parameter',
+    () => ['GET', `/connections/${newId()}?includeCreds=perhaps`],
+    ['path connectionId', 'query includeCreds'],
+  ],
+  [
+    'installations of an integration that does not exist beside an unknown parameter',
+    () => ['GET', '/integrations/erp/installations?group=acme'],
+    ['path integrationIdOrName', 'query group'],
   ],
   [
     'a manifest with faults, beside a parameter that is not known',

@@ -8,6 +8,7 @@ import { endpoint, ok } from '@writ/http-kit';
 import { listInstallations } from '@writ/installation';
 import { installationAnswers } from '../answers/installation-answers.ts';
 import { mustFindIntegration } from '../integrations/must-find-integration.ts';
+import { issuesOf } from '@writ/problem-details';
 
 export const getIntegrationInstallations = ({ db }: { db: Queryable }) =>
   endpoint({
@@ -16,6 +17,8 @@ export const getIntegrationInstallations = ({ db }: { db: Queryable }) =>
     summary: 'List the installations of an integration',
     access: { scope: 'installations:read', frontend: true },
     query: installationListQuerySchema,
+    lookUpFaults: ({ project, params: { integrationIdOrName } }) =>
+      issuesOf(() => mustFindIntegration(db, project.id, integrationIdOrName)),
     answers: {
       200: installationListSchema,
       400: inputValidationProblemSchema,

@@ -94,6 +94,13 @@ const rows: [what: string, method: Method, path: string, body: object | undefine
     ['body /time', 'body /type', 'query dryRun'],
   ],
   [
+    'an unknown destination beside a wrong parameter',
+    'GET',
+    '/destinations/nobody?includeSecrets=perhaps',
+    undefined,
+    ['path destinationIdOrName', 'query includeSecrets'],
+  ],
+  [
     'a token of no page beside an unknown status',
     'GET',
     '/deliveries?pageToken=x&status=lost',
