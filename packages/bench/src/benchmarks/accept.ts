@@ -7,7 +7,7 @@ import { startProcess } from '../processes/start-process.ts';
 import { atLeast, atMost, type Figure, type Findings } from '../report/report.ts';
 import { everyOneStored } from '../subject/every-one-stored.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
-import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { cpuFigures, perThousand, usedCpu, yardstickCpu } from '../subject/used-cpu.ts';
 import { writeLoad } from '../subject/write-load.ts';
 
 const connections = 64;
@@ -34,9 +34,10 @@ async function run(context: BenchContext): Promise<Findings> {
   const tasks = { writes, yardstick: { ...writes, url: await app.perform(null) } };
   const measure: Measure = (task, pace) => load.send({ ...task, connections, from: 0, pace });
   const measured = await measureAll(subject, tasks, measure, context.tell);
+  const y1Cpu = await yardstickCpu(app.pid, () => measure(tasks.yardstick, closedLoop));
   return {
     settings: { connections, worker: 'stopped', 'body bytes': writes.bodies[0]?.length ?? 0 },
-    ...findings(measured),
+    ...findings(measured, y1Cpu),
     checks: [await everyOneStored(subject, measured.operationIds)],
   };
 }
@@ -89,7 +90,10 @@ async function measureAll(
   return { y1, top, closed, open, working, cpu, operationIds };
 }
 
-function findings({ y1, top, closed, open, working, cpu }: Measured): Pick<Findings, 'figures' | 'goals'> {
+function findings(
+  { y1, top, closed, open, working, cpu }: Measured,
+  y1Cpu: readonly Figure[],
+): Pick<Findings, 'figures' | 'goals'> {
   const atHalf = open.find(({ step }) => step === 0.5)?.result.latency.p99Ms ?? Infinity;
   return {
     figures: [
@@ -98,6 +102,7 @@ function findings({ y1, top, closed, open, working, cpu }: Measured): Pick<Findi
       ...latencyFigures('closed loop', closed),
       ...open.flatMap(({ step, result }) => latencyFigures(`open loop at ${step} of the top rate`, result)),
       { name: 'accepted, closed loop, worker at its backlog', value: working.perSecond, unit: 'writes/s' },
+      ...y1Cpu,
       ...cpuFigures('writes', cpu),
     ],
     goals: [atLeast('accepted / y1', top / y1, 0.5), atMost('p99 at half the top rate, ms', atHalf, 50)],

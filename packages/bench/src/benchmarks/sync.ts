@@ -8,7 +8,7 @@ import { atLeast, atMost, type Check, type Figure, type Findings } from '../repo
 import { bareLoad } from '../subject/bare-load.ts';
 import { countOperations } from '../subject/operations-table.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
-import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { cpuFigures, perThousand, usedCpu, yardstickCpu } from '../subject/used-cpu.ts';
 import { writeLoad } from '../subject/write-load.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
@@ -55,9 +55,10 @@ async function run(context: BenchContext): Promise<Findings> {
   const before = await usedCpu(subject, ['write-gateway']);
   const closed = await load.write(closedLoop);
   const cpu = perThousand(before, await usedCpu(subject, ['write-gateway']), closed.succeeded);
+  const y1Cpu = await yardstickCpu(app.pid, () => load.other(yardstick, closedLoop));
   return {
     settings: { connections, 'provider ms': providerLatencyMs, 'body bytes': writes.bodies[0]?.length ?? 0 },
-    ...findings({ at100, y1, top, closed, cpu }),
+    ...findings({ at100, y1, top, closed, cpu, y1Cpu }),
     checks: await everyWriteOnce(subject, sandbox, accounts, load.written()),
   };
 }
@@ -85,9 +86,10 @@ type Measured = {
   top: number;
   closed: LoadResult;
   cpu: Readonly<Record<string, number>>;
+  y1Cpu: readonly Figure[];
 };
 
-function findings({ at100, y1, top, closed, cpu }: Measured): Pick<Findings, 'figures' | 'goals'> {
+function findings({ at100, y1, top, closed, cpu, y1Cpu }: Measured): Pick<Findings, 'figures' | 'goals'> {
   const p50 = (results: readonly LoadResult[]) => meanOf(results, ({ latency }) => latency.p50Ms);
   const p99 = (results: readonly LoadResult[]) => meanOf(results, ({ latency }) => latency.p99Ms);
   const { yardstick: bare, subject: written } = at100;
@@ -102,6 +104,7 @@ function findings({ at100, y1, top, closed, cpu }: Measured): Pick<Findings, 'fi
       { name: 'written, closed loop', value: top, unit: 'writes/s' },
       ms('closed loop: p50', closed.latency.p50Ms),
       ms('closed loop: p99', closed.latency.p99Ms),
+      ...y1Cpu,
       ...cpuFigures('writes', cpu),
     ],
     goals: [

@@ -7,6 +7,7 @@ import type { TaskAnswer } from './serve-tasks.ts';
 export type TaskProcess<Task, Result> = {
   /** @throws Error with the other process' message when the task failed there, or when the process ends meanwhile. */
   perform: (task: Task) => Promise<Result>;
+  pid: number;
 };
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
@@ -41,6 +42,7 @@ export async function startProcess<Task, Result>(
     }
   });
   return {
+    pid: child.pid ?? 0,
     perform: (task) =>
       new Promise<Result>((resolve, reject) => {
         lastId += 1;

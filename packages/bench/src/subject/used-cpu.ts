@@ -25,6 +25,18 @@ export async function usedCpu(
   return used ?? {};
 }
 
+/** Figure of the CPU that the yardstick's process takes for a thousand of the requests that `run` sends. */
+export async function yardstickCpu(
+  pid: number,
+  run: () => Promise<{ succeeded: number }>,
+): Promise<Figure[]> {
+  const own = async () => (await cpuSeconds({ own: pid }))?.['own'] ?? 0;
+  const before = await own();
+  const { succeeded } = await run();
+  const value = (((await own()) - before) / succeeded) * 1000;
+  return value > 0 ? [{ name: 'CPU of 1,000 requests: y1', value, unit: 's' }] : [];
+}
+
 /** What was used from `before` to `after`, per thousand of `units`; the last entry, `all`, is the sum. */
 export function perThousand(before: UsedCpu, after: UsedCpu, units: number): Record<string, number> {
   const used = Object.entries(after).map(
