@@ -33,7 +33,8 @@ export default {
       globalTeardown: '<rootDir>/packages/test-kit/src/jest/global-teardown.ts',
     },
   ],
-  testTimeout: 120_000,
+  // Ends what hangs; a test on a busy machine takes as long as it takes.
+  testTimeout: 240_000,
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/packages/test-kit/src/jest/closing-line-reporter.js'],
 };
