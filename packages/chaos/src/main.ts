@@ -79,5 +79,7 @@ async function run({ name, n, seed = randomInt(2 ** 31), jsonFile }: RunCommand<
     return 1;
   } finally {
     await rm(dataDir, { recursive: true, force: true });
+    // What was being sent or waited for when the run was ended goes on otherwise.
+    if (ending.signal.aborted) process.exit(130);
   }
 }

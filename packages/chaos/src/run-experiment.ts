@@ -28,7 +28,6 @@ export async function runExperiment(
 ): Promise<{ verdicts: Verdict[]; history: History }> {
   const { name, n, seed, tell } = options;
   const closing = createClosing();
-  options.signal?.addEventListener('abort', () => void closing.close());
   try {
     const recorder = closing.add(createRecorder(options.historyFile), (opened) => opened.close());
     const ground = await startGround(closing, { ...options, plan: experiment.ground });
@@ -36,11 +35,20 @@ export async function runExperiment(
     tell('Ready.');
     const { record } = recorder;
     const run = { ground, n, random: seededRandom(seed), record, tell, closing };
-    await experiment.act(run);
+    await Promise.race([experiment.act(run), aborted(options.signal)]);
     await collect(run);
     return { verdicts: experiment.judge(recorder.history, n), history: recorder.history };
   } finally {
     tell('Stopping.');
     await closing.close();
   }
+}
+
+/** Rejects when the run has to end early, as soon as its ground stands. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(new Error('ended early'));
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
 }
