@@ -178,3 +178,28 @@ test('a lane that has leave again in a moment is not parked, and holds no slot m
   leave.set({ kind: 'granted', units: 100 });
   await eventually(async () => (await remaining()) === 0);
 });
+
+test('an account that is busy with other work holds no slot of its lane', async () => {
+  const leave = leaves();
+  leave.set({ kind: 'busy' });
+  const performed: string[] = [];
+  const busy = Array.from({ length: 4 }, newId);
+  await run(
+    ({ id }) => Promise.resolve((performed.push(id), 'done' as const)),
+    { sliceMs: 600_000 },
+    8,
+    (laneId, wanted) =>
+      busy.includes(laneId)
+        ? leave.permits(laneId, wanted)
+        : Promise.resolve({ kind: 'granted', units: wanted }),
+  );
+  for (const laneId of busy) await add(laneId, 1);
+  waker().wake(busy);
+  await eventually(() => leave.asked.length >= 8);
+  const other = newId();
+  await add(other, 1);
+  waker().wake([other]);
+  await eventually(() => performed.length === 1);
+  leave.set({ kind: 'granted', units: 100 });
+  await eventually(async () => (await remaining()) === 0);
+});

@@ -141,7 +141,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     if (moves ? !hasRoom(lane) : room <= 0 || !keepsUp(lane)) return 'more';
     const leave: ClaimLeave = (await work.permits?.(laneId, room)) ?? { kind: 'granted', units: room };
     if (leave.kind === 'denied') return leave;
-    if (leave.kind === 'busy') return 'busy';
+    if (leave.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
     const claimedAtMs = performance.now();
     const units = await work.claim(laneId, leave.units, options.leaseMs);
     lane.dry = units.length < leave.units;
@@ -227,6 +227,9 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     },
   };
 }
+
+/** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
+const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
 
 type Held<Unit> = LaneRun<Unit>['waiting'][number];
 
