@@ -1,8 +1,9 @@
-import { errorFields, type Logger } from '@writ/service-kit';
+import type { Logger } from '@writ/service-kit';
+import { hasRoom, keepsUp, roomIn } from './lane-room.ts';
 import type { ClaimLeave, LaneWork } from './lane-work.ts';
 import { changed, changeOrTime, isEmpty, lookAhead, newLaneRun, wasPoked, type LaneRun } from './lane-run.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
-import { createSettlements } from './settlements.ts';
+import { createUnitRunner } from './unit-runner.ts';
 
 export type DrainOptions<Unit, Outcome> = {
   work: LaneWork<Unit, Outcome>;
@@ -50,11 +51,19 @@ const lookAgainMs = { first: 25, longest: 400 };
  * lane's pace will start in a moment; outcomes of all lanes are settled together, many in one transaction.
  */
 export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome>): Drainer {
-  const { work, concurrency, logger } = options;
+  const { work, concurrency } = options;
   const leases = createLeaseKeeper(options);
-  const settlements = createSettlements(options);
   const lanes = new Map<string, LaneRun<Unit>>();
   let closed = false;
+  const runner = createUnitRunner({
+    ...options,
+    leases,
+    places: concurrency,
+    onEndAfterTurn: (laneId, lane, wasPerformed) => {
+      if (isEmpty(lane)) lanes.delete(laneId);
+      if (wasPerformed) options.onLate(laneId);
+    },
+  });
 
   const laneOf = (laneId: string): LaneRun<Unit> => {
     const known = lanes.get(laneId);
@@ -63,69 +72,6 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     lanes.set(laneId, lane);
     return lane;
   };
-
-  const settle = async (unit: Unit, outcome: Outcome): Promise<void> => {
-    try {
-      await settlements.settle(unit, outcome);
-    } catch (error) {
-      logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));
-    } finally {
-      leases.letGo(unit);
-    }
-  };
-
-  const perform = async (lane: LaneRun<Unit>, { unit, lease }: Held<Unit>): Promise<Performed<Outcome>> => {
-    lane.performing += 1;
-    try {
-      return { outcome: await work.perform(unit, lease) };
-    } catch (error) {
-      logger.error('unit not performed; its lease will run out', errorFields(error));
-      leases.letGo(unit);
-      return undefined;
-    } finally {
-      lane.performing -= 1;
-      lane.pace.ended += 1;
-    }
-  };
-
-  const run = async (laneId: string, lane: LaneRun<Unit>, held: Held<Unit>): Promise<void> => {
-    const performed = await perform(lane, held);
-    start(laneId, lane);
-    if (performed) {
-      lane.settling += 1;
-      const settled = settle(held.unit, performed.outcome);
-      if (wantsMore(lane)) changed(lane);
-      await settled;
-      lane.settling -= 1;
-      options.onSettled(laneId);
-    }
-    if (isEmpty(lane) || wantsMore(lane)) changed(lane);
-    if (lane.turns > 0) return;
-    if (isEmpty(lane)) lanes.delete(laneId);
-    if (performed) options.onLate(laneId);
-  };
-
-  /** Gives free places to units that wait for one. */
-  const start = (laneId: string, lane: LaneRun<Unit>): void => {
-    while (lane.performing < concurrency) {
-      const held = lane.waiting.shift();
-      if (!held) return;
-      void run(laneId, lane, held);
-    }
-  };
-
-  const roomIn = ({ waiting, performing, ahead }: LaneRun<Unit>): number =>
-    concurrency + ahead - waiting.length - performing;
-
-  /** Settlements keep up with what is performed. */
-  const keepsUp = ({ settling, ahead }: LaneRun<Unit>): boolean => settling <= 2 * (concurrency + ahead);
-
-  /** A claim is worth its statement when half of what may be held is free. */
-  const hasRoom = (lane: LaneRun<Unit>): boolean =>
-    roomIn(lane) >= (concurrency + lane.ahead) / 2 && keepsUp(lane);
-
-  /** While nothing else was due, a free place is no reason to ask again. */
-  const wantsMore = (lane: LaneRun<Unit>): boolean => !lane.dry && hasRoom(lane);
 
   /**
    * Claims what there is room and leave for: tells whether there may be more, or why there is no leave. A lane in which
@@ -137,8 +83,8 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     moves: boolean,
   ): Promise<'all' | 'more' | 'busy' | Denied> => {
     lookAhead(lane, concurrency, performance.now());
-    const room = roomIn(lane);
-    if (moves ? !hasRoom(lane) : room <= 0 || !keepsUp(lane)) return 'more';
+    const room = roomIn(lane, concurrency);
+    if (moves ? !hasRoom(lane, concurrency) : room <= 0 || !keepsUp(lane, concurrency)) return 'more';
     const leave: ClaimLeave = (await work.permits?.(laneId, room)) ?? { kind: 'granted', units: room };
     if (leave.kind === 'denied') return leave;
     if (leave.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
@@ -146,7 +92,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     const units = await work.claim(laneId, leave.units, options.leaseMs);
     lane.dry = units.length < leave.units;
     for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
-    start(laneId, lane);
+    runner.start(laneId, lane);
     if (units.length > 0) lane.lookAgainMs = lookAgainMs.first;
     return lane.dry ? 'all' : 'more';
   };
@@ -168,9 +114,9 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
           await emptied(lane, Math.min(claimed.waitMs, limitMs));
           continue;
         }
-        if (claimed === 'more' && hasRoom(lane)) continue;
+        if (claimed === 'more' && hasRoom(lane, concurrency)) continue;
         if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) return undefined;
-        const full = claimed === 'more' && roomIn(lane) <= 0;
+        const full = claimed === 'more' && roomIn(lane, concurrency) <= 0;
         if (!wasPoked(lane))
           moves = await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs));
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
@@ -230,8 +176,3 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
 
 /** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
 const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
-
-type Held<Unit> = LaneRun<Unit>['waiting'][number];
-
-/** Undefined where the work threw: a bug, of which nobody knows the outcome. */
-type Performed<Outcome> = { outcome: Outcome } | undefined;

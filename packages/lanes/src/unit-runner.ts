@@ -1,0 +1,83 @@
+import { errorFields, type Logger } from '@writ/service-kit';
+import { wantsMore } from './lane-room.ts';
+import { changed, isEmpty, type LaneRun } from './lane-run.ts';
+import type { LaneWork } from './lane-work.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import { createSettlements } from './settlements.ts';
+
+export type UnitRunner<Unit> = {
+  /** Gives free places to units that wait for one. */
+  start(laneId: string, lane: LaneRun<Unit>): void;
+};
+
+type Held<Unit> = LaneRun<Unit>['waiting'][number];
+
+/** Undefined where the work threw: a bug, of which nobody knows the outcome. */
+type Performed<Outcome> = { outcome: Outcome } | undefined;
+
+/**
+ * Performs claimed units, each in a place of its lane, and settles them; the place is free as soon as the unit has been
+ * performed.
+ */
+export function createUnitRunner<Unit, Outcome>(options: {
+  work: LaneWork<Unit, Outcome>;
+  leases: LeaseKeeper<Unit>;
+  /** Units of one lane that are performed at once. */
+  places: number;
+  logger: Logger;
+  onSettle: (units: number) => void;
+  onSettled: (laneId: string) => void;
+  /** A unit of a lane that has no turn has ended. */
+  onEndAfterTurn: (laneId: string, lane: LaneRun<Unit>, wasPerformed: boolean) => void;
+}): UnitRunner<Unit> {
+  const { work, leases, places, logger } = options;
+  const settlements = createSettlements(options);
+
+  const settle = async (unit: Unit, outcome: Outcome): Promise<void> => {
+    try {
+      await settlements.settle(unit, outcome);
+    } catch (error) {
+      logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));
+    } finally {
+      leases.letGo(unit);
+    }
+  };
+
+  const perform = async (lane: LaneRun<Unit>, { unit, lease }: Held<Unit>): Promise<Performed<Outcome>> => {
+    lane.performing += 1;
+    try {
+      return { outcome: await work.perform(unit, lease) };
+    } catch (error) {
+      logger.error('unit not performed; its lease will run out', errorFields(error));
+      leases.letGo(unit);
+      return undefined;
+    } finally {
+      lane.performing -= 1;
+      lane.pace.ended += 1;
+    }
+  };
+
+  const run = async (laneId: string, lane: LaneRun<Unit>, held: Held<Unit>): Promise<void> => {
+    const performed = await perform(lane, held);
+    start(laneId, lane);
+    if (performed) {
+      lane.settling += 1;
+      const settled = settle(held.unit, performed.outcome);
+      if (wantsMore(lane, places)) changed(lane);
+      await settled;
+      lane.settling -= 1;
+      options.onSettled(laneId);
+    }
+    if (isEmpty(lane) || wantsMore(lane, places)) changed(lane);
+    if (lane.turns === 0) options.onEndAfterTurn(laneId, lane, performed !== undefined);
+  };
+
+  const start = (laneId: string, lane: LaneRun<Unit>): void => {
+    while (lane.performing < places) {
+      const held = lane.waiting.shift();
+      if (!held) return;
+      void run(laneId, lane, held);
+    }
+  };
+  return { start };
+}
