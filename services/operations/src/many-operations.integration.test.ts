@@ -70,6 +70,19 @@ test('all that failed are tried again once, however often it is asked for', asyn
   expect(await count(`status = 'in_progress'`)).toBe(130);
 });
 
+test('a filter in the body is refused, instead of all operations being meant', async () => {
+  const { install, write, accept, call } = service;
+  await accept(write(await install()));
+  for (const path of ['/operations:cancel', '/operations:retry']) {
+    expect(await call('POST', path, 'full', '{"groupRef":"acme"}')).toMatchObject({
+      status: 400,
+      body: { issues: [{ in: 'body' }] },
+    });
+  }
+  expect(await count(`status = 'in_progress'`)).toBe(1);
+  expect((await service.pool.query('SELECT FROM operation_task')).rowCount).toBe(0);
+});
+
 test('a parameter at fault is an issue, and who may only read cannot do it', async () => {
   expect((await cancelMany('?since=yesterday')).status).toBe(400);
   expect((await retryMany('?all=true')).status).toBe(400);

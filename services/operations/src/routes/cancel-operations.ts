@@ -4,6 +4,7 @@ import { accepted, endpoint } from '@writ/http-kit';
 import { projectLaneIds } from '@writ/lanes';
 import { addTask, countCancellable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { refuseBody } from '../managing/refuse-body.ts';
 import { filterParameters, toFilter } from '../operations/list-filter.ts';
 import { allParameter } from './cancel-operation.ts';
 
@@ -25,7 +26,8 @@ export const cancelManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTa
     query,
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
-    handle: async ({ project, query: { all: sharedToo = false, ...given }, requestId }) => {
+    handle: async ({ project, query: { all: sharedToo = false, ...given }, requestId, header }) => {
+      refuseBody(header);
       const filter = toFilter(given);
       const laneIds = await projectLaneIds(deps.pool, project.id, 'provider');
       const which = { projectId: project.id, laneIds, filter, sharedToo };

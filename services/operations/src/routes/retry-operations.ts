@@ -3,6 +3,7 @@ import { newId } from '@writ/db';
 import { accepted, endpoint } from '@writ/http-kit';
 import { addTask, countRetryable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { refuseBody } from '../managing/refuse-body.ts';
 import { filterParameters, toFilter } from '../operations/list-filter.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: filterParameters } as const;
@@ -19,7 +20,8 @@ export const retryManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTas
     query,
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
-    handle: async ({ project, query: given, requestId }) => {
+    handle: async ({ project, query: given, requestId, header }) => {
+      refuseBody(header);
       const filter = toFilter(given);
       const { count, at: acceptedBy } = await countRetryable(deps.pool, project.id, filter);
       if (count > 0) {

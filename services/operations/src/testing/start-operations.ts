@@ -68,9 +68,18 @@ export async function startOperations() {
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());
 
   const witness = openApiWitness();
-  const call = async (method: 'GET' | 'POST', path: string, key: Scope = 'full'): Promise<Answer> => {
+  const call = async (
+    method: 'GET' | 'POST',
+    path: string,
+    key: Scope = 'full',
+    body?: string,
+  ): Promise<Answer> => {
     const address = `${url}/v1/projects/demo${path}`;
-    const answer = await fetch(address, { method, headers: { 'x-api-key': key } });
+    const answer = await fetch(address, {
+      method,
+      headers: { 'x-api-key': key },
+      ...(body !== undefined && { body }),
+    });
     const seen = { status: answer.status, body: (await answer.json()) as Body };
     await witness({ method, url: address, type: answer.headers.get('content-type'), ...seen });
     return seen;
