@@ -41,7 +41,7 @@ export type OperationsParts = {
 
 /** How long a task for many operations waits at most where another process leads. */
 const taskPollMs = 1_000;
-/** A retry is remembered for longer than what it would send again is kept. */
+/** A retry is remembered for longer than its operation, or what that sent, is kept: nothing is sent twice by asking late. */
 const retryMarginDays = 3;
 const retentionEveryMs = 10 * 60_000;
 /** Operations of one step; a batch has up to 100 records. */
@@ -58,7 +58,8 @@ export function composeOperations(
   const deps = {
     pool,
     managementUrl: config.PUBLIC_MANAGEMENT_URL,
-    retriesKeptHours: (config.SENT_RETENTION_DAYS + retryMarginDays) * 24,
+    retriesKeptHours:
+      (Math.max(config.SENT_RETENTION_DAYS, config.OPERATION_RETENTION_DAYS) + retryMarginDays) * 24,
     pokeRelay: parts.pokeRelay,
     wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };

@@ -77,6 +77,18 @@ test('a paused lane says so, its writes too, and resuming wakes it', async () =>
   expect(await waitingOf(later.id)).toBeUndefined();
 });
 
+test('an attempt of a worker that died is not under way: its write tells that the lane is paused', async () => {
+  const { install, write, accept, claim, pool } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  await claim(installed.laneId);
+  await pause(installed.laneId);
+  expect(await waitingOf(operation.id)).toBeUndefined();
+  await pool.query('UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1', [operation.id]);
+  expect(await waitingOf(operation.id)).toEqual({ reason: 'paused' });
+});
+
 test('resuming ends a pause alone: a lane that is parked for its quota stays so', async () => {
   const { install, write, accept } = service;
   const installed = await install();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import {
+  disconnected,
   refused,
   startOperations,
   unanswered,
@@ -54,6 +55,9 @@ test('asked twice, also at once, the answer is one and the same operation', asyn
   const answers = await Promise.all(Array.from({ length: 6 }, () => retry(operation.id)));
   expect(new Set(answers.map(({ body }) => body['operationId'])).size).toBe(1);
   expect(await service.claim(installed.laneId)).toHaveLength(1);
+  // Remembered for longer than the operation is kept.
+  const kept = `SELECT FROM idempotency_key WHERE key = $1 AND expire_time > clock_timestamp() + interval '90 days'`;
+  expect((await service.pool.query(kept, [operation.id])).rowCount).toBe(1);
 });
 
 test('what runs, what succeeded and what was synchronous is not tried again', async () => {
@@ -132,4 +136,10 @@ test('a create that may have been made is looked for, from the first attempt of 
   const [claimed] = await claim(installed.laneId);
   expect(claimed?.pending).toMatchObject([{ inDoubt: true }]);
   expect(claimed?.msSinceFirstAttempt).toBeGreaterThanOrEqual(3_600_000);
+  // Also where its own first attempt finds no connection, and sends nothing.
+  await settle(claimed ? [claimed] : [], disconnected);
+  await pool.query('UPDATE operation SET due_at = clock_timestamp() WHERE id = $1', [claimed?.id]);
+  const [again] = await claim(installed.laneId);
+  expect(again?.pending).toMatchObject([{ inDoubt: true }]);
+  expect(again?.msSinceFirstAttempt).toBeGreaterThanOrEqual(3_600_000);
 });

@@ -15,7 +15,8 @@ export const sentNothing = ({ judgement: { next, records } }: Settlement): boole
 const sql = `
   UPDATE operation o
   SET unsent_attempts = o.unsent_attempts + 1, waiting_for = g.waiting_for,
-    first_attempt_at = CASE WHEN o.attempt > o.unsent_attempts + 1 THEN o.first_attempt_at END,
+    -- Of one that is tried again in doubt, it is when the operation before it was first attempted.
+    first_attempt_at = CASE WHEN o.attempt > o.unsent_attempts + 1 OR o.ambiguous THEN o.first_attempt_at END,
     due_at = CASE WHEN g.waiting_for IS NULL THEN o.due_at ELSE o.deadline_at END
   FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) AS g (project_id, id, attempt, waiting_for)
   WHERE o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt

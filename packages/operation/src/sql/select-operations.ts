@@ -3,12 +3,15 @@ import type { WriteType } from '@writ/write-core';
 import type { OperationStatus, OperationView, WriteMode } from '../operation.ts';
 import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
 
+/** An attempt of a process that died is under way no longer than its lease. */
+const underWay = `(o.claimed AND o.lease_until > clock_timestamp())`;
+
 const columns = `
   o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref, o.provider,
   o.account, o.object_name, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
   o.attempt, o.last_attempt_at, o.deadline_at, o.create_time, o.update_time, o.waiting_on, o.waiting_for, o.stage, o.due_at,
-  o.lane_id, o.claimed,
-  CASE WHEN o.claimed OR o.waiting_on IS NOT NULL OR o.waiting_for IS NOT NULL OR o.stage = 'accumulating'
+  o.lane_id, ${underWay} AS under_way,
+  CASE WHEN ${underWay} OR o.waiting_on IS NOT NULL OR o.waiting_for IS NOT NULL OR o.stage = 'accumulating'
     THEN NULL ELSE o.due_at END AS next_attempt_at,
   CASE WHEN o.written_id IS NOT NULL THEN ARRAY[o.written_id] ELSE ARRAY(
     SELECT r.record_id FROM operation_record r
@@ -42,7 +45,7 @@ type Row = {
   waiting_on: string | null;
   waiting_for: 'connection' | null;
   lane_id: string | null;
-  claimed: boolean;
+  under_way: boolean | null;
   stage: 'accumulating' | 'executing' | null;
   due_at: Date | null;
   create_time: Date;
@@ -113,7 +116,7 @@ const toView = (row: Row): OperationView => ({
   ...(row.stage && { autoBatch: toAutoBatch(row, row.stage) }),
   ...toWaiting(row),
   ...(row.lane_id !== null && { laneId: row.lane_id }),
-  underWay: row.claimed,
+  underWay: row.under_way === true,
   createTime: row.create_time,
   updateTime: row.update_time,
 });
@@ -130,7 +133,7 @@ const toAutoBatch = (
 /** What it waits for by itself; nothing while it is sent, and after its end. */
 function toWaiting(row: Row): Pick<OperationView, 'waiting'> {
   const { stage, due_at: dueAt, waiting_on: waitingOn, waiting_for: waitingFor } = row;
-  if (!dueAt || row.claimed) return {};
+  if (!dueAt || row.under_way === true) return {};
   if (stage === 'accumulating') return { waiting: { reason: 'batch', until: dueAt } };
   if (waitingOn !== null) return { waiting: { reason: 'order' } };
   return waitingFor === null ? {} : { waiting: { reason: waitingFor, until: dueAt } };

@@ -121,6 +121,18 @@ test('an attempt whose read fails is tried again, and reads again', async () => 
   expect(cityOf(id)).toBe('Bonn');
 });
 
+test('what is overdue after an attempt that was cut off says that it may have been written', async () => {
+  const overdue = { ...anUpdate({ id: '5', fields: {} }), msToDeadline: -1, lastFault: 'locked' };
+  const resultOf = async (operation: ClaimedOperation) => (await perform(operation)).judgement.next;
+  expect(await resultOf({ ...overdue, outcomeUnknown: true })).toMatchObject({
+    result:
+      '[contacts] Retry deadline of 1 h passed: its last attempt was cut off; it may have written, or not',
+  });
+  expect(await resultOf(overdue)).toMatchObject({
+    result: '[contacts] Retry deadline of 1 h passed: locked',
+  });
+});
+
 test('what fails before the first call leaves no doubt: nothing was sent', async () => {
   const create = { ...anUpdate({ fields: { city: 'Bonn' } }), type: 'create' } as const;
   const away = () => Promise.reject(new Error('the database is away'));

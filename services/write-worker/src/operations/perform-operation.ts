@@ -47,7 +47,7 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
   const startedAtMs = performance.now();
   const msToDeadline = () => operation.msToDeadline - hold.heldMs();
   if (msToDeadline() <= 0) {
-    const judgement = judgeOverdue(operation, operation.lastFault ?? whatHeldItBack(operation));
+    const judgement = judgeOverdue(operation, whyOverdue(operation));
     return settlement(deps.logger, operation, judgement, 0);
   }
   const sent = await attempt(deps, operation, hold);
@@ -64,10 +64,13 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
   });
 }
 
-const whatHeldItBack = ({ waitingOn }: ClaimedOperation): string =>
-  waitingOn === undefined
+function whyOverdue({ outcomeUnknown, lastFault, waitingOn }: ClaimedOperation): string {
+  if (outcomeUnknown) return 'its last attempt was cut off; it may have written, or not';
+  if (lastFault !== undefined) return lastFault;
+  return waitingOn === undefined
     ? 'it could not be sent before'
     : `it waited for the operation ${waitingOn}, an earlier write to the same record`;
+}
 
 async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<Sent> {
   const { providers, connections, logger } = deps;
@@ -174,14 +177,15 @@ function settlement(
 
 /**
  * A single write without a fault or a doubt: its log line says no more than the operation itself. An earlier attempt
- * would have left faults or a doubt with the record, which are to go.
+ * would have left faults with the record, and it or the operation that is tried again a doubt; both are to go.
  */
 const wasSimplyWritten = (
-  { form, attempt }: ClaimedOperation,
+  { form, attempt, pending }: ClaimedOperation,
   { records, next, lastFault }: Judgement,
 ): boolean =>
   form === 'single' &&
   attempt === 1 &&
+  !pending.some(({ inDoubt }) => inDoubt) &&
   next.do === 'end' &&
   lastFault === undefined &&
   records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);

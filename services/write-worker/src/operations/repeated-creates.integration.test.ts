@@ -4,6 +4,7 @@ import {
   acceptWrites,
   claimOperations,
   findOperation,
+  keepDoubts,
   listRecords,
   type ClaimedOperation,
   type NewOperation,
@@ -152,6 +153,8 @@ async function accepted(
       const signal = new AbortController().signal;
       return providers.adapterFor(provider)?.create({ ...call, signal }, { fields });
     },
+    /** As if it were tried again after an operation of which nobody knows whether it made the record. */
+    isInDoubt: () => keepDoubts(database.pool, [{ projectId, before: id, after: id, index: 0 }]),
     /** As if the first attempt had begun that much later than it did. */
     beganLater: (ms: number) =>
       database.pool.query(
@@ -183,6 +186,17 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     expect((await create.attempt())?.details).toMatchObject({ found: 1 });
     const [recordId] = create.held();
     expect(create.held()).toHaveLength(1);
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false });
+    expect(await create.records()).toEqual([{ status: 'written', recordId, ambiguous: false }]);
+  });
+
+  test('one that an operation before this one may have made is found by its first attempt, and is not ambiguous', async () => {
+    const fields = keyed();
+    const create = await accepted(provider, [fields]);
+    await create.isInDoubt();
+    await create.elsewhere(fields);
+    expect((await create.attempt())?.details).toMatchObject({ found: 1 });
+    const [recordId] = create.held();
     expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false });
     expect(await create.records()).toEqual([{ status: 'written', recordId, ambiguous: false }]);
   });
