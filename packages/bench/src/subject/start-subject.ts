@@ -26,6 +26,9 @@ export async function startSubject(context: BenchContext): Promise<Subject> {
       // What is measured is the services, not what a provider allows: accounts of the benchmark have no quota.
       HUBSPOT_WINDOW_LIMIT: '100000',
       PROVIDER_QUOTA_PERCENT: '100',
+      // One key sends all that there is.
+      RATE_LIMIT_PER_KEY: '100000',
+      RATE_LIMIT_PER_PROJECT: '100000',
       // Receivers of the benchmark listen on loopback, which is refused otherwise.
       DESTINATION_ALLOW_HTTP: 'true',
       DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
