@@ -143,8 +143,9 @@ test('a batch that is closed while others append loses no record', async () => {
 });
 
 test('a batch of updates takes its place in line when it closes', async () => {
-  const update = (id: string) => aWrite({ type: 'update', record: { id, fields: { n: 1 } } });
-  const [batch] = await accept(update('5'), update('6'));
+  const update = (id: string) =>
+    aWrite({ type: 'update', record: { id, key: id.slice(0, 1), fields: { n: 1 } } });
+  const [batch] = await accept(update('5'), update('6L'));
   const [alone] = await (async () => {
     const operation = {
       ...target,

@@ -85,6 +85,18 @@ test('updates of one record go one after the other; those of other records, and 
   expect(idsOf(await claim())).toEqual([second.id]);
 });
 
+test('updates go by what the provider knows the record by, whatever form its id has', async () => {
+  const [short, long] = [anUpdate('5'), anUpdate('5L', '5')];
+  const operation = { ...long, records: long.records.map((record) => ({ ...record, key: '5' })) };
+  await accept(short);
+  await accept(operation);
+  const claimed = await claim();
+  expect(idsOf(claimed)).toEqual([short.id]);
+  await settle(claimed, written);
+  const [next] = await claim();
+  expect(next?.pending.map(({ planned }) => planned.id)).toEqual(['5L', '5']);
+});
+
 test('a batch waits for every earlier update of its records, and later ones wait for the batch', async () => {
   const [five, six, batch, later] = [anUpdate('5'), anUpdate('6'), anUpdate('5', '6', '7'), anUpdate('7')];
   await accept(five);

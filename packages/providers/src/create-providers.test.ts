@@ -18,6 +18,15 @@ test('finds an adapter by the name that it declares', () => {
   expect(providers.adapterFor('none')).toBeUndefined();
 });
 
+test.each([
+  ['salesforce', '0035g00000abcDe', '0035g00000abcDeAAB', '0035g00000abcdeAAB'],
+  ['hubspot', '7', '007', '70'],
+])('%s knows one record by every form of its id', (name, id, otherForm, other) => {
+  const recordKeyOf = providers.adapterFor(name)?.declaration.recordKeyOf;
+  expect(recordKeyOf?.(otherForm)).toBe(recordKeyOf?.(id));
+  expect(recordKeyOf?.(other)).not.toBe(recordKeyOf?.(id));
+});
+
 test.each(['../../users', '1/2', '1?x', '', '1\n', '١'])('no provider takes %j for a record id', (id) => {
   for (const { declaration } of providers.all) expect(declaration.recordIdPattern.test(id)).toBe(false);
 });

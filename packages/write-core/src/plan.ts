@@ -15,6 +15,8 @@ export type AssociationPlan = {
 export type PlannedRecord = {
   /** The provider's id of the record to update or delete. */
   id?: string;
+  /** What the provider knows the record by, where its id may be written otherwise; absent where it is the id. */
+  key?: string;
   fields: JsonObject;
   /**
    * Fields that are written only where the record has nothing yet; looked at just before the write. A list without any

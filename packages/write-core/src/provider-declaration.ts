@@ -14,6 +14,8 @@ export type ProviderDeclaration = {
   ifEmpty: boolean;
   /** The form of this provider's record ids, so that an id can never change a path. */
   recordIdPattern: RegExp;
+  /** The same for two ids, of that form, of one record: only this tells whether two ids are the same. */
+  recordKeyOf: (id: string) => string;
   authScheme: 'oauth2' | 'apiKey';
   writes: readonly WriteType[];
 };

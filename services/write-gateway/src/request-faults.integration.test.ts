@@ -27,7 +27,7 @@ const headers = (key: string, value = 'x') => ({
 });
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 const wide = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`, at]));
-const salesforceIds = ['003000000000001AAA', '003000000000001AAA'];
+const salesforceIds = ['003000000000001', '003000000000001AAA'];
 
 type Provider = 'hubspot' | 'salesforce';
 /** Each row: what is wrong, the body, the issues' names with their values, and the provider. */

@@ -5,7 +5,7 @@ import type { NewOperation } from '../operation.ts';
 import { growBatches } from './grow-batches.ts';
 import { closingUpdates, planBatches } from './plan-batches.ts';
 import { openOperations } from './open-operations.ts';
-import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from './record-order.ts';
+import { enterRecordOrder, lockRecordOrder, orderEntriesOf, recordKeyOf } from './record-order.ts';
 
 /** The auto batch that a write went into. */
 export type BatchPlace = { operationId: string; dueAt: Date | undefined; full: boolean };
@@ -55,5 +55,5 @@ export const acceptCreates = <Row extends QueryResultRow>(
 
 const toOrdered = (operation: NewOperation) => ({
   ...operation,
-  recordIds: operation.records.flatMap(({ id }) => (id === undefined ? [] : [id])),
+  recordKeys: operation.records.flatMap(recordKeyOf),
 });

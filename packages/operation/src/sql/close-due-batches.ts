@@ -1,6 +1,6 @@
 import { inTransaction } from '@writ/db';
 import type { Pool } from 'pg';
-import { recordIdsOf } from './plan-batches.ts';
+import { recordKeysOf } from './plan-batches.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from './record-order.ts';
 
 /** Asked often and rarely true, so it is asked without a transaction. */
@@ -40,7 +40,7 @@ export async function closeDueBatches(pool: Pool, laneId: string): Promise<numbe
     if (rows.length === 0) return 0;
     const ids = rows.map(({ id }) => id);
     const updates = rows.filter(({ type }) => type === 'update');
-    const recordIds = await recordIdsOf(
+    const recordKeys = await recordKeysOf(
       tx,
       updates.map(({ project_id: projectId, id }) => ({ projectId, id })),
     );
@@ -51,7 +51,7 @@ export async function closeDueBatches(pool: Pool, laneId: string): Promise<numbe
         laneId: row.lane_id,
         objectName: row.object_name,
         type: row.type,
-        recordIds: recordIds.get(row.id) ?? [],
+        recordKeys: recordKeys.get(row.id) ?? [],
       })),
     );
     await lockRecordOrder(tx, entries.length > 0 ? [laneId] : []);

@@ -13,13 +13,22 @@ type PlacedRecord = {
  * @param number of the parameter
  */
 export function recordsInserted(own: Readonly<Record<string, string>>, number: number): string {
-  const names = ['project_id', 'operation_id', 'index', 'planned', 'associations', 'if_empty', 'request_id'];
+  const names = [
+    'project_id',
+    'operation_id',
+    'index',
+    'planned',
+    'associations',
+    'if_empty',
+    'record_key',
+    'request_id',
+  ];
   const columns = [...names, ...Object.keys(own)].join(', ');
   const ownTypes = Object.entries(own).map(([name, type]) => `${name} ${type}`);
   return `recorded AS (
     INSERT INTO operation_record (${columns})
     SELECT ${columns} FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int,
-      planned jsonb, associations jsonb, if_empty jsonb, request_id text, ${ownTypes.join(', ')})
+      planned jsonb, associations jsonb, if_empty jsonb, record_key text, request_id text, ${ownTypes.join(', ')})
   )`;
 }
 
@@ -36,6 +45,7 @@ export const givenRecords = <Placed extends PlacedRecord>(
       planned: record.planned.fields,
       associations: record.planned.associations,
       if_empty: record.planned.ifEmpty,
+      record_key: record.planned.key,
       request_id: record.requestId,
       ...own(record),
     })),

@@ -7,7 +7,7 @@ import {
   type OpenBatch,
 } from '../auto-batch.ts';
 import { lockInOrder } from './lock-in-order.ts';
-import type { OrderedOperation } from './record-order.ts';
+import { recordKeyOf, type OrderedOperation } from './record-order.ts';
 
 const openSql = `
   SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.deadline_hours
@@ -62,13 +62,13 @@ export async function planBatches(
   return fillBatches(writes, known, newId);
 }
 
-/** Full batches that update records, with all their record ids: they take their places in line when they close. */
+/** Full batches that update records, with what all their records are known by: they take their places in line when they close. */
 export async function closingUpdates(
   tx: Queryable,
   batches: readonly FilledBatch[],
 ): Promise<OrderedOperation[]> {
   const closing = batches.filter(({ full, added }) => full && added[0]?.write.type === 'update');
-  const earlier = await recordIdsOf(
+  const earlier = await recordKeysOf(
     tx,
     closing.flatMap(({ id, first, added }) => {
       const projectId = added[0]?.write.projectId;
@@ -78,23 +78,23 @@ export async function closingUpdates(
   return closing.flatMap(({ id, added }) => {
     const write = added[0]?.write;
     if (!write) return [];
-    const recordIds = [...(earlier.get(id) ?? []), ...added.map((one) => one.write.record.id ?? '')];
-    return [{ ...write, id, recordIds }];
+    const recordKeys = [...(earlier.get(id) ?? []), ...added.flatMap((one) => recordKeyOf(one.write.record))];
+    return [{ ...write, id, recordKeys }];
   });
 }
 
-/** The ids of the records of operations, by operation. */
-export async function recordIdsOf(
+/** What the records of operations are known by, by operation. */
+export async function recordKeysOf(
   tx: Queryable,
   operations: readonly { projectId: string; id: string }[],
 ): Promise<ReadonlyMap<string, string[]>> {
   if (operations.length === 0) return new Map();
-  const { rows } = await tx.query<{ operation_id: string; ids: string[] }>(
-    `SELECT operation_id, array_agg(record_id) AS ids
+  const { rows } = await tx.query<{ operation_id: string; keys: string[] }>(
+    `SELECT operation_id, array_agg(coalesce(record_key, record_id)) AS keys
      FROM operation_record JOIN unnest($1::uuid[], $2::uuid[]) AS given (project_id, operation_id)
        USING (project_id, operation_id)
      WHERE record_id IS NOT NULL GROUP BY operation_id`,
     [operations.map(({ projectId }) => projectId), operations.map(({ id }) => id)],
   );
-  return new Map(rows.map(({ operation_id, ids }) => [operation_id, ids]));
+  return new Map(rows.map(({ operation_id, keys }) => [operation_id, keys]));
 }

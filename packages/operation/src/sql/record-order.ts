@@ -1,4 +1,5 @@
 import { idOf, type Queryable } from '@writ/db';
+import type { PlannedRecord } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
 import { lockInOrder } from './lock-in-order.ts';
 
@@ -6,25 +7,28 @@ import { lockInOrder } from './lock-in-order.ts';
 export type OrderEntry = { projectId: string; operationId: string; laneId: string; key: string };
 
 /** Stands for one record of one object in one provider account: updates of it are applied in order (Contract §4.6). */
-const orderKeyOf = (laneId: string, objectName: string, recordId: string): string =>
-  idOf('order', laneId, objectName, recordId);
+const orderKeyOf = (laneId: string, objectName: string, recordKey: string): string =>
+  idOf('order', laneId, objectName, recordKey);
+
+/** What a record to update is known by: the same for every form of its id. None for a record that has no id yet. */
+export const recordKeyOf = ({ id, key = id }: PlannedRecord): string[] => (key === undefined ? [] : [key]);
 
 /** The lines that operations have to stand in: those of the records they update; a create stands in none. */
 export function orderEntriesOf(operations: readonly OrderedOperation[]): OrderEntry[] {
   return operations
     .filter(({ type }) => type === 'update')
-    .flatMap(({ projectId, id, laneId, objectName, recordIds }) =>
-      [...new Set(recordIds)].map((recordId) => ({
+    .flatMap(({ projectId, id, laneId, objectName, recordKeys }) =>
+      [...new Set(recordKeys)].map((recordKey) => ({
         projectId,
         operationId: id,
         laneId,
-        key: orderKeyOf(laneId, objectName, recordId),
+        key: orderKeyOf(laneId, objectName, recordKey),
       })),
     );
 }
 
 export type OrderedOperation = Pick<NewOperation, 'projectId' | 'id' | 'laneId' | 'objectName' | 'type'> & {
-  recordIds: readonly string[];
+  recordKeys: readonly string[];
 };
 
 /**

@@ -32,7 +32,7 @@ const isFailed = `o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress
 
 const columns = `o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref,
   o.provider, o.account, o.object_name, o.type, o.form, o.all_or_none, o.forward_headers, o.deadline_hours, o.stage,
-  r.index, r.record_id, r.ambiguous, r.planned, r.associations, r.if_empty`;
+  r.index, r.record_id, r.record_key, r.ambiguous, r.planned, r.associations, r.if_empty`;
 
 const withRecords = (operations: string): string => `
   SELECT ${columns} FROM (${operations}) AS o
@@ -71,6 +71,7 @@ type Row = {
   stage: string | null;
   index: number;
   record_id: string | null;
+  record_key: string | null;
   ambiguous: boolean;
   planned: JsonObject | null;
   associations: AssociationPlan[] | null;
@@ -122,6 +123,7 @@ const toFailed = (row: Row): FailedRecord => ({
   planned: row.planned
     ? {
         ...(row.record_id !== null && row.type !== 'create' && { id: row.record_id }),
+        ...(row.record_key !== null && { key: row.record_key }),
         fields: row.planned,
         ...(row.if_empty && { ifEmpty: row.if_empty }),
         ...(row.associations && { associations: row.associations }),

@@ -10,6 +10,8 @@ export const hubspotDeclaration: ProviderDeclaration = {
   delete: true,
   ifEmpty: true,
   recordIdPattern: /^\d{1,20}$/,
+  // An id is a number: zeros before it name no other record.
+  recordKeyOf: (id) => id.replace(/^0+(?=\d)/, ''),
   authScheme: 'oauth2',
   writes: ['create', 'update', 'delete'],
 };

@@ -78,7 +78,7 @@ export function createHubspotAdapter({
         return exchange(call, request, (answer) => readBatchAnswer(answer, inputs));
       };
       return inRounds(records, {
-        keyOf: (id) => id,
+        keyOf: hubspotDeclaration.recordKeyOf,
         mayCallAgain,
         send: (round) => narrowDown(round, { send, mayCallAgain }),
       });

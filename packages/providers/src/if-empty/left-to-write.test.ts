@@ -1,6 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { JsonObject } from '@writ/write-core';
-import { leftToWrite } from './left-to-write.ts';
+import type { JsonObject, PlannedRecord } from '@writ/write-core';
+import type { CurrentRecord } from './read-current.ts';
+import { leftToWrite as leftToWriteOf } from './left-to-write.ts';
+
+const leftToWrite = (records: readonly PlannedRecord[], current: ReadonlyMap<string, CurrentRecord>) =>
+  leftToWriteOf(records, current, (id) => id.toLowerCase());
 
 const holding = (fields: JsonObject) => new Map([['1', { fields, shown: { id: '1', fields } }]]);
 const update = (fields: JsonObject, ifEmpty: string[] = Object.keys(fields)) => [
@@ -38,6 +42,22 @@ test('a field that an earlier update of the same record empties can be written',
   expect(leftToWrite(records, holding({ a: 'old' })).steps).toMatchObject([
     { kind: 'send', record: { fields: { a: null } } },
     { kind: 'send', record: { fields: { a: 'x' } } },
+  ]);
+});
+
+test('an earlier update fills a field, by whichever form of its id it named the record', () => {
+  const shown = { fields: { a: null }, shown: {} };
+  const current = new Map([
+    ['A', shown],
+    ['a', shown],
+  ]);
+  const records = [
+    { id: 'A', fields: { a: 'x' }, ifEmpty: ['a'] },
+    { id: 'a', fields: { a: 'y' }, ifEmpty: ['a'] },
+  ];
+  expect(leftToWrite(records, current).steps).toMatchObject([
+    { kind: 'send', record: { id: 'A', fields: { a: 'x' } } },
+    { kind: 'ended', outcome: { kind: 'written', recordId: 'a' } },
   ]);
 });
 

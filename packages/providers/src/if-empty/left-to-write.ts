@@ -1,4 +1,11 @@
-import type { FieldNote, JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import type {
+  FieldNote,
+  JsonObject,
+  JsonValue,
+  PlannedRecord,
+  ProviderDeclaration,
+  RecordOutcome,
+} from '@writ/write-core';
 import { gatherNotes } from '@writ/write-core';
 import type { CurrentRecord } from './read-current.ts';
 
@@ -13,12 +20,13 @@ export type Step = { kind: 'send'; record: PlannedRecord } | { kind: 'ended'; ou
 export function leftToWrite(
   records: readonly PlannedRecord[],
   current: ReadonlyMap<string, CurrentRecord>,
+  recordKeyOf: ProviderDeclaration['recordKeyOf'],
 ): { steps: Step[]; kept: FieldNote[] } {
-  const values = new Map([...current].map(([id, { fields }]) => [id, lowerCased(fields)]));
+  const values = new Map([...current].map(([id, { fields }]) => [recordKeyOf(id), lowerCased(fields)]));
   const kept: { kind: 'kept'; field: string; record: number }[] = [];
   const steps = records.map((record, at): Step => {
     const { id = '', ifEmpty, ...rest } = record;
-    const own = values.get(id);
+    const own = values.get(recordKeyOf(id));
     if (ifEmpty !== undefined && ifEmpty.length > 0 && own === undefined) {
       return { kind: 'ended', outcome: notFound };
     }

@@ -23,7 +23,7 @@ export async function sendWhatIsLeft(
   const asks = records.some(({ ifEmpty = [] }) => ifEmpty.length > 0);
   const current = asks ? await readCurrent(adapter, call, records) : nothingRead;
   if (current.kind === 'failed') return { ...failedBatch(records.length, current.faults), kept: [] };
-  const { steps, kept } = leftToWrite(records, current.byId);
+  const { steps, kept } = leftToWrite(records, current.byId, adapter.declaration.recordKeyOf);
   const together = call.allOrNone && adapter.declaration.batch?.allOrNone.update === true;
   const left = together && steps.some(hasFailed) ? [] : steps.flatMap((step) => recordOf(step));
   const sent = await sendLeft(left, { send, mayCall: asks ? call.mayCallAgain : undefined });

@@ -103,8 +103,7 @@ export function createSalesforceAdapter({
     updateMany(call, records) {
       if (call.allOrNone) return writeMany(call, 'PATCH', records);
       return inRounds(records, {
-        // The last three of 18 characters are a checksum of the others (Providers §1.2).
-        keyOf: (id) => id.slice(0, 15),
+        keyOf: salesforceDeclaration.recordKeyOf,
         mayCallAgain: call.mayCallAgain ?? (() => Promise.resolve(true)),
         send: (round) => writeMany(call, 'PATCH', round),
       });

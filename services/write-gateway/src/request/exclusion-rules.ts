@@ -1,5 +1,5 @@
 import type { IssueInput } from '@writ/problem-details';
-import { isObject, isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
+import { isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
 
 const issue = (name: string, detail: string, value?: unknown): IssueInput => ({
   in: 'body',
@@ -10,13 +10,7 @@ const issue = (name: string, detail: string, value?: unknown): IssueInput => ({
 
 /** Members of a write that exclude or need each other (Specification, Write records; Contract §4.1). */
 export function exclusionRules(body: ReadableBody): readonly IssueInput[] {
-  return [
-    ...recordOrBatch(body),
-    ...recordIds(body),
-    ...associationPlaces(body),
-    ...policies(body),
-    ...duplicateIds(body),
-  ];
+  return [...recordOrBatch(body), ...recordIds(body), ...associationPlaces(body), ...policies(body)];
 }
 
 function* recordOrBatch({ record, batch, type }: ReadableBody): Iterable<IssueInput> {
@@ -86,22 +80,5 @@ function* policies(body: ReadableBody): Iterable<IssueInput> {
   }
   if (body['retryPolicy'] !== undefined && !later) {
     yield issue('/retryPolicy', '`retryPolicy` needs mode `asynchronous`.', body['retryPolicy']);
-  }
-}
-
-function* duplicateIds(body: ReadableBody): Iterable<IssueInput> {
-  const { type, batchPolicy } = body;
-  if (type !== 'update' || !isObject(batchPolicy) || batchPolicy['allOrNone'] !== true) return;
-  const first = new Map<string, string>();
-  for (const { pointer, record } of placedRecords(body)) {
-    const id = String(record['id']);
-    const before = first.get(id);
-    if (before === undefined) first.set(id, pointer);
-    else
-      yield issue(
-        `${pointer}/id`,
-        `An all-or-none batch names each record once; this id stands in ${before} too.`,
-        id,
-      );
   }
 }

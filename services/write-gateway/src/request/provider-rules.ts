@@ -10,11 +10,12 @@ const issue = (name: string, detail: string, value: unknown): IssueInput => ({
 });
 
 /**
- * What the provider of this installation cannot do, or what an id of its records never looks like. Tolerant of any
+ * What the provider of this installation cannot do, what an id of its records never looks like, and which ids
+ * are of one record where each may come once. Tolerant of any
  * body, so that its issues stand beside those of the schema in one answer.
  */
 export function providerRules(body: ReadableBody, provider: ProviderDeclaration): readonly IssueInput[] {
-  return [...features(body, provider), ...ids(body, provider)];
+  return [...features(body, provider), ...ids(body, provider), ...duplicateIds(body, provider)];
 }
 
 function* features(body: ReadableBody, provider: ProviderDeclaration): Iterable<IssueInput> {
@@ -50,6 +51,24 @@ function* ids(body: ReadableBody, provider: ProviderDeclaration): Iterable<Issue
     const { id } = record;
     if (isRecordId(id) && !provider.recordIdPattern.test(String(id))) {
       yield issue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, id);
+    }
+  }
+}
+
+function* duplicateIds(body: ReadableBody, { recordKeyOf }: ProviderDeclaration): Iterable<IssueInput> {
+  const { type, batchPolicy } = body;
+  if (type !== 'update' || !isObject(batchPolicy) || batchPolicy['allOrNone'] !== true) return;
+  const first = new Map<string, string>();
+  for (const { pointer, record } of placedRecords(body)) {
+    const { id } = record;
+    if (!isRecordId(id)) continue;
+    const key = recordKeyOf(String(id));
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, pointer);
+    } else {
+      const detail = `An all-or-none batch names each record once; this one stands in ${before} too.`;
+      yield issue(`${pointer}/id`, detail, id);
     }
   }
 }

@@ -47,16 +47,6 @@ test.each<[string, unknown, string[]]>([
     { ...base, autoBatchPolicy: { maxDelayMinutes: 1 } },
     ['/autoBatchPolicy'],
   ],
-  [
-    'one id twice in an all-or-none update',
-    {
-      groupRef: 'a',
-      type: 'update',
-      batch: [{ record: { id: '1' } }, { record: { id: 1 } }],
-      batchPolicy: { allOrNone: true },
-    },
-    ['/batch/1/record/id'],
-  ],
   ['a number beyond all', { ...base, record: { a: { b: Number('1e999') } } }, ['/record/a/b']],
   ['an integer that is read as its neighbour', { ...base, record: { a: [2 ** 53] } }, ['/record/a/0']],
   [

@@ -108,7 +108,10 @@ export const postWrite = (deps: {
       };
       const when = laterOf(command);
       if (when) {
-        const { operationId, replayed } = await deps.accept({ ...write, when, keyed });
+        const { operationId, replayed } = await deps.accept({
+          ...write,
+          ...{ when, keyed, recordKeyOf: adapter.declaration.recordKeyOf },
+        });
         return ok({ operationId }, replayed ? replayedHeader : {});
       }
       assertDeletable(command, installation.objectConfig?.deletionSettings?.enabled ?? false);

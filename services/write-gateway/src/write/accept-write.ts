@@ -3,7 +3,15 @@ import type { InstallationForWrite } from '@writ/installation';
 import { providerLane, type LaneWaker } from '@writ/lanes';
 import type { KeyedRequest, NewOperation } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
-import { noteLines, type FieldNote, type ForwardHeader, type When, type WritePlan } from '@writ/write-core';
+import {
+  noteLines,
+  type FieldNote,
+  type ForwardHeader,
+  type PlannedRecord,
+  type ProviderDeclaration,
+  type When,
+  type WritePlan,
+} from '@writ/write-core';
 import type { Pool } from 'pg';
 import { refuseKey } from '../idempotency/refuse-key.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
@@ -24,6 +32,8 @@ export type LaterWrite = {
   headers: readonly ForwardHeader[];
   when: Extract<When, { mode: 'asynchronous' }>;
   objectName: string;
+  /** Tells which ids are of one record: the order of updates goes by it. */
+  recordKeyOf: ProviderDeclaration['recordKeyOf'];
   requestId: string;
   /** Of a caller that may send the same request again. */
   keyed: KeyedRequest | undefined;
@@ -93,13 +103,20 @@ function toAcceptance(write: LaterWrite, laneId: string): Acceptance {
     requestId,
     notes: noteLines(notes, plan.form),
   };
-  const [record] = plan.records;
+  const records = plan.records.map((record) => withKey(record, write.recordKeyOf));
+  const [record] = records;
   if (when.autoBatch && record && plan.type !== 'delete') {
     const { maxDelayMinutes } = when.autoBatch;
     const key = keyed && { idempotencyKey: keyed.key };
     return { keyed, batched: { ...common, type: plan.type, maxDelayMinutes, record, ...key } };
   }
-  return { keyed, operation: { ...common, ...plan, id: newId() } };
+  return { keyed, operation: { ...common, ...plan, records, id: newId() } };
+}
+
+/** Most ids have one form, and are kept once. */
+function withKey(record: PlannedRecord, recordKeyOf: LaterWrite['recordKeyOf']): PlannedRecord {
+  const key = record.id === undefined ? undefined : recordKeyOf(record.id);
+  return key === undefined || key === record.id ? record : { ...record, key };
 }
 
 const acceptanceUnknown = (cause: Error, keyed: KeyedRequest | undefined): Refusal =>
