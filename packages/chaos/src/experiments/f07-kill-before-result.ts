@@ -32,23 +32,24 @@ export const f07KillBeforeResult: Experiment = {
     latencyMs: 0,
   },
   act: async (run) => {
-    await sendWrites(run, { numbers: range(0, run.n), record: 'unique' });
+    const environment = {
+      CHAOS_DIES_AT: String(createsPerLife),
+      WORKER_ACCOUNT_CONCURRENCY: String(accountConcurrency),
+      WORKER_LANE_SLOTS: '1',
+    };
+    const starting = Array.from({ length: workers }, () =>
+      run.ground.stack.addReplica('write-worker', { main, environment }),
+    );
+    const started = await Promise.all(starting);
     const ending = new AbortController();
-    const lives = Array.from({ length: workers }, async () => {
-      const environment = {
-        CHAOS_DIES_AT: String(createsPerLife),
-        WORKER_ACCOUNT_CONCURRENCY: String(accountConcurrency),
-        WORKER_LANE_SLOTS: '1',
-      };
-      await live(
-        run,
-        await run.ground.stack.addReplica('write-worker', { main, environment }),
-        ending.signal,
-      );
-    });
-    await waitEnded(run, endLimitMs);
+    const lives = Promise.all(started.map((worker) => live(run, worker, ending.signal)));
+    const working = async (): Promise<void> => {
+      await sendWrites(run, { numbers: range(0, run.n), record: 'unique' });
+      await waitEnded(run, endLimitMs);
+    };
+    await Promise.race([working(), lives]);
     ending.abort();
-    await Promise.all(lives);
+    await lives;
   },
   judge: (history, n) => [
     // The last life of each worker may be too short to end it.

@@ -11,9 +11,19 @@ export function runs(replica: Replica): boolean {
   }
 }
 
-/** Notes that a replica has killed itself, as it was told to, and starts it again. */
+/** What the supervisor says of a process that was killed before it was ready. */
+const killedEarly = 'ended while it started (SIGKILL)';
+
+/** Notes that a replica has killed itself, as it was told to, and starts it again; it may do so before it is ready. */
 export async function riseAgain({ record }: Pick<Run, 'record'>, replica: Replica): Promise<void> {
   await eventually(() => !runs(replica));
-  record({ kind: 'fault', atMs: Date.now(), what: 'kill', target: replica.name });
-  await replica.restart();
+  for (;;) {
+    record({ kind: 'fault', atMs: Date.now(), what: 'kill', target: replica.name });
+    try {
+      await replica.restart();
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes(killedEarly))) throw error;
+    }
+  }
 }
