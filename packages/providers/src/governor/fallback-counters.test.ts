@@ -94,3 +94,31 @@ test('what the answers show as used counts while a process is alone', async () =
   setAway(true);
   expect(await run()).toHaveLength(2);
 });
+
+test('of counters that do not answer, one errand a second finds out whether they are there again', async () => {
+  let nowMs = 0;
+  const hanging: (() => void)[] = [];
+  const counters = fallbackCounters({
+    shared: {
+      run: () => new Promise((_, reject) => hanging.push(() => reject(new Error('no answer')))),
+      close: () => undefined,
+    },
+    local: memoryCounters(() => nowMs),
+    localShare: 1,
+    nowMs: () => nowMs,
+    onFallback: () => undefined,
+  });
+  const ask = () => counters.run('a', { rules, reports: [], ask: { ...all, wanted: 1 } });
+  const first = ask();
+  hanging[0]?.();
+  await first;
+  nowMs += 1_001;
+  const asked = [ask(), ask(), ask()];
+  expect(hanging).toHaveLength(2);
+  expect((await Promise.all(asked.slice(1))).map(({ answer }) => answer?.kind)).toEqual([
+    'granted',
+    'granted',
+  ]);
+  hanging[1]?.();
+  expect((await asked[0])?.answer?.kind).toBe('granted');
+});

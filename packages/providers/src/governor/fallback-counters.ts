@@ -21,6 +21,7 @@ export function fallbackCounters(options: {
 }): AccountCounters {
   const { shared, local, nowMs } = options;
   let restUntilMs = -Infinity;
+  let failing = false;
 
   const runLocal = async (account: string, errand: Errand) => {
     const rules = partOf(errand.rules, options.localShare);
@@ -34,13 +35,18 @@ export function fallbackCounters(options: {
   return {
     run: async (account, errand) => {
       if (nowMs() >= restUntilMs) {
+        // One finds out whether they are there again: all others would hang with it where they do not answer.
+        if (failing) restUntilMs = nowMs() + restMs;
         try {
           const reports = errand.reports.map((report) => ownPart(report, false));
           const outcome = await shared.run(account, { ...errand, reports });
+          failing = false;
+          restUntilMs = -Infinity;
           const { rules, reports: told } = errand;
           if (told.length > 0) await runLocal(account, { rules, reports: told });
           return outcome;
         } catch {
+          failing = true;
           restUntilMs = nowMs() + restMs;
         }
       }

@@ -3,7 +3,10 @@ import type { Report } from './core/quota.ts';
 import type { CallEnd } from './pace.ts';
 
 /** A call that was made: on which leave, if it has a place, and for which write. Moments are monotonic. */
-export type MadeCall = { id?: string; write: string; begunAtMs: number; endedAtMs: number };
+export type MadeCall = { id?: string; write: WriteName; begunAtMs: number; endedAtMs: number };
+
+/** Tells writes apart: an outage is several of them that fail. As a function it is only called then. */
+export type WriteName = string | (() => string);
 
 /** Gathers what became of calls until it is told: many in one report. */
 export type ReportBook = {
@@ -83,7 +86,7 @@ function noteRefusal(page: Page, faults: readonly ProviderFault[], nowMs: number
 function noteOutage(page: Page, { write, endedAtMs }: MadeCall, { answered, faults }: CallEnd): void {
   const away = faults.find(isAway);
   if (away) {
-    if (page.failed.size < mostFailed) page.failed.add(write);
+    if (page.failed.size < mostFailed) page.failed.add(typeof write === 'string' ? write : write());
     page.awayUntilMs = Math.max(page.awayUntilMs, endedAtMs + (away.retryAfterMs ?? 0));
   } else if (answered) {
     page.reached = true;
@@ -92,9 +95,12 @@ function noteOutage(page: Page, { write, endedAtMs }: MadeCall, { answered, faul
   }
 }
 
-/** The account did not answer, or not with sense. What we broke off ourselves says nothing. */
-const isAway = ({ kind, code }: ProviderFault): boolean =>
-  (kind === 'unavailable' || kind === 'timeout') && code !== 'stopped';
+/**
+ * The account did not answer, or not with sense. What we broke off ourselves says nothing, nor does a call that found no
+ * free connection: those are shared by all accounts at an address.
+ */
+const isAway = ({ kind, code, sent }: ProviderFault): boolean =>
+  kind === 'unavailable' || (kind === 'timeout' && sent !== 'notSent' && code !== 'stopped');
 
 function toReport(page: Page, nowMs: number): Report {
   const { window, daily, closedUntilMs, awayUntilMs, silent, reached, unused, failed } = page;

@@ -3,12 +3,12 @@ import { arrived } from './arrived.ts';
 import type { WaitReason } from './core/quota.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import type { Pace, Turn } from './pace.ts';
+import type { WriteName } from './report-book.ts';
 import type { HeldAnswer, HeldLeave, PacedAccount } from './paced-account.ts';
 
 export type PaceOptions = {
   synchronous: boolean;
-  /** Tells writes apart: an outage is several of them that fail. */
-  write: string;
+  write: WriteName;
   /** How long the write waits for its calls, all of them together. */
   patienceMs: number;
   signal: AbortSignal;

@@ -96,3 +96,8 @@ test('reads the rate headers', () => {
   });
   expect(readUsage({})).toBeUndefined();
 });
+
+test.each(['31536000000', '9'.repeat(400)])('a window of %s ms is taken for none', (windowMs) => {
+  const headers = { 'x-hubspot-ratelimit-max': '110', 'x-hubspot-ratelimit-remaining': '0' };
+  expect(readUsage({ ...headers, 'x-hubspot-ratelimit-interval-milliseconds': windowMs })).toBeUndefined();
+});

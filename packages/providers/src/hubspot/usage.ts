@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderUsage } from '../usage.ts';
 
+/** A longer one is a mistake of the sender: it would close the account for good. */
+const longestWindowMs = 24 * 3_600_000;
+
 /** The rate headers that most answers have; the daily pair only comes with some kinds of token (Providers §2.4). */
 export function readUsage(headers: IncomingHttpHeaders): ProviderUsage | undefined {
   const window = pair(headers, 'x-hubspot-ratelimit-max', 'x-hubspot-ratelimit-remaining');
   const daily = pair(headers, 'x-hubspot-ratelimit-daily', 'x-hubspot-ratelimit-daily-remaining');
   const windowMs = count(headers, 'x-hubspot-ratelimit-interval-milliseconds');
-  const hasWindow = window !== undefined && windowMs !== undefined;
+  const hasWindow = window !== undefined && windowMs !== undefined && windowMs <= longestWindowMs;
   if (!hasWindow && daily === undefined) return undefined;
   return { ...(hasWindow && { window: { ...window, windowMs } }), ...(daily && { daily }) };
 }
@@ -19,5 +22,5 @@ function pair(headers: IncomingHttpHeaders, max: string, left: string) {
 
 function count(headers: IncomingHttpHeaders, name: string): number | undefined {
   const value = headers[name];
-  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }

@@ -17,7 +17,9 @@ export function askLeave(state: AccountState, rules: QuotaRules, ask: Ask, nowMs
   if (asked.answer.kind === 'denied') return asked;
   if (probes)
     return { ...asked, state: withProbes(asked.state, { rules, ask, nowMs, answer: asked.answer }) };
-  const isFree = !windowOf(state, rules) && state.closedUntilMs <= nowMs;
+  // Whoever may call without asking may be anybody: not while asynchronous work has to keep out.
+  const isFree =
+    !windowOf(state, rules) && state.closedUntilMs <= nowMs && state.dayUsedUntilMs === undefined;
   return isFree ? { ...asked, answer: { ...asked.answer, freeForMs: leaveTimes.freeForMs } } : asked;
 }
 

@@ -10,7 +10,7 @@ type Broken = Pick<AccountState, 'failed' | 'outage'>;
 export function judgeOutage<State extends Broken>(
   state: State,
   rules: BreakerRules,
-  report: Pick<Report, 'reached' | 'failed' | 'awayForMs' | 'unused'>,
+  report: Pick<Report, 'reached' | 'failed' | 'awayForMs' | 'unused' | 'ended'>,
   nowMs: number,
 ): State {
   const known = report.reached ? withoutOutage(state) : state;
@@ -41,13 +41,15 @@ function withoutOutage<State extends Broken>(state: State): State {
   return { ...rest, failed: [] } as unknown as State;
 }
 
-/** A probe that made no call found out nothing: the next may try at once. */
+/** A probe that made no call, or gave it up, found out nothing: the next may try at once. */
 function withoutProbe<State extends Broken>(
   state: State,
-  { unused }: Pick<Report, 'unused'>,
+  { unused, ended }: Pick<Report, 'unused' | 'ended'>,
   nowMs: number,
 ): State {
   const { outage } = state;
-  if (outage?.probe === undefined || !unused.includes(outage.probe)) return state;
+  if (outage?.probe === undefined) return state;
+  const isOver = unused.includes(outage.probe) || ended.some(({ id }) => id === outage.probe);
+  if (!isOver) return state;
   return { ...state, outage: { times: outage.times, untilMs: nowMs } };
 }

@@ -1,5 +1,6 @@
 import { leaveTimes } from '../core/leave-times.ts';
 import { askLeaveLua } from './ask-leave-lua.ts';
+import { followClockLua } from './follow-clock-lua.ts';
 import { takeReportLua } from './take-report-lua.ts';
 
 /**
@@ -34,8 +35,10 @@ local function nextId()
   return string.format('%.0f', facts.count - 1)
 end
 
+${followClockLua}
 ${takeReportLua}
 ${askLeaveLua}
+followClock()
 local wasOut = facts.times ~= nil
 for _, report in ipairs(errand.reports) do takeReport(report) end
 local isOut = facts.times ~= nil

@@ -78,7 +78,7 @@ local function askLeave(ask)
     facts.outageUntil, facts.probe = now + rules.breaker.probeMs, tonumber(answer.leaves[1].id)
   end
   if isDayUsed then facts.dayUsedUntil = now + ${dayProbeMs} end
-  local isFree = window() == 0 and facts.closedUntil <= now and not facts.times and not isDayUsed
+  local isFree = window() == 0 and facts.closedUntil <= now and not facts.times and not facts.dayUsedUntil
   if isFree then answer.freeForMs = ${leaveTimes.freeForMs} end
   return answer
 end

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { testRedis } from '@writ/test-kit';
+import { Redis } from 'ioredis';
+import type { Ask, QuotaRules, Report } from '../core/quota.ts';
 import { countersConformance } from '../counters-conformance.ts';
 import { redisCounters } from './redis-counters.ts';
 
@@ -18,4 +20,42 @@ countersConformance({
     // The breaker's times pass in Redis: a wait for them cannot come too early.
     return { counters, passMs: (ms) => sleep(ms) };
   },
+});
+
+const hourMs = 3_600_000;
+const rules: QuotaRules = {
+  window: { limit: 3, windowMs: 60_000 },
+  share: 1,
+  synchronousShare: 0,
+  asynchronousDailyShare: 1,
+  breaker: { writes: 2, firstMs: 30_000, longestMs: 30_000, probeMs: 30_000 },
+};
+const nothing: Report = { ended: [], unused: [], silent: 0, reached: false, failed: [] };
+const ask: Ask = { synchronous: false, wanted: 5, maxWaitMs: 0 };
+
+/** What stands in Redis of an account, as if its clock had been an hour ahead until now. */
+async function setClockBack(account: string): Promise<void> {
+  const client = new Redis(redis.url);
+  const key = (name: string) => `${redis.prefix}:{${account}}:${name}`;
+  for (const name of ['own', 'all'])
+    for (const id of await client.zrange(key(name), '0', '-1')) await client.zincrby(key(name), hourMs, id);
+  const facts = await client.hgetall(key('facts'));
+  for (const name of ['seen', 'closedUntil', 'dayUsedUntil', 'outageUntil'])
+    if (name in facts) await client.hincrbyfloat(key('facts'), name, hourMs);
+  client.disconnect();
+}
+
+test.each<[string, Partial<Report>]>([
+  ['a full window', {}],
+  ['a refusal for quota', { closedForMs: 40_000 }],
+  ['an outage', { failed: ['a', 'b'] }],
+])('Redis: after its clock was set back %s lasts no longer than before', async (what, told) => {
+  const counters = closing.add(redisCounters({ redisUrl: redis.url, prefix: redis.prefix, logger }), (c) =>
+    c.close(),
+  );
+  await counters.run(what, { rules, reports: [{ ...nothing, ...told }], ask });
+  await setClockBack(what);
+  const { answer } = await counters.run(what, { rules, reports: [], ask });
+  expect(answer?.kind).toBe('denied');
+  expect(answer?.kind === 'denied' && answer.waitMs).toBeLessThanOrEqual(62_000);
 });

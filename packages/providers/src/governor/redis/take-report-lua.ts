@@ -1,5 +1,4 @@
 import { dayProbeMs, mostUnknownCalls, silentAnswers } from '../core/account-state.ts';
-import { leaveTimes } from '../core/leave-times.ts';
 
 /** `core/take-report.ts` and `core/breaker.ts`, as a part of the account's script. */
 export const takeReportLua = `
@@ -34,12 +33,7 @@ local function forgetOld()
   local limit, windowMs = window()
   if limit == 0 then return redis.call('DEL', OWN, ALL) end
   local old = exact(now - 2 * windowMs)
-  -- No call is granted so far ahead: the clock was set back.
-  local ahead = exact(now + ${leaveTimes.slotsKeptMs})
-  for _, key in ipairs({ OWN, ALL }) do
-    redis.call('ZREMRANGEBYSCORE', key, '-inf', old)
-    redis.call('ZREMRANGEBYSCORE', key, ahead, '+inf')
-  end
+  for _, key in ipairs({ OWN, ALL }) do redis.call('ZREMRANGEBYSCORE', key, '-inf', old) end
 end
 
 local function learnDay(daily)
@@ -57,9 +51,11 @@ local function judgeOutage(report)
     redis.call('DEL', FAILED)
   end
   if #report.failed == 0 then
-    for _, id in ipairs(report.unused) do
+    local function isOver(id)
       if facts.probe and tonumber(id) == facts.probe then facts.outageUntil, facts.probe = now, nil end
     end
+    for _, id in ipairs(report.unused) do isOver(id) end
+    for _, call in ipairs(report.ended) do isOver(call.id) end
     return
   end
   redis.call('SADD', FAILED, unpack(report.failed))
