@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findOperation } from '@writ/operation';
-import { testDatabase } from '@writ/test-kit';
+import type { Governor } from '@writ/providers';
+import { eventually, testDatabase } from '@writ/test-kit';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
 /** One call in ten seconds, until the answers tell another limit. */
@@ -59,7 +61,8 @@ test('an account that is away is answered for at once, and others are written to
   }
   gateway.sandbox.setFault({ provider: 'hubspot', account: away.account, times: 1_000, then: 'reset' });
   for (let number = 0; number < 5; number += 1) {
-    expect((await away.write(create)).body).toMatchObject({ context: { outcome: 'unknown' } });
+    const another = { type: 'create', record: { firstname: `Ada ${number}` } };
+    expect((await away.write(another)).body).toMatchObject({ context: { outcome: 'unknown' } });
   }
   const calls = away.calls().length;
   const answer = await away.write(create);
@@ -70,3 +73,60 @@ test('an account that is away is answered for at once, and others are written to
   expect(away.calls()).toHaveLength(calls);
   expect((await there.write(create)).status).toBe(200);
 });
+
+test('one record that is sent again and again, and breaks the provider each time, is no outage', async () => {
+  const { write, account } = await installContacts();
+  gateway.sandbox.settings('hubspot', account, { quota: { limit: 1_000, windowMs: 1_000 } });
+  await write(create);
+  gateway.sandbox.setFault({ provider: 'hubspot', account, times: 6, then: 'reset' });
+  for (let number = 0; number < 6; number += 1) await write(create);
+  expect((await write(create)).status).toBe(200);
+});
+
+test('a write whose caller has gone gives up its turn: nothing is sent', async () => {
+  const asked = Promise.withResolvers<undefined>();
+  const held = await startGateway(await testDatabase(), {
+    governor: governorWithoutTurns(() => asked.resolve(undefined)),
+  });
+  try {
+    const { path, key, calls, projectId } = await held.install({
+      provider: 'hubspot',
+      objectName: 'contacts',
+    });
+    const caller = new AbortController();
+    const sent = fetch(held.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Api-Key': key },
+      body: JSON.stringify({ groupRef: 'acme', ...create }),
+      signal: caller.signal,
+    });
+    await asked.promise;
+    caller.abort();
+    await expect(sent).rejects.toThrow();
+    const stored = () =>
+      held.database.pool.query("SELECT FROM operation WHERE project_id = $1 AND status = 'failure'", [
+        projectId,
+      ]);
+    await eventually(async () => expect((await stored()).rowCount).toBe(1), { withinMs: 20_000 });
+    expect(calls()).toEqual([]);
+  } finally {
+    await held.close();
+  }
+});
+
+/** Whoever asks for a turn waits until it gives up. */
+const governorWithoutTurns = (onAsked: () => void): Governor => ({
+  permits: () => Promise.resolve({ kind: 'busy' }),
+  giveBack: () => undefined,
+  close: () => Promise.resolve(),
+  paced: (_, { signal }, work) =>
+    work({
+      begin: async () => {
+        onAsked();
+        await once(signal, 'abort');
+        return { kind: 'stop', fault: gaveUp };
+      },
+    }),
+});
+
+const gaveUp = { kind: 'timeout', sent: 'notSent', retryable: true, message: 'No time left.' } as const;

@@ -83,7 +83,8 @@ export const postWrite = (deps: {
       answerHeaders: writeAnswerHeaders,
       refusals: ownRefusals,
     },
-    handle: async ({ params, body, project, requestId, header }) => {
+    handle: async (request) => {
+      const { params, body, project, requestId, header } = request;
       const { integrationIdOrName, objectName } = params;
       const { groupRef } = body;
       const names = { projectId: project.id, integrationIdOrName, objectName, groupRef };
@@ -115,7 +116,9 @@ export const postWrite = (deps: {
         return ok({ operationId }, replayed ? replayedHeader : {});
       }
       assertDeletable(command, installation.objectConfig?.deletionSettings?.enabled ?? false);
-      const answer = await deps.performOnce(keyed, () => deps.perform({ ...write, adapter }));
+      const answer = await deps.performOnce(keyed, () =>
+        deps.perform({ ...write, adapter, gone: request.signal }),
+      );
       return ok(answer.body, answer.replayed ? replayedHeader : {});
     },
   });

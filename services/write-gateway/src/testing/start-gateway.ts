@@ -4,7 +4,7 @@ import { openDatabase } from '@writ/db';
 import { listen } from '@writ/http-kit';
 import { createKeyring, callerCredentials } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
-import { createProviders, openGovernor, providerEndpoints } from '@writ/providers';
+import { createProviders, openGovernor, providerEndpoints, type Governor } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { testRedis, type TestDatabase } from '@writ/test-kit';
@@ -24,6 +24,8 @@ type Starting = {
   writeLimitMs?: number;
   /** Calls that a HubSpot account allows in 10 s, until its answers tell. */
   windowLimit?: number;
+  /** Paces the calls; a real one unless given. */
+  governor?: Governor;
 };
 
 /** The write host on a given database, with a real queue that nobody drains, and the sandbox for the providers. */
@@ -69,7 +71,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
       database,
       keyring,
       providers,
-      governor: openGovernor({ ...frame, config, most: 64 }, closing),
+      governor: starting.governor ?? openGovernor({ ...frame, config, most: 64 }, closing),
       laneQueue,
       authentication,
       clock: systemClock,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createGroupCommit, isContentFault, newId, type Database } from '@writ/db';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLane } from '@writ/lanes';
@@ -28,6 +29,8 @@ export type PerformWrite = (write: {
   headers: readonly ForwardHeader[];
   objectName: string;
   requestId: string;
+  /** Aborted when the caller has gone away: a call that still waits for its turn is given up, one that was begun is not. */
+  gone: AbortSignal;
 }) => Promise<Record<string, unknown>>;
 
 export function createPerformWrite(deps: {
@@ -64,7 +67,7 @@ export function createPerformWrite(deps: {
     }
   };
 
-  return async ({ installation, adapter, plan, notes, headers, objectName, requestId }) => {
+  return async ({ installation, adapter, plan, notes, headers, objectName, requestId, gone }) => {
     const signal = AbortSignal.timeout(limitMs);
     if (!installation.connection) throw connectionGone();
     const live = await deps.connections.use(installation.connection, signal);
@@ -82,7 +85,7 @@ export function createPerformWrite(deps: {
         ? notSent(plan, live.fault)
         : await deps.governor.paced(
             accountOf(installation),
-            { ...pacing, write: operationId, signal },
+            { ...pacing, write: () => contentOf(plan, objectName), signal: AbortSignal.any([signal, gone]) },
             (pace) =>
               sendLive(deps.connections, { ...live, signal }, (connection) =>
                 sendWrite(adapter, { ...call, connection, pace }, plan),
@@ -119,6 +122,12 @@ export function createPerformWrite(deps: {
 
 /** Contract §4.2: a synchronous write waits for the governor at most 5 s. */
 const pacing = { synchronous: true, patienceMs: 5_000 };
+
+/** A record that the caller sends again and again is one write: its failures are no outage. */
+const contentOf = ({ type, records }: WritePlan, objectName: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([objectName, type, records]))
+    .digest('base64url');
 
 /** Quotas are counted where the account's asynchronous writes wait: under the id of its lane. */
 const accountOf = (installation: InstallationForWrite) => ({
