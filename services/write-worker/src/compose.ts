@@ -9,6 +9,7 @@ import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
 import { createSettleAttempts } from './operations/settle-attempts.ts';
+import { createClaimDue } from './operations/claim-due.ts';
 import { accountPermits } from './operations/account-permits.ts';
 import { operationWork } from './operations/operation-work.ts';
 import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
@@ -55,7 +56,8 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     managementUrl: config.PUBLIC_MANAGEMENT_URL,
     pokeRelay: parts.pokeRelay,
   });
-  const work = operationWork({ pool, permits: accountPermits(parts), perform, settle });
+  const claimDue = createClaimDue({ pool, logger, monotonicMs: () => performance.now() });
+  const work = operationWork({ pool, claimDue, permits: accountPermits(parts), perform, settle });
   const lanes = await runLanes({
     work,
     pool,

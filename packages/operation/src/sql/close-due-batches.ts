@@ -15,7 +15,7 @@ const dueSql = `
   FOR UPDATE SKIP LOCKED`;
 
 const closeSql = `
-  UPDATE operation SET stage = 'executing', due_at = clock_timestamp(), position = nextval('operation_position_seq'),
+  UPDATE operation SET stage = 'executing', position = nextval('operation_position_seq'),
     deadline_at = clock_timestamp() + operation.deadline_hours * interval '1 hour', update_time = clock_timestamp()
   FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id)
   WHERE operation.project_id = given.project_id AND operation.id = given.id`;
@@ -30,7 +30,8 @@ type Row = {
 
 /**
  * Closes the auto batches of a lane whose delay has passed: from now on they take no record, their retry deadline
- * runs, and they stand in line with other updates of their records. Gives how many there were.
+ * runs, and they stand in line with other updates of their records. They stay due since their delay passed, before what came
+ * due later. Gives how many there were.
  */
 export async function closeDueBatches(pool: Pool, laneId: string): Promise<number> {
   const { rowCount: due } = await pool.query(anyDueSql, [laneId]);

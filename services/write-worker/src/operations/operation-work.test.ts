@@ -5,7 +5,8 @@ import { operationWork } from './operation-work.ts';
 test('permits of a claim that fails are given back', async () => {
   const back: number[] = [];
   const work = operationWork({
-    pool: { query: () => Promise.reject(new Error('connection cut')) } as unknown as Pool,
+    pool: {} as Pool,
+    claimDue: () => Promise.reject(new Error('connection cut')),
     permits: {
       ask: () => Promise.resolve({ kind: 'granted', units: 5 }),
       giveBack: (_, units) => Promise.resolve(void back.push(units)),

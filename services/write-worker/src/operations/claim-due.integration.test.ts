@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
+import { acceptWrites, findOperation } from '@writ/operation';
+import { createAppLogger } from '@writ/service-kit';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import type { Pool } from 'pg';
+import { createClaimDue } from './claim-due.ts';
+
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await testDatabase();
+  database = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+/** A lane of its own. */
+function aLane() {
+  const projectId = newId();
+  const common = {
+    ...{
+      projectId,
+      integrationId: newId(),
+      installationId: newId(),
+      configId: newId(),
+      connectionId: newId(),
+    },
+    ...{ groupRef: 'acme', provider: 'hubspot', account: 'acme', objectName: 'contacts', laneId: newId() },
+    ...{ deadlineHours: 1, forwardHeaders: [], requestId: 'r', notes: [], type: 'create' as const },
+  };
+  const record = { fields: { n: 1 } };
+  return {
+    laneId: common.laneId,
+    /** Writes that are due now. */
+    accept: (count: number) =>
+      acceptWrites(
+        database.pool,
+        Array.from({ length: count }, () => ({
+          ...{ ...common, id: newId(), form: 'single' as const, allOrNone: false, records: [record] },
+        })),
+        [],
+      ),
+    /** An auto batch whose delay has passed. */
+    overdueBatch: async () => {
+      const batched = { ...common, maxDelayMinutes: 5, record };
+      const [place] = await inTransaction(database.pool, (tx) => acceptWrites(tx, [], [batched]));
+      const id = place?.operationId ?? '';
+      await database.pool.query(
+        "UPDATE operation SET due_at = clock_timestamp() - interval '1 min' WHERE id = $1",
+        [id],
+      );
+      return { stage: async () => (await findOperation(database.pool, projectId, id))?.autoBatch?.stage, id };
+    },
+  };
+}
+
+test('an auto batch runs in its turn although the backlog of its lane never ends', async () => {
+  let nowMs = 0;
+  const claim = createClaimDue({ pool: database.pool, logger, monotonicMs: () => nowMs });
+  const { laneId, accept, overdueBatch } = aLane();
+  await accept(20);
+  const first = await overdueBatch();
+  expect(await claim(laneId, 2, 15_000)).toHaveLength(2);
+  expect(await first.stage()).toBe('executing');
+  // It was due before all others.
+  expect((await claim(laneId, 1, 15_000)).map(({ id }) => id)).toEqual([first.id]);
+  const second = await overdueBatch();
+  nowMs = 999;
+  await claim(laneId, 2, 15_000);
+  expect(await second.stage()).toBe('accumulating');
+  nowMs = 1_000;
+  await claim(laneId, 2, 15_000);
+  expect(await second.stage()).toBe('executing');
+});
+
+test('what was claimed is not lost when batches cannot be closed', async () => {
+  const { laneId, accept, overdueBatch } = aLane();
+  await accept(1);
+  const batch = await overdueBatch();
+  const query = database.pool.query.bind(database.pool);
+  const pool = { query, connect: () => Promise.reject(new Error('no connection')) } as unknown as Pool;
+  const claim = createClaimDue({ pool, logger, monotonicMs: () => 0 });
+  expect(await claim(laneId, 5, 15_000)).toHaveLength(1);
+  await expect(claim(laneId, 5, 15_000)).rejects.toThrow('no connection');
+  expect(await batch.stage()).toBe('accumulating');
+});
