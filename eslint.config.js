@@ -149,6 +149,18 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
+    files: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name=/^to(MatchObject|Equal)$/] Property > Literal[regex]',
+          message: 'Jest takes this for an object without members, so any text passes: use expect.stringMatching.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.test.ts', '**/src/testing/**'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },

@@ -73,6 +73,8 @@ test('single writes accumulate in one operation and are not claimed before their
   });
   const runsInMs = (operation?.autoBatch?.runsAt?.getTime() ?? 0) - (operation?.createTime.getTime() ?? 0);
   expect(Math.round(runsInMs / 60_000)).toBe(5);
+  const deadlineInMs = (operation?.deadline?.getTime() ?? 0) - (operation?.createTime.getTime() ?? 0);
+  expect(Math.round(deadlineInMs / 60_000)).toBe(3 * 60 + 5);
 });
 
 test('at a hundred records the batch runs at once, and the next record opens another', async () => {

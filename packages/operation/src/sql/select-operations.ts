@@ -9,7 +9,9 @@ const underWay = `(o.claimed AND o.lease_until > clock_timestamp())`;
 const columns = `
   o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref, o.provider,
   o.account, o.object_name, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
-  o.attempt, o.last_attempt_at, o.deadline_at, o.create_time, o.update_time, o.waiting_on, o.waiting_for, o.stage, o.due_at,
+  o.attempt, o.last_attempt_at,
+  -- Of a batch that collects, the latest that it may be.
+  CASE WHEN o.stage = 'accumulating' THEN o.due_at + o.deadline_hours * interval '1 hour' ELSE o.deadline_at END AS deadline_at, o.create_time, o.update_time, o.waiting_on, o.waiting_for, o.stage, o.due_at,
   o.lane_id, ${underWay} AS under_way,
   CASE WHEN ${underWay} OR o.waiting_on IS NOT NULL OR o.waiting_for IS NOT NULL OR o.stage = 'accumulating'
     THEN NULL ELSE o.due_at END AS next_attempt_at,

@@ -48,7 +48,7 @@ const settledSql = `
         LIMIT 1), false))
     FROM held JOIN given g USING (project_id, id)
     WHERE o.project_id = held.project_id AND o.id = held.id
-    RETURNING o.project_id, o.id, o.status
+    RETURNING o.project_id, o.id, o.status, o.update_time
   ), ended AS (
     SELECT id FROM settled WHERE status <> 'in_progress'
   )`;
@@ -66,7 +66,7 @@ const detailsSql = `, records AS (
     WHERE r.project_id = n.project_id AND r.operation_id = n.operation_id AND r.index = n.index
   ), logs AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, error, details)
-    SELECT l.project_id, l.operation_id, l.id, clock_timestamp(), l.severity, l.msg, l.error, l.details
+    SELECT l.project_id, l.operation_id, l.id, s.update_time, l.severity, l.msg, l.error, l.details
     FROM unnest($19::uuid[], $20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::jsonb[])
       AS l (project_id, operation_id, id, severity, msg, error, details)
     JOIN settled s ON s.project_id = l.project_id AND s.id = l.operation_id

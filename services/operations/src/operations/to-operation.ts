@@ -57,7 +57,7 @@ const toAutoBatch = ({ stage, count, runsAt }: NonNullable<OperationView['autoBa
   ...(runsAt && { runsAt: runsAt.toISOString() }),
 });
 
-/** The log of an operation: its acceptance, its attempts, and its end. */
+/** The log of an operation: its acceptance, its attempts, its end, and what was done with it afterwards. */
 export function toOperationLog(view: OperationView, entries: readonly OperationLogEntry[]): OperationLog {
   const accepted: OperationLogEntry = {
     at: view.createTime,
@@ -74,14 +74,18 @@ export function toOperationLog(view: OperationView, entries: readonly OperationL
             msg: view.result ?? view.status,
           },
         ];
-  return [accepted, ...entries, ...ended].map(({ at, severity, msg, error, details }) => ({
-    timestamp: at.toISOString(),
-    severity,
-    message: {
-      msg,
-      ...(error !== undefined && { error }),
-      operation_id: view.id,
-      ...(details && { details }),
-    },
-  }));
+  const isLater = ({ at }: OperationLogEntry): boolean => ended.length > 0 && at > view.updateTime;
+  const before = entries.filter((entry) => !isLater(entry));
+  return [accepted, ...before, ...ended, ...entries.filter(isLater)].map(
+    ({ at, severity, msg, error, details }) => ({
+      timestamp: at.toISOString(),
+      severity,
+      message: {
+        msg,
+        ...(error !== undefined && { error }),
+        operation_id: view.id,
+        ...(details && { details }),
+      },
+    }),
+  );
 }
