@@ -56,8 +56,22 @@ test('a settlement that comes again, since the answer to its commit was lost, ch
   const done = [{ unit: unit!, outcome: outcomeOf('failed') }];
   await world.settle(done);
   const before = await findDelivery(db.pool, world.projectId, unit!.id);
+  const failures = async () =>
+    (await db.pool.query<object>('SELECT failures_in_row FROM destination WHERE id = $1', [destinationId]))
+      .rows;
+  expect(await failures()).toEqual([{ failures_in_row: 1 }]);
   await world.settle(done);
   expect(await findDelivery(db.pool, world.projectId, unit!.id)).toEqual(before);
+  expect(await failures()).toEqual([{ failures_in_row: 1 }]);
+});
+
+test('what was held for a destination that is removed has failed', async () => {
+  await arrive(1);
+  await world.destinations.disable(world.projectId, destinationId, 'by hand');
+  await arrive(1);
+  expect(await statuses()).toEqual(['held', 'held']);
+  await world.destinations.remove(world.projectId, destinationId);
+  expect(await statuses()).toEqual(['failed', 'failed']);
 });
 
 test('what waits for an enabled destination is not held by a turn that saw it disabled', async () => {

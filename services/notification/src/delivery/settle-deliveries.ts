@@ -10,15 +10,23 @@ import { nextAttempt } from './next-attempt.ts';
 /**
  * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
  * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended, and was not
- * settled before: when the answer to a commit was lost, the same settlement comes again. Successes of a destination that
+ * settled before: when the answer to a commit was lost, the same settlement comes again, and none of its failures counts
+ * twice. Successes of a destination that
  * works touch its row every ten seconds at most, so that settlements don't queue for it.
  *
  * This statement, the claim and the ingest are planned each time: a prepared plan from when the tables were small reads
  * them whole, and is kept long after they have grown.
  */
 const settleSql = `
-  WITH told AS (
-    SELECT * FROM unnest($1::uuid[], $2::bool[], $3::int[], $14::bool[]) AS told (id, succeeded, failures, gone)),
+  WITH given AS MATERIALIZED (
+    SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[],
+        $10::int[], $11::int[], $12::text[], $13::text[])
+      AS g (project_id, id, attempt, status, wait_ms, at, http_status, duration_ms, excerpt, error)),
+  told AS (
+    SELECT * FROM unnest($1::uuid[], $2::bool[], $3::int[], $14::bool[]) AS told (id, succeeded, failures, gone)
+    WHERE NOT (failures > 0 OR gone) OR EXISTS (
+      SELECT FROM given AS g JOIN delivery AS d USING (project_id, id)
+      WHERE d.destination_id = told.id AND d.attempt = g.attempt AND d.claimed)),
   locked AS (
     SELECT d.id FROM destination AS d JOIN told AS t USING (id)
     WHERE t.failures > 0 OR t.gone OR d.failures_in_row > 0 OR d.last_success_at IS NULL
@@ -35,10 +43,6 @@ const settleSql = `
     FROM told AS t JOIN locked USING (id)
     WHERE d.id = t.id
     RETURNING d.id, d.project_id, d.failures_in_row, d.failing_since, t.gone),
-  given AS MATERIALIZED (
-    SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[],
-        $10::int[], $11::int[], $12::text[], $13::text[])
-      AS g (project_id, id, attempt, status, wait_ms, at, http_status, duration_ms, excerpt, error)),
   settled AS (
     UPDATE delivery AS d SET
       claimed = false,

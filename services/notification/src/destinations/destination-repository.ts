@@ -1,11 +1,16 @@
 import type { Destination, JsonObject } from '@writ/contracts';
 import { inTransaction, isId, isUniqueViolation, newId, type Database, type Queryable } from '@writ/db';
+import { Refusal } from '@writ/problem-details';
 import { releaseDeliveries } from '../delivery/release-deliveries.ts';
 import type { DestinationSecrets, SecretBox } from './secrets.ts';
 import { disableDestination } from './disable-destination.ts';
 
-/** A destination as it is stored, its secrets open. */
-export type StoredDestination = { view: Destination; secrets: DestinationSecrets };
+/** A destination as it is stored. */
+export type StoredDestination = {
+  view: Destination;
+  /** @throws Refusal (unavailable) when they were sealed with a key that is not among ours. */
+  openSecrets: () => DestinationSecrets;
+};
 
 /** What of a destination a caller may change. */
 export type DestinationContent = { name: string; metadata: JsonObject; secrets: DestinationSecrets };
@@ -23,7 +28,7 @@ export type DestinationRepository = {
   ): Promise<StoredDestination | 'name-taken' | undefined>;
   enable(projectId: string, idOrName: string): Promise<Destination | undefined>;
   disable(projectId: string, idOrName: string, reason: string): Promise<Destination | undefined>;
-  /** Removes a destination and its routes; what waited for it has failed. False when there is none. */
+  /** Removes a destination and its routes; what waited for it or was held has failed. False when there is none. */
   remove(projectId: string, idOrName: string): Promise<boolean>;
 };
 
@@ -43,6 +48,13 @@ type Row = {
 const columns = `id, project_id AS "projectId", name, type, metadata, sealed, status,
   disabled_reason AS "disabledReason", create_time AS "createTime", update_time AS "updateTime"`;
 
+/** Told as a lack of ours, which those who run the service can mend; which key is missing stands in the log of deliveries. */
+const sealedFast = (): Refusal =>
+  new Refusal('unavailable', {
+    detail: "The destination's secrets cannot be opened with the keys of this service.",
+    remedy: 'Ask those who run the service to give its encryption key back, or create the destination anew.',
+  });
+
 /** An id is looked for first, so that nobody can hide a destination by taking its id as a name. */
 const lockSql = (column: 'id' | 'name'): string =>
   `SELECT ${columns} FROM destination WHERE project_id = $1 AND ${column} = $2 FOR UPDATE`;
@@ -56,10 +68,21 @@ const enableSql = `
     update_time = clock_timestamp()
   WHERE id = $1 AND status = 'disabled' RETURNING ${columns}`;
 
+/** What was held can be replayed to nobody any more. */
+const failHeldSql = `
+  UPDATE delivery SET status = 'failed', update_time = clock_timestamp()
+  WHERE destination_id = $1 AND status = 'held'`;
+
 export function destinationRepository({ pool, prisma }: Database, box: SecretBox): DestinationRepository {
-  const opened = (row: Row): StoredDestination => ({
+  const toStored = (row: Row): StoredDestination => ({
     view: toView(row),
-    secrets: box.open(row.sealed, row.id),
+    openSecrets: () => {
+      try {
+        return box.open(row.sealed, row.id);
+      } catch {
+        throw sealedFast();
+      }
+    },
   });
 
   const locked = <T>(
@@ -81,7 +104,7 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
       const where = isId(idOrName) ? { OR: [{ id: idOrName }, { name: idOrName }] } : { name: idOrName };
       const rows = await prisma.destination.findMany({ where: { projectId, ...where } });
       const row = rows.find(({ id }) => id === idOrName) ?? rows[0];
-      return row && opened(row as Row);
+      return row && toStored(row as Row);
     },
     add: (projectId, { name, type, metadata, secrets }) =>
       unlessTaken(async () => {
@@ -97,9 +120,9 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
     change: (projectId, idOrName, change) =>
       unlessTaken(() =>
         locked(projectId, idOrName, async (tx, row) => {
-          const { name, metadata, secrets } = change(opened(row));
+          const { name, metadata, secrets } = change(toStored(row));
           const values = [row.id, name, metadata, box.seal(secrets, row.id)];
-          return opened(only((await tx.query<Row>(changeSql, values)).rows));
+          return toStored(only((await tx.query<Row>(changeSql, values)).rows));
         }),
       ),
     enable: (projectId, idOrName) =>
@@ -116,6 +139,7 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
       const removed = await locked(projectId, idOrName, async (tx, row) => {
         await tx.query('DELETE FROM destination WHERE id = $1', [row.id]);
         await releaseDeliveries(tx, row.id);
+        await tx.query(failHeldSql, [row.id]);
         return true;
       });
       return removed ?? false;

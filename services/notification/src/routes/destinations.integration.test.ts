@@ -47,6 +47,23 @@ test('a destination is created without showing secrets, and found by id or name'
   expect(JSON.stringify(rows)).not.toMatch(/abcdef123456|whsec_/);
 });
 
+test('what needs secrets that no key opens is not available now; the rest is', async () => {
+  const { body } = await add('sealed-fast');
+  await database.pool.query("UPDATE destination SET sealed = 'v1:gone:a:b:c' WHERE id = $1", [body['id']]);
+  const path = `/destinations/${String(body['id'])}`;
+  const told = { status: 503, body: { detail: expect.stringContaining('cannot be opened') } };
+  expect(await service.call('GET', `${path}?includeSecrets=true`)).toMatchObject(told);
+  expect(await service.call('POST', `${path}:rotate-secret`)).toMatchObject(told);
+  expect(await service.call('POST', `${path}:test`, { eventType: 'installation.created' })).toMatchObject(
+    told,
+  );
+  const patch = { updateMask: ['name'], destination: { name: 'other' } };
+  expect(await service.call('PATCH', path, patch)).toMatchObject(told);
+  expect(await service.call('GET', path)).toMatchObject({ status: 200 });
+  expect(await service.call('POST', `${path}:disable`)).toMatchObject({ status: 200 });
+  expect(await service.call('DELETE', path)).toMatchObject({ status: 204 });
+});
+
 test('the signing key is answered to managers who ask for it, and changes with a rotation', async () => {
   await add('secretive');
   const read = await service.call('GET', '/destinations/secretive?includeSecrets=true', undefined, 'read');

@@ -48,7 +48,7 @@ export const patchDestination = (deps: {
       const changed = await deps.destinations.change(project.id, found.view.id, (stored) => {
         const patched = applyPatch(plain(stored), body);
         const { shown, hidden } = divideMetadata(patched.metadata, kindOf(stored.view.type).hiddenMembers);
-        return { name: patched.name, metadata: shown, secrets: { ...stored.secrets, hidden } };
+        return { name: patched.name, metadata: shown, secrets: { ...stored.openSecrets(), hidden } };
       });
       if (!changed) throw destinationNotFound(destinationIdOrName);
       if (changed === 'name-taken') throw nameTaken('destination', String(body.destination.name));
@@ -56,7 +56,7 @@ export const patchDestination = (deps: {
     },
   });
 
-const plain = ({ view, secrets }: StoredDestination): PlainDestination => ({
+const plain = ({ view, openSecrets }: StoredDestination): PlainDestination => ({
   name: view.name,
-  metadata: openMetadata(view.metadata, secrets),
+  metadata: openMetadata(view.metadata, openSecrets()),
 });

@@ -20,11 +20,11 @@ export const rotateSecret = (deps: { destinations: Pick<DestinationRepository, '
       const changed = await deps.destinations.change(
         project.id,
         destinationIdOrName,
-        ({ view, secrets }) => ({
-          name: view.name,
-          metadata: view.metadata,
-          secrets: { ...secrets, signingKeys: rotate(secrets.signingKeys, deps.clock.now(), overlapMs) },
-        }),
+        ({ view, openSecrets }) => {
+          const secrets = openSecrets();
+          const signingKeys = rotate(secrets.signingKeys, deps.clock.now(), overlapMs);
+          return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
+        },
       );
       // A rotation keeps the name, so it can't meet one that is taken.
       if (!changed || changed === 'name-taken') throw destinationNotFound(destinationIdOrName);

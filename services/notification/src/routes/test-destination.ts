@@ -33,7 +33,8 @@ export const testDestination = (deps: SendDeps & { destinations: Pick<Destinatio
     handle: async ({ project, params: { destinationIdOrName }, body: { eventType }, signal }) => {
       const stored = await deps.destinations.find(project.id, destinationIdOrName);
       if (!stored) throw destinationNotFound(destinationIdOrName);
-      const { view, secrets } = stored;
+      const { view } = stored;
+      const secrets = stored.openSecrets();
       const opened = { metadata: openMetadata(view.metadata, secrets), signingKeys: secrets.signingKeys };
       const send = kindOf(view.type).prepare(opened, deps);
       const id = newId();
