@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
 import { renewDeliveries } from '../delivery/renew-deliveries.ts';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
@@ -87,16 +88,27 @@ export const renew = picks.map((chosen): Action => ({
   },
 }));
 
+/** A lane that promised a turn at the lease's end has that turn when the lease ends. */
+const loseLeaseSql = `
+  WITH lost AS (
+    SELECT project_id, id, destination_id, due_at FROM delivery
+    WHERE id = $1 AND attempt = $2 AND claimed AND status = 'pending' FOR UPDATE),
+  ended AS (
+    UPDATE delivery AS d SET due_at = least(d.due_at, clock_timestamp())
+    FROM lost WHERE d.project_id = lost.project_id AND d.id = lost.id)
+  UPDATE lane SET next_due_at = least(next_due_at, clock_timestamp())
+  FROM lost WHERE lane.id = lost.destination_id AND next_due_at <= lost.due_at`;
+
 export const loseLease = fc.nat().map((chosen): Action => ({
   name: `lease of ${chosen} runs out`,
   act: async (world) => {
     const [one] = picked(world.claims.slice(-6), [chosen]);
     if (!one) return;
     one.lost = true;
-    await world.db.pool.query(
-      "UPDATE delivery SET due_at = least(due_at, clock_timestamp()) WHERE id = $1 AND attempt = $2 AND claimed AND status = 'pending'",
-      [one.unit.id, one.unit.attempt],
-    );
+    await inTransaction(world.db.pool, async (tx) => {
+      await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE', [one.unit.destinationId]);
+      await tx.query(loseLeaseSql, [one.unit.id, one.unit.attempt]);
+    });
   },
 }));
 
