@@ -154,8 +154,10 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: 'CallExpression[callee.property.name=/^to(MatchObject|Equal)$/] Property > Literal[regex]',
-          message: 'Jest takes this for an object without members, so any text passes: use expect.stringMatching.',
+          selector:
+            'CallExpression[callee.property.name=/^to(MatchObject|Equal)$/] Property > Literal[regex]',
+          message:
+            'Jest takes this for an object without members, so any text passes: use expect.stringMatching.',
         },
       ],
     },

@@ -3,6 +3,7 @@ import { resultTexts, type WriteType } from '@writ/write-core';
 import type { OperationTarget } from '../operation.ts';
 import type { EndedRecordView } from './ended-records.ts';
 import { leaveRecordOrder, lockRecordOrder } from './record-order.ts';
+import { targetColumns, toTarget, type TargetRow } from './target-row.ts';
 
 /** An operation that has just been cancelled, with its records: none of them was sent. */
 export type CancelledOperation = OperationTarget & {
@@ -34,8 +35,7 @@ const cancelSql = (stage: string): string => `
   SET status = 'failure', result = $3, failed = o.record_count, due_at = NULL, update_time = clock_timestamp(),
     stage = CASE WHEN o.stage = 'accumulating' THEN 'executing' ELSE o.stage END
   FROM chosen WHERE o.project_id = chosen.project_id AND o.id = chosen.id
-  RETURNING o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref,
-    o.provider, o.account, o.object_name, o.type, o.lane_id, o.record_count`;
+  RETURNING ${targetColumns('o')}, o.id, o.type, o.lane_id, o.record_count`;
 
 const cancelBatchesSql = cancelSql(`o.stage = 'accumulating'`);
 const cancelOthersSql = cancelSql(`o.stage IS DISTINCT FROM 'accumulating'`);
@@ -47,17 +47,8 @@ const recordsSql = `
   WHERE project_id = $1 AND operation_id = ANY ($2::uuid[]) AND status = 'pending'
   RETURNING operation_id, index, record_id`;
 
-type Row = {
-  project_id: string;
+type Row = TargetRow & {
   id: string;
-  integration_id: string;
-  installation_id: string;
-  config_id: string;
-  connection_id: string;
-  group_ref: string;
-  provider: string;
-  account: string;
-  object_name: string;
   type: WriteType;
   lane_id: string;
   record_count: number;
@@ -98,16 +89,8 @@ export async function cancelOperations(
 }
 
 const toCancelled = (row: Row, records: readonly RecordRow[]): CancelledOperation => ({
-  projectId: row.project_id,
+  ...toTarget(row),
   id: row.id,
-  integrationId: row.integration_id,
-  installationId: row.installation_id,
-  configId: row.config_id,
-  connectionId: row.connection_id,
-  groupRef: row.group_ref,
-  provider: row.provider,
-  account: row.account,
-  objectName: row.object_name,
   type: row.type,
   laneId: row.lane_id,
   recordCount: row.record_count,

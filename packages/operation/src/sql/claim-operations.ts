@@ -1,6 +1,7 @@
 import type { Queryable } from '@writ/db';
 import type { AssociationPlan, ForwardHeader, JsonObject, PlannedRecord, WriteType } from '@writ/write-core';
 import type { ClaimedOperation, PendingRecord } from '../operation.ts';
+import { targetColumns, toTarget, type TargetRow } from './target-row.ts';
 
 /**
  * The moment is asked for once: compared with a function that changes, the index would be read to its end. What is
@@ -27,8 +28,7 @@ const claimSql = (isDue: string): string => `
     WHERE o.project_id = due.project_id AND o.id = due.id
     RETURNING o.*, due.outcome_unknown
   )
-  SELECT t.project_id, t.id, t.lane_id, t.integration_id, t.installation_id, t.config_id, t.connection_id, t.group_ref,
-    t.provider, t.account, t.object_name, t.type, t.form, t.all_or_none, t.forward_headers, t.attempt,
+  SELECT ${targetColumns('t')}, t.id, t.lane_id, t.type, t.form, t.all_or_none, t.forward_headers, t.attempt,
     t.outcome_unknown, t.waiting_on, t.last_fault, t.succeeded, t.failed, t.request_id, t.create_time,
     t.deadline_hours,
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS ms_to_deadline,
@@ -42,18 +42,9 @@ const claimSql = (isDue: string): string => `
 const dueSql = claimSql('due_at <= (SELECT clock_timestamp())');
 const overdueSql = claimSql('due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())');
 
-type Row = {
-  project_id: string;
+type Row = TargetRow & {
   id: string;
   lane_id: string;
-  integration_id: string;
-  installation_id: string;
-  config_id: string;
-  connection_id: string;
-  group_ref: string;
-  provider: string;
-  account: string;
-  object_name: string;
   type: WriteType;
   form: 'single' | 'batch';
   all_or_none: boolean;
@@ -127,17 +118,9 @@ const toPlanned = (row: Row): PlannedRecord => ({
 });
 
 const toClaimed = (row: Row): Omit<ClaimedOperation, 'pending'> => ({
-  projectId: row.project_id,
+  ...toTarget(row),
   id: row.id,
   laneId: row.lane_id,
-  integrationId: row.integration_id,
-  installationId: row.installation_id,
-  configId: row.config_id,
-  connectionId: row.connection_id,
-  groupRef: row.group_ref,
-  provider: row.provider,
-  account: row.account,
-  objectName: row.object_name,
   type: row.type,
   form: row.form,
   allOrNone: row.all_or_none,

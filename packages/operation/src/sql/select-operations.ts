@@ -2,13 +2,13 @@ import type { Queryable } from '@writ/db';
 import type { WriteType } from '@writ/write-core';
 import type { OperationStatus, OperationView, WriteMode } from '../operation.ts';
 import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
+import { targetColumns, toTarget, type TargetRow } from './target-row.ts';
 
 /** An attempt of a process that died is under way no longer than its lease. */
 const underWay = `(o.claimed AND o.lease_until > clock_timestamp())`;
 
 const columns = `
-  o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref, o.provider,
-  o.account, o.object_name, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
+  ${targetColumns('o')}, o.id, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
   o.attempt, o.last_attempt_at,
   -- Of a batch that collects, the latest that it may be.
   CASE WHEN o.stage = 'accumulating' THEN o.due_at + o.deadline_hours * interval '1 hour' ELSE o.deadline_at END AS deadline_at, o.create_time, o.update_time, o.waiting_on, o.waiting_for, o.stage, o.due_at,
@@ -21,17 +21,8 @@ const columns = `
     ORDER BY r.index LIMIT 100
   ) END AS successful_record_ids`;
 
-type Row = {
-  project_id: string;
+type Row = TargetRow & {
   id: string;
-  integration_id: string;
-  installation_id: string;
-  config_id: string;
-  connection_id: string;
-  group_ref: string;
-  provider: string;
-  account: string;
-  object_name: string;
   type: WriteType;
   mode: WriteMode;
   status: OperationStatus;
@@ -92,16 +83,8 @@ export async function listOperations(
 }
 
 const toView = (row: Row): OperationView => ({
-  projectId: row.project_id,
+  ...toTarget(row),
   id: row.id,
-  integrationId: row.integration_id,
-  installationId: row.installation_id,
-  configId: row.config_id,
-  connectionId: row.connection_id,
-  groupRef: row.group_ref,
-  provider: row.provider,
-  account: row.account,
-  objectName: row.object_name,
   type: row.type,
   mode: row.mode,
   status: row.status,

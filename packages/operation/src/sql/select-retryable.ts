@@ -2,6 +2,7 @@ import type { Queryable } from '@writ/db';
 import type { AssociationPlan, ForwardHeader, JsonObject, PlannedRecord, WriteType } from '@writ/write-core';
 import type { OperationTarget } from '../operation.ts';
 import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
+import { targetColumns, toTarget, type TargetRow } from './target-row.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
 export type FailedRecord = {
@@ -30,8 +31,7 @@ export const retryScope = 'operation:retry';
 /** SQL: the operation `o` has ended and can be tried again, as far as its row tells. */
 const isFailed = `o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress' AND o.mode = 'asynchronous'`;
 
-const columns = `o.project_id, o.id, o.integration_id, o.installation_id, o.config_id, o.connection_id, o.group_ref,
-  o.provider, o.account, o.object_name, o.type, o.form, o.all_or_none, o.forward_headers, o.deadline_hours, o.stage,
+const columns = `${targetColumns('o')}, o.id, o.type, o.form, o.all_or_none, o.forward_headers, o.deadline_hours, o.stage,
   r.index, r.record_id, r.record_key, r.ambiguous, r.planned, r.associations, r.if_empty`;
 
 const withRecords = (operations: string): string => `
@@ -52,17 +52,8 @@ const countSql = `SELECT count(*)::int AS count, clock_timestamp() AS at ${chose
 const pageSql = withRecords(`
   SELECT o.* ${chosen} AND o.create_time <= $8 AND ($9::uuid IS NULL OR o.id > $9) ORDER BY o.id LIMIT $10`);
 
-type Row = {
-  project_id: string;
+type Row = TargetRow & {
   id: string;
-  integration_id: string;
-  installation_id: string;
-  config_id: string;
-  connection_id: string;
-  group_ref: string;
-  provider: string;
-  account: string;
-  object_name: string;
   type: WriteType;
   form: 'single' | 'batch';
   all_or_none: boolean;
@@ -132,16 +123,8 @@ const toFailed = (row: Row): FailedRecord => ({
 });
 
 const toOperation = (row: Row): Omit<RetryableOperation, 'failed'> => ({
-  projectId: row.project_id,
+  ...toTarget(row),
   id: row.id,
-  integrationId: row.integration_id,
-  installationId: row.installation_id,
-  configId: row.config_id,
-  connectionId: row.connection_id,
-  groupRef: row.group_ref,
-  provider: row.provider,
-  account: row.account,
-  objectName: row.object_name,
   type: row.type,
   form: row.form,
   allOrNone: row.all_or_none,
