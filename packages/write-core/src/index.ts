@@ -8,15 +8,16 @@ export {
   type JudgedRecord,
   type Judgement,
 } from './judge-attempt.ts';
-export type {
-  BatchOutcome,
-  Failed,
-  FailureKind,
-  Faults,
-  ProviderFault,
-  QuotaLimit,
-  RecordOutcome,
-  SentState,
+export {
+  writtenWithoutId,
+  type BatchOutcome,
+  type Failed,
+  type FailureKind,
+  type Faults,
+  type ProviderFault,
+  type QuotaLimit,
+  type RecordOutcome,
+  type SentState,
 } from './outcome.ts';
 export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export { gatherNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';

@@ -41,6 +41,9 @@ export type ProviderFault = {
   rolledBack?: boolean;
 };
 
+/** Code of the fault of a record that was written, but whose id nobody can tell: to send it again would double it. */
+export const writtenWithoutId = 'WRITTEN_WITHOUT_ID';
+
 /** At least one fault: what failed always says why. */
 export type Faults = readonly [ProviderFault, ...ProviderFault[]];
 

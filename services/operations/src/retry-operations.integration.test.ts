@@ -126,6 +126,27 @@ test('records that are kept no longer, or have nowhere to go, are refused with t
   expect(await install()).toBeDefined();
 });
 
+test('a record that was written, though nobody can tell its id, is not sent again', async () => {
+  const { write, accept, claim, settle, install, pool } = service;
+  const installed = await install();
+  const wholly = write(installed);
+  const partly = write(installed, { form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
+  await accept(wholly, partly);
+  await settle(await claim(installed.laneId), refused);
+  await pool.query(
+    `UPDATE operation_record SET errors = '[{"message":"written","code":"WRITTEN_WITHOUT_ID"}]'
+     WHERE operation_id = ANY ($1) AND index = 0`,
+    [[wholly.id, partly.id]],
+  );
+  expect(await retry(wholly.id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/were written/) as unknown },
+  });
+  expect((await retry(partly.id)).status).toBe(200);
+  const claimed = await claim(installed.laneId);
+  expect(claimed.flatMap(({ pending }) => pending.map(({ planned }) => planned.fields))).toEqual([{ n: 2 }]);
+});
+
 test('records of an auto batch keep their requests and their headers', async () => {
   const { collect, install, pool, claim, settle } = service;
   const installed = await install();

@@ -1,7 +1,15 @@
 import type { Queryable } from '@writ/db';
-import type { AssociationPlan, ForwardHeader, JsonObject, PlannedRecord, WriteType } from '@writ/write-core';
+import {
+  writtenWithoutId,
+  type AssociationPlan,
+  type ForwardHeader,
+  type JsonObject,
+  type PlannedRecord,
+  type WriteType,
+} from '@writ/write-core';
 import type { OperationTarget } from '../operation.ts';
 import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
+import type { StoredFault } from './stored-fault.ts';
 import { targetColumns, toTarget, type TargetRow } from './target-row.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
@@ -22,6 +30,7 @@ export type RetryableOperation = OperationTarget & {
   deadlineHours: number;
   /** It was an auto batch: its records came from several requests. */
   isAutoBatch: boolean;
+  /** Those that are not known to be at the provider; may be none. */
   failed: readonly FailedRecord[];
 };
 
@@ -32,7 +41,7 @@ export const retryScope = 'operation:retry';
 const isFailed = `o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress' AND o.mode = 'asynchronous'`;
 
 const columns = `${targetColumns('o')}, o.id, o.type, o.form, o.all_or_none, o.forward_headers, o.deadline_hours, o.stage,
-  r.index, r.record_id, r.record_key, r.ambiguous, r.planned, r.associations, r.if_empty`;
+  r.index, r.record_id, r.record_key, r.ambiguous, r.errors, r.planned, r.associations, r.if_empty`;
 
 const withRecords = (operations: string): string => `
   SELECT ${columns} FROM (${operations}) AS o
@@ -64,6 +73,7 @@ type Row = TargetRow & {
   record_id: string | null;
   record_key: string | null;
   ambiguous: boolean;
+  errors: readonly StoredFault[] | null;
   planned: JsonObject | null;
   associations: AssociationPlan[] | null;
   if_empty: string[] | null;
@@ -104,9 +114,11 @@ export async function listRetryable(
 function toOperations(rows: readonly Row[]): RetryableOperation[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
     const [first] = own;
-    return first ? [{ ...toOperation(first), failed: own.map(toFailed) }] : [];
+    return first ? [{ ...toOperation(first), failed: own.filter(isLeft).map(toFailed) }] : [];
   });
 }
+
+const isLeft = ({ errors }: Row): boolean => !errors?.some(({ code }) => code === writtenWithoutId);
 
 const toFailed = (row: Row): FailedRecord => ({
   index: row.index,

@@ -1,4 +1,10 @@
-import type { Faults, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/write-core';
+import {
+  writtenWithoutId,
+  type Faults,
+  type PlannedRecord,
+  type ProviderFault,
+  type RecordOutcome,
+} from '@writ/write-core';
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import { sendWrite, type PlannedWrite } from '../send-write.ts';
 import { weighSightings, type Finding } from './weigh-sightings.ts';
@@ -138,7 +144,7 @@ const madeWithoutId: ProviderFault = {
   kind: 'unknown',
   sent: 'unknown',
   retryable: false,
-  code: 'WRITTEN_WITHOUT_ID',
+  code: writtenWithoutId,
   message:
     'An earlier attempt wrote the batch as a whole, but its answer was lost and this record holds nothing unique to find it by.',
 };

@@ -5,7 +5,8 @@ import type { PlannedRecord } from '@writ/write-core';
 
 /** A new operation for the failed records, or why there can be none. */
 export type RetryPlan =
-  { kind: 'planned'; operation: NewOperation } | { kind: 'records-removed' | 'no-installation' | 'moved' };
+  | { kind: 'planned'; operation: NewOperation }
+  | { kind: 'records-removed' | 'no-installation' | 'moved' | 'written' };
 
 /**
  * Plans, purely, a new operation for the records that failed: planned as they were, for the same installation as it is
@@ -17,6 +18,7 @@ export function planRetry(
   made: { id: string; requestId: string },
 ): RetryPlan {
   if (!now) return { kind: 'no-installation' };
+  if (operation.failed.length === 0) return { kind: 'written' };
   const moved = now.provider !== operation.provider || now.account !== operation.account;
   if (moved && operation.type !== 'create') return { kind: 'moved' };
   if (now.provider !== operation.provider) return { kind: 'moved' };

@@ -5,7 +5,7 @@ import { pauseLane } from '@writ/lanes';
 import { notFound, type Refusal } from '@writ/problem-details';
 import { laneOf } from '../lanes/lanes-page.ts';
 
-const description = `Nothing more is sent from this lane until it is resumed; what is under way ends as usual. Writes and events are still accepted.
+const description = `Within two seconds nothing more is claimed from this lane until it is resumed; what is under way ends as usual. Writes and events are still accepted.
 A write still ends at its deadline.`;
 
 /** Pause a lane (Contract §4.7). */

@@ -33,6 +33,12 @@ export const retryOperation = (deps: ManagingDeps) =>
     },
   });
 
+const reasons = {
+  'no-installation': 'Its installation was deleted.',
+  moved: 'Its installation leads to another provider account now, in which these records have other ids.',
+  written: 'Its failed records were written; only their ids are not known.',
+} as const;
+
 const notRetryable = (detail: string): Refusal => new Refusal('operation-not-retryable', { detail });
 
 function whyNotAtAll({ status, mode, failed }: OperationView): string {
@@ -44,9 +50,5 @@ function whyNotAtAll({ status, mode, failed }: OperationView): string {
 
 function whyNot(kind: Exclude<Retried['kind'], 'accepted'>): Refusal {
   if (kind === 'records-removed') return new Refusal('records-removed');
-  return notRetryable(
-    kind === 'no-installation'
-      ? 'Its installation was deleted.'
-      : 'Its installation leads to another provider account now, in which these records have other ids.',
-  );
+  return notRetryable(reasons[kind]);
 }
