@@ -1,9 +1,5 @@
 import { hash } from 'node:crypto';
 
-/** Whether a text has the form of an id. */
-export const isId = (text: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
-
 /** The same id (UUID version 8) for the same words, in every process: found without asking the database. */
 export function idOf(...words: readonly string[]): string {
   const digest = hash('sha256', JSON.stringify(words), 'buffer');

@@ -11,8 +11,8 @@ export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-ur
 export { isContentFault, isUnavailable, isUniqueViolation, wasRolledBack } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
-export { newId } from '@writ/service-kit';
-export { idOf, isId } from './ids.ts';
+export { isId, newId } from '@writ/service-kit';
+export { idOf } from './ids.ts';
 export { leaderLease, type LeaderLease } from './leader-lease.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { StatementPart } from './statement-part.ts';

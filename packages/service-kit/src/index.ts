@@ -12,6 +12,7 @@ export { createFaultLog, type FaultLog } from './fault-log.ts';
 export { createHealth, type Check, type Health, type Readiness } from './health.ts';
 export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './logger.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
+export { isId } from './is-id.ts';
 export { newId } from './new-id.ts';
 export { listenError, runService, StartError } from './run-service.ts';
 export { createServiceFrame, mustAnswer, type ServiceFrame } from './service-frame.ts';

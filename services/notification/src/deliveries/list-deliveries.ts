@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryQuery, Page } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { lastIdOf, pageTokenOf } from './page-token.ts';
+import { lastIdOf, pageTokenOf } from '@writ/http-kit';
 import { deliveryColumns, toDelivery, type DeliveryRow } from './to-delivery.ts';
 
 const usualPageSize = 200;

@@ -1,7 +1,6 @@
 import { deliveryPageSchema, deliveryQuerySchema, inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok, pageTokenRule } from '@writ/http-kit';
 import type { Pool } from 'pg';
-import { pageTokenRule } from '../deliveries/page-token.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 

@@ -1,8 +1,8 @@
 import type { Lane, LaneKind, Page } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
+import { lastIdOf, pageTokenOf } from '@writ/http-kit';
 import { listLanes, type LaneView } from '@writ/lanes';
 import { laneBacklogs, type LaneBacklog } from '@writ/operation';
-import { lastIdOf, pageTokenOf } from '../operations/page-token.ts';
 import { toWaiting } from '../operations/to-waiting.ts';
 import { destinationBacklogs } from './destination-backlogs.ts';
 

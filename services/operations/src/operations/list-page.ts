@@ -1,8 +1,8 @@
 import type { Operation, Page } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
+import { lastIdOf, pageTokenOf } from '@writ/http-kit';
 import { findLaneParks } from '@writ/lanes';
 import { listOperations, type OperationFilter, type OperationView } from '@writ/operation';
-import { lastIdOf, pageTokenOf } from './page-token.ts';
 import { toOperation } from './to-operation.ts';
 
 /** Query of a list of operations, parameters beside the filter. */

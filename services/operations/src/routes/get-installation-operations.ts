@@ -1,10 +1,9 @@
 import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
 import type { Database, Queryable } from '@writ/db';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok, pageTokenRule } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
 import { issuesOf, notFound } from '@writ/problem-details';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
-import { pageTokenRule } from '../operations/page-token.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
 

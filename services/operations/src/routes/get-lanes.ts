@@ -1,8 +1,7 @@
 import { inputValidationProblemSchema, laneSchema, pageOf } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok, pageTokenRule } from '@writ/http-kit';
 import { lanesPage } from '../lanes/lanes-page.ts';
-import { pageTokenRule } from '../operations/page-token.ts';
 
 const query = {
   type: 'object',

@@ -1,9 +1,8 @@
 import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok, pageTokenRule } from '@writ/http-kit';
 import { filterParameters, toFilter } from '../operations/list-filter.ts';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
-import { pageTokenRule } from '../operations/page-token.ts';
 
 const query = {
   type: 'object',

@@ -1,7 +1,7 @@
-import { isId } from '@writ/db';
 import type { IssueInput } from '@writ/problem-details';
+import { isId } from '@writ/service-kit';
 
-/** A page token names the last delivery of the page before; callers need not know that. */
+/** A page token names the last entry of the page before by its id; it says nothing else, and callers need not know that. */
 export const pageTokenOf = (lastId: string): string => Buffer.from(lastId).toString('base64url');
 
 /** Rule of the query: a token is one that a page gave. */
