@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readNamedCommand, wholeNumber } from '@writ/test-kit';
 import type { Experiment } from './experiment.ts';
 
 /** What the command line asks for. */
@@ -12,46 +12,21 @@ export function readCommandLine<Name extends string>(
   given: readonly string[],
   names: readonly Name[],
 ): Command<Name> {
-  const parsed = parse(given);
-  if (typeof parsed === 'string') return { do: 'refuse', why: parsed };
-  const { values, positionals } = parsed;
-  if (values.help || given.length === 0) return { do: 'help' };
-  const [wanted, ...more] = positionals;
-  const name = names.find((known) => known === wanted);
-  if (wanted === undefined) return { do: 'refuse', why: 'Name an experiment.' };
-  if (!name)
-    return { do: 'refuse', why: `There is no experiment "${wanted}"; there are ${names.join(', ')}.` };
-  if (more.length > 0) return { do: 'refuse', why: 'One experiment at a time.' };
-  const [n, seed] = [values.n, values.seed].map((text) => (text === undefined ? undefined : Number(text)));
-  for (const [option, value, least] of [
-    ['--n', n, 1],
-    ['--seed', seed, 0],
-  ] as const) {
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= least))
-      return { do: 'refuse', why: `${option} takes a whole number from ${least}.` };
-  }
-  return { do: 'run', name, n, seed };
-}
-
-function parse(given: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...given],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        n: { type: 'string' },
-        seed: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  const read = readNamedCommand(given, {
+    ...{ kind: 'experiment', names, options: ['n', 'seed'] },
+    oneAtATime: 'One experiment at a time.',
+  });
+  if (read.do !== 'named') return read;
+  const n = wholeNumber('--n', read.texts.n, 1);
+  const seed = wholeNumber('--seed', read.texts.seed, 0);
+  if (typeof n === 'object') return { do: 'refuse', why: n.refused };
+  if (typeof seed === 'object') return { do: 'refuse', why: seed.refused };
+  return { do: 'run', name: read.name, n, seed };
 }
 
 export function usage(experiments: Readonly<Record<string, Experiment>>): string {
   const lines = Object.entries(experiments).map(
-    ([name, { summary, unit, usualN }]) => `  ${name.padEnd(10)}${summary} (--n: ${unit}, ${usualN})`,
+    ([name, { summary, unit, usualN }]) => `  ${name.padEnd(12)}${summary} (--n: ${unit}, ${usualN})`,
   );
   return `npm run abuse -- <name> [--n <size>] [--seed <number>]
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createClosing } from '@writ/service-kit';
+import { obey } from '@writ/test-kit';
 import { readCommandLine, usage } from './command-line.ts';
 import { experimentNames, experiments } from './experiments.ts';
 import { startGround } from './ground/start-ground.ts';
@@ -7,14 +8,7 @@ import { startOwnServers } from './ground/start-own-servers.ts';
 import { renderVerdicts } from './report/render-verdicts.ts';
 
 const command = readCommandLine(process.argv.slice(2), experimentNames);
-if (command.do === 'help') {
-  process.stdout.write(usage(experiments));
-} else if (command.do === 'refuse') {
-  process.stderr.write(`${command.why}\n\n${usage(experiments)}`);
-  process.exitCode = 64;
-} else {
-  process.exitCode = await run(command);
-}
+process.exitCode = await obey(command, usage(experiments), run);
 
 /** 0 when every verdict holds. */
 async function run({ name, n, seed = randomInt(2 ** 31) }: Extract<typeof command, { do: 'run' }>) {

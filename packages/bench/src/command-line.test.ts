@@ -27,7 +27,7 @@ test.each([
   [['accept', 'drain'], 'One benchmark at a time: they would slow each other.'],
   [['--json', 'out.json'], 'Name a benchmark.'],
   [['accept', '--size', '9'], 'accept always does the same work; it has no --size.'],
-  [['drain', '--size', '1e3'], '--size is a whole number from 1.'],
+  [['drain', '--size', '1e3'], '--size takes a whole number from 1.'],
   [['accept', '--jsn', 'out.json'], "Unknown option '--jsn'"],
 ])('%j is refused with the reason', (given, why) => {
   const command = read(...given);

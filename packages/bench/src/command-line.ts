@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readNamedCommand, wholeNumber } from '@writ/test-kit';
 import type { Benchmark } from './benchmark.ts';
 
 /** What the command line asks for. */
@@ -19,39 +19,17 @@ export function readCommandLine<Name extends string>(
   names: readonly Name[],
   hasSize: (name: Name) => boolean,
 ): Command<Name> {
-  const parsed = parse(given);
-  if (typeof parsed === 'string') return { do: 'refuse', why: parsed };
-  const { values, positionals } = parsed;
-  if (values.help || given.length === 0) return { do: 'help' };
-  const [wanted, ...more] = positionals;
-  const name = names.find((known) => known === wanted);
-  if (wanted === undefined) return { do: 'refuse', why: 'Name a benchmark.' };
-  if (!name)
-    return { do: 'refuse', why: `There is no benchmark "${wanted}"; there are ${names.join(', ')}.` };
-  if (more.length > 0) return { do: 'refuse', why: 'One benchmark at a time: they would slow each other.' };
-  if (values.size !== undefined && !/^[1-9]\d{0,8}$/.test(values.size))
-    return { do: 'refuse', why: '--size is a whole number from 1.' };
-  if (values.size !== undefined && !hasSize(name))
+  const read = readNamedCommand(given, {
+    ...{ kind: 'benchmark', names, options: ['size', 'json', 'profile'] },
+    oneAtATime: 'One benchmark at a time: they would slow each other.',
+  });
+  if (read.do !== 'named') return read;
+  const { name, texts } = read;
+  const size = wholeNumber('--size', texts.size, 1);
+  if (typeof size === 'object') return { do: 'refuse', why: size.refused };
+  if (size !== undefined && !hasSize(name))
     return { do: 'refuse', why: `${name} always does the same work; it has no --size.` };
-  const size = values.size === undefined ? undefined : Number(values.size);
-  return { do: 'run', name, size, jsonFile: values.json, profileDir: values.profile };
-}
-
-function parse(given: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...given],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        size: { type: 'string' },
-        json: { type: 'string' },
-        profile: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  return { do: 'run', name, size, jsonFile: texts.json, profileDir: texts.profile };
 }
 
 export function usage(benchmarks: Readonly<Record<string, Benchmark>>): string {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createClosing } from '@writ/service-kit';
+import { obey } from '@writ/test-kit';
 import { benchmarkNames, benchmarks } from './benchmarks.ts';
 import { readCommandLine, usage } from './command-line.ts';
 import { describeMachine } from './measure/machine.ts';
@@ -13,14 +14,7 @@ const command = readCommandLine(
   benchmarkNames,
   (name) => 'usualSize' in benchmarks[name],
 );
-if (command.do === 'help') {
-  process.stdout.write(usage(benchmarks));
-} else if (command.do === 'refuse') {
-  process.stderr.write(`${command.why}\n\n${usage(benchmarks)}`);
-  process.exitCode = 64;
-} else {
-  process.exitCode = await run(command);
-}
+process.exitCode = await obey(command, usage(benchmarks), run);
 
 /** 0 when every check holds; goals that are missed are told and change nothing. */
 async function run({

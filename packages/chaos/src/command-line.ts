@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readNamedCommand, wholeNumber } from '@writ/test-kit';
 import type { Experiment } from './experiment.ts';
 
 export type RunCommand<Name extends string> = {
@@ -21,45 +21,18 @@ export function readCommandLine<Name extends string>(
   given: readonly string[],
   names: readonly Name[],
 ): Command<Name> {
-  const parsed = parse(given);
-  if (typeof parsed === 'string') return { do: 'refuse', why: parsed };
-  const { values, positionals } = parsed;
-  if (values.help || given.length === 0) return { do: 'help' };
-  const [wanted, ...more] = positionals;
-  if (wanted === undefined) return { do: 'refuse', why: 'Name an experiment.' };
-  const name = names.find((known) => known === wanted.toLowerCase());
-  if (!name)
-    return { do: 'refuse', why: `There is no experiment "${wanted}"; there are ${names.join(', ')}.` };
-  if (more.length > 0)
-    return { do: 'refuse', why: 'One experiment at a time: each has the machine to itself.' };
-  if (values.judge !== undefined) return { do: 'judge', name, historyFile: values.judge };
-  const [n, seed] = [values.n, values.seed].map((text) => (text === undefined ? undefined : Number(text)));
-  const wrong = wrongNumber('--n', n, 1) ?? wrongNumber('--seed', seed, 0);
-  if (wrong !== undefined) return { do: 'refuse', why: wrong };
-  return { do: 'run', name, n, seed, jsonFile: values.json };
-}
-
-const wrongNumber = (option: string, value: number | undefined, least: number): string | undefined =>
-  value === undefined || (Number.isSafeInteger(value) && value >= least)
-    ? undefined
-    : `${option} takes a whole number from ${least}.`;
-
-function parse(given: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...given],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        n: { type: 'string' },
-        seed: { type: 'string' },
-        json: { type: 'string' },
-        judge: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  const read = readNamedCommand(given, {
+    ...{ kind: 'experiment', names, options: ['n', 'seed', 'json', 'judge'] },
+    oneAtATime: 'One experiment at a time: each has the machine to itself.',
+  });
+  if (read.do !== 'named') return read;
+  const { name, texts } = read;
+  if (texts.judge !== undefined) return { do: 'judge', name, historyFile: texts.judge };
+  const n = wholeNumber('--n', texts.n, 1);
+  const seed = wholeNumber('--seed', texts.seed, 0);
+  if (typeof n === 'object') return { do: 'refuse', why: n.refused };
+  if (typeof seed === 'object') return { do: 'refuse', why: seed.refused };
+  return { do: 'run', name, n, seed, jsonFile: texts.json };
 }
 
 export function usage(experiments: Readonly<Record<string, Experiment>>): string {

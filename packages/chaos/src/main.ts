@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { obey } from '@writ/test-kit';
 import { readCommandLine, usage, type RunCommand } from './command-line.ts';
 import { experimentNames, experiments } from './experiments.ts';
 import { entriesOf } from './history/entry.ts';
@@ -12,20 +13,10 @@ import { runExperiment } from './run-experiment.ts';
 type Name = (typeof experimentNames)[number];
 
 const command = readCommandLine(process.argv.slice(2), experimentNames);
-switch (command.do) {
-  case 'help':
-    process.stdout.write(usage(experiments));
-    break;
-  case 'refuse':
-    process.stderr.write(`${command.why}\n\n${usage(experiments)}`);
-    process.exitCode = 64;
-    break;
-  case 'judge':
-    process.exitCode = await judge(command.name, command.historyFile);
-    break;
-  case 'run':
-    process.exitCode = await run(command);
-}
+process.exitCode =
+  command.do === 'judge'
+    ? await judge(command.name, command.historyFile)
+    : await obey(command, usage(experiments), run);
 
 /** 0 when everything holds. */
 function tellVerdicts(title: string, verdicts: readonly Verdict[]): number {
