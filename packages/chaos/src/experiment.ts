@@ -16,6 +16,8 @@ export type Run = {
   /** Receives one line for each step. */
   tell: (line: string) => void;
   closing: Closing;
+  /** For the end of all writes it waits no shorter than this. */
+  leastWaitMs?: number;
 };
 
 /** Something that is broken while writes are under way, and what has to hold then (Quality §2, Faults). */

@@ -17,6 +17,8 @@ export type RunOptions = {
   /** `PATH` and the like. */
   environment: Readonly<Record<string, string>>;
   tell: (line: string) => void;
+  /** For the end of all writes it waits no shorter than this: where nothing is known of how fast the machine is. */
+  leastWaitMs?: number;
   /** Aborted when the run has to end early. */
   signal?: AbortSignal;
 };
@@ -34,7 +36,10 @@ export async function runExperiment(
     recorder.record({ kind: 'run', atMs: Date.now(), experiment: name, n, seed });
     tell('Ready.');
     const { record } = recorder;
-    const run = { ground, n, random: seededRandom(seed), record, tell, closing };
+    const run = {
+      ...{ ground, n, random: seededRandom(seed), record, tell, closing },
+      ...(options.leastWaitMs !== undefined && { leastWaitMs: options.leastWaitMs }),
+    };
     await Promise.race([experiment.act(run), aborted(options.signal)]);
     await collect(run);
     return { verdicts: experiment.judge(recorder.history, n), history: recorder.history };

@@ -7,6 +7,7 @@ import { nothingRefused } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, endedWithin, nothingLost } from '../rules/ends.ts';
 import { noDuplicates } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
+import { faultsAtLeast } from '../rules/faults.ts';
 
 const flushes = 5;
 const everyMs = 2_000;
@@ -27,6 +28,7 @@ export const f03FlushRedis: Experiment = {
     await waitEnded(run, 1.5 * endLimitMs);
   },
   judge: (history, n) => [
+    faultsAtLeast(history, flushes),
     nothingRefused(history),
     allAcknowledged(history, n),
     nothingLost(history),

@@ -1,12 +1,11 @@
 import type { Replica } from '@writ/stack';
 import type { Experiment, Run } from '../experiment.ts';
-import type { Entry } from '../history/entry.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allSentAcknowledged, allSucceeded, nothingLost, oneOperationPerWrite } from '../rules/ends.ts';
 import { noDuplicates } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
-import { riseAgain } from './rise-again.ts';
+import { countingFaults, riseAgain } from './rise-again.ts';
 import { faultsAtLeast } from '../rules/faults.ts';
 
 /** The last write of each life is committed, but neither enqueued nor answered. */
@@ -35,16 +34,9 @@ export const f06KillBeforeEnqueue: Experiment = {
     const next = range(0, 2 * kills)
       .map((life) => life * writesPerLife)
       .values();
-    let killed = 0;
-    const counting = {
-      ...run,
-      record: (entry: Entry) => {
-        killed += entry.kind === 'fault' ? 1 : 0;
-        run.record(entry);
-      },
-    };
-    const enough = () => killed >= kills;
-    await Promise.all(started.map((gateway, place) => live(counting, gateway, { place, next, enough })));
+    const counting = countingFaults(run);
+    const enough = () => counting.killed() >= kills;
+    await Promise.all(started.map((gateway, place) => live(counting.run, gateway, { place, next, enough })));
     await waitEnded(run, endLimitMs);
   },
   judge: (history, n) => [

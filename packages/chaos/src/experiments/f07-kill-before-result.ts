@@ -7,7 +7,7 @@ import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
 import { noDuplicates, successIsTrue } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 import { faultsAtLeast, struckSomething } from '../rules/faults.ts';
-import { riseAgain, runs } from './rise-again.ts';
+import { countingFaults, riseAgain, runs } from './rise-again.ts';
 
 /** The answer to the last create of each life is never stored; nor are those of others that were under way with it. */
 const createsPerLife = 10;
@@ -15,8 +15,9 @@ const accountConcurrency = 5;
 const workers = 2;
 /** A lane whose worker died waits for the sweep, or for its leases: so there are others to go on with. */
 const writesPerAccount = 20;
-/** So many creates a life takes at most, those under way included. */
-const mostPerLife = 15;
+/** So many creates a life takes, those under way included; should it be more, more are sent. */
+const usualPerLife = 15;
+const sentAtOnce = workers * usualPerLife;
 const endLimitMs = 600_000;
 const lookEveryMs = 20;
 const main = 'packages/chaos/src/failing/dies-after-create.main.ts';
@@ -24,14 +25,15 @@ const main = 'packages/chaos/src/failing/dies-after-create.main.ts';
 /** F7: workers are killed between the provider's answer and the commit of the result. */
 export const f07KillBeforeResult: Experiment = {
   summary: "kill -9 the worker between the provider's 200 and the commit of the result, at every 10th create",
-  unit: 'asynchronous creates with a unique property; a fifteenth as many kills',
+  unit: 'asynchronous creates with a unique property, or more, until a fifteenth as many kills',
   usualN: 3_000,
   ground: {
     replicas: { 'write-worker': 0 },
     accounts: (n) => Math.max(workers, Math.ceil(n / writesPerAccount)),
     latencyMs: 0,
   },
-  act: async (run) => {
+  act: async (given) => {
+    const { run, killed } = countingFaults(given);
     const environment = {
       CHAOS_DIES_AT: String(createsPerLife),
       WORKER_ACCOUNT_CONCURRENCY: String(accountConcurrency),
@@ -46,14 +48,18 @@ export const f07KillBeforeResult: Experiment = {
     const working = async (): Promise<void> => {
       await sendWrites(run, { numbers: range(0, run.n), record: 'unique' });
       await waitEnded(run, endLimitMs);
+      // As many again as were sent, at most, so that an end there is.
+      for (let sent = run.n; killed() < killsOf(run.n) && sent < 2 * run.n; sent += sentAtOnce) {
+        await sendWrites(run, { numbers: range(sent, sentAtOnce), record: 'unique' });
+        await waitEnded(run, endLimitMs);
+      }
     };
     await Promise.race([working(), lives]);
     ending.abort();
     await lives;
   },
   judge: (history, n) => [
-    // The last life of each worker may be too short to end it.
-    faultsAtLeast(history, Math.floor(n / mostPerLife) - workers),
+    faultsAtLeast(history, killsOf(n)),
     struckSomething(history),
     allAcknowledged(history, n),
     nothingLost(history),
@@ -63,6 +69,8 @@ export const f07KillBeforeResult: Experiment = {
     oneEventPerOperation(history),
   ],
 };
+
+const killsOf = (n: number): number => Math.floor(n / usualPerLife);
 
 /** Starts a worker again whenever it has killed itself, until all is over. */
 async function live(run: Run, worker: Replica, ending: AbortSignal): Promise<void> {

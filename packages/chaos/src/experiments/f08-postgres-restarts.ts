@@ -6,6 +6,7 @@ import { onlyRetryable503, recoveredWithin } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, nothingLost, oneOperationPerWrite } from '../rules/ends.ts';
 import { noDuplicates } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
+import { faultsAtLeast } from '../rules/faults.ts';
 import { figureAtMost } from '../rules/figures.ts';
 import { haveOutage } from './outage.ts';
 
@@ -39,6 +40,7 @@ export const f08PostgresRestarts: Experiment = {
     await countConnections(run);
   },
   judge: (history, n) => [
+    faultsAtLeast(history, 2),
     onlyRetryable503(history),
     recoveredWithin(history, recoveryLimitMs),
     allAcknowledged(history, n),

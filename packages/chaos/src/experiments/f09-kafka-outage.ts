@@ -9,6 +9,7 @@ import { waitEnded } from '../load/wait-ended.ts';
 import { nothingRefused, outages, p99AtMost, p99Ms, wholeRun } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
 import { backlogToldWithin, oneEventPerOperation, orderPerKey } from '../rules/events.ts';
+import { faultsAtLeast } from '../rules/faults.ts';
 import { haveOutage } from './outage.ts';
 
 const perSecond = 100;
@@ -48,6 +49,7 @@ export const f09KafkaOutage: Experiment = {
     const before = p99Ms(history, { fromMs: -Infinity, toMs: outage.fromMs });
     const most = before * slowerFactor + slowerMs;
     return [
+      faultsAtLeast(history, 1),
       nothingRefused(history),
       allAcknowledged(history, n),
       nothingLost(history),

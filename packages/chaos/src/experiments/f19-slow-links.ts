@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Experiment, Run } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
-import { refusedAtMost } from '../rules/answers.ts';
+import { refusedLessThan } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, nothingLost, oneOperationPerWrite } from '../rules/ends.ts';
 import { noDuplicates } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
@@ -36,7 +36,7 @@ export const f19SlowLinks: Experiment = {
   judge: (history, n) => [
     faultsAtLeast(history, 1),
     allAcknowledged(history, n),
-    refusedAtMost(history, errorShare),
+    refusedLessThan(history, errorShare),
     oneOperationPerWrite(history),
     nothingLost(history),
     noDuplicates(history),

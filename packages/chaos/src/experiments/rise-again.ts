@@ -1,6 +1,7 @@
 import type { Replica } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { Run } from '../experiment.ts';
+import type { Entry } from '../history/entry.ts';
 
 /** Whether a replica's process runs. */
 export function runs(replica: Replica): boolean {
@@ -26,4 +27,14 @@ export async function riseAgain({ record }: Pick<Run, 'record'>, replica: Replic
       if (!(error instanceof Error && error.message.includes(killedEarly))) throw error;
     }
   }
+}
+
+/** The run, and how many faults it has recorded since. */
+export function countingFaults(run: Run): { run: Run; killed: () => number } {
+  let faults = 0;
+  const record = (entry: Entry): void => {
+    faults += entry.kind === 'fault' ? 1 : 0;
+    run.record(entry);
+  };
+  return { run: { ...run, record }, killed: () => faults };
 }

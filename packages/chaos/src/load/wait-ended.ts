@@ -7,8 +7,9 @@ const everyMs = 250;
  * Waits until no operation is in progress and the receiver was told of each, or until the time is over: whether all of
  * them ended is for the verdict to say.
  */
-export async function waitEnded({ ground, tell }: Run, withinMs: number): Promise<void> {
+export async function waitEnded({ ground, tell, leastWaitMs = 0 }: Run, limitMs: number): Promise<void> {
   const { pool, receiver } = ground;
+  const withinMs = Math.max(limitMs, leastWaitMs);
   let left = '';
   const ended = async (): Promise<boolean> => {
     const { rows } = await pool.query<{ all: number; running: number }>(

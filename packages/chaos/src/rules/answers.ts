@@ -66,11 +66,16 @@ export function recoveredWithin(history: History, limitMs: number): Verdict {
   return atMost('accepting again after the mending', Math.max(...waits) / 1000, limitMs / 1000, 's');
 }
 
-/** Of all requests no greater share than this was refused. */
-export function refusedAtMost(history: History, share: number): Verdict {
+/** Of all requests a smaller share than this was refused. */
+export function refusedLessThan(history: History, share: number): Verdict {
   const refused = entriesOf(history, 'refused');
   const all = refused.length + entriesOf(history, 'acknowledged').length;
-  const most = share * all;
-  const wrong = refused.slice(Math.floor(most)).map(describe);
-  return noneOf(`errors to callers < ${share * 100} %`, wrong, `${refused.length} of ${all} requests`);
+  const isLess = refused.length < share * all;
+  const wrong = isLess ? [] : refused.map(describe);
+  const verdict = noneOf(
+    `errors to callers < ${share * 100} %`,
+    wrong,
+    `${refused.length} of ${all} requests`,
+  );
+  return { ...verdict, holds: isLess };
 }

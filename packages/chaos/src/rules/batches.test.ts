@@ -13,6 +13,7 @@ test.each([
   ['was sent twice', [call([1, 2]), call([1, 2])]],
   ['was sent in two parts', [call([1]), call([2])]],
   ['lost a record', [call([1])]],
+  ["carried another's record", [call([1, 3])]],
   ['went out in another order', [call([2, 1])]],
 ])('a batch that %s is seen', (_, calls) => {
   expect(batchesWhole([...given, ...calls], 2).holds).toBe(false);
@@ -29,4 +30,14 @@ test.each([
 
 test('a batch that never ran is late', () => {
   expect(batchesOnTime(given, 60_000, 15_000).holds).toBe(false);
+});
+
+test('a run without batches shows nothing', () => {
+  expect(batchesWhole([], 2).holds).toBe(false);
+  expect(batchesOnTime([], 60_000, 15_000).holds).toBe(false);
+});
+
+test('a record that stands in no whole batch is seen', () => {
+  const half = [acknowledged(1), operation(0, { numbers: [1] })];
+  expect(batchesWhole([...half, call([1, 2])], 2).holds).toBe(false);
 });

@@ -10,18 +10,21 @@ export function batchesWhole(history: History, size: number): Verdict {
       .map(({ number }, place) => [number, place]),
   );
   const calls = writeCalls(history);
-  const wrong = entriesOf(history, 'operation').filter(({ numbers }) => {
+  const operations = entriesOf(history, 'operation');
+  const wrong = operations.filter(({ numbers }) => {
     const own = calls.filter((call) => call.numbers.some((number) => numbers.includes(number)));
     const [only] = own;
     const places = only?.numbers.map((number) => order.get(number) ?? -1) ?? [];
     const sorted = places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
-    return own.length !== 1 || only?.numbers.length !== size || !sorted;
+    const isOwn = only?.numbers.length === size && only.numbers.every((number) => numbers.includes(number));
+    return own.length !== 1 || numbers.length !== size || !isOwn || !sorted;
   });
-  return noneOf(
+  const verdict = noneOf(
     `every batch went out once, with its ${size} records in order`,
     wrong.map(({ id, numbers }) => `${id} (${numbers.length})`),
-    `${entriesOf(history, 'operation').length} batches, ${calls.length} calls`,
+    `${operations.length} batches, ${calls.length} calls`,
   );
+  return { ...verdict, holds: verdict.holds && operations.length > 0 };
 }
 
 /** Every batch began no earlier than its deadline, and no later than `lateMs` after it. */
@@ -33,9 +36,10 @@ export function batchesOnTime(history: History, delayMs: number, lateMs: number)
   });
   const wrong = delays.filter(({ afterMs }) => afterMs < 0 || afterMs > lateMs);
   const seconds = delays.map(({ afterMs }) => Math.round(afterMs / 100) / 10);
-  return noneOf(
+  const verdict = noneOf(
     `every batch ran at its deadline, at most ${lateMs / 1000} s later`,
     wrong.map(({ id, afterMs }) => `${id} ${Math.round(afterMs)} ms`),
     `${Math.min(...seconds)} to ${Math.max(...seconds)} s after it`,
   );
+  return { ...verdict, holds: verdict.holds && delays.length > 0 };
 }

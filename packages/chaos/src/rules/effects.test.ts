@@ -34,3 +34,8 @@ test('an operation that claims a success without a record at the CRM is seen', (
   expect(successIsTrue([created(0), operation(0, { numbers: [0, 1] })]).holds).toBe(false);
   expect(successIsTrue([operation(0, { status: 'failure' })]).holds).toBe(true);
 });
+
+test('an operation that did not succeed but left a record at the CRM is seen, unless it says so', () => {
+  expect(successIsTrue([created(0), operation(0, { status: 'failure' })]).holds).toBe(false);
+  expect(successIsTrue([created(0), operation(0, { status: 'failure', ambiguous: true })]).holds).toBe(true);
+});

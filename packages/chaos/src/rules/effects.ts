@@ -38,10 +38,12 @@ export function duplicatesFlagged(history: History): Verdict {
 /** An operation that tells of success has its records at the CRM; one that ended otherwise and says nothing has not. */
 export function successIsTrue(history: History): Verdict {
   const counts = creates(history);
-  const untrue = entriesOf(history, 'operation')
-    .filter(({ status }) => status === 'success')
-    .flatMap(({ numbers }) => numbers.filter((number) => !counts.has(number)));
-  return noneOf('what succeeded stands at the CRM', untrue, `${counts.size} writes created`);
+  const untrue = entriesOf(history, 'operation').flatMap(({ status, ambiguous, numbers }) => {
+    if (status === 'success') return numbers.filter((number) => !counts.has(number));
+    return ambiguous ? [] : numbers.filter((number) => counts.has(number));
+  });
+  const what = 'what succeeded stands at the CRM, and what did not does not';
+  return noneOf(what, untrue, `${counts.size} writes created`);
 }
 
 /** The calls that carried records of writes, oldest first. */

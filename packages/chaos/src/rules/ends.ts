@@ -59,12 +59,13 @@ export function endedWithin(history: History, limitMs: number, after: 'fault' | 
   const lastMs = Math.max(...entriesOf(history, after).map(({ atMs }) => atMs));
   const ends = entriesOf(history, 'operation').map(({ endedAtMs = Infinity }) => endedAtMs);
   const seconds = ends.length > 0 ? (Math.max(...ends) - lastMs) / 1000 : Infinity;
-  return atMost(
+  const verdict = atMost(
     `all ended after the last ${after === 'fault' ? 'fault' : 'mending'}`,
     seconds,
     limitMs / 1000,
     's',
   );
+  return { ...verdict, timed: true };
 }
 
 /** A number that was written stands in one operation alone, and it is the one that callers were told. */
@@ -75,5 +76,7 @@ export function oneOperationPerWrite(history: History): Verdict {
     for (const number of numbers) note(number, id);
   for (const { number, operationId } of entriesOf(history, 'acknowledged')) note(number, operationId);
   const several = [...stored].filter(([, ids]) => ids.size > 1).map(([number]) => number);
-  return noneOf('one operation a write, however often it was sent', several, `${stored.size} writes`);
+  const what = 'one operation a write, however often it was sent';
+  const verdict = noneOf(what, several, `${stored.size} writes`);
+  return { ...verdict, holds: verdict.holds && stored.size > 0 };
 }

@@ -18,6 +18,11 @@ test.each([
   expect(oneEventPerOperation(history).holds).toBe(false);
 });
 
+test('a run without events shows nothing', () => {
+  expect(oneEventPerOperation([]).holds).toBe(false);
+  expect(repetitionsKeepTheirId([]).holds).toBe(false);
+});
+
 test('a repetition under another webhook-id is seen', () => {
   expect(repetitionsKeepTheirId([event(0), event(0, { webhookId: 'other' })]).holds).toBe(false);
 });

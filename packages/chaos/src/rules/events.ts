@@ -14,11 +14,12 @@ export function oneEventPerOperation(history: History): Verdict {
   const wrong = ended.filter(({ id }) => told.get(id)?.size !== 1).map(({ id }) => id);
   const known = new Set(ended.map(({ id }) => id));
   const strange = [...told.keys()].filter((id) => !known.has(id));
-  return noneOf(
+  const verdict = noneOf(
     'exactly one write.async.done per operation',
     [...wrong, ...strange],
     `${events.length} came, ${told.size} operations told of, ${ended.length} ended`,
   );
+  return { ...verdict, holds: verdict.holds && ended.length > 0 };
 }
 
 /** A repetition carries the `webhook-id` of what it repeats. */
@@ -27,7 +28,8 @@ export function repetitionsKeepTheirId(history: History): Verdict {
   for (const { eventId, webhookId } of entriesOf(history, 'event'))
     ids.set(eventId, (ids.get(eventId) ?? new Set()).add(webhookId));
   const changed = [...ids].filter(([, webhookIds]) => webhookIds.size > 1).map(([eventId]) => eventId);
-  return noneOf('a repeated event keeps its webhook-id', changed, `${ids.size} events`);
+  const verdict = noneOf('a repeated event keeps its webhook-id', changed, `${ids.size} events`);
+  return { ...verdict, holds: verdict.holds && ids.size > 0 };
 }
 
 /** On the bus, what has one key stands in the order of its changes. Repetitions, by event id, count once. */

@@ -25,4 +25,5 @@ test('a call for an operation that is gone is seen, unless it was under way', ()
   const history = [...restored, operation(0), call([0], { atMs: 9_000 })];
   expect(nothingRunsUnknown([...history, call([9], { atMs: 6_900 })], 5_000).holds).toBe(true);
   expect(nothingRunsUnknown([...history, call([9], { atMs: 7_100 })], 5_000).holds).toBe(false);
+  expect(nothingRunsUnknown(restored, 5_000).holds).toBe(false);
 });

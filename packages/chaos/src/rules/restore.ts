@@ -30,5 +30,10 @@ export function nothingRunsUnknown(history: History, graceMs: number): Verdict {
   const numbers = new Set(entriesOf(history, 'operation').flatMap((operation) => operation.numbers));
   const calls = entriesOf(history, 'call').filter(({ atMs }) => atMs > fromMs);
   const wrong = calls.flatMap((call) => call.numbers.filter((number) => !numbers.has(number)));
-  return noneOf('nothing is sent for an operation that is gone', wrong, `${calls.length} calls since`);
+  const verdict = noneOf(
+    'nothing is sent for an operation that is gone',
+    wrong,
+    `${calls.length} calls since`,
+  );
+  return { ...verdict, holds: verdict.holds && calls.length > 0 };
 }

@@ -1,5 +1,11 @@
 /** One thing that had to hold, and what was seen. */
-export type Verdict = { what: string; holds: boolean; detail: string };
+export type Verdict = {
+  what: string;
+  holds: boolean;
+  detail: string;
+  /** It is a figure of time: a slow machine breaks it, too. */
+  timed?: true;
+};
 
 const shown = 5;
 
