@@ -9,6 +9,7 @@ import {
   nextDueOperation,
   type BatchedWrite,
 } from './index.ts';
+import { anOperation, aTarget } from './testing/an-operation.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -24,20 +25,8 @@ afterAll(async () => {
 let target: Omit<BatchedWrite, 'record' | 'type' | 'requestId'>;
 beforeEach(() => {
   target = {
-    projectId: newId(),
-    integrationId: newId(),
-    installationId: newId(),
-    configId: newId(),
-    connectionId: newId(),
-    groupRef: 'acme',
-    provider: 'hubspot',
-    account: 'acme',
-    objectName: 'contacts',
-    laneId: newId(),
-    maxDelayMinutes: 5,
-    deadlineHours: 1,
-    forwardHeaders: [],
-    notes: [],
+    ...aTarget(),
+    ...{ laneId: newId(), maxDelayMinutes: 5, deadlineHours: 1, forwardHeaders: [], notes: [] },
   };
 });
 const aWrite = (changes: Partial<BatchedWrite> = {}): BatchedWrite => ({
@@ -149,15 +138,8 @@ test('a batch of updates takes its place in line when it closes', async () => {
     aWrite({ type: 'update', record: { id, key: id.slice(0, 1), fields: { n: 1 } } });
   const [batch] = await accept(update('5'), update('6L'));
   const [alone] = await (async () => {
-    const operation = {
-      ...target,
-      id: newId(),
-      type: 'update' as const,
-      form: 'single' as const,
-      allOrNone: false,
-      requestId: 'r',
-      records: [{ id: '6', fields: { n: 2 } }],
-    };
+    const records = [{ id: '6', fields: { n: 2 } }];
+    const operation = anOperation({ ...target, type: 'update', records });
     await inTransaction(db.pool, (tx) => acceptWrites(tx, [operation], []));
     return claim();
   })();

@@ -20,6 +20,7 @@ import {
   type NewOperation,
   type Settlement,
 } from './index.ts';
+import { anOperation, aTarget } from './testing/an-operation.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -32,32 +33,9 @@ afterAll(async () => {
   await own.drop();
 });
 
-const projectId = newId();
-const target = {
-  projectId,
-  integrationId: newId(),
-  installationId: newId(),
-  configId: newId(),
-  connectionId: newId(),
-  groupRef: 'acme',
-  provider: 'hubspot',
-  account: 'acme',
-  objectName: 'contacts',
-};
-const aWrite = (changes: Partial<NewOperation> = {}): NewOperation => ({
-  ...target,
-  id: newId(),
-  type: 'create',
-  form: 'single',
-  allOrNone: false,
-  forwardHeaders: [],
-  laneId: newId(),
-  deadlineHours: 1,
-  requestId: 'r-1',
-  records: [{ fields: { email: 'a@b.test' } }],
-  notes: [],
-  ...changes,
-});
+const target = aTarget();
+const { projectId } = target;
+const aWrite = (changes: Partial<NewOperation> = {}): NewOperation => anOperation({ ...target, ...changes });
 const written: RecordOutcome = { kind: 'written', recordId: '77' };
 const locked: RecordOutcome = {
   kind: 'failed',

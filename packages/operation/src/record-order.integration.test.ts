@@ -11,6 +11,7 @@ import {
   type ClaimedOperation,
   type NewOperation,
 } from './index.ts';
+import { anOperation } from './testing/an-operation.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -29,27 +30,11 @@ beforeEach(() => {
   laneId = newId();
 });
 
-const anUpdate = (...ids: string[]): NewOperation => ({
-  projectId,
-  integrationId: newId(),
-  installationId: newId(),
-  configId: newId(),
-  connectionId: newId(),
-  groupRef: 'acme',
-  provider: 'hubspot',
-  account: 'acme',
-  objectName: 'contacts',
-  id: newId(),
-  type: 'update',
-  form: ids.length > 1 ? 'batch' : 'single',
-  allOrNone: false,
-  forwardHeaders: [],
-  laneId,
-  deadlineHours: 1,
-  requestId: 'r',
-  notes: [],
-  records: ids.map((id) => ({ id, fields: { name: 'x' } })),
-});
+const anUpdate = (...ids: string[]): NewOperation =>
+  anOperation({
+    ...{ projectId, laneId, type: 'update' },
+    records: ids.map((id) => ({ id, fields: { name: 'x' } })),
+  });
 const accept = (...operations: NewOperation[]) =>
   inTransaction(db.pool, (tx) => acceptWrites(tx, operations, []));
 const claim = () => claimOperations(db.pool, laneId, 100, 15_000);

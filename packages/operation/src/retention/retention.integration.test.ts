@@ -10,6 +10,7 @@ import {
   removeOperations,
   reserveKeys,
 } from '../index.ts';
+import { anOperation } from '../testing/an-operation.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -39,33 +40,11 @@ function idOfDaysAgo(days: number): string {
 /** An operation that was accepted so many days ago, and ended then unless told otherwise. */
 async function operationOf(days: number, endedDays: number | 'running' = days): Promise<string> {
   const id = idOfDaysAgo(days);
-  const target = {
-    integrationId: newId(),
-    installationId: newId(),
-    configId: newId(),
-    connectionId: newId(),
-  };
-  await acceptWrites(
-    db.pool,
-    [
-      {
-        ...{
-          ...target,
-          projectId,
-          id,
-          groupRef: 'acme',
-          provider: 'hubspot',
-          account: 'a',
-          objectName: 'contacts',
-        },
-        ...{ type: 'update', form: 'single', allOrNone: false, forwardHeaders: [], laneId: newId() },
-        ...{ deadlineHours: 1, requestId: 'r' },
-        records: [{ id: '5', fields: { name: 'x' } }],
-        notes: [{ severity: 'INFO', msg: 'noted', details: {} }],
-      },
-    ],
-    [],
-  );
+  const operation = anOperation({
+    ...{ projectId, id, type: 'update', records: [{ id: '5', fields: { name: 'x' } }] },
+    notes: [{ severity: 'INFO', msg: 'noted', details: {} }],
+  });
+  await acceptWrites(db.pool, [operation], []);
   if (endedDays !== 'running') {
     await db.pool.query(
       `UPDATE operation SET status = 'failure', due_at = NULL, failed = 1,

@@ -7,6 +7,7 @@ import {
   type NewOperation,
   type OperationTarget,
 } from '../index.ts';
+import { anOperation, aTarget } from './an-operation.ts';
 
 /** A claim as its worker sees it; `lost` once its lease may have run out. */
 export type Claim = { operation: ClaimedOperation; lost: boolean };
@@ -58,15 +59,7 @@ export function operationWorld(db: Database): OperationWorld {
   const projectId = newId();
   const lanes = [newId(), newId()] as const;
   const targets = accounts.map((account) => ({
-    projectId,
-    integrationId: newId(),
-    installationId: newId(),
-    configId: newId(),
-    connectionId: newId(),
-    groupRef: 'acme',
-    provider: 'hubspot',
-    account: `acme-${account}`,
-    objectName: 'contacts',
+    ...aTarget({ projectId, account: `acme-${account}` }),
     laneId: lanes[account],
   }));
   return {
@@ -87,18 +80,15 @@ export async function accept(world: OperationWorld, wishes: readonly Wish[]): Pr
 
 function toOperation(world: OperationWorld, wish: Wish): NewOperation {
   const records = wish.form === 'single' ? wish.keys.slice(0, 1) : wish.keys;
-  return {
+  return anOperation({
     ...world.targetOf(wish.place),
-    id: newId(),
-    type: wish.type,
-    form: wish.form === 'single' ? 'single' : 'batch',
-    allOrNone: false,
-    forwardHeaders: [],
-    deadlineHours: wish.deadlineHours,
-    requestId: 'r',
-    notes: [],
+    ...{
+      type: wish.type,
+      form: wish.form === 'single' ? 'single' : 'batch',
+      deadlineHours: wish.deadlineHours,
+    },
     records: records.map((key) => toRecord(world, wish, key)),
-  };
+  });
 }
 
 const toBatched = (world: OperationWorld, wish: Wish): BatchedWrite[] =>

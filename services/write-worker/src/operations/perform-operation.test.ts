@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { LiveConnections } from '@writ/installation';
 import type { ClaimedOperation } from '@writ/operation';
+import { aClaimedOperation } from '@writ/operation/testing';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger } from '@writ/service-kit';
@@ -38,33 +39,12 @@ const connection = {
   sealed: '',
   status: 'working' as const,
 };
-const anUpdate = (...records: PlannedRecord[]): ClaimedOperation => ({
-  id: 'o',
-  laneId: 'l',
-  projectId: 'p',
-  integrationId: 'i',
-  installationId: 'n',
-  configId: 'f',
-  connectionId: 'c',
-  groupRef: 'acme',
-  provider: 'hubspot',
-  account: 'acme',
-  objectName: 'contacts',
-  type: 'update',
-  form: records.length > 1 ? 'batch' : 'single',
-  allOrNone: false,
-  attempt: 1,
-  outcomeUnknown: false,
-  msSinceFirstAttempt: 0,
-  deadlineHours: 1,
-  msToDeadline: 3_600_000,
-  succeededBefore: 0,
-  failedBefore: 0,
-  requestId: 'r',
-  createTime: new Date(),
-  // Records of earlier attempts are not claimed again: places are not indexes.
-  pending: records.map((planned, at) => ({ index: at + 5, planned, inDoubt: false, forwardHeaders: [] })),
-});
+const anUpdate = (...records: PlannedRecord[]): ClaimedOperation =>
+  aClaimedOperation({
+    type: 'update',
+    // Records of earlier attempts are not claimed again: places are not indexes.
+    pending: records.map((planned, at) => ({ index: at + 5, planned, inDoubt: false, forwardHeaders: [] })),
+  });
 const usable = () => Promise.resolve({ kind: 'usable', connection } as const);
 const perform = (operation: ClaimedOperation, find: LiveConnections['find'] = usable) =>
   createPerformOperation({

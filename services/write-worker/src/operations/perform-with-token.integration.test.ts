@@ -12,7 +12,7 @@ import {
   providerApps,
   sealCredentials,
 } from '@writ/installation';
-import type { ClaimedOperation } from '@writ/operation';
+import { aClaimedOperation } from '@writ/operation/testing';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame } from '@writ/service-kit';
@@ -74,34 +74,7 @@ async function waitingCreate(refreshToken?: string) {
     expireTime: null,
     providerMetadata: null,
   });
-  const operation: ClaimedOperation = {
-    id: newId(),
-    laneId: newId(),
-    projectId,
-    integrationId: newId(),
-    installationId: newId(),
-    configId: newId(),
-    connectionId,
-    groupRef: 'acme',
-    provider,
-    account,
-    objectName: 'contacts',
-    type: 'create',
-    form: 'single',
-    allOrNone: false,
-    attempt: 1,
-    outcomeUnknown: false,
-    msSinceFirstAttempt: 0,
-    deadlineHours: 1,
-    msToDeadline: 3_600_000,
-    succeededBefore: 0,
-    failedBefore: 0,
-    requestId: 'r',
-    createTime: new Date(),
-    pending: [
-      { index: 0, planned: { fields: { lastname: 'Lovelace' } }, inDoubt: false, forwardHeaders: [] },
-    ],
-  };
+  const operation = aClaimedOperation({ projectId, connectionId, provider, account });
   const perform = createPerformOperation({
     providers,
     connections: liveConnections({

@@ -9,6 +9,7 @@ import {
   type ClaimedOperation,
   type NewOperation,
 } from '@writ/operation';
+import { anOperation } from '@writ/operation/testing';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger } from '@writ/service-kit';
@@ -63,28 +64,10 @@ async function accepted(
 ) {
   const [projectId, account, id] = [newId(), newId(), newId()];
   const objectName = objects[provider];
-  const operation: NewOperation = {
-    projectId,
-    integrationId: newId(),
-    installationId: newId(),
-    configId: newId(),
-    connectionId: newId(),
-    groupRef: 'acme',
-    provider,
-    account,
-    objectName,
-    id,
-    type: 'create',
-    form: records.length > 1 ? 'batch' : 'single',
-    allOrNone: false,
-    forwardHeaders: [],
-    laneId: newId(),
-    deadlineHours: 1,
-    requestId: 'r',
-    notes: [],
-    records: records.map((fields) => ({ fields })),
+  const operation = anOperation({
+    ...{ projectId, provider, account, objectName, id, records: records.map((fields) => ({ fields })) },
     ...more,
-  };
+  });
   await acceptWrites(database.pool, [operation], []);
   const connection = {
     id: 'c',

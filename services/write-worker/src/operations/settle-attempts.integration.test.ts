@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, openDatabase, type Database } from '@writ/db';
-import { acceptWrites, claimOperations, findOperation, type NewOperation } from '@writ/operation';
+import { acceptWrites, claimOperations, findOperation } from '@writ/operation';
+import { anOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
@@ -20,27 +21,7 @@ afterAll(async () => {
 const projectId = newId();
 
 async function settled(outcome: RecordOutcome) {
-  const operation: NewOperation = {
-    projectId,
-    integrationId: newId(),
-    installationId: newId(),
-    configId: newId(),
-    connectionId: newId(),
-    groupRef: 'acme',
-    provider: 'hubspot',
-    account: 'acme',
-    objectName: 'contacts',
-    id: newId(),
-    type: 'create',
-    form: 'single',
-    allOrNone: false,
-    forwardHeaders: [],
-    laneId: newId(),
-    deadlineHours: 1,
-    requestId: 'r',
-    notes: [],
-    records: [{ fields: {} }],
-  };
+  const operation = anOperation({ projectId });
   await acceptWrites(db.pool, [operation], []);
   const [claimed] = await claimOperations(db.pool, operation.laneId, 1, 15_000);
   if (!claimed) throw new Error('nothing was due');

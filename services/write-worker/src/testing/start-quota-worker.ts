@@ -4,6 +4,7 @@ import { createKeyring, openConnection, sealCredentials } from '@writ/installati
 import { openJobQueue } from '@writ/job-queue';
 import { createLaneWaker, providerLane, touchLanes } from '@writ/lanes';
 import { acceptWrites, type NewOperation } from '@writ/operation';
+import { anOperation } from '@writ/operation/testing';
 import { createProviders, openGovernor } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
@@ -132,27 +133,12 @@ export async function startQuotaWorker(starting: Starting = {}) {
          VALUES ($1, $2, $3, 'acme', $4, $5, 'test')`,
         [installationId, projectId, integrationId, connectionId, configId],
       );
-      const write = (at: number): NewOperation => ({
-        projectId,
-        connectionId,
-        laneId,
-        provider,
-        account,
-        id: newId(),
-        integrationId,
-        installationId,
-        configId,
-        groupRef: 'acme',
-        objectName: provider === 'hubspot' ? 'contacts' : 'Contact',
-        type: 'create',
-        form: 'single',
-        allOrNone: false,
-        forwardHeaders: [],
-        deadlineHours: 1,
-        requestId: 'r',
-        notes: [],
-        records: [{ fields: provider === 'hubspot' ? { lastname: `n${at}` } : { LastName: `n${at}` } }],
-      });
+      const write = (at: number): NewOperation =>
+        anOperation({
+          ...{ projectId, connectionId, laneId, provider, account, integrationId, installationId, configId },
+          objectName: provider === 'hubspot' ? 'contacts' : 'Contact',
+          records: [{ fields: provider === 'hubspot' ? { lastname: `n${at}` } : { LastName: `n${at}` } }],
+        });
       return {
         laneId,
         account,

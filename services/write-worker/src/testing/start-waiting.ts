@@ -8,6 +8,7 @@ import {
   type ClaimedOperation,
   type NewOperation,
 } from '@writ/operation';
+import { anOperation } from '@writ/operation/testing';
 import { createProviders } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing } from '@writ/service-kit';
@@ -104,13 +105,7 @@ export async function startWaiting() {
     installed: Awaited<ReturnType<typeof install>>,
     change: Partial<NewOperation> = {},
   ): Promise<string> => {
-    const operation: NewOperation = {
-      ...installed,
-      ...{ id: newId(), objectName: 'contacts', type: 'create', form: 'single', allOrNone: false },
-      ...{ forwardHeaders: [], deadlineHours: 1, requestId: 'r', notes: [] },
-      records: [{ fields: { lastname: 'Lovelace' } }],
-      ...change,
-    };
+    const operation = anOperation({ ...installed, ...change });
     await acceptWrites(pool, [operation], []);
     await touchLanes(pool, [providerLane(operation)]);
     return operation.id;

@@ -1,0 +1,53 @@
+import { newId } from '@writ/db';
+import type { ClaimedOperation, NewOperation, OperationTarget } from '../operation.ts';
+
+/** Somebody's contacts in an account, of whom nothing else is stored. */
+export const aTarget = (changes: Partial<OperationTarget> = {}): OperationTarget => ({
+  projectId: newId(),
+  integrationId: newId(),
+  installationId: newId(),
+  configId: newId(),
+  connectionId: newId(),
+  groupRef: 'acme',
+  provider: 'hubspot',
+  account: 'acme',
+  objectName: 'contacts',
+  ...changes,
+});
+
+/** A create of one record as it is accepted, in a lane of its own; a batch where several records are given. */
+export const anOperation = (changes: Partial<NewOperation> = {}): NewOperation => ({
+  ...aTarget(),
+  id: newId(),
+  laneId: newId(),
+  type: 'create',
+  form: (changes.records?.length ?? 1) > 1 ? 'batch' : 'single',
+  allOrNone: false,
+  forwardHeaders: [],
+  deadlineHours: 1,
+  requestId: 'r',
+  notes: [],
+  records: [{ fields: { lastname: 'Lovelace' } }],
+  ...changes,
+});
+
+/** The first attempt of a create of one record, with an hour left; a batch where several records are pending. */
+export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): ClaimedOperation => ({
+  ...aTarget(),
+  id: newId(),
+  laneId: newId(),
+  type: 'create',
+  form: (changes.pending?.length ?? 1) > 1 ? 'batch' : 'single',
+  allOrNone: false,
+  attempt: 1,
+  outcomeUnknown: false,
+  msSinceFirstAttempt: 0,
+  deadlineHours: 1,
+  msToDeadline: 3_600_000,
+  succeededBefore: 0,
+  failedBefore: 0,
+  requestId: 'r',
+  createTime: new Date(),
+  pending: [{ index: 0, planned: { fields: { lastname: 'Lovelace' } }, inDoubt: false, forwardHeaders: [] }],
+  ...changes,
+});

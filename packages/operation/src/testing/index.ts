@@ -1,0 +1,1 @@
+export { aClaimedOperation, anOperation } from './an-operation.ts';
