@@ -2,23 +2,21 @@ import { createHash } from 'node:crypto';
 import { createGroupCommit, isContentFault, newId, type Database } from '@writ/db';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLane } from '@writ/lanes';
-import { recordEndedOperations, toStoredFault, type EndedOperation } from '@writ/operation';
+import { recordEndedOperations, type EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import { sendWrite, type Governor, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import {
-  culpritsOf,
-  faultText,
   noteLines,
-  resultTexts,
-  type BatchOutcome,
   type FieldNote,
   type ForwardHeader,
   type ProviderFault,
   type WritePlan,
 } from '@writ/write-core';
+import { endOf, faultsOf } from './ended-write.ts';
 import { operationTarget } from './operation-target.ts';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
+import { toResult, writeAnswer } from './write-answer.ts';
 
 /** Performs synchronous writes and deletes; gives the body of the answer, or throws what is answered instead. */
 export type PerformWrite = (write: {
@@ -103,20 +101,13 @@ export function createPerformWrite(deps: {
       notes: lines,
       ...ended,
     });
-    const warnings = [
-      ...unrecorded,
-      ...lines.flatMap(({ severity, msg }) => (severity === 'WARNING' ? [msg] : [])),
-    ];
-    const results = plan.form === 'batch' ? outcome.records.map(toResult) : undefined;
-    const faults = faultsOf(outcome);
-    const [first, ...others] = faults;
+    const [first, ...others] = faultsOf(outcome);
     if (ended.status === 'failure' && first) {
-      const failed = { operationId, provider: adapter.declaration.name, results };
+      const results = plan.form === 'batch' && { results: outcome.records.map(toResult) };
+      const failed = { operationId, provider: adapter.declaration.name, ...results };
       throw refuseFailedWrite({ ...failed, faults: [first, ...others] }, deps.clock.now());
     }
-    return results
-      ? batchAnswer(operationId, outcome, results, warnings)
-      : singleAnswer(operationId, outcome, plan, warnings);
+    return writeAnswer({ operationId, plan, outcome, notes: lines, unrecorded });
   };
 }
 
@@ -141,77 +132,6 @@ const notSent = ({ records }: WritePlan, fault: ProviderFault): SentWrite => ({
   errors: [],
   kept: [],
 });
-
-/** Every fault that tells why, once: one of the whole call stands in each record, too. */
-function faultsOf({ records, errors }: BatchOutcome): ProviderFault[] {
-  const all = [...records.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : [])), ...errors];
-  return [
-    ...new Map(culpritsOf(all).map((fault) => [`${fault.code ?? ''} ${faultText(fault)}`, fault])).values(),
-  ];
-}
-
-function endOf(
-  plan: WritePlan,
-  outcome: BatchOutcome,
-  objectName: string,
-): Pick<EndedOperation, 'status' | 'result' | 'records'> {
-  const succeeded = outcome.records.filter(({ kind }) => kind === 'written').length;
-  const records = plan.records.map((planned, index) => {
-    const own = outcome.records[index];
-    return own?.kind === 'written'
-      ? { planned, recordId: own.recordId, faults: [] }
-      : { planned, faults: own?.faults ?? [] };
-  });
-  if (succeeded === 0) {
-    const said = faultsOf(outcome).map(faultText)[0] ?? 'no reason given';
-    return { status: 'failure', result: resultTexts.failed(objectName, said), records };
-  }
-  const result =
-    plan.form === 'single'
-      ? resultTexts.written()
-      : resultTexts.batchWritten(succeeded, plan.records.length - succeeded);
-  return { status: 'success', result, records };
-}
-
-function toResult(outcome: BatchOutcome['records'][number]): Record<string, unknown> {
-  if (outcome.kind === 'failed') return { success: false, errors: outcome.faults.map(toStoredFault) };
-  const { recordId, data } = outcome;
-  return { success: true, recordId, ...(data && { data }) };
-}
-
-function batchAnswer(
-  operationId: string,
-  outcome: BatchOutcome,
-  results: readonly Record<string, unknown>[],
-  warnings: readonly string[],
-): Record<string, unknown> {
-  const successCount = outcome.records.filter(({ kind }) => kind === 'written').length;
-  return {
-    operationId,
-    successCount,
-    failureCount: outcome.records.length - successCount,
-    results,
-    errors: outcome.errors.map(toStoredFault),
-    ...warningsOf(outcome, warnings),
-  };
-}
-
-function singleAnswer(
-  operationId: string,
-  outcome: BatchOutcome,
-  { type }: WritePlan,
-  warnings: readonly string[],
-): Record<string, unknown> {
-  const written = outcome.records[0];
-  const result = type === 'delete' || !written ? { success: true } : toResult(written);
-  return { operationId, result, ...warningsOf(outcome, warnings) };
-}
-
-function warningsOf({ records }: BatchOutcome, own: readonly string[]): { warnings?: string[] } {
-  const told = records.flatMap((outcome) => (outcome.kind === 'written' ? (outcome.warnings ?? []) : []));
-  const warnings = [...told, ...own];
-  return warnings.length > 0 ? { warnings } : {};
-}
 
 const connectionGone = (): Refusal =>
   new Refusal('provider-refused', {

@@ -1,0 +1,47 @@
+import { toStoredFault } from '@writ/operation';
+import type { BatchOutcome, NoteLine, WritePlan } from '@writ/write-core';
+
+/** A synchronous write of which something was written. */
+export type DoneWrite = {
+  operationId: string;
+  plan: WritePlan;
+  outcome: BatchOutcome;
+  notes: readonly NoteLine[];
+  /** Warnings of a write that could not be recorded. */
+  unrecorded: readonly string[];
+};
+
+/** The body of the answer to a write: of one record its result, of a batch what became of each (Contract §4.2). */
+export function writeAnswer(write: DoneWrite): Record<string, unknown> {
+  const { operationId, plan, outcome } = write;
+  const answer = plan.form === 'batch' ? batchMembers(outcome) : { result: singleResult(outcome, plan) };
+  const warnings = warningsOf(write);
+  return { operationId, ...answer, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** What became of one record, as an answer tells it (Contract §4.2). */
+export function toResult(outcome: BatchOutcome['records'][number]): Record<string, unknown> {
+  if (outcome.kind === 'failed') return { success: false, errors: outcome.faults.map(toStoredFault) };
+  const { recordId, data } = outcome;
+  return { success: true, recordId, ...(data && { data }) };
+}
+
+function singleResult({ records: [written] }: BatchOutcome, { type }: WritePlan): Record<string, unknown> {
+  return type === 'delete' || !written ? { success: true } : toResult(written);
+}
+
+function batchMembers({ records, errors }: BatchOutcome): Record<string, unknown> {
+  const successCount = records.filter(({ kind }) => kind === 'written').length;
+  return {
+    successCount,
+    failureCount: records.length - successCount,
+    results: records.map(toResult),
+    errors: errors.map(toStoredFault),
+  };
+}
+
+function warningsOf({ outcome, unrecorded, notes }: DoneWrite): string[] {
+  const ofRecords = outcome.records.flatMap((one) => (one.kind === 'written' ? (one.warnings ?? []) : []));
+  const ofSettings = notes.flatMap(({ severity, msg }) => (severity === 'WARNING' ? [msg] : []));
+  return [...ofRecords, ...unrecorded, ...ofSettings];
+}
