@@ -89,6 +89,16 @@ test('an attempt of a worker that died is not under way: its write tells that th
   expect(await waitingOf(operation.id)).toEqual({ reason: 'paused' });
 });
 
+test('an auto batch whose delay has passed waits for its lane, no longer for its records', async () => {
+  const { install, collect, pool } = service;
+  const installed = await install();
+  const batch = await collect(installed);
+  await pause(installed.laneId);
+  expect(await waitingOf(batch)).toMatchObject({ reason: 'batch' });
+  await pool.query('UPDATE operation SET due_at = clock_timestamp() WHERE id = $1', [batch]);
+  expect(await waitingOf(batch)).toEqual({ reason: 'paused' });
+});
+
 test('resuming ends a pause alone: a lane that is parked for its quota stays so', async () => {
   const { install, write, accept } = service;
   const installed = await install();

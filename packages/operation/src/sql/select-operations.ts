@@ -12,7 +12,7 @@ const columns = `
   o.attempt, o.last_attempt_at,
   -- Of a batch that collects, the latest that it may be.
   CASE WHEN o.stage = 'accumulating' THEN o.due_at + o.deadline_hours * interval '1 hour' ELSE o.deadline_at END AS deadline_at, o.create_time, o.update_time, o.waiting_on, o.waiting_for, o.stage, o.due_at,
-  o.lane_id, ${underWay} AS under_way,
+  o.lane_id, ${underWay} AS under_way, o.due_at > clock_timestamp() AS is_early,
   CASE WHEN ${underWay} OR o.waiting_on IS NOT NULL OR o.waiting_for IS NOT NULL OR o.stage = 'accumulating'
     THEN NULL ELSE o.due_at END AS next_attempt_at,
   CASE WHEN o.written_id IS NOT NULL THEN ARRAY[o.written_id] ELSE ARRAY(
@@ -39,6 +39,8 @@ type Row = TargetRow & {
   waiting_for: 'connection' | null;
   lane_id: string | null;
   under_way: boolean | null;
+  /** Its time has not come yet. */
+  is_early: boolean | null;
   stage: 'accumulating' | 'executing' | null;
   due_at: Date | null;
   create_time: Date;
@@ -119,7 +121,8 @@ const toAutoBatch = (
 function toWaiting(row: Row): Pick<OperationView, 'waiting'> {
   const { stage, due_at: dueAt, waiting_on: waitingOn, waiting_for: waitingFor } = row;
   if (!dueAt || row.under_way === true) return {};
-  if (stage === 'accumulating') return { waiting: { reason: 'batch', until: dueAt } };
+  if (stage === 'accumulating')
+    return row.is_early === true ? { waiting: { reason: 'batch', until: dueAt } } : {};
   if (waitingOn !== null) return { waiting: { reason: 'order' } };
   return waitingFor === null ? {} : { waiting: { reason: waitingFor, until: dueAt } };
 }
