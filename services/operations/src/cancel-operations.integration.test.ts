@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@writ/db';
 import { eventually } from '@writ/test-kit';
-import {
-  disconnected,
-  locked,
-  startOperations,
-  written,
-  type TestOperations,
-} from './testing/start-operations.ts';
+import { startOperations, type TestOperations } from './testing/start-operations.ts';
+import { disconnected, locked, written } from './testing/writing.ts';
 
 let service: TestOperations;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
-import { refused, startOperations, type TestOperations } from './testing/start-operations.ts';
+import { startOperations, type TestOperations } from './testing/start-operations.ts';
+import { refused } from './testing/writing.ts';
 
 let service: TestOperations;
 beforeEach(async () => {

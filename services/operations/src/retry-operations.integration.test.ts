@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import {
-  disconnected,
-  refused,
-  startOperations,
-  unanswered,
-  written,
-  type TestOperations,
-} from './testing/start-operations.ts';
+import { startOperations, type TestOperations } from './testing/start-operations.ts';
+import { disconnected, refused, unanswered, written } from './testing/writing.ts';
 
 let service: TestOperations;
 beforeAll(async () => {

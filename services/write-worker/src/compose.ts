@@ -72,6 +72,21 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     metrics,
   });
   closing.add(lanes, (running) => running.close());
+  lookAfterWaiting(parts, { lanes, perform, settle }, closing);
+  return lanes;
+}
+
+/** Lets go on what waited for a connection, and ends what is overdue in lanes that are not drained. */
+function lookAfterWaiting(
+  parts: WorkerParts,
+  working: Pick<Parameters<typeof endOverdueOperations>[0], 'perform' | 'settle'> & { lanes: RunningLanes },
+  closing: Closing,
+): void {
+  const { lanes, perform, settle } = working;
+  const {
+    database: { pool },
+    logger,
+  } = parts;
   const waker = closing.add(createWaker(parts, lanes), (opened) => opened.idle());
   closing.add(
     releaseWaitingOperations({
@@ -84,7 +99,6 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     endOverdueOperations({ pool, logger, perform, settle, everyMs: usualLaneTimes.sweepEveryMs }),
     (rounds) => rounds.close(),
   );
-  return lanes;
 }
 
 function createWaker({ laneQueues, logger, metrics }: WorkerParts, lanes: RunningLanes): LaneWaker {

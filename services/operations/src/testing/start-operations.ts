@@ -1,23 +1,11 @@
 import { managementHostFacts } from '@writ/contracts';
-import { inTransaction, isUnavailable, newId, openDatabase } from '@writ/db';
+import { isUnavailable, newId, openDatabase } from '@writ/db';
 import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
 import type { JobQueue } from '@writ/job-queue';
-import { providerLane, touchLanes } from '@writ/lanes';
-import {
-  acceptWrites,
-  claimOperations,
-  markUnsent,
-  sentNothing,
-  settleOperations,
-  type BatchedWrite,
-  type ClaimedOperation,
-  type NewOperation,
-  type Settlement,
-} from '@writ/operation';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
-import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { composeOperations } from '../compose.ts';
+import { writing } from './writing.ts';
 
 type Body = Record<string, unknown>;
 type Answer = { status: number; body: Body };
@@ -90,8 +78,6 @@ export async function startOperations() {
   };
 }
 
-type Pool = Parameters<typeof inTransaction>[0];
-
 const queuesOf = (woken: string[]) => ({
   provider: recordingQueue(woken),
   destination: recordingQueue(woken),
@@ -107,106 +93,3 @@ function recordingQueue(woken: string[]): JobQueue {
   };
   return { wake, wakeAfter: wake, sweepWake: wake, work: unused, check: unused, close: unused };
 }
-
-/** What gateway and worker do with operations. */
-function writing(pool: Pool, projectId: string) {
-  /** An installation in an account of its own, as it is known to whoever writes to it. */
-  const install = async () => {
-    const [integrationId, installationId, configId] = [newId(), newId(), newId()];
-    const [connectionId, account] = [newId(), newId()];
-    const own = { projectId, integrationId, installationId, configId, connectionId, account };
-    await connect(own);
-    await pool.query(
-      `INSERT INTO integration (id, project_id, name, provider, revision_id) VALUES ($1::uuid, $2, 'crm-' || $1::uuid::text, 'hubspot', $1)`,
-      [integrationId, projectId],
-    );
-    await pool.query(
-      `INSERT INTO installation (id, project_id, integration_id, group_ref, connection_id, config_id, created_by)
-       VALUES ($1, $2, $3, 'acme', $4, $5, 'test')`,
-      [installationId, projectId, integrationId, connectionId, configId],
-    );
-    return { ...own, groupRef: 'acme', provider: 'hubspot', laneId: laneOf(account) };
-  };
-  const laneOf = (account: string): string => providerLane({ projectId, provider: 'hubspot', account }).id;
-  const connect = async ({ connectionId, account }: { connectionId: string; account: string }) => {
-    await pool.query(
-      `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials)
-       VALUES ($1, $2, 'hubspot', 'acme', $3, 'apiKey', '')`,
-      [connectionId, projectId, account],
-    );
-  };
-  type Installed = Awaited<ReturnType<typeof install>>;
-
-  /** A write that creates, or updates when record ids are given. */
-  const write = (installed: Installed, change: Partial<NewOperation> = {}): NewOperation => ({
-    ...installed,
-    ...{ id: newId(), objectName: 'contacts', type: 'create', form: 'single', allOrNone: false },
-    ...{
-      forwardHeaders: [],
-      deadlineHours: 1,
-      requestId: 'first',
-      notes: [],
-      records: [{ fields: { name: 'x' } }],
-    },
-    ...change,
-  });
-  const accept = (...operations: NewOperation[]) =>
-    inTransaction(pool, async (tx) => {
-      await acceptWrites(tx, operations, []);
-      await touchLanes(tx, operations.map(providerLane));
-    });
-  /** A record that waits for others; gives the id of its batch. */
-  const collect = async (installed: Installed, change: Partial<BatchedWrite> = {}): Promise<string> => {
-    const { records, id, form, allOrNone, ...common } = write(installed);
-    const record = records[0] ?? { fields: {} };
-    const batched = { ...common, type: 'create' as const, record, maxDelayMinutes: 5, ...change };
-    const [place] = await inTransaction(pool, async (tx) => {
-      const places = await acceptWrites(tx, [], [batched]);
-      await touchLanes(tx, [providerLane(batched)]);
-      return places;
-    });
-    return place?.operationId ?? '';
-  };
-  const claim = (laneId: string, limit = 100) => claimOperations(pool, laneId, limit, 15_000);
-  const settle = (claimed: readonly ClaimedOperation[], ...outcomes: RecordOutcome[]) =>
-    inTransaction(pool, async (tx) => {
-      const settlements = claimed.map((operation): Settlement => {
-        const own = operation.pending.map((_, place) => outcomes[place % outcomes.length] ?? refused);
-        const time = { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 };
-        const judgement = judgeAttempt(operation, own, time);
-        return { operation, judgement, log: { severity: 'INFO', msg: 'attempt' } };
-      });
-      await settleOperations(tx, settlements);
-      await markUnsent(tx, settlements.filter(sentNothing));
-    });
-  const events = async (operationId: string): Promise<Body[]> => {
-    const { rows } = await pool.query<{ body: string }>('SELECT body FROM outbox ORDER BY seq');
-    const told = rows.map(({ body }) => (JSON.parse(body) as { data: Body }).data);
-    return told.filter((data) => data['operationId'] === operationId);
-  };
-  return { install, connect, write, accept, collect, claim, settle, events };
-}
-
-/** The provider says no, for good. */
-export const refused: RecordOutcome = {
-  kind: 'failed',
-  faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no such field' }],
-};
-export const written: RecordOutcome = { kind: 'written', recordId: '7' };
-/** The provider asks for another attempt at once. */
-export const locked: RecordOutcome = {
-  kind: 'failed',
-  faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later' }],
-};
-/** Nothing was sent, for want of a connection that works. */
-export const disconnected: RecordOutcome = {
-  kind: 'failed',
-  faults: [
-    { kind: 'unauthorized', sent: 'notSent', retryable: true, waitsFor: 'connection', message: 'reconnect' },
-  ],
-};
-/** The provider did not answer: nobody knows whether it wrote. */
-export const unanswered: RecordOutcome = {
-  kind: 'failed',
-  faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: 'no answer' }],
-};

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { LiveConnections } from '@writ/installation';
 import type { ClaimedOperation } from '@writ/operation';
 import { aClaimedOperation } from '@writ/operation/testing';
-import { createProviders, type Providers } from '@writ/providers';
+import type { Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger } from '@writ/service-kit';
 import type { PlannedRecord } from '@writ/write-core';
 import { installationOf } from '../testing/installation-of.ts';
+import { sandboxProviders } from '../testing/sandbox-providers.ts';
 import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
 
@@ -14,14 +15,7 @@ let sandbox: SandboxCrm;
 let providers: Providers;
 beforeAll(async () => {
   sandbox = await startSandboxCrm({ port: 0 });
-  providers = createProviders({
-    endpoints: {
-      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
-      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
-    },
-    connectionsPerOrigin: 2,
-    userAgent: 'test',
-  });
+  providers = sandboxProviders(sandbox);
 });
 afterAll(async () => {
   await providers.close();

@@ -1,9 +1,10 @@
 import { sendLive, type FindInstallationNow, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
-import { attemptWrote, type ClaimedOperation, type PendingRecord, type Settlement } from '@writ/operation';
+import type { ClaimedOperation, PendingRecord, Settlement } from '@writ/operation';
 import type { Governor, Pace, Providers, SentWrite } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
-import { judgeAttempt, judgeOverdue, type Judgement, type ProviderFault } from '@writ/write-core';
+import { judgeAttempt, judgeOverdue, type ProviderFault } from '@writ/write-core';
+import { attemptSettlement } from './attempt-settlement.ts';
 import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, type Sent } from './send-by-headers.ts';
 import { sendRecords } from './send-records.ts';
@@ -48,7 +49,7 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
   const msToDeadline = () => operation.msToDeadline - hold.heldMs();
   if (msToDeadline() <= 0) {
     const judgement = judgeOverdue(operation, whyOverdue(operation));
-    return settlement(deps.logger, operation, judgement, 0);
+    return attemptSettlement(deps.logger, operation, judgement, { durationMs: 0 });
   }
   const sent = await attempt(deps, operation, hold);
   const durationMs = Math.round(performance.now() - startedAtMs);
@@ -58,7 +59,8 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
     msToDeadline: msToDeadline(),
     random: deps.random(),
   });
-  return settlement(deps.logger, operation, judgement, durationMs, {
+  return attemptSettlement(deps.logger, operation, judgement, {
+    durationMs,
     kept: keptIn(operation, sent.kept),
     found: sent.found,
   });
@@ -133,70 +135,3 @@ const notPrepared: ProviderFault = {
   retryable: true,
   message: 'The write could not be prepared',
 };
-
-function settlement(
-  logger: Logger,
-  operation: ClaimedOperation,
-  judgement: Judgement,
-  durationMs: number,
-  { kept, found }: { kept: readonly object[]; found: number } = { kept: [], found: 0 },
-): Settlement {
-  const { next, lastFault } = judgement;
-  const details = {
-    attempt: operation.attempt,
-    durationMs,
-    ...(next.do === 'retry' && { retryInMs: next.waitMs }),
-    ...(kept.length > 0 && { kept }),
-    // Records that an earlier attempt had created.
-    ...(found > 0 && { found }),
-  };
-  const log = {
-    ...told(operation, judgement),
-    ...(lastFault !== undefined && { error: lastFault }),
-    details,
-  };
-  logger.info('attempt', {
-    operationId: operation.id,
-    projectId: operation.projectId,
-    requestId: operation.requestId,
-    provider: operation.provider,
-    account: operation.account,
-    object: operation.objectName,
-    type: operation.type,
-    records: operation.pending.length,
-    outcome: next.do === 'retry' ? 'retry' : next.status,
-    ...details,
-    ...(lastFault !== undefined && { fault: lastFault }),
-  });
-  return {
-    operation,
-    judgement,
-    ...(!(kept.length === 0 && wasSimplyWritten(operation, judgement)) && { log }),
-  };
-}
-
-/**
- * A single write without a fault or a doubt: its log line says no more than the operation itself. An earlier attempt
- * would have left faults with the record, and it or the operation that is tried again a doubt; both are to go.
- */
-const wasSimplyWritten = (
-  { form, attempt, pending }: ClaimedOperation,
-  { records, next, lastFault }: Judgement,
-): boolean =>
-  form === 'single' &&
-  attempt === 1 &&
-  !pending.some(({ inDoubt }) => inDoubt) &&
-  next.do === 'end' &&
-  lastFault === undefined &&
-  records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);
-
-function told(
-  { attempt }: ClaimedOperation,
-  { next }: Judgement,
-): Pick<NonNullable<Settlement['log']>, 'severity' | 'msg'> {
-  if (next.do === 'retry')
-    return { severity: 'WARNING', msg: `Attempt ${attempt} failed; it is tried again` };
-  if (next.status === 'failure')
-    return { severity: 'ERROR', msg: `Attempt ${attempt} failed; the write has ended` };
-  return { severity: 'INFO', msg: attemptWrote(attempt) };
-}

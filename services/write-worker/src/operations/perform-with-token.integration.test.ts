@@ -13,11 +13,12 @@ import {
   sealCredentials,
 } from '@writ/installation';
 import { aClaimedOperation } from '@writ/operation/testing';
-import { createProviders, type Providers } from '@writ/providers';
+import type { Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { installationOf } from '../testing/installation-of.ts';
+import { sandboxProviders } from '../testing/sandbox-providers.ts';
 import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
 
@@ -31,14 +32,7 @@ beforeAll(async () => {
   server = await testDatabase();
   database = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
   sandbox = await startSandboxCrm({ port: 0 });
-  providers = createProviders({
-    endpoints: {
-      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
-      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
-    },
-    connectionsPerOrigin: 2,
-    userAgent: 'test',
-  });
+  providers = sandboxProviders(sandbox);
 });
 afterAll(async () => {
   await providers.close();

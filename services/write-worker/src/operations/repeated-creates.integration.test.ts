@@ -10,12 +10,13 @@ import {
   type NewOperation,
 } from '@writ/operation';
 import { anOperation } from '@writ/operation/testing';
-import { createProviders, type Providers } from '@writ/providers';
+import type { Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { JsonObject } from '@writ/write-core';
 import { installationOf } from '../testing/installation-of.ts';
+import { sandboxProviders } from '../testing/sandbox-providers.ts';
 import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
 import { createSettleAttempts } from './settle-attempts.ts';
@@ -30,14 +31,7 @@ beforeAll(async () => {
   server = await testDatabase();
   database = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
   sandbox = await startSandboxCrm({ port: 0 });
-  providers = createProviders({
-    endpoints: {
-      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
-      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
-    },
-    connectionsPerOrigin: 2,
-    userAgent: 'test',
-  });
+  providers = sandboxProviders(sandbox);
 });
 afterAll(async () => {
   await providers.close();

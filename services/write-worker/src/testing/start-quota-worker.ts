@@ -5,11 +5,12 @@ import { openJobQueue } from '@writ/job-queue';
 import { createLaneWaker, providerLane, touchLanes } from '@writ/lanes';
 import { acceptWrites, type NewOperation } from '@writ/operation';
 import { anOperation } from '@writ/operation/testing';
-import { createProviders, openGovernor } from '@writ/providers';
+import { openGovernor } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
 import { testDatabase, testRedis } from '@writ/test-kit';
 import { startWorker } from '../compose.ts';
+import { sandboxProviders } from './sandbox-providers.ts';
 
 /** Keeps every reason that a lane was parked for: one may be over before anybody looks. */
 const recordParks = `
@@ -53,17 +54,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
     );
   const usual = await queue('provider-accounts');
   const queues = { usual, troubled: await queue('troubled-accounts') };
-  const providers = closing.add(
-    createProviders({
-      endpoints: {
-        hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
-        salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
-      },
-      connectionsPerOrigin: 64,
-      userAgent: 'test',
-    }),
-    (opened) => opened.close(),
-  );
+  const providers = closing.add(sandboxProviders(sandbox, 64), (opened) => opened.close());
 
   const governed = {
     PROVIDER_QUOTA_PERCENT: starting.share ?? 100,

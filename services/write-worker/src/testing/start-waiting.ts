@@ -9,7 +9,6 @@ import {
   type NewOperation,
 } from '@writ/operation';
 import { anOperation } from '@writ/operation/testing';
-import { createProviders } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
@@ -18,6 +17,7 @@ import { createPerformOperation } from '../operations/perform-operation.ts';
 import { createSettleAttempts } from '../operations/settle-attempts.ts';
 import { endOverdueOperations } from '../waiting/end-overdue-operations.ts';
 import { releaseWaitingOperations } from '../waiting/release-waiting-operations.ts';
+import { sandboxProviders } from './sandbox-providers.ts';
 import { unpaced } from './unpaced.ts';
 
 /** A worker's parts on a database and a sandbox of their own, whose attempts tests make one by one. */
@@ -30,17 +30,7 @@ export async function startWaiting() {
   );
   const database = { pool };
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
-  const providers = closing.add(
-    createProviders({
-      endpoints: {
-        hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
-        salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
-      },
-      connectionsPerOrigin: 4,
-      userAgent: 'test',
-    }),
-    (opened) => opened.close(),
-  );
+  const providers = closing.add(sandboxProviders(sandbox, 4), (opened) => opened.close());
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const looked: string[] = [];
   const perform = createPerformOperation({

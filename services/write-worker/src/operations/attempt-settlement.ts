@@ -1,0 +1,78 @@
+import { attemptWrote, type ClaimedOperation, type Settlement } from '@writ/operation';
+import type { Logger } from '@writ/service-kit';
+import type { Judgement } from '@writ/write-core';
+
+/** What an attempt's log tells beside the judgement. */
+export type AttemptFacts = {
+  durationMs: number;
+  /** The fields that were not sent because the records have values there. */
+  kept?: readonly object[];
+  /** How many records an earlier attempt had created. */
+  found?: number;
+};
+
+/** Tells the worker's own log of an attempt, and gives what is to be stored of it. */
+export function attemptSettlement(
+  logger: Logger,
+  operation: ClaimedOperation,
+  judgement: Judgement,
+  { durationMs, kept = [], found = 0 }: AttemptFacts,
+): Settlement {
+  const { next, lastFault } = judgement;
+  const details = {
+    attempt: operation.attempt,
+    durationMs,
+    ...(next.do === 'retry' && { retryInMs: next.waitMs }),
+    ...(kept.length > 0 && { kept }),
+    ...(found > 0 && { found }),
+  };
+  const log = {
+    ...told(operation, judgement),
+    ...(lastFault !== undefined && { error: lastFault }),
+    details,
+  };
+  logger.info('attempt', {
+    operationId: operation.id,
+    projectId: operation.projectId,
+    requestId: operation.requestId,
+    provider: operation.provider,
+    account: operation.account,
+    object: operation.objectName,
+    type: operation.type,
+    records: operation.pending.length,
+    outcome: next.do === 'retry' ? 'retry' : next.status,
+    ...details,
+    ...(lastFault !== undefined && { fault: lastFault }),
+  });
+  return {
+    operation,
+    judgement,
+    ...(!(kept.length === 0 && wasSimplyWritten(operation, judgement)) && { log }),
+  };
+}
+
+/**
+ * A single write without a fault or a doubt: its log line says no more than the operation itself. An earlier attempt
+ * would have left faults with the record, and it or the operation that is tried again a doubt; both are to go.
+ */
+const wasSimplyWritten = (
+  { form, attempt, pending }: ClaimedOperation,
+  { records, next, lastFault }: Judgement,
+): boolean =>
+  form === 'single' &&
+  attempt === 1 &&
+  !pending.some(({ inDoubt }) => inDoubt) &&
+  next.do === 'end' &&
+  lastFault === undefined &&
+  records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);
+
+function told(
+  { attempt }: ClaimedOperation,
+  { next }: Judgement,
+): Pick<NonNullable<Settlement['log']>, 'severity' | 'msg'> {
+  if (next.do === 'retry')
+    return { severity: 'WARNING', msg: `Attempt ${attempt} failed; it is tried again` };
+  if (next.status === 'failure')
+    return { severity: 'ERROR', msg: `Attempt ${attempt} failed; the write has ended` };
+  return { severity: 'INFO', msg: attemptWrote(attempt) };
+}
