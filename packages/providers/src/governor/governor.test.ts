@@ -173,6 +173,13 @@ test('locked records of a batch count as overload too', async () => {
   expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 2 });
 });
 
+test('calls without an answer cost no places: those that hang hold theirs long enough', async () => {
+  const { governor } = testGovernor({ firstConcurrency: 4 });
+  const lost = { ...failedWith({ kind: 'timeout', sent: 'unknown' }), answered: false };
+  for (let number = 0; number < 3; number += 1) await call(governor, lost, { write: 'the same' });
+  expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 4 });
+});
+
 test('an account without a window is not asked about for each call, until something happens', async () => {
   const { governor, errands } = testGovernor();
   const questions = () => errands.flatMap(({ ask }) => ask ?? []).length;

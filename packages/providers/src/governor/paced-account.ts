@@ -67,11 +67,14 @@ export function pacedAccount(deps: {
   let underWay = 0;
   let freeUntilMs = -Infinity;
 
+  /** Answers alone tell of overload: calls that hang or break off would else take the few places that are left. */
   const adapt = (call: Omit<MadeCall, 'id'>, { answered, faults, recordFaults }: CallEnd): void => {
+    if (!answered) return;
     const tookMs = call.endedAtMs - call.begunAtMs;
-    if (tookMs > overloadedAfterMs || [...faults, ...recordFaults].some(isOverload)) {
-      concurrency = afterOverload(concurrency, call.begunAtMs, call.endedAtMs);
-    } else if (answered) concurrency = afterSuccess(concurrency, deps.most);
+    concurrency =
+      tookMs > overloadedAfterMs || [...faults, ...recordFaults].some(isOverload)
+        ? afterOverload(concurrency, call.begunAtMs, call.endedAtMs)
+        : afterSuccess(concurrency, deps.most);
   };
 
   const giveBack = ({ id }: HeldLeave): void => {
