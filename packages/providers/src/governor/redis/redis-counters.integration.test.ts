@@ -33,6 +33,40 @@ const rules: QuotaRules = {
 const nothing: Report = { ended: [], unused: [], silent: 0, reached: false, failed: [] };
 const ask: Ask = { synchronous: false, wanted: 5, maxWaitMs: 0 };
 
+const keysOf = (account: string) =>
+  ['own', 'all', 'failed', 'facts'].map((name) => `${redis.prefix}:{${account}}:${name}`);
+
+const openCounters = (logging = logger) =>
+  closing.add(redisCounters({ redisUrl: redis.url, prefix: redis.prefix, logger: logging }), (opened) =>
+    opened.close(),
+  );
+
+test('Redis: leaves that were out when it lost its memory are not taken for new ones', async () => {
+  const counters = openCounters();
+  const run = (reports: Partial<Report>[]) =>
+    counters.run('lost', { rules, reports: reports.map((report) => ({ ...nothing, ...report })), ask });
+  const { answer: before } = await run([]);
+  const client = new Redis(redis.url);
+  await client.del(...keysOf('lost'));
+  expect((await run([])).answer?.kind).toBe('granted');
+  const unused = before?.kind === 'granted' ? before.leaves.map(({ id }) => id) : [];
+  expect(unused).toHaveLength(3);
+  expect((await run([{ unused }])).answer?.kind).toBe('denied');
+  client.disconnect();
+});
+
+test('Redis: what it refuses to do is told in the log', async () => {
+  const lines: string[] = [];
+  const counters = openCounters(
+    createAppLogger({ service: 'test', level: 'warn', write: (line) => void lines.push(line) }),
+  );
+  const client = new Redis(redis.url);
+  await client.set(keysOf('wrong')[3] ?? '', 'not what it should be');
+  await expect(counters.run('wrong', { rules, reports: [], ask })).rejects.toThrow('WRONGTYPE');
+  expect(lines).toEqual([expect.stringContaining('The governor has a fault')]);
+  client.disconnect();
+});
+
 /** What stands in Redis of an account, as if its clock had been an hour ahead until now. */
 async function setClockBack(account: string): Promise<void> {
   const client = new Redis(redis.url);
@@ -50,9 +84,7 @@ test.each<[string, Partial<Report>]>([
   ['a refusal for quota', { closedForMs: 40_000 }],
   ['an outage', { failed: ['a', 'b'] }],
 ])('Redis: after its clock was set back %s lasts no longer than before', async (what, told) => {
-  const counters = closing.add(redisCounters({ redisUrl: redis.url, prefix: redis.prefix, logger }), (c) =>
-    c.close(),
-  );
+  const counters = openCounters();
   await counters.run(what, { rules, reports: [{ ...nothing, ...told }], ask });
   await setClockBack(what);
   const { answer } = await counters.run(what, { rules, reports: [], ask });

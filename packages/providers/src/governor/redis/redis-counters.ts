@@ -53,7 +53,13 @@ export function redisCounters(options: {
       await opened;
       // The braces keep the keys of an account together in a cluster.
       const keys = ['own', 'all', 'failed', 'facts'].map((name) => `${prefix}:{${account}}:${name}`);
-      return JSON.parse(String(await evaluate(keys, JSON.stringify(errand)))) as ErrandOutcome;
+      try {
+        return JSON.parse(String(await evaluate(keys, JSON.stringify(errand)))) as ErrandOutcome;
+      } catch (error) {
+        // One that hangs, or is full, has no fault of its connection.
+        faultLog.failed(error);
+        throw error;
+      }
     },
     close: () => {
       clearTimeout(patience);
