@@ -12,11 +12,9 @@ import {
 import type { Answer, Ask, QuotaRules } from './core/quota.ts';
 import { isDayUsed } from './core/take-report.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
+import { heldFrom, type HeldLeave } from './held-leave.ts';
 import type { CallEnd } from './pace.ts';
 import type { MadeCall } from './report-book.ts';
-
-/** Leave for one call, in monotonic time; without an id it holds no place in a window. */
-export type HeldLeave = { id?: string; startAtMs: number; endAtMs: number };
 
 export type HeldAnswer =
   { kind: 'granted'; leaves: readonly HeldLeave[] } | Extract<Answer, { kind: 'denied' }>;
@@ -104,7 +102,7 @@ export function pacedAccount(deps: {
       if (answer?.kind !== 'granted') return answer ?? { kind: 'denied', reason: 'outage', waitMs: 1_000 };
       const nowMs = performance.now();
       if (answer.freeForMs === undefined)
-        return { kind: 'granted', leaves: answer.leaves.map(heldFrom(nowMs)) };
+        return { kind: 'granted', leaves: answer.leaves.map(heldFrom({ askedAtMs, nowMs })) };
       freeUntilMs = askedAtMs + answer.freeForMs;
       return { kind: 'granted', leaves: freeLeaves(ask.wanted, nowMs + answer.freeForMs) };
     },
@@ -129,14 +127,6 @@ export function pacedAccount(deps: {
     flush: () => teller.flush(),
   };
 }
-
-const heldFrom =
-  (nowMs: number) =>
-  ({ id, startInMs, validMs }: Extract<Answer, { kind: 'granted' }>['leaves'][number]): HeldLeave => ({
-    id,
-    startAtMs: nowMs + startInMs,
-    endAtMs: nowMs + startInMs + validMs,
-  });
 
 const freeLeaves = (count: number, endAtMs: number): HeldLeave[] =>
   Array.from({ length: count }, () => ({ startAtMs: -Infinity, endAtMs: endAtMs + longestFreeLeaveMs }));

@@ -4,7 +4,8 @@ import type { WaitReason } from './core/quota.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import type { Pace, Turn } from './pace.ts';
 import type { WriteName } from './report-book.ts';
-import type { HeldAnswer, HeldLeave, PacedAccount } from './paced-account.ts';
+import type { HeldLeave } from './held-leave.ts';
+import type { HeldAnswer, PacedAccount } from './paced-account.ts';
 
 export type PaceOptions = {
   synchronous: boolean;
