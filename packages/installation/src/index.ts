@@ -56,7 +56,7 @@ export { lockProject } from './project/lock-project.ts';
 export { projects, type Project, type ProjectRepository } from './project/projects.ts';
 export { providerApps, type ProviderApp, type ProviderAppRepository } from './provider-app/provider-apps.ts';
 export { createKeyring, encryptionKeysVariable, type Keyring } from './secrets/keyring.ts';
-export { open, seal, type SealedPlace } from './secrets/seal.ts';
+export { open, seal, SealedError, type SealedPlace } from './secrets/seal.ts';
 export { storedEncryptionKeys } from './secrets/stored-encryption-keys.ts';
 export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
 export { sendLive } from './tokens/send-live.ts';

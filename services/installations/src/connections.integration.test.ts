@@ -127,6 +127,19 @@ test('connections are listed by provider and group, and credentials answered to 
   expect((await project.call('GET', '/connections/nothing')).status).toBe(404);
 });
 
+test('credentials that no key opens are not available now; the connection is', async () => {
+  const project = await testProject(service);
+  const id = await project.connect('acme');
+  await service.database.pool.query("UPDATE connection SET credentials = 'v1:gone:a:b:c' WHERE id = $1", [
+    id,
+  ]);
+  expect(await project.call('GET', `/connections/${id}?includeCreds=true`)).toMatchObject({
+    status: 503,
+    body: { detail: expect.stringContaining('cannot be opened'), remedy: expect.stringContaining('key') },
+  });
+  expect((await project.call('GET', `/connections/${id}`)).status).toBe(200);
+});
+
 test('a time, an id and texts that no database takes are issues', async () => {
   const { call } = await testProject(service);
   const nul = await call('GET', '/connections?provider=%00');

@@ -8,6 +8,14 @@ const version = 'v1';
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 
+/** A sealed value that cannot be opened: its key is not in the ring, or it was changed or moved. */
+export class SealedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SealedError';
+  }
+}
+
 /** Seals a secret for one place: `v1:keyId:nonce:tag:ciphertext`, AES-256-GCM (Quality, Secrets at rest). */
 export function seal(keyring: Keyring, secret: string, place: SealedPlace): string {
   const nonce = randomBytes(nonceBytes);
@@ -20,17 +28,20 @@ export function seal(keyring: Keyring, secret: string, place: SealedPlace): stri
 
 /**
  * Opens what `seal` made for the same place, with any key of the ring.
- * @throws Error when the key is not in the ring, or the value was changed or moved.
+ * @throws SealedError when the key is not in the ring, or the value was changed or moved.
  */
 export function open(keyring: Keyring, sealed: string, place: SealedPlace): string {
   const [form, keyId = '', nonce = '', tag = '', secret = ''] = sealed.split(':');
-  if (form !== version) throw new Error(`A sealed ${place.table}.${place.column} has an unknown form.`);
-  const decipher = createDecipheriv(algorithm, keyOf(keyring, keyId), Buffer.from(nonce, 'base64'), {
-    authTagLength: 16,
-  });
-  decipher.setAAD(placeBytes(place));
-  decipher.setAuthTag(Buffer.from(tag, 'base64'));
-  return decipher.update(secret, 'base64', 'utf8') + decipher.final('utf8');
+  if (form !== version) throw new SealedError(`A sealed ${place.table}.${place.column} has an unknown form.`);
+  const key = keyOf(keyring, keyId);
+  try {
+    const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64'), { authTagLength: 16 });
+    decipher.setAAD(placeBytes(place));
+    decipher.setAuthTag(Buffer.from(tag, 'base64'));
+    return decipher.update(secret, 'base64', 'utf8') + decipher.final('utf8');
+  } catch (cause) {
+    throw new SealedError(`A sealed ${place.table}.${place.column} was changed or moved.`, { cause });
+  }
 }
 
 const placeBytes = ({ table, column, rowId }: SealedPlace): Buffer =>
@@ -38,6 +49,6 @@ const placeBytes = ({ table, column, rowId }: SealedPlace): Buffer =>
 
 function keyOf(keyring: Keyring, id: string): Buffer {
   const key = keyring.keys.get(id);
-  if (key === undefined) throw new Error(`ENCRYPTION_KEYS holds no key with the id "${id}".`);
+  if (key === undefined) throw new SealedError(`ENCRYPTION_KEYS holds no key with the id "${id}".`);
   return key;
 }

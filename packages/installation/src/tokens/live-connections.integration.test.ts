@@ -118,6 +118,21 @@ async function connect({
 const tokenOf = (found: LiveConnection | undefined) =>
   found?.kind === 'usable' ? found.connection.accessToken : found;
 
+test('credentials that no key opens are a fault of their own connection alone', async () => {
+  const [lost, other] = [await connect({ expireTime: null }), await connect({ expireTime: null })];
+  await first().pool.query("UPDATE connection SET credentials = 'v1:gone:a:b:c' WHERE id = $1", [lost.id]);
+  const connections = live(first());
+  const [none, found] = await Promise.all([
+    connections.find(lost.id, never),
+    connections.find(other.id, never),
+  ]);
+  expect(none).toMatchObject({
+    kind: 'failed',
+    fault: { kind: 'unavailable', sent: 'notSent', retryable: true },
+  });
+  expect(tokenOf(found)).toBe('stale');
+});
+
 test('a token that ends soon is renewed before it is used, and one that lasts is left alone', async () => {
   const soon = await connect({ expireTime: inMinutes(1) });
   const token = tokenOf(await live(first()).find(soon.id, never));

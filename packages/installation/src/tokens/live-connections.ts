@@ -7,8 +7,9 @@ import {
   type FindConnectionForCall,
   type SealedConnection,
 } from '../write-road/connections-for-call.ts';
+import { SealedError } from '../secrets/seal.ts';
 import { orAborted } from './or-aborted.ts';
-import { deadConnection, noTimeForToken } from './token-faults.ts';
+import { deadConnection, noTimeForToken, sealedFast } from './token-faults.ts';
 import { createTokenRefresh, type RefreshingProviders } from './refresh-token.ts';
 import type { Announce } from './store-tokens.ts';
 
@@ -78,12 +79,25 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   const open = connectionOpener(deps.keyring);
 
   return {
-    find: async (connectionId, signal) => {
-      const connection = await deps.findConnection(connectionId);
-      return connection && lasting(connection, signal);
-    },
-    use: (sealed, signal) => lasting(open(sealed), signal),
-    renew,
+    find: (connectionId, signal) =>
+      unlessSealed(async () => {
+        const connection = await deps.findConnection(connectionId);
+        return connection && lasting(connection, signal);
+      }),
+    use: (sealed, signal) => unlessSealed(async () => lasting(open(sealed), signal)),
+    renew: (refused, signal) => unlessSealed(() => renew(refused, signal)),
     idle: () => refresh.idle(),
   };
+}
+
+/** What cannot be opened, of the connection or of the project's app, is told as a fault like any other. */
+async function unlessSealed<Live extends LiveConnection | undefined>(
+  work: () => Promise<Live>,
+): Promise<Live | LiveConnection> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SealedError) return { kind: 'failed', fault: sealedFast };
+    throw error;
+  }
 }

@@ -9,6 +9,14 @@ export const deadConnection: ProviderFault = {
   waitsFor: 'connection',
 };
 
+/** An outage of ours: it ends when those who run the service give the key back. */
+export const sealedFast: ProviderFault = {
+  kind: 'unavailable',
+  sent: 'notSent',
+  retryable: true,
+  message: 'The credentials of the connection cannot be opened with the encryption keys of this service',
+};
+
 export const noTimeForToken: ProviderFault = {
   kind: 'timeout',
   sent: 'notSent',

@@ -25,7 +25,7 @@ export type SealedConnection = {
 /** What a provider call needs of a connection. It holds secrets: never log it. */
 export type ConnectionForCall = SealedConnection & { accessToken: string; refreshToken?: string };
 
-/** Finds a connection and opens its credentials; undefined when there is none. */
+/** Finds a connection and opens its credentials; undefined when there is none. @throws SealedError */
 export type FindConnectionForCall = (connectionId: string) => Promise<ConnectionForCall | undefined>;
 
 type Row = {
@@ -75,21 +75,28 @@ export function connectionOpener(keyring: Keyring): (sealed: SealedConnection) =
   };
 }
 
-/** Looks connections up for provider calls: always fresh, many in one statement. */
+/**
+ * Looks connections up for provider calls: always fresh, many in one statement. Each is opened for who asked for it
+ * alone: one that no key opens is nobody else's trouble.
+ */
 export function connectionsForCall(db: Pick<Database, 'pool'>, keyring: Keyring): FindConnectionForCall {
   const open = connectionOpener(keyring);
-  return coalesce(
+  const load = coalesce(
     async (ids: readonly string[]) => {
       const { rows } = await db.pool.query<Row>({
         name: 'connections-for-call',
         text: findConnections,
         values: [ids],
       });
-      const found = new Map(rows.map((row) => [row.connection_id, open(toSealed(row))]));
+      const found = new Map(rows.map((row) => [row.connection_id, toSealed(row)]));
       return ids.map((id) => found.get(id));
     },
     { maxKeys: 500, nameOf: (id) => id },
   );
+  return async (id) => {
+    const sealed = await load(id);
+    return sealed && open(sealed);
+  };
 }
 
 export function toSealed(row: Row): SealedConnection {

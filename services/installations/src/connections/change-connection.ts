@@ -4,8 +4,6 @@ import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
   findConnection,
-  findSealedCredentials,
-  openCredentials,
   sealCredentials,
   type Connection,
   type Keyring,
@@ -17,6 +15,7 @@ import { connectionEvent } from './connection-events.ts';
 import { connectionNotFound } from './connection-not-found.ts';
 import { identifyTimeoutMs } from './generate-connection.ts';
 import { instanceAddress, type AccountAddresses } from './instance-address.ts';
+import { openedCredentials } from './opened-credentials.ts';
 import { maskedConnection, type ChangedConnection } from './masked-connection.ts';
 
 type ChangeConnectionDeps = {
@@ -119,9 +118,7 @@ async function assertSameAccount(
 ): Promise<void> {
   const baseUrl = providerMetadata?.['instanceUrl'];
   if (given === undefined && baseUrl === current.providerMetadata?.['instanceUrl']) return;
-  const { accessToken } =
-    given?.credentials ??
-    openCredentials(keyring, await findSealedCredentials(database.pool, current.id), current.id);
+  const { accessToken } = given?.credentials ?? (await openedCredentials(database.pool, keyring, current.id));
   const identity = await providers.adapterFor(current.provider)?.identify({
     connection: { provider: current.provider, accessToken, ...(baseUrl !== undefined && { baseUrl }) },
     signal,

@@ -6,10 +6,11 @@ import {
 } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
 import { endpoint, ok, type Caller } from '@writ/http-kit';
-import { findConnection, findSealedCredentials, openCredentials, type Keyring } from '@writ/installation';
+import { findConnection, type Keyring } from '@writ/installation';
 import { Refusal } from '@writ/problem-details';
 import { connectionAnswer } from '../answers/connection-answer.ts';
 import { connectionNotFound } from '../connections/connection-not-found.ts';
+import { openedCredentials } from '../connections/opened-credentials.ts';
 
 export const getConnection = ({ db, keyring }: { db: Queryable; keyring: Keyring }) =>
   endpoint({
@@ -33,10 +34,8 @@ export const getConnection = ({ db, keyring }: { db: Queryable; keyring: Keyring
       const connection = await findConnection(db, project.id, connectionId);
       if (connection === undefined) throw connectionNotFound(connectionId);
       if (query.includeCreds !== true) return ok(connectionAnswer(connection));
-      const sealed = await findSealedCredentials(db, connection.id);
-      return ok(connectionAnswer(connection, openCredentials(keyring, sealed, connection.id)), {
-        'Cache-Control': 'no-store',
-      });
+      const credentials = await openedCredentials(db, keyring, connection.id);
+      return ok(connectionAnswer(connection, credentials), { 'Cache-Control': 'no-store' });
     },
   });
 

@@ -1,5 +1,6 @@
 import type { Destination, JsonObject } from '@writ/contracts';
 import { inTransaction, isId, isUniqueViolation, newId, type Database, type Queryable } from '@writ/db';
+import { SealedError } from '@writ/installation';
 import { Refusal } from '@writ/problem-details';
 import { releaseDeliveries } from '../delivery/release-deliveries.ts';
 import type { DestinationSecrets, SecretBox } from './secrets.ts';
@@ -79,8 +80,8 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
     openSecrets: () => {
       try {
         return box.open(row.sealed, row.id);
-      } catch {
-        throw sealedFast();
+      } catch (error) {
+        throw error instanceof SealedError ? sealedFast() : error;
       }
     },
   });

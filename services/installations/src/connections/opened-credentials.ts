@@ -1,0 +1,27 @@
+import type { Queryable } from '@writ/db';
+import {
+  findSealedCredentials,
+  openCredentials,
+  SealedError,
+  type ConnectionCredentials,
+  type Keyring,
+} from '@writ/installation';
+import { Refusal } from '@writ/problem-details';
+
+/** The credentials of a connection. @throws Refusal (unavailable) when they were sealed with a key that is not among ours. */
+export async function openedCredentials(
+  db: Queryable,
+  keyring: Keyring,
+  connectionId: string,
+): Promise<ConnectionCredentials> {
+  const sealed = await findSealedCredentials(db, connectionId);
+  try {
+    return openCredentials(keyring, sealed, connectionId);
+  } catch (error) {
+    if (!(error instanceof SealedError)) throw error;
+    throw new Refusal('unavailable', {
+      detail: "The connection's credentials cannot be opened with the keys of this service.",
+      remedy: 'Ask those who run the service to give its encryption key back, or give the credentials anew.',
+    });
+  }
+}
