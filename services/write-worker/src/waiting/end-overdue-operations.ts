@@ -1,5 +1,5 @@
 import { startLeaderRounds, type LeaderRounds } from '@writ/db';
-import { parkedLanesWithWork, type LaneWork } from '@writ/lanes';
+import { parkedLanesWithWork, providerLane, touchLanes, type LaneWork } from '@writ/lanes';
 import {
   claimOverdueOperations,
   firstDeadline,
@@ -40,6 +40,9 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
   const step = async (laneId: string): Promise<boolean> => {
     const claimed = await claimOverdueOperations(deps.pool, laneId, operationsPerStep, leaseMs);
     await deps.settle(await Promise.all(claimed.map((operation) => deps.perform(operation, noCall))));
+    // Those that waited for them are due now, and the lane may be drained again since it was chosen.
+    const updates = claimed.filter(({ type }) => type === 'update');
+    if (updates.length > 0) await touchLanes(deps.pool, updates.map(providerLane));
     if (claimed.length === operationsPerStep) return true;
     const ms = (await firstDeadline(deps.pool, laneId)) ?? shortestDeadlineMs;
     const quietMs = Math.min(shortestDeadlineMs, Math.max(leastPauseMs, ms));

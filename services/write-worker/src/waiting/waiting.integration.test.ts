@@ -129,9 +129,11 @@ test('in a paused lane a write still ends at its deadline, and is announced; oth
   const overdue = await accept(installed, update);
   const behind = await accept(installed, update);
   const running = await accept(await install());
-  await pool.query(`UPDATE lane SET parked_until = 'infinity', park_reason = 'paused' WHERE id = $1`, [
-    installed.laneId,
-  ]);
+  await pool.query(
+    `UPDATE lane SET parked_until = 'infinity', park_reason = 'paused', next_due_at = clock_timestamp() + interval '1 h'
+     WHERE id = $1`,
+    [installed.laneId],
+  );
   await pass(overdue);
   await pass(running);
   startEnding();
@@ -144,6 +146,8 @@ test('in a paused lane a write still ends at its deadline, and is announced; oth
   // The one behind it stands first in its line now; a lane that is not parked is the business of who drains it.
   expect(await find(behind)).toMatchObject({ status: 'in_progress' });
   expect(await find(behind)).not.toHaveProperty('waiting');
+  const dueSql = 'SELECT FROM lane WHERE id = $1 AND next_due_at <= clock_timestamp()';
+  await eventually(async () => (await pool.query(dueSql, [installed.laneId])).rowCount === 1);
   expect(await find(running)).toMatchObject({ status: 'in_progress' });
   expect(looked).toEqual([]);
 });
