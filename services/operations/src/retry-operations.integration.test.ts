@@ -64,6 +64,18 @@ test('asked twice, also at once, the answer is one and the same operation', asyn
   expect((await service.pool.query(kept, [operation.id])).rowCount).toBe(1);
 });
 
+test('the answer stays the same when the operation could no longer be tried again', async () => {
+  const { operation, installed } = await aHalfWrittenBatch();
+  const first = await retry(operation.id);
+  expect(first.status).toBe(200);
+  await service.pool.query('UPDATE operation_record SET planned = NULL WHERE operation_id = $1', [
+    operation.id,
+  ]);
+  expect(await retry(operation.id)).toEqual(first);
+  await service.pool.query('DELETE FROM installation WHERE id = $1', [installed.installationId]);
+  expect(await retry(operation.id)).toEqual(first);
+});
+
 test('what runs, what succeeded and what was synchronous is not tried again', async () => {
   const { write, accept, claim, settle, install, pool } = service;
   const installed = await install();

@@ -18,6 +18,9 @@ import { planRetry, type RetryPlan } from './plan-retry.ts';
 export type Retried =
   { kind: 'accepted'; operationId: string } | { kind: Exclude<RetryPlan['kind'], 'planned'> };
 
+/** Keys of retries stand for operations alone: there is no body to compare. */
+export const noBody = Buffer.alloc(0);
+
 type Planned = { before: RetryableOperation; operation: NewOperation };
 
 /**
@@ -68,7 +71,7 @@ async function accept(
     tx,
     planned.map(({ before, operation }) => ({
       ...{ projectId: before.projectId, scope: retryScope, key: before.id, keptHours },
-      bodyHash: Buffer.alloc(0),
+      bodyHash: noBody,
       operationId: operation.id,
     })),
   );
