@@ -1,4 +1,4 @@
-import { countersConformance } from './counters-conformance.ts';
+import { countersConformance } from './conformance/counters-conformance.ts';
 import { memoryCounters } from './memory-counters.ts';
 
 countersConformance({

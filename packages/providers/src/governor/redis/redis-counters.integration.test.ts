@@ -4,7 +4,7 @@ import { createAppLogger, createClosing } from '@writ/service-kit';
 import { testRedis } from '@writ/test-kit';
 import { Redis } from 'ioredis';
 import type { Ask, QuotaRules, Report } from '../core/quota.ts';
-import { countersConformance } from '../counters-conformance.ts';
+import { countersConformance } from '../conformance/counters-conformance.ts';
 import { redisCounters } from './redis-counters.ts';
 
 const closing = createClosing();

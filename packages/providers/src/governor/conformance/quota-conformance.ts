@@ -1,49 +1,18 @@
 import { expect, test } from '@jest/globals';
-import type { AccountCounters } from './account-counters.ts';
-import type { Answer, Ask, QuotaRules, Report } from './core/quota.ts';
+import {
+  anAccount,
+  atOnce,
+  expectAbout,
+  idsOf,
+  later,
+  startsOf,
+  waitOf,
+  type Subject,
+} from './counters-subject.ts';
 
-type Subject = {
-  name: string;
-  open: () => { counters: AccountCounters; passMs: (ms: number) => Promise<void> };
-};
-
-const rules: QuotaRules = {
-  window: { limit: 10, windowMs: 100_000 },
-  share: 1,
-  synchronousShare: 0,
-  asynchronousDailyShare: 0.5,
-  breaker: { writes: 2, firstMs: 100_000, longestMs: 400_000, probeMs: 100_000 },
-};
-const nothing: Report = { ended: [], unused: [], silent: 0, reached: false, failed: [] };
-const later = (wanted: number): Ask => ({ synchronous: false, wanted, maxWaitMs: 0 });
-const atOnce = (maxWaitMs = 5_000): Ask => ({ synchronous: true, wanted: 1, maxWaitMs });
-
-let number = 0;
-
-/** What the shared counters and those of one process have in common: all of it. */
-export function countersConformance({ name, open }: Subject): void {
-  const account = () => {
-    const { counters, passMs } = open();
-    const key = `account-${(number += 1)}`;
-    const errand = (reports: readonly Partial<Report>[], ask?: Ask, more: Partial<QuotaRules> = {}) =>
-      counters.run(key, {
-        rules: { ...rules, ...more },
-        reports: reports.map((report) => ({ ...nothing, ...report })),
-        ...(ask && { ask }),
-      });
-    const run = async (...given: Parameters<typeof errand>) => (await errand(...given)).answer;
-    return { errand, run, passMs };
-  };
-  const startsOf = (answer: Answer | undefined): number[] =>
-    answer?.kind === 'granted' ? answer.leaves.map(({ startInMs }) => startInMs) : [];
-  const idsOf = (answer: Answer | undefined): string[] =>
-    answer?.kind === 'granted' ? answer.leaves.map(({ id }) => id) : [];
-  const waitOf = (answer: Answer | undefined): number => (answer?.kind === 'denied' ? answer.waitMs : 0);
-  /** Time goes on between two questions, where it cannot be held. */
-  const expectAbout = (value: number, ms: number): void => {
-    expect(value).toBeGreaterThanOrEqual(ms - 30_000);
-    expect(value).toBeLessThanOrEqual(ms + 1);
-  };
+/** Whose turn it is in an account's window, and when. */
+export function quotaConformance({ name, open }: Subject): void {
+  const account = () => anAccount(open);
 
   test(`${name}: a window has as many calls as its share, and the denial tells when the next one may begin`, async () => {
     const { run } = account();
@@ -151,54 +120,6 @@ export function countersConformance({ name, open }: Subject): void {
     expect(await run([], later(3))).toHaveProperty('freeForMs');
   });
 
-  test(`${name}: writes that fail in a row open the breaker, and one that fails again and again does not`, async () => {
-    const { run } = account();
-    for (let attempt = 0; attempt < 5; attempt += 1) await run([{ failed: ['same'] }]);
-    expect((await run([], later(1)))?.kind).toBe('granted');
-    await run([{ reached: true }, { failed: ['other'] }]);
-    expect((await run([], atOnce()))?.kind).toBe('granted');
-    const open = await run([{ failed: ['third'] }], atOnce());
-    expect(open).toMatchObject({ kind: 'denied', reason: 'outage' });
-    expectAbout(waitOf(open), 100_000);
-    const asked = await run([{ failed: ['late'], awayForMs: 900_000 }], later(1));
-    expectAbout(waitOf(asked), 100_000);
-    expect((await run([{ reached: true }], later(3)))?.kind).toBe('granted');
-  });
-
-  test(`${name}: one probe finds out whether the account is there again, and longer waits follow`, async () => {
-    const { run, passMs } = account();
-    const brief = { breaker: { ...rules.breaker, firstMs: 1 } };
-    await run([{ failed: ['a', 'b'] }], undefined, brief);
-    await passMs(2);
-    const [probe = '', ...others] = idsOf(await run([], later(5)));
-    expect(others).toEqual([]);
-    expect(await run([], atOnce())).toMatchObject({ kind: 'denied', reason: 'outage' });
-    // A probe that was not used, or was given up before it found out, is given to the next.
-    const [second = ''] = idsOf(await run([{ unused: [probe] }], later(5)));
-    const [next = ''] = idsOf(await run([{ ended: [{ id: second, agoMs: 0 }] }], later(5)));
-    expect(next).not.toBe('');
-    const again = await run([{ failed: ['a'], ended: [{ id: next, agoMs: 0 }] }], atOnce());
-    expectAbout(waitOf(again), 200_000);
-    expect(idsOf(await run([{ reached: true }], later(5)))).toHaveLength(5);
-  });
-
-  test(`${name}: it is told when the breaker turns, once`, async () => {
-    const { errand } = account();
-    expect(await errand([{ failed: ['a'] }])).toEqual({});
-    expect(await errand([{ failed: ['b'] }])).toEqual({ breaker: 'opened' });
-    expect(await errand([{ failed: ['c'] }])).toEqual({});
-    expect(await errand([{ reached: true }])).toEqual({ breaker: 'closed' });
-    expect(await errand([{ reached: true }])).toEqual({});
-  });
-
-  test(`${name}: while a probe is under way others look again soon`, async () => {
-    const { run, passMs } = account();
-    await run([{ failed: ['a', 'b'] }], undefined, { breaker: { ...rules.breaker, firstMs: 1 } });
-    await passMs(2);
-    expect((await run([], later(1)))?.kind).toBe('granted');
-    expect(await run([], atOnce())).toEqual({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
-  });
-
   test(`${name}: without a window calls need not be asked for one by one, unless the account is closed or probed`, async () => {
     const { run } = account();
     const open = { kind: 'granted', freeForMs: 250 };
@@ -217,12 +138,6 @@ export function countersConformance({ name, open }: Subject): void {
     expectAbout(waitOf(await run([{ ended }], later(10), more)), 42_000);
     expectAbout(waitOf(await run([], later(1), more)), 40_000);
     expect(waitOf(await run([], later(10), more))).toBeGreaterThan(waitOf(await run([], later(1), more)));
-  });
-
-  test(`${name}: an account that asked not to be called is left alone as long`, async () => {
-    const { run } = account();
-    const away = await run([{ failed: ['a', 'b'], awayForMs: 900_000 }], atOnce());
-    expectAbout(waitOf(away), 900_000);
   });
 
   test(`${name}: accounts do not know of each other`, async () => {
