@@ -229,6 +229,11 @@ test('a member that stands in one object twice is refused', async () => {
   const { make } = await start();
   const twice = await make('{"name":"x","kind":"a","name":"y"}');
   expect([twice.status, twice.body?.['issues']]).toMatchObject([400, [{ in: 'body', name: '/name' }]]);
+  const more = await make('{"name":"x","kind":"a","name":"y","other":1}');
+  expect(more.body?.['issues']).toMatchObject([
+    { in: 'body', name: '/name' },
+    { in: 'body', name: '/other' },
+  ]);
 });
 
 test('a body that is not UTF-8 is refused, instead of being read as other text', async () => {

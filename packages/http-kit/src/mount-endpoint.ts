@@ -11,7 +11,7 @@ import { notAuthenticated, type Authenticate } from './authenticate.ts';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
 import type { Access, Endpoint, Reply } from './endpoint.ts';
-import { readJsonBody } from './read-json-body.ts';
+import { readJsonBody, type ReadBody } from './read-json-body.ts';
 import { holdsSecrets, isStorable, unstorableIssues } from './storable.ts';
 
 const defaultBodyLimitBytes = 256 * 1024;
@@ -53,9 +53,12 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
       ...unstorableIssues(query, 'query', true),
       ...checkHeaders(namedHeaders(headerNames, request)),
     ];
-    const body = endpoint.body && (await readBody(request, endpoint, besideBody));
+    const { body, issues: ofText } = endpoint.body
+      ? await readBody(request, endpoint, besideBody)
+      : ({ body: undefined, issues: [] } satisfies ReadBody);
     const issues = [
       ...besideBody,
+      ...ofText,
       ...checkBody(body),
       ...unstorableIssues(body, 'body', showTexts),
       ...(endpoint.rules?.(body, query) ?? []),
@@ -86,7 +89,7 @@ async function readBody(
   request: Request,
   { bodyLimitBytes = defaultBodyLimitBytes }: Endpoint,
   besideBody: readonly IssueInput[],
-): Promise<unknown> {
+): Promise<ReadBody> {
   try {
     return await readJsonBody(request, bodyLimitBytes);
   } catch (error) {

@@ -9,12 +9,15 @@ const maxLevels = 64;
 /** A hundred records of 500 fields hold fewer; each value costs memory, and may cost an issue. */
 const maxValues = 60_000;
 
+/** A body with the issues that only its text shows; with any, it must not be acted on. */
+export type ReadBody = { body: unknown; issues: readonly IssueInput[] };
+
 /**
  * Reads and parses a JSON body. Refuses another media type (415), more than `limitBytes` (413, told before the rest is
- * read), and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members or a member twice, is nested
- * deeper than 64 levels or holds more than 60,000 values (400).
+ * read), and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members, is nested deeper than 64
+ * levels or holds more than 60,000 values (400). Members that come twice are issues to be told with all others.
  */
-export async function readJsonBody(request: Request, limitBytes: number): Promise<unknown> {
+export async function readJsonBody(request: Request, limitBytes: number): Promise<ReadBody> {
   assertJson(request);
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) {
@@ -25,8 +28,9 @@ export async function readJsonBody(request: Request, limitBytes: number): Promis
   // Read leniently, broken text would be passed on as replacement characters that nobody wrote.
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
   const faults = surveyJson(bytes, { levels: maxLevels, values: maxValues });
-  if (faults.length > 0) throw invalidInput(faults.map(toIssue));
-  return parse(bytes.toString('utf8'));
+  const issues = faults.map(toIssue);
+  if (faults.some(({ kind }) => kind !== 'twice')) throw invalidInput(issues);
+  return { body: parse(bytes.toString('utf8')), issues };
 }
 
 function toIssue(fault: JsonFault): IssueInput {
