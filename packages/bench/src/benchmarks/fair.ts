@@ -54,7 +54,7 @@ async function run(context: BenchContext): Promise<Findings> {
     const sent = await oneASecond(parts, quiet, chunkSeconds);
     left = await countUnfinished(subject.pool, busy.groupRef);
     // What was sent while nothing was left of the backlog tells nothing.
-    if (left > 0 || together.length === 0) together.push(...sent);
+    if (left > 0) together.push(...sent);
   }
   tell('Waiting for the rest.');
   await eventually(() => isDrained(subject.pool), { withinMs: drainLimitMs, everyMs: 250 });
@@ -65,7 +65,10 @@ async function run(context: BenchContext): Promise<Findings> {
   return {
     settings: { 'queued for A': size, "A's left at the end": left, "B's beside A": together.length },
     ...findings(waits),
-    checks: [await allSucceeded(subject, [...queued.operationIds, ...alone, ...together])],
+    checks: [
+      await allSucceeded(subject, [...queued.operationIds, ...alone, ...together]),
+      wasBeside(together),
+    ],
   };
 }
 
@@ -101,6 +104,13 @@ function findings({
     goals: [atMost("B's p99 beside A / alone", together.p99Ms / alone.p99Ms, 2)],
   };
 }
+
+/** A backlog that is gone before anything was written beside it shows nothing. */
+const wasBeside = (together: readonly string[]): Check => ({
+  name: "B was written while A's backlog was there",
+  holds: together.length > 0,
+  detail: `${together.length} writes`,
+});
 
 async function allSucceeded({ pool }: Subject, operationIds: readonly string[]): Promise<Check> {
   const { succeeded } = await countOperations(pool, operationIds);
