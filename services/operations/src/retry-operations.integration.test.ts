@@ -54,6 +54,19 @@ test('the failed records become a new operation, with what the installation lead
   ]);
 });
 
+test('an update that is tried again stands in line for the same record as before', async () => {
+  const { write, accept, claim, settle, install } = service;
+  const installed = await install();
+  const update = (id: string) =>
+    write(installed, { type: 'update', records: [{ id, key: '5', fields: { name: 'a' } }] });
+  const [failed, later] = [update('5L'), update('5')];
+  await accept(failed);
+  await settle(await claim(installed.laneId), refused);
+  await accept(later);
+  await retry(failed.id);
+  expect((await claim(installed.laneId)).map(({ id }) => id)).toEqual([later.id]);
+});
+
 test('asked twice, also at once, the answer is one and the same operation', async () => {
   const { operation, installed } = await aHalfWrittenBatch();
   const answers = await Promise.all(Array.from({ length: 6 }, () => retry(operation.id)));

@@ -59,6 +59,8 @@ test('what needs secrets that no key opens is not available now; the rest is', a
   );
   const patch = { updateMask: ['name'], destination: { name: 'other' } };
   expect(await service.call('PATCH', path, patch)).toMatchObject(told);
+  const faulty = { updateMask: ['metadata.url', 'nme'], destination: {} };
+  expect(await service.call('PATCH', path, faulty)).toMatchObject({ status: 400 });
   expect(await service.call('GET', path)).toMatchObject({ status: 200 });
   expect(await service.call('POST', `${path}:disable`)).toMatchObject({ status: 200 });
   expect(await service.call('DELETE', path)).toMatchObject({ status: 204 });

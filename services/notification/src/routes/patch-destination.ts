@@ -29,8 +29,10 @@ export const patchDestination = (deps: {
       if (!found) return destinationNotFound(destinationIdOrName).facts.issues ?? [];
       const patch = readablePatch(body);
       if (!patch) return [];
-      const { metadata } = applyPatch(plain(found), patch);
-      return issuesOf(() => deps.checkMetadata(found.view.type, metadata, '/destination/metadata'));
+      return issuesOf(async () => {
+        const { metadata } = applyPatch(plain(found), patch);
+        await deps.checkMetadata(found.view.type, metadata, '/destination/metadata');
+      });
     },
     answers: {
       200: destinationSchema,
