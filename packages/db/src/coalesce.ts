@@ -1,3 +1,4 @@
+import { askAgain } from './once-more.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 /**
@@ -5,7 +6,8 @@ import { createGroupCommit } from './group-commit.ts';
  * is under way, and those that are asked for meanwhile share the next statement. So every answer is fresh, and under
  * load a statement serves many.
  *
- * @param loadMany gives the values in the order of the keys; absent ones as undefined.
+ * @param loadMany reads the values and gives them in the order of the keys, absent ones as undefined. It is called once
+ *   more where its connection broke.
  * @param options.nameOf tells keys apart: those of the same name are loaded once, and share a value.
  */
 export function coalesce<Key, Value>(
@@ -22,7 +24,7 @@ export function coalesce<Key, Value>(
         places.set(name, place);
         return place;
       });
-      const values = await loadMany(different);
+      const values = await askAgain(() => loadMany(different));
       return placeOf.map((place) => values[place]);
     },
     isContentFault: () => false,

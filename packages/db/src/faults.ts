@@ -35,6 +35,24 @@ const unreachable = [
 const driverSays =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
+/** What sockets say of a connection that was there. */
+const brokenOff = ['ECONNRESET', 'EPIPE'];
+const driverSaysBroken =
+  /Connection terminated(?! due to connection timeout)|Client has encountered a connection error/;
+
+/**
+ * True where a connection broke, as a network does it or a server that goes away: another one may well stand. Not true
+ * of a database that cannot be reached, or that let a time limit pass: asking that again only takes longer.
+ */
+export function isBroken(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return /^(?:08|57P0[12])/.test(state) || state === 'P1017';
+  if (!Error.isError(error)) return false;
+  if (error.name === 'CommitUnknownError') return isBroken(error.cause);
+  const code = 'code' in error ? error.code : undefined;
+  return brokenOff.includes(String(code)) || driverSaysBroken.test(error.message);
+}
+
 /** True where the database could not be reached, is stopping, did not answer in time, or has no connection to give. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);

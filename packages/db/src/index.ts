@@ -1,3 +1,4 @@
+export { askAgain, onceMore } from './once-more.ts';
 export { coalesce } from './coalesce.ts';
 export {
   CommitUnknownError,

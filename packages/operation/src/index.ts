@@ -26,6 +26,7 @@ export { listRecords, type RecordView } from './sql/list-records.ts';
 export { nextDueOperation } from './sql/next-due-operation.ts';
 export type { BatchedWrite } from './auto-batch.ts';
 export { acceptCreates, acceptWrites } from './sql/accept-writes.ts';
+export { areStored } from './sql/are-stored.ts';
 export { closeDueBatches } from './sql/close-due-batches.ts';
 export { recordEndedOperations } from './sql/record-ended-operations.ts';
 export { renewOperations } from './sql/renew-operations.ts';

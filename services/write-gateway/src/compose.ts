@@ -1,5 +1,5 @@
 import { writeHostFacts } from '@writ/contracts';
-import { isUnavailable, type Database } from '@writ/db';
+import { askAgain, isUnavailable, type Database } from '@writ/db';
 import {
   createHttpApp,
   createRateLimit,
@@ -106,11 +106,13 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
           pool: database.pool,
           waker,
           backlog: createBacklogLimit({
-            count: async (projectId, upTo) =>
-              countUnfinished(
-                database.pool,
-                await projectLaneIds(database.pool, projectId, 'provider'),
-                upTo,
+            count: (projectId, upTo) =>
+              askAgain(async () =>
+                countUnfinished(
+                  database.pool,
+                  await projectLaneIds(database.pool, projectId, 'provider'),
+                  upTo,
+                ),
               ),
             limit: parts.config.WRITE_MAX_UNFINISHED,
             nowMs: () => performance.now(),

@@ -81,19 +81,3 @@ test('a write that was done and could not be recorded is told as done, with a wa
   expect(answer.body['warnings']).toEqual([expect.stringContaining('could not be recorded')]);
   expect(installed.records()).toHaveLength(1);
 });
-
-test('the answer of the commit is lost: "unknown", and only a key makes it safe to repeat', async () => {
-  const { link, installed } = await startOnLink();
-  // One statement that commits by itself; with a key it is a transaction.
-  link.loseAnswerTo('INSERT INTO operation_record');
-  const unkeyed = await installed.write(later);
-  expect(unkeyed).toMatchObject({ status: 503, body: { retryable: false, context: { outcome: 'unknown' } } });
-
-  const key = { 'Idempotency-Key': 'order-1' };
-  link.loseAnswerTo('COMMIT');
-  const keyed = await installed.write(later, key);
-  expect(keyed).toMatchObject({ status: 503, body: { retryable: true, context: { outcome: 'unknown' } } });
-  const again = await installed.write(later, key);
-  expect(again.status).toBe(200);
-  expect(again.headers.get('idempotency-replayed')).toBe('true');
-});

@@ -1,4 +1,4 @@
-import type { Database } from '@writ/db';
+import { askAgain, type Database } from '@writ/db';
 import { projects, type Project } from '../project/projects.ts';
 import { findApiKeys, type ApiKeyHolder } from './find-api-key.ts';
 
@@ -14,7 +14,7 @@ export function callerCredentials(database: Database, adminToken?: string): Call
   const repository = projects(database);
   return {
     findApiKey: findApiKeys(database),
-    findProject: (idOrName) => repository.find(idOrName),
+    findProject: (idOrName) => askAgain(() => repository.find(idOrName)),
     ...(adminToken !== undefined && { adminToken }),
   };
 }

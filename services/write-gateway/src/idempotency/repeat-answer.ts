@@ -1,3 +1,4 @@
+import { askAgain } from '@writ/db';
 import { findKey, type KeyedRequest, type KnownKey } from '@writ/operation';
 import { Refusal, type ProblemKind, type RefusalFacts } from '@writ/problem-details';
 import type { Pool } from 'pg';
@@ -19,7 +20,7 @@ export type FindAnswer = (request: KeyedRequest | undefined) => Promise<OnceAnsw
 export const createFindAnswer =
   ({ pool }: { pool: Pool }): FindAnswer =>
   async (request) => {
-    const known = request && (await findKey(pool, request));
+    const known = request && (await askAgain(() => findKey(pool, request)));
     return known && repeatAnswer(known, request.key);
   };
 

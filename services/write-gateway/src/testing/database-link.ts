@@ -7,10 +7,16 @@ export type DatabaseLink = {
   url: string;
   /** Breaks every connection and takes no new one. */
   cut: () => Promise<void>;
+  /** Breaks every connection, and takes new ones. */
+  breakConnections: () => void;
   /** Takes connections again. */
   mend: () => Promise<void>;
-  /** Hands the next statement with this text to Postgres, and breaks the connection before the answer. */
-  loseAnswerTo: (statement: string) => void;
+  /** Hands the next statement with this text to Postgres, and breaks the connection before the answer; `times` times. */
+  loseAnswerTo: (statement: string, times?: number) => void;
+  /** Breaks the connection instead of handing the next statement with this text to Postgres. */
+  lose: (statement: string) => void;
+  /** How many statements and answers were lost so far. */
+  losses: () => number;
   close: () => Promise<void>;
 };
 
@@ -18,7 +24,8 @@ export type DatabaseLink = {
 export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
-  let lost: string | undefined;
+  let next = { statement: '', reaches: true, times: 0 };
+  let losses = 0;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
@@ -26,8 +33,13 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
       socket.on('error', () => undefined).on('close', () => [client, upstream].forEach(end(open)));
     }
     client.on('data', (bytes) => {
-      if (lost !== undefined && bytes.includes(lost)) {
-        lost = undefined;
+      if (next.times > 0 && bytes.includes(next.statement)) {
+        next.times -= 1;
+        losses += 1;
+        if (!next.reaches) {
+          client.resetAndDestroy();
+          return;
+        }
         upstream.removeAllListeners('data').once('data', () => client.resetAndDestroy());
       }
       upstream.write(bytes);
@@ -43,18 +55,24 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
 
+  const breakConnections = (): void => {
+    for (const socket of open) socket.destroy();
+  };
   const cut = async (): Promise<void> => {
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
-    for (const socket of open) socket.destroy();
+    breakConnections();
     await closed;
   };
   return {
     url: url.href,
     cut,
+    breakConnections,
     mend: () => listenOn(port),
-    loseAnswerTo: (statement) => (lost = statement),
+    loseAnswerTo: (statement, times = 1) => (next = { statement, times, reaches: true }),
+    lose: (statement) => (next = { statement, times: 1, reaches: false }),
+    losses: () => losses,
     close: cut,
   };
 }

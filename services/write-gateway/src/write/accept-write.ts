@@ -16,13 +16,9 @@ import type { Pool } from 'pg';
 import { refuseKey } from '../idempotency/refuse-key.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
 import { operationTarget } from './operation-target.ts';
-import {
-  storeAcceptances,
-  storeCreates,
-  type Acceptance,
-  type Accepted,
-  type Stored,
-} from './store-acceptances.ts';
+import { storeAcceptances, type Acceptance, type Accepted } from './store-acceptances.ts';
+import { storeCreates } from './store-creates.ts';
+import type { Stored } from './stored.ts';
 
 /** A planned asynchronous write. */
 export type LaterWrite = {

@@ -1,8 +1,8 @@
-import { inOneStatement, inTransaction, newId, wasRolledBack, type Queryable } from '@writ/db';
-import { laneTouch, providerLane, touchLanes, type LaneTouch, type TouchedLane } from '@writ/lanes';
+import { CommitUnknownError, inTransaction, isUniqueViolation, newId, type Queryable } from '@writ/db';
+import { providerLane, touchLanes } from '@writ/lanes';
 import {
-  acceptCreates,
   acceptWrites,
+  areStored,
   pointKeys,
   reserveKeys,
   type BatchedWrite,
@@ -12,62 +12,82 @@ import {
 } from '@writ/operation';
 import type { Pool } from 'pg';
 import { keptHoursAfterDeadline } from '../idempotency/keyed-request.ts';
+import { storeOnceMore, undeadlocked } from './store-once-more.ts';
+import { idsOf, lanesOf, toStored, type Stored } from './stored.ts';
 
 /** A write that is to be accepted: as an operation of its own, or as a record of an auto batch. */
 export type Acceptance = { keyed: KeyedRequest | undefined } & (
   { operation: NewOperation } | { batched: BatchedWrite }
 );
 
-/**
- * What became of it: stored as this operation, or what is known of its key instead. `due` tells whether its lane has to be
- * woken: it was not due before (`anew`), it was due already, so that somebody has woken it (`already`), or the write
- * waits for others in a batch that is known to the lane (`later`).
- */
+/** What became of it: stored, or what is known of its key instead. */
 export type Accepted = Stored | Exclude<KeyState, { kind: 'reserved' }>;
-export type Stored = { kind: 'stored'; operationId: string; due: 'anew' | 'already' | 'later' };
 
-const triesAfterDeadlock = 3;
-
-/** Stores creates that have no key and stand for themselves, as most writes do: operations, records and lanes in one statement. */
-export const storeCreates = (pool: Pool, operations: readonly NewOperation[]): Promise<readonly Stored[]> =>
-  undeadlocked(async () => {
-    const touched = await inOneStatement(pool, (db) =>
-      acceptCreates<TouchedLane>(db, operations, laneTouch(lanesOf(operations))),
-    );
-    const anew = idsOf(touched);
-    return operations.map(({ id, laneId }) => toStored(id, anew.has(laneId) ? 'anew' : 'already'));
-  });
-
-/** One transaction for keys, operations, batches, records and lanes: a key without its operation cannot be. */
-export const storeAcceptances = (
+/**
+ * One transaction for keys, operations, batches, records and lanes: a key without its operation cannot be. Where the
+ * connection broke before the commit was sent it is simply done again; for a commit whose answer was lost see `repeat`.
+ */
+export async function storeAcceptances(
   pool: Pool,
   acceptances: readonly Acceptance[],
-): Promise<readonly Accepted[]> => undeadlocked(() => storeOnce(pool, acceptances));
+): Promise<readonly Accepted[]> {
+  let answers: readonly Accepted[] = [];
+  const store = () =>
+    undeadlocked(() =>
+      inTransaction(pool, async (tx) => {
+        answers = await storeReserved(tx, acceptances, await reserveFor(tx, acceptances));
+        return answers;
+      }),
+    );
+  return storeOnceMore(store, (broken) =>
+    broken instanceof CommitUnknownError ? repeat(pool, acceptances, { broken, answers }) : store(),
+  );
+}
 
-/** What Postgres undid to end a deadlock is done again: nothing of it was stored. */
-async function undeadlocked<T>(store: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await store();
-    } catch (error) {
-      if (!wasRolledBack(error) || tries === triesAfterDeadlock) throw error;
-    }
+/**
+ * Finds out by storing the same again whether a commit whose answer was lost has come through: Postgres lets the
+ * repetition wait for one that is under way. A transaction is stored as a whole or not at all, and the id of an operation
+ * is nobody else's; so one that is there stands for the whole group, with the answers that it would have had. Of a key
+ * that leads to a batch this can be said for its own request only, and of a record in a batch without a key not at all.
+ */
+async function repeat(
+  pool: Pool,
+  acceptances: readonly Acceptance[],
+  { broken, answers }: { broken: CommitUnknownError; answers: readonly Accepted[] },
+): Promise<readonly Accepted[]> {
+  const alone = acceptances.flatMap((acceptance, index) =>
+    'operation' in acceptance && answers[index]?.kind === 'stored' ? [acceptance.operation] : [],
+  );
+  if (alone.length === 0 && acceptances.some(({ keyed }) => !keyed)) throw broken;
+  try {
+    return await undeadlocked(() =>
+      inTransaction(pool, async (tx) => {
+        const states = await reserveFor(tx, acceptances);
+        const stored = answers.map((answer, index) => isSame(answer, states[index]));
+        if (acceptances.some((acceptance, index) => 'operation' in acceptance && stored[index]))
+          return answers;
+        const again = await storeReserved(tx, acceptances, states);
+        return again.map((answer, index) => (stored[index] ? (answers[index] ?? answer) : answer));
+      }),
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error) || alone.length === 0 || !(await areStored(pool, alone))) throw error;
+    return answers;
   }
 }
 
-/** The lanes of operations, each once: its id is made of its account with a hash. */
-const lanesOf = (operations: readonly NewOperation[]): LaneTouch[] =>
-  [...new Map(operations.map((operation) => [operation.laneId, operation])).values()].map(providerLane);
-const idsOf = (lanes: readonly TouchedLane[]): ReadonlySet<string> => new Set(lanes.map(({ id }) => id));
-const toStored = (operationId: string, due: Stored['due']): Stored => ({ kind: 'stored', operationId, due });
+/** The key leads to what the first try has made. */
+const isSame = (answer: Accepted, state: KeyState | undefined): boolean =>
+  answer.kind === 'stored' && state?.kind === 'accepted' && state.operationId === answer.operationId;
 
-function storeOnce(pool: Pool, acceptances: readonly Acceptance[]): Promise<readonly Accepted[]> {
-  return inTransaction(pool, async (tx) => {
-    const states = await reserveFor(tx, acceptances);
-    const reserved = acceptances.filter((_, index) => states[index]?.kind === 'reserved');
-    const stored = reserved.length > 0 ? await store(tx, reserved) : new Map<Acceptance, Stored>();
-    return acceptances.map((acceptance, index) => stored.get(acceptance) ?? known(states[index], stored));
-  });
+async function storeReserved(
+  tx: Queryable,
+  acceptances: readonly Acceptance[],
+  states: readonly Reserved[],
+): Promise<readonly Accepted[]> {
+  const reserved = acceptances.filter((_, index) => states[index]?.kind === 'reserved');
+  const stored = reserved.length > 0 ? await store(tx, reserved) : new Map<Acceptance, Stored>();
+  return acceptances.map((acceptance, index) => stored.get(acceptance) ?? known(states[index], stored));
 }
 
 /** How long a write may be under way: a batch may collect for a day, and be retried as long as another record asks. */

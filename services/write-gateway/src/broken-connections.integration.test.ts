@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { eventually, testDatabase } from '@writ/test-kit';
+import { databaseLink } from './testing/database-link.ts';
+import { startGateway } from './testing/start-gateway.ts';
+
+let closing = createClosing();
+beforeEach(() => {
+  closing = createClosing();
+});
+afterEach(() => closing.close());
+
+const later = { type: 'create', record: { firstname: 'Ada' }, mode: 'asynchronous' };
+const key = { 'Idempotency-Key': 'order-1' };
+
+async function startOnLink() {
+  const server = await testDatabase();
+  const link = closing.add(await databaseLink(server.url), (opened) => opened.close());
+  const gateway = await startGateway(server, { databaseUrl: link.url });
+  // Its pool has to end while the link stands.
+  closing.add(gateway, (opened) => opened.close());
+  const install = () => gateway.install({ provider: 'hubspot', objectName: 'contacts' });
+  const installed = await install();
+  const operations = async () => {
+    const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM operation ORDER BY id');
+    return rows.map(({ id }) => id);
+  };
+  return { server, link, install, installed, operations };
+}
+
+test('a look-up whose connection breaks is made again on another one', async () => {
+  const { link, install, operations } = await startOnLink();
+  const lookUps = [
+    'find-active-keys',
+    'installations-for-write',
+    'k.expire_time >= clock_timestamp()',
+    'SELECT id FROM lane WHERE project_id',
+  ];
+  for (const [index, statement] of lookUps.entries()) {
+    const installed = await install();
+    link.loseAnswerTo(statement);
+    const { status } = await installed.write(later, key);
+    expect({ statement, status, losses: link.losses() }).toEqual({
+      statement,
+      status: 200,
+      losses: index + 1,
+    });
+  }
+  expect(await operations()).toHaveLength(lookUps.length);
+});
+
+const losses = [
+  ['a create: the answer to its statement', {}, 'loseAnswerTo', 'open-operations'],
+  ['a create: the statement itself', {}, 'lose', 'open-operations'],
+  ['with a key: the answer to the commit', key, 'loseAnswerTo', 'COMMIT'],
+  ['with a key: the commit itself', key, 'lose', 'COMMIT'],
+  ['with a key: the answer to what comes before the commit', key, 'loseAnswerTo', 'open-operations'],
+] as const;
+test.each(losses)('an acceptance that was broken off is repeated and stored once; %s', async (...loss) => {
+  const [, headers, lose, statement] = loss;
+  const { link, installed, operations } = await startOnLink();
+  link[lose](statement);
+  const { status, body, headers: answered } = await installed.write(later, headers);
+  expect({ status, losses: link.losses() }).toEqual({ status: 200, losses: 1 });
+  expect(answered.get('idempotency-replayed')).toBeNull();
+  expect(await operations()).toEqual([body['operationId']]);
+});
+
+test('the repetition waits for a first try that Postgres still runs', async () => {
+  const { server, link, installed, operations } = await startOnLink();
+  await installed.write(later);
+  const waiting = (count: number) =>
+    eventually(async () => {
+      const { rowCount } = await server.pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === count;
+    });
+  const holder = await server.pool.connect();
+  try {
+    await holder.query('BEGIN; SELECT FROM lane FOR UPDATE');
+    const answer = installed.write(later);
+    await waiting(1);
+    link.breakConnections();
+    await waiting(2);
+    await holder.query('COMMIT');
+    const { status, body } = await answer;
+    expect(status).toBe(200);
+    expect(await operations()).toEqual([expect.any(String), body['operationId']]);
+  } finally {
+    holder.release();
+  }
+});
+
+test('a record of an auto batch without a key is not repeated: "unknown"', async () => {
+  const { link, installed } = await startOnLink();
+  const batched = { ...later, autoBatchPolicy: { maxDelayMinutes: 5 } };
+  link.loseAnswerTo('COMMIT');
+  expect(await installed.write(batched)).toMatchObject({
+    status: 503,
+    body: { retryable: false, context: { outcome: 'unknown' } },
+  });
+  link.loseAnswerTo('COMMIT');
+  expect(await installed.write(batched, key)).toMatchObject({ status: 200 });
+});
+
+test('a repetition that fails, too, leaves it unknown, and a key makes it safe to send again', async () => {
+  const { link, installed, operations } = await startOnLink();
+  link.loseAnswerTo('COMMIT', 2);
+  const keyed = await installed.write(later, key);
+  expect(keyed).toMatchObject({ status: 503, body: { retryable: true, context: { outcome: 'unknown' } } });
+  const again = await installed.write(later, key);
+  expect(again.status).toBe(200);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+
+  link.loseAnswerTo('open-operations', 2);
+  const unkeyed = await installed.write(later);
+  expect(unkeyed).toMatchObject({ status: 503, body: { retryable: false, context: { outcome: 'unknown' } } });
+  expect(link.losses()).toBe(4);
+  expect(await operations()).toHaveLength(2);
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { newId, openDatabase } from '@writ/db';
+import { providerLane } from '@writ/lanes';
+import type { KeyedRequest, NewOperation } from '@writ/operation';
+import { anOperation } from '@writ/operation/testing';
+import { createClosing } from '@writ/service-kit';
+import { testDatabase } from '@writ/test-kit';
+import { databaseLink } from '../testing/database-link.ts';
+import { storeAcceptances, type Acceptance } from './store-acceptances.ts';
+
+let closing = createClosing();
+beforeEach(() => {
+  closing = createClosing();
+});
+afterEach(() => closing.close());
+
+async function startOnLink() {
+  const server = closing.add(await testDatabase(), (opened) => opened.drop());
+  const link = closing.add(await databaseLink(server.url), (opened) => opened.close());
+  const { pool } = closing.add(
+    openDatabase({ url: link.url, maxConnections: 2, applicationName: 'test' }),
+    (opened) => opened.close(),
+  );
+  const rows = async () => {
+    const { rows: counted } = await server.pool.query<Record<string, number>>(
+      `SELECT (SELECT count(*) FROM operation)::int AS operations,
+         (SELECT count(*) FROM operation_record)::int AS records,
+         (SELECT sum(record_count) FROM operation)::int AS counted,
+         (SELECT count(*) FROM idempotency_key)::int AS keys,
+         (SELECT count(*) FROM lane WHERE next_due_at IS NOT NULL)::int AS lanes`,
+    );
+    return counted[0];
+  };
+  return { link, rows, store: (...acceptances: Acceptance[]) => storeAcceptances(pool, acceptances) };
+}
+
+const operation = anOperation();
+const target = { ...operation, laneId: providerLane(operation).id };
+const keyedBy = (key: string, body = 'body'): KeyedRequest => ({
+  ...{ projectId: target.projectId, scope: 'crm/contacts', key, bodyHash: Buffer.from(body) },
+});
+const alone = (keyed?: KeyedRequest, changes: Partial<NewOperation> = {}): Acceptance => ({
+  keyed,
+  operation: { ...target, id: newId(), ...changes },
+});
+const batched = (keyed?: KeyedRequest): Acceptance => ({
+  keyed,
+  batched: {
+    ...{ ...target, type: 'create', maxDelayMinutes: 5, requestId: newId(), record: { fields: { n: 1 } } },
+    ...(keyed && { idempotencyKey: keyed.key }),
+  },
+});
+
+const mixed = (): Acceptance[] => [
+  alone(undefined, { type: 'update', records: [{ id: '7', fields: { lastname: 'Lovelace' } }] }),
+  alone(keyedBy('a')),
+  alone(keyedBy('a')),
+  alone(keyedBy('a', 'another body')),
+  alone(keyedBy('known')),
+  batched(keyedBy('b')),
+  batched(),
+];
+const ofOne = { kind: 'stored', operationId: expect.any(String) };
+
+const losses = [
+  ['loseAnswerTo', 'COMMIT'],
+  ['lose', 'COMMIT'],
+  ['loseAnswerTo', 'touch-lanes'],
+  ['lose', 'open-operations'],
+] as const;
+test.each(losses)('each member of a group is told right and stored once: %s %s', async (lose, statement) => {
+  const { link, rows, store } = await startOnLink();
+  const [known] = await store(alone(keyedBy('known')));
+  link[lose](statement);
+  const group = mixed();
+  const answers = await store(...group);
+  const idOf = (index: number) => (group[index] as { operation: NewOperation }).operation.id;
+  expect(link.losses()).toBe(1);
+  expect(answers).toMatchObject([
+    { ...ofOne, operationId: idOf(0), due: 'already' },
+    { ...ofOne, operationId: idOf(1), due: 'already' },
+    { kind: 'accepted', operationId: idOf(1) },
+    { kind: 'mismatch' },
+    { kind: 'accepted', operationId: known?.kind === 'stored' ? known.operationId : '' },
+    { ...ofOne, due: 'later' },
+    { ...ofOne, due: 'later' },
+  ]);
+  expect(await rows()).toEqual({ operations: 4, records: 5, counted: 5, keys: 3, lanes: 1 });
+});
+
+test.each(['loseAnswerTo', 'lose'] as const)(
+  'keys alone tell of what went into a batch: %s',
+  async (lose) => {
+    const { link, rows, store } = await startOnLink();
+    link[lose]('COMMIT');
+    const answers = await store(batched(keyedBy('a')), batched(keyedBy('b')), batched(keyedBy('a')));
+    const operationId = answers[0]?.kind === 'stored' ? answers[0].operationId : '';
+    expect(answers).toMatchObject([
+      { kind: 'stored', operationId, due: 'anew' },
+      { kind: 'stored', operationId, due: 'anew' },
+      { kind: 'accepted', operationId },
+    ]);
+    expect(await rows()).toEqual({ operations: 1, records: 2, counted: 2, keys: 2, lanes: 1 });
+  },
+);
+
+test('a lane at rest is to be woken for what the first try stored', async () => {
+  const { link, store } = await startOnLink();
+  link.loseAnswerTo('COMMIT');
+  expect(await store(alone(keyedBy('a')))).toMatchObject([{ kind: 'stored', due: 'anew' }]);
+});
+
+test.each(['loseAnswerTo', 'lose'] as const)(
+  'records of a batch without keys are unknown, and not stored again: %s',
+  async (lose) => {
+    const { link, rows, store } = await startOnLink();
+    link[lose]('COMMIT');
+    await expect(store(batched(), batched(keyedBy('b')))).rejects.toMatchObject({
+      name: 'CommitUnknownError',
+    });
+    expect(await rows()).toMatchObject({ records: lose === 'lose' ? 0 : 2 });
+  },
+);
