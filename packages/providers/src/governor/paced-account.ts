@@ -64,6 +64,7 @@ export function pacedAccount(deps: {
   let concurrency: Concurrency = firstConcurrency(deps.first);
   let underWay = 0;
   let freeUntilMs = -Infinity;
+  let late = 0;
 
   /** Answers alone tell of overload: calls that hang or break off would else take the few places that are left. */
   const adapt = (call: Omit<MadeCall, 'id'>, { answered, faults, recordFaults }: CallEnd): void => {
@@ -101,8 +102,10 @@ export function pacedAccount(deps: {
       const { answer } = await teller.run(ask).finally(() => (underWay -= 1));
       if (answer?.kind !== 'granted') return answer ?? { kind: 'denied', reason: 'outage', waitMs: 1_000 };
       const nowMs = performance.now();
-      if (answer.freeForMs === undefined)
-        return { kind: 'granted', leaves: answer.leaves.map(heldFrom({ askedAtMs, nowMs })) };
+      if (answer.freeForMs === undefined) {
+        late = answer.leaves.every(({ validMs }) => nowMs - askedAtMs < validMs) ? 0 : late + 1;
+        return { kind: 'granted', leaves: answer.leaves.map(heldFrom({ askedAtMs, nowMs, late })) };
+      }
       freeUntilMs = askedAtMs + answer.freeForMs;
       return { kind: 'granted', leaves: freeLeaves(ask.wanted, nowMs + answer.freeForMs) };
     },
