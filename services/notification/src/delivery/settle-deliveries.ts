@@ -11,8 +11,8 @@ import { nextAttempt } from './next-attempt.ts';
  * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
  * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended, and was not
  * settled before: when the answer to a commit was lost, the same settlement comes again, and none of its failures counts
- * twice. Successes of a destination that
- * works touch its row every ten seconds at most, so that settlements don't queue for it.
+ * twice. A 410 disables whenever it comes, also as the answer to an attempt that had lost its lease. Successes of a
+ * destination that works touch its row every ten seconds at most, so that settlements don't queue for it.
  *
  * This statement, the claim and the ingest are planned each time: a prepared plan from when the tables were small reads
  * them whole, and is kept long after they have grown.
@@ -23,10 +23,12 @@ const settleSql = `
         $10::int[], $11::int[], $12::text[], $13::text[])
       AS g (project_id, id, attempt, status, wait_ms, at, http_status, duration_ms, excerpt, error)),
   told AS (
-    SELECT * FROM unnest($1::uuid[], $2::bool[], $3::int[], $14::bool[]) AS told (id, succeeded, failures, gone)
-    WHERE NOT (failures > 0 OR gone) OR EXISTS (
-      SELECT FROM given AS g JOIN delivery AS d USING (project_id, id)
-      WHERE d.destination_id = told.id AND d.attempt = g.attempt AND d.claimed)),
+    SELECT t.id, t.succeeded, CASE WHEN latest.holds THEN t.failures ELSE 0 END AS failures, t.gone
+    FROM unnest($1::uuid[], $2::bool[], $3::int[], $14::bool[]) AS t (id, succeeded, failures, gone),
+      LATERAL (SELECT t.failures > 0 AND EXISTS (
+        SELECT FROM given AS g JOIN delivery AS d USING (project_id, id)
+        WHERE d.destination_id = t.id AND d.attempt = g.attempt AND d.claimed) AS holds) AS latest
+    WHERE t.failures = 0 OR t.gone OR latest.holds),
   locked AS (
     SELECT d.id FROM destination AS d JOIN told AS t USING (id)
     WHERE t.failures > 0 OR t.gone OR d.failures_in_row > 0 OR d.last_success_at IS NULL
