@@ -10,6 +10,8 @@ import { deliveryWorld, type DeliveryWorld } from '../testing/delivery-world.ts'
 
 /** So many runs of so many commands take about half a minute. */
 const runs = 40;
+/** The same commands at each run, so that one that fails can be run again; to look for more, change it. */
+const seed = 1;
 const commandsPerRun = 40;
 /** For a machine that is busy with other things. */
 const limitMs = 300_000;
@@ -46,7 +48,7 @@ test(
           await deliverAll(world);
         },
       ),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     );
   },
   limitMs,
