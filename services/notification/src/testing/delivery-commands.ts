@@ -88,7 +88,10 @@ export const renew = picks.map((chosen): Action => ({
   },
 }));
 
-/** A lane that promised a turn at the lease's end has that turn when the lease ends. */
+/**
+ * A lane that promised a turn at the lease's end has that turn when the lease ends. Locked in the order of settlements:
+ * the delivery, then its lane.
+ */
 const loseLeaseSql = `
   WITH lost AS (
     SELECT project_id, id, destination_id, due_at FROM delivery
@@ -106,6 +109,7 @@ export const loseLease = fc.nat().map((chosen): Action => ({
     if (!one) return;
     one.lost = true;
     await inTransaction(world.db.pool, async (tx) => {
+      await tx.query('SELECT 1 FROM delivery WHERE id = $1 FOR UPDATE', [one.unit.id]);
       await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE', [one.unit.destinationId]);
       await tx.query(loseLeaseSql, [one.unit.id, one.unit.attempt]);
     });
