@@ -111,7 +111,8 @@ const busyWaitMs = 20;
 
 /**
  * Ends a drain: the lane's row is locked first, then what is left is read, so that work accepted meanwhile is not
- * missed. `settled`: units since the last time, for the lane's rate. Gives the wait until the first remaining unit is due, undefined when none is left.
+ * missed. `settled`: units since the last time, for the lane's rate. Gives the wait until the first remaining unit is due,
+ * undefined when none is left.
  *
  * A row that somebody has locked is being given work this very moment, so the lane stays due. It is not waited for: those
  * who give it work share their lock, and could pass it on from one to the next for ever.

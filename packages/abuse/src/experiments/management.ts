@@ -5,6 +5,7 @@ import type { Attack, Experiment, Verdict } from '../experiment.ts';
 import type { Management } from '../ground/start-management.ts';
 import { managementCase, type ManagementCase } from './management/management-case.ts';
 import { operationsOf } from './management/operations.ts';
+import { issuesTold, nothingFound } from './findings.ts';
 
 const atOnce = 8;
 
@@ -69,8 +70,7 @@ function note(found: Findings, one: ManagementCase, answer: Answer, { document }
 }
 
 function missingIssues({ expected }: ManagementCase, { status, body }: Answer): string | undefined {
-  const { issues = [] } = (body ?? {}) as { issues?: { in: string; name: string }[] };
-  const told = new Set(issues.map((issue) => `${issue.in} ${issue.name}`));
+  const told = issuesTold(body);
   if (expected.kind === 'wild') return status === 400 && told.size === 0 ? 'no issues' : undefined;
   if (status !== 400) return `${expected.issues.join()} is no 400`;
   const missing = expected.issues.filter((name) => !told.has(name));
@@ -79,19 +79,14 @@ function missingIssues({ expected }: ManagementCase, { status, body }: Answer): 
 
 function verdictsOf(found: Findings, cases: readonly ManagementCase[]): Verdict[] {
   const faulty = cases.filter(({ expected }) => expected.kind === 'faulty').length;
-  const verdict = (what: string, faults: readonly string[], fine: string): Verdict => ({
-    what,
-    holds: faults.length === 0,
-    detail: faults.length === 0 ? fine : `${faults.length} times, first: ${faults[0]}`,
-  });
   return [
-    verdict('no answer is a fault of the server', found.serverFaults, `${cases.length} requests`),
-    verdict(
+    nothingFound('no answer is a fault of the server', found.serverFaults, `${cases.length} requests`),
+    nothingFound(
       'every answer is one that the description promises',
       found.undescribed,
       `${cases.length} answers`,
     ),
-    verdict(
+    nothingFound(
       'every faulty request is told all of its issues',
       found.missingIssues,
       `${faulty} faulty, ${cases.length - faulty} wild`,

@@ -4,6 +4,7 @@ import type { Attack, Experiment, Verdict } from '../experiment.ts';
 import { pathTo } from '../ground/seed-project.ts';
 import { sendWrite, type Answer } from '../ground/send-write.ts';
 import { requestCase, type RequestCase } from './requests/request-case.ts';
+import { issuesTold, nothingFound } from './findings.ts';
 
 const atOnce = 8;
 
@@ -53,9 +54,7 @@ function wrongIssues({ expected }: RequestCase, { status, body }: Answer): strin
   if (expected.kind === 'valid') return undefined;
   if (expected.kind === 'wild' && status === 415) return undefined;
   if (status !== 400) return `${expected.kind === 'wild' ? 'a wild body' : expected.faults.join()} is no 400`;
-  const issues = new Set(
-    ((body['issues'] ?? []) as { in: string; name: string }[]).map((issue) => `${issue.in} ${issue.name}`),
-  );
+  const issues = issuesTold(body);
   if (expected.kind === 'wild') return issues.size > 0 ? undefined : 'no issues';
   const [wanted, told] = [expected.issues, issues].map((names) => [...names].sort().join(', '));
   return wanted === told ? undefined : `${expected.faults.join()}: wanted ${wanted}, told ${told}`;
@@ -64,23 +63,18 @@ function wrongIssues({ expected }: RequestCase, { status, body }: Answer): strin
 function verdictsOf(found: Findings, cases: readonly RequestCase[]): Verdict[] {
   const count = (kind: RequestCase['expected']['kind']): number =>
     cases.filter(({ expected }) => expected.kind === kind).length;
-  const verdict = (what: string, faults: readonly string[], fine: string): Verdict => ({
-    what,
-    holds: faults.length === 0,
-    detail: faults.length === 0 ? fine : `${faults.length} times, first: ${faults[0]}`,
-  });
   return [
-    verdict('no answer is a fault of the server', found.serverFaults, `${cases.length} requests`),
-    verdict(
+    nothingFound('no answer is a fault of the server', found.serverFaults, `${cases.length} requests`),
+    nothingFound(
       'every answer is one that the description promises',
       found.undescribed,
       `${cases.length} answers`,
     ),
-    verdict(
+    nothingFound(
       'every faulty request is told its issues, and no others',
       found.wrongIssues,
       `${count('faulty')} faulty, ${count('wild')} wild`,
     ),
-    verdict('every valid request is taken', found.refused, `${count('valid')} valid`),
+    nothingFound('every valid request is taken', found.refused, `${count('valid')} valid`),
   ];
 }
