@@ -1,7 +1,18 @@
 import type { Logger } from '@writ/service-kit';
+import { createGiveBack } from './give-back.ts';
 import { hasRoom, keepsUp, roomIn } from './lane-room.ts';
 import type { ClaimLeave, LaneWork } from './lane-work.ts';
-import { changed, changeOrTime, isEmpty, lookAhead, newLaneRun, wasPoked, type LaneRun } from './lane-run.ts';
+import {
+  changed,
+  changeOrTime,
+  emptied,
+  isEmpty,
+  isOver,
+  lookAhead,
+  newLaneRun,
+  wasPoked,
+  type LaneRun,
+} from './lane-run.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { createUnitRunner } from './unit-runner.ts';
 
@@ -31,9 +42,13 @@ export type Drainer = {
   drain(laneId: string): Promise<{ hanging: boolean; denied?: Denied }>;
   /** Tells a lane that has its turn here of new work; false when it has none, and has to be woken. */
   poke(laneId: string): boolean;
-  /** No unit is claimed from now on: turns that are under way end with what they have. */
+  /** Lanes that have a turn here. */
+  inTurn(): string[];
+  /** Ends the turns of a lane: what is under way goes on, what was claimed and not begun is given back. */
+  endTurns(laneId: string): void;
+  /** Ends the turns of all lanes; from now on nothing is claimed. */
   stopClaiming(): void;
-  /** Stops claiming; resolves when all units that were claimed are settled. Turns have to have ended. */
+  /** Stops claiming; resolves when all units that were begun are settled. Turns have to have ended. */
   close(): Promise<void>;
 };
 
@@ -53,6 +68,7 @@ const lookAgainMs = { first: 25, longest: 400 };
 export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome>): Drainer {
   const { work, concurrency } = options;
   const leases = createLeaseKeeper(options);
+  const giveBack = createGiveBack({ ...options, leases });
   const lanes = new Map<string, LaneRun<Unit>>();
   let closed = false;
   const runner = createUnitRunner({
@@ -71,6 +87,11 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     const lane = newLaneRun<Unit>(performance.now());
     lanes.set(laneId, lane);
     return lane;
+  };
+
+  const endTurns = (lane: LaneRun<Unit>): void => {
+    lane.isOver = true;
+    changed(lane);
   };
 
   /**
@@ -103,7 +124,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     lane.lookAgainMs = lookAgainMs.first;
     let moves = true;
     try {
-      while (!closed && performance.now() < endsAtMs) {
+      while (!isOver(lane) && performance.now() < endsAtMs) {
         lane.poked = false;
         const claimed = await claim(laneId, lane, moves);
         moves = true;
@@ -127,27 +148,25 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     }
   };
 
-  /** Whether all units of the lane have ended within the limit. */
-  const emptied = async (lane: LaneRun<Unit>, limitMs: number): Promise<boolean> => {
-    const endsAtMs = performance.now() + limitMs;
-    while (!isEmpty(lane)) {
-      const leftMs = endsAtMs - performance.now();
-      if (leftMs <= 0) return false;
-      await changeOrTime(lane, leftMs);
-    }
-    return true;
+  const stopClaiming = (): void => {
+    closed = true;
+    for (const lane of lanes.values()) endTurns(lane);
   };
 
   return {
     drain: async (laneId) => {
       const lane = laneOf(laneId);
       lane.turns += 1;
+      lane.isOver = closed;
       try {
         const denied = await takeTurn(laneId, lane);
+        if (isOver(lane)) await giveBack(lane);
         const hanging = !(await emptied(lane, options.lingerMs));
         return { hanging, ...(denied && { denied }) };
       } finally {
         lane.turns -= 1;
+        // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
+        if (lane.turns === 0) await giveBack(lane);
         if (lane.turns === 0 && isEmpty(lane)) lanes.delete(laneId);
       }
     },
@@ -158,11 +177,14 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
       changed(lane);
       return true;
     },
-    stopClaiming: () => {
-      closed = true;
+    inTurn: () => [...lanes].flatMap(([laneId, { turns }]) => (turns > 0 ? [laneId] : [])),
+    endTurns: (laneId) => {
+      const lane = lanes.get(laneId);
+      if (lane) endTurns(lane);
     },
+    stopClaiming,
     close: async () => {
-      closed = true;
+      stopClaiming();
       const all = (limitMs: number) => Promise.all([...lanes.values()].map((lane) => emptied(lane, limitMs)));
       const ended = await all(stopLimitMs);
       if (ended.includes(false)) {

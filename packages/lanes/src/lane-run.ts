@@ -21,6 +21,8 @@ export type LaneRun<Unit> = {
   /** Of these, those that still look for work: they hear of new work without being woken. */
   claiming: number;
   poked: boolean;
+  /** Its turns are to end: nothing more is claimed or begun. */
+  isOver: boolean;
   /** Whoever waits for a change. */
   waiters: Set<() => void>;
 };
@@ -41,6 +43,7 @@ export const newLaneRun = <Unit>(nowMs: number): LaneRun<Unit> => ({
   turns: 0,
   claiming: 0,
   poked: false,
+  isOver: false,
   waiters: new Set(),
 });
 
@@ -73,6 +76,9 @@ export const isEmpty = ({ waiting, performing, settling }: LaneRun<unknown>): bo
 /** Asked again after each wait: somebody else may have set it meanwhile. */
 export const wasPoked = ({ poked }: LaneRun<unknown>): boolean => poked;
 
+/** Asked again after each wait, for the same reason. */
+export const isOver = (lane: Pick<LaneRun<unknown>, 'isOver'>): boolean => lane.isOver;
+
 export function changed(lane: LaneRun<unknown>): void {
   for (const tell of lane.waiters) tell();
 }
@@ -92,4 +98,18 @@ export function changeOrTime(lane: LaneRun<unknown>, limitMs: number): Promise<b
     const timer = setTimeout(() => end(false), Math.min(Math.max(0, limitMs), longestTimerMs));
     lane.waiters.add(tell);
   });
+}
+
+/**
+ * Whether all units of the lane have ended within the limit. What waits for a place while the lane's turns are to end is
+ * not waited for.
+ */
+export async function emptied(lane: LaneRun<unknown>, limitMs: number): Promise<boolean> {
+  const endsAtMs = performance.now() + limitMs;
+  while (!isEmpty(lane) && !(isOver(lane) && lane.waiting.length > 0)) {
+    const leftMs = endsAtMs - performance.now();
+    if (leftMs <= 0) return false;
+    await changeOrTime(lane, leftMs);
+  }
+  return isEmpty(lane);
 }

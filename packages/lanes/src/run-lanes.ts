@@ -9,6 +9,7 @@ import type { LaneWork } from './lane-work.ts';
 import { parkLane } from './park-lane.ts';
 import { createRestingLanes } from './resting-lanes.ts';
 import { startSweep } from './sweep.ts';
+import { watchPauses } from './watch-pauses.ts';
 
 export type LaneTimes = {
   /** Lease of a claimed unit. */
@@ -18,6 +19,8 @@ export type LaneTimes = {
   sliceMs: number;
   lingerMs: number;
   sweepEveryMs: number;
+  /** Within this, and what a statement takes, a lane that is paused in its turn begins nothing more. */
+  pauseEveryMs: number;
 };
 
 /** The times of Architecture §3: leases of 15 s renewed every 5 s, turns shorter than the sweep's interval of 5 s. */
@@ -27,6 +30,7 @@ export const usualLaneTimes: LaneTimes = {
   sliceMs: 2_000,
   lingerMs: 500,
   sweepEveryMs: 5_000,
+  pauseEveryMs: 200,
 };
 
 export type RunLanesOptions<Unit, Outcome> = {
@@ -52,7 +56,8 @@ export type RunningLanes = {
 
 /**
  * Runs the lanes of one kind in this process: takes wake-ups, drains lanes a turn at a time, sets the timer for what
- * is due later, and sweeps. `close` finishes what is under way and claims no more.
+ * is due later, and sweeps. `close` finishes what is under way, gives back what
+ * was claimed and not begun, and claims no more.
  */
 export async function runLanes<Unit, Outcome>(
   options: RunLanesOptions<Unit, Outcome>,
@@ -117,6 +122,14 @@ export async function runLanes<Unit, Outcome>(
 
   const closing = createClosing();
   closing.add(drainer, (d) => d.close());
+  closing.add(
+    watchPauses({
+      ...{ db: pool, everyMs: times.pauseEveryMs, logger },
+      inTurn: () => drainer.inTurn(),
+      onPaused: (laneId) => drainer.endTurns(laneId),
+    }),
+    (watch) => watch.close(),
+  );
   closing.add(resting, (lanes) => lanes.close());
   closing.add(await queues.usual.work(handler(queues.usual), { slots: slots.usual }), (w) => w.close());
   closing.add(await queues.troubled.work(handler(queues.troubled), { slots: slots.troubled }), (w) =>

@@ -6,7 +6,7 @@ import type { LeaseKeeper } from './lease-keeper.ts';
 import { createSettlements } from './settlements.ts';
 
 export type UnitRunner<Unit> = {
-  /** Gives free places to units that wait for one. */
+  /** Gives free places to units that wait for one, unless the lane's turns are over. */
   start(laneId: string, lane: LaneRun<Unit>): void;
 };
 
@@ -73,7 +73,7 @@ export function createUnitRunner<Unit, Outcome>(options: {
   };
 
   const start = (laneId: string, lane: LaneRun<Unit>): void => {
-    while (lane.performing < places) {
+    while (lane.performing < places && !lane.isOver) {
       const held = lane.waiting.shift();
       if (!held) return;
       void run(laneId, lane, held);

@@ -29,6 +29,7 @@ export { acceptCreates, acceptWrites } from './sql/accept-writes.ts';
 export { areStored } from './sql/are-stored.ts';
 export { closeDueBatches } from './sql/close-due-batches.ts';
 export { recordEndedOperations } from './sql/record-ended-operations.ts';
+export { releaseOperations } from './sql/release-operations.ts';
 export { renewOperations } from './sql/renew-operations.ts';
 export { operationLog, type OperationLogEntry } from './sql/select-operation-log.ts';
 export { findOperation, listOperations } from './sql/select-operations.ts';

@@ -14,6 +14,7 @@ import {
   nextDueOperation,
   operationLog,
   recordEndedOperations,
+  releaseOperations,
   renewOperations,
   settleOperations,
   type ClaimedOperation,
@@ -330,4 +331,29 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
   );
   expect(next.map(({ id }) => id)).toEqual([earlier.id]);
   expect(await findOperation(db.pool, newId(), later)).toBeUndefined();
+});
+
+test('a claim that is given back leaves the operation as it was, and no attempt counts', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  const before = await findOperation(db.pool, projectId, write.id);
+  const claimed = await claimOne(write.laneId);
+  expect(await releaseOperations(db.pool, [claimed])).toEqual(new Set([write.id]));
+  expect(await findOperation(db.pool, projectId, write.id)).toEqual(before);
+  expect(await releaseOperations(db.pool, [claimed])).toEqual(new Set());
+  expect(await claimOne(write.laneId)).toMatchObject({ attempt: 1, outcomeUnknown: false });
+});
+
+test('what was in doubt before a claim is in doubt when the claim is given back', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  const first = await claimOne(write.laneId, 0);
+  const second = await claimOne(write.laneId);
+  const { lastAttempt } = (await findOperation(db.pool, projectId, write.id))!;
+  expect(await releaseOperations(db.pool, [first])).toEqual(new Set());
+  expect(await releaseOperations(db.pool, [second])).toEqual(new Set([write.id]));
+  expect((await findOperation(db.pool, projectId, write.id))?.lastAttempt).not.toEqual(lastAttempt);
+  const third = await claimOne(write.laneId);
+  expect(third).toMatchObject({ attempt: 2, outcomeUnknown: true });
+  expect(third.attemptedBefore).toEqual(second.attemptedBefore);
 });

@@ -72,6 +72,8 @@ export type ClaimedOperation = OperationTarget & {
   attempt: number;
   /** An earlier attempt ended without a settlement: its outcome is unknown. */
   outcomeUnknown: boolean;
+  /** When the attempt before this one began. */
+  attemptedBefore?: Date;
   /** Time since the first attempt began, in database time. */
   msSinceFirstAttempt: number;
   deadlineHours: number;

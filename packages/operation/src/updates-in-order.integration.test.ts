@@ -49,7 +49,7 @@ async function work(
       const fate = turn();
       if (fate !== 'dies' && fate !== 'refused' && fate !== 'later') sent.push(operation.id);
       if (fate !== 'dies' && fate !== 'sends and dies') {
-        await settle(world, [settlementOf(world, { operation, lost: false }, [fate])]);
+        await settle(world, [settlementOf(world, { operation, lost: false, begun: false }, [fate])]);
       } else {
         const ranOut = 'UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1 AND attempt = $2';
         await world.db.pool.query(ranOut, [operation.id, operation.attempt]);

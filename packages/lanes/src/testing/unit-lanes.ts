@@ -46,6 +46,14 @@ export async function unitLanes(closing: Closing) {
       );
       return rows;
     },
+    release: async (units) => {
+      await db.pool.query(
+        `UPDATE unit SET attempt = unit.attempt - 1, due_at = clock_timestamp()
+         FROM unnest($1::uuid[], $2::int[]) AS held (id, attempt)
+         WHERE unit.id = held.id AND unit.attempt = held.attempt`,
+        [units.map(({ id }) => id), units.map(({ attempt }) => attempt)],
+      );
+    },
     renew: async (units, leaseMs) => {
       const { rows } = await db.pool.query<Unit>(
         `UPDATE unit SET due_at = clock_timestamp() + $3 * interval '1 ms'

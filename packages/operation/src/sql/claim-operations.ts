@@ -10,7 +10,7 @@ import { targetColumns, toTarget, type TargetRow } from './target-row.ts';
  */
 const claimSql = (isDue: string): string => `
   WITH due AS (
-    SELECT project_id, id, claimed AS outcome_unknown
+    SELECT project_id, id, claimed AS outcome_unknown, last_attempt_at AS attempted_before
     FROM operation
     WHERE lane_id = $1 AND ${isDue} AND stage IS DISTINCT FROM 'accumulating'
       AND (lease_until IS NULL OR lease_until <= (SELECT clock_timestamp()))
@@ -26,10 +26,10 @@ const claimSql = (isDue: string): string => `
       lease_until = clock_timestamp() + $3 * interval '1 ms'
     FROM due
     WHERE o.project_id = due.project_id AND o.id = due.id
-    RETURNING o.*, due.outcome_unknown
+    RETURNING o.*, due.outcome_unknown, due.attempted_before
   )
   SELECT ${targetColumns('t')}, t.id, t.lane_id, t.type, t.form, t.all_or_none, t.forward_headers, t.attempt,
-    t.outcome_unknown, t.waiting_on, t.last_fault, t.succeeded, t.failed, t.request_id, t.create_time,
+    t.outcome_unknown, t.attempted_before, t.waiting_on, t.last_fault, t.succeeded, t.failed, t.request_id, t.create_time,
     t.deadline_hours,
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS ms_to_deadline,
     (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS ms_since_first_attempt,
@@ -51,6 +51,7 @@ type Row = TargetRow & {
   forward_headers: ForwardHeader[] | null;
   attempt: number;
   outcome_unknown: boolean;
+  attempted_before: Date | null;
   waiting_on: string | null;
   last_fault: string | null;
   succeeded: number;
@@ -126,6 +127,7 @@ const toClaimed = (row: Row): Omit<ClaimedOperation, 'pending'> => ({
   allOrNone: row.all_or_none,
   attempt: row.attempt,
   outcomeUnknown: row.outcome_unknown,
+  ...(row.attempted_before !== null && { attemptedBefore: row.attempted_before }),
   msSinceFirstAttempt: row.ms_since_first_attempt,
   deadlineHours: row.deadline_hours,
   msToDeadline: row.ms_to_deadline,

@@ -6,6 +6,7 @@ import {
   claimOperations,
   claimOverdueOperations,
   closeDueBatches,
+  releaseOperations,
   renewOperations,
 } from '../index.ts';
 import { readOperations } from './operation-rows.ts';
@@ -49,7 +50,7 @@ const claim = fc
     act: async (world) => {
       const take = overdue ? claimOverdueOperations : claimOperations;
       const operations = await take(world.db.pool, world.lanes[lane]!, limit, leaseMs);
-      const claims = operations.map((operation) => ({ operation, lost: false }));
+      const claims = operations.map((operation) => ({ operation, lost: false, begun: false }));
       world.claims.push(...claims);
       return claims;
     },
@@ -74,6 +75,7 @@ const settleSome = fc
     name: `settle ${late ? 'any' : 'latest'} ${chosen.join()} as ${some.join()}${twice ? ' twice' : ''}`,
     act: async (world) => {
       const claims = picked(late ? world.claims : world.claims.slice(-8), chosen);
+      for (const one of claims) one.begun = true;
       // One settlement holds an operation once: a worker performs one attempt of it at a time.
       const byOperation = new Map(claims.map((one) => [one.operation.id, one]));
       const settlements = [...byOperation.values()].map((one) => settlementOf(world, one, some));
@@ -113,12 +115,30 @@ const renew = picks.map((chosen): Action => ({
   },
 }));
 
+/** A turn ends before it has begun all that it claimed. */
+const giveBack = picks.map((chosen): Action => ({
+  name: `give back ${chosen.join()}`,
+  act: async (world) => {
+    // What is overdue in its line stays there when it is given back, whatever has ended before it.
+    const claims = picked(world.claims, chosen).filter(
+      ({ begun, operation }) => !begun && operation.waitingOn === undefined,
+    );
+    world.claims = world.claims.filter((one) => !claims.includes(one));
+    const operations = claims.map(({ operation }) => operation);
+    const given = await releaseOperations(world.db.pool, operations);
+    // Of those that somebody else has taken the attempt still counts.
+    world.claims.push(...claims.filter(({ operation }) => !given.has(operation.id)));
+    return none;
+  },
+}));
+
 const loseLease = fc.nat().map((chosen): Action => ({
   name: `lease of ${chosen} runs out`,
   act: async (world) => {
     const [one] = picked(world.claims.slice(-8), [chosen]);
     if (!one) return none;
     one.lost = true;
+    one.begun = true;
     await world.db.pool.query(
       'UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1 AND attempt = $2 AND claimed',
       [one.operation.id, one.operation.attempt],
@@ -152,6 +172,7 @@ const single = fc.oneof(
   { weight: 5, arbitrary: settleSome },
   { weight: 1, arbitrary: renew },
   { weight: 1, arbitrary: cancel },
+  { weight: 1, arbitrary: giveBack },
   { weight: 2, arbitrary: loseLease },
   { weight: 2, arbitrary: closeDue },
 );

@@ -9,8 +9,11 @@ import {
 } from '../index.ts';
 import { anOperation, aTarget } from './an-operation.ts';
 
-/** A claim as its worker sees it; `lost` once its lease may have run out. */
-export type Claim = { operation: ClaimedOperation; lost: boolean };
+/**
+ * A claim as its worker sees it; `lost` once its lease may have run out, `begun` once its worker has sent something, or
+ * has died.
+ */
+export type Claim = { operation: ClaimedOperation; lost: boolean; begun: boolean };
 
 /** One record that was accepted: `n` is a field of it, by which it is found again. */
 export type AcceptedRecord = {

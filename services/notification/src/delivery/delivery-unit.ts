@@ -10,6 +10,8 @@ export type DeliveryUnit = {
   eventType: EventType;
   /** Attempts begun, this one included: whoever settles must still hold the latest. */
   attempt: number;
+  /** The attempt before it ended without a settlement. */
+  cutOff: boolean;
   body: string;
   send: Send;
 };

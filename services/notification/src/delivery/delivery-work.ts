@@ -5,6 +5,7 @@ import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { messageId, type DeliveryUnit } from './delivery-unit.ts';
+import { giveBackDeliveries } from './give-back-deliveries.ts';
 import { renewDeliveries } from './renew-deliveries.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 
@@ -16,6 +17,7 @@ export function deliveryWork(
   deps: SettleOptions & { book: DestinationBook; logger: Logger; metrics: Metrics },
 ): LaneWork<DeliveryUnit, SendOutcome> {
   const { pool, logger } = deps;
+  const giveBack = giveBackDeliveries(pool);
   const attempts = new Counter({
     name: 'delivery_attempts_total',
     help: 'Attempts to deliver, by how they ended',
@@ -25,6 +27,9 @@ export function deliveryWork(
   return {
     kind: 'destination',
     claim: claimDeliveries(pool, deps.book),
+    release: async (units) => {
+      await giveBack(units);
+    },
     renew: renewDeliveries(pool),
     perform: async (unit, lease) => {
       if (lease.remainingMs() < leastLeaseMs)

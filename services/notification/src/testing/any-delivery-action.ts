@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Action } from './delivery-action.ts';
 import {
   claimSome,
+  giveBack,
   loseLease,
   publishSome,
   relaySome,
@@ -25,6 +26,7 @@ const single = fc.oneof(
   { weight: 5, arbitrary: settleSome },
   { weight: 1, arbitrary: renew },
   { weight: 1, arbitrary: loseLease },
+  { weight: 1, arbitrary: giveBack },
   { weight: 1, arbitrary: staleTurn },
   { weight: 2, arbitrary: rest },
   { weight: 1, arbitrary: disable },

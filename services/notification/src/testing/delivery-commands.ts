@@ -3,7 +3,9 @@ import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
 import { renewDeliveries } from '../delivery/renew-deliveries.ts';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { giveBackDeliveries } from '../delivery/give-back-deliveries.ts';
 import { destination, idOf, loseClaims, picked, picks, type Action } from './delivery-action.ts';
+import { restLane } from './destination-commands.ts';
 import { readDestinations } from './delivery-rows.ts';
 import { letTimePass, publish, relay, type DeliveryClaim, type DeliveryWorld } from './delivery-world.ts';
 
@@ -21,7 +23,7 @@ export const relaySome = fc.boolean().map((acknowledged): Action => ({
 
 export async function claim(world: DeliveryWorld, number: number, limit: number): Promise<DeliveryClaim[]> {
   const units = await world.claim(idOf(world, number), limit, leaseMs);
-  const claims = units.map((unit) => ({ unit, lost: false }));
+  const claims = units.map((unit) => ({ unit, lost: false, begun: false }));
   world.claims.push(...claims);
   return claims;
 }
@@ -58,6 +60,7 @@ export const settleSome = fc
     name: `settle ${late ? 'any' : 'latest'} ${chosen.join()} as ${fates.join()}${twice ? ' twice' : ''}`,
     act: async (world) => {
       const claims = picked(late ? world.claims : world.claims.slice(-6), chosen);
+      for (const one of claims) one.begun = true;
       const done = [...new Map(claims.map(({ unit }) => [unit.id, unit])).values()].map((unit, index) => ({
         unit,
         outcome: outcomeOf(fates[index % fates.length]!),
@@ -88,6 +91,20 @@ export const renew = picks.map((chosen): Action => ({
   },
 }));
 
+/** A turn ends before it has begun all that it claimed; then its lane rests. */
+export const giveBack = picks.map((chosen): Action => ({
+  name: `give back ${chosen.join()}`,
+  act: async (world) => {
+    const claims = picked(world.claims, chosen).filter(({ begun }) => !begun);
+    world.claims = world.claims.filter((one) => !claims.includes(one));
+    const units = claims.map(({ unit }) => unit);
+    const given = await giveBackDeliveries(world.db.pool)(units);
+    // Of those that somebody else has taken the attempt still counts.
+    world.claims.push(...claims.filter(({ unit }) => !given.has(unit.id)));
+    for (const { destinationId } of units) await restLane(world, destinationId);
+  },
+}));
+
 /**
  * A lane that promised a turn at the lease's end has that turn when the lease ends. Locked in the order of settlements:
  * the delivery, then its lane.
@@ -108,6 +125,7 @@ export const loseLease = fc.nat().map((chosen): Action => ({
     const [one] = picked(world.claims.slice(-6), [chosen]);
     if (!one) return;
     one.lost = true;
+    one.begun = true;
     await inTransaction(world.db.pool, async (tx) => {
       await tx.query('SELECT 1 FROM delivery WHERE id = $1 FOR UPDATE', [one.unit.id]);
       await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE', [one.unit.destinationId]);

@@ -14,8 +14,11 @@ import { secretBox } from '../destinations/secret-box.ts';
 import { newSigningKey } from '../destinations/secrets.ts';
 import { createIngest } from '../ingest/ingest-batch.ts';
 
-/** A claim as its worker sees it; `lost` once the delivery may have been given to somebody else. */
-export type DeliveryClaim = { unit: DeliveryUnit; lost: boolean };
+/**
+ * A claim as its worker sees it; `lost` once the delivery may have been given to somebody else, `begun` once its worker
+ * has sent it, or has died.
+ */
+export type DeliveryClaim = { unit: DeliveryUnit; lost: boolean; begun: boolean };
 
 /** What the service does with deliveries, on real tables, without HTTP: each step is taken by hand. */
 export type DeliveryWorld = Awaited<ReturnType<typeof deliveryWorld>>;

@@ -27,14 +27,15 @@ const restSql = `
   UPDATE lane SET next_due_at = (SELECT min(due_at) FROM delivery WHERE destination_id = $1) WHERE id = $1`;
 
 /** A turn of a lane ends: its row promises what is due next, and nothing more. */
+export const restLane = ({ db }: DeliveryWorld, destinationId: string): Promise<void> =>
+  inTransaction(db.pool, async (tx) => {
+    await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE', [destinationId]);
+    await tx.query(restSql, [destinationId]);
+  });
+
 export const rest = destination.map((number): Action => ({
   name: `d${number} rests`,
-  act: (world) =>
-    inTransaction(world.db.pool, async (tx) => {
-      const values = [idOf(world, number)];
-      await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE', values);
-      await tx.query(restSql, values);
-    }),
+  act: (world) => restLane(world, idOf(world, number)),
 }));
 
 export const disable = destination.map((number): Action => ({

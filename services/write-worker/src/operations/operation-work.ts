@@ -1,5 +1,11 @@
 import type { LaneWork } from '@writ/lanes';
-import { nextDueOperation, renewOperations, type ClaimedOperation, type Settlement } from '@writ/operation';
+import {
+  nextDueOperation,
+  releaseOperations,
+  renewOperations,
+  type ClaimedOperation,
+  type Settlement,
+} from '@writ/operation';
 import type { Pool } from 'pg';
 import type { AccountPermits } from './account-permits.ts';
 import type { ClaimDue } from './claim-due.ts';
@@ -22,6 +28,11 @@ export const operationWork = (deps: {
     });
     if (claimed.length < limit) await deps.permits.giveBack(laneId, limit - claimed.length);
     return claimed;
+  },
+  release: async (units) => {
+    const lanes = Map.groupBy(units, ({ laneId }) => laneId);
+    await Promise.all([...lanes].map(([laneId, { length }]) => deps.permits.giveBack(laneId, length)));
+    await releaseOperations(deps.pool, units);
   },
   renew: (units, leaseMs) => renewOperations(deps.pool, units, leaseMs),
   perform: deps.perform,
