@@ -14,6 +14,7 @@ export type Verdict = {
   /** The least wait, even where the answer names a shorter one. */
   leastWaitMs?: number;
   limit?: QuotaLimit;
+  refusesCredentials?: boolean;
 };
 
 /** The provider said no, and will say it again. */
@@ -29,6 +30,9 @@ export const later = (
   sent: 'rejected',
   ...wait,
 });
+
+/** The provider does not take the credentials; with new ones the same call may be welcome. */
+export const credentialsRefused: Verdict = { ...later('unauthorized'), refusesCredentials: true };
 
 /** A retry can help, but nobody knows whether something was written. */
 export const unsure = (kind: FailureKind, waitMs?: number): Verdict => ({
@@ -58,7 +62,7 @@ export function toFault(
   verdict: Verdict,
   { message, code, field, status, retryAfterMs }: Said,
 ): ProviderFault {
-  const { kind, sent, retryable, limit } = verdict;
+  const { kind, sent, retryable, limit, refusesCredentials } = verdict;
   const waitMs = retryable ? waitOf(verdict, retryAfterMs) : undefined;
   return {
     kind,
@@ -70,6 +74,7 @@ export function toFault(
     ...(status !== undefined && { status }),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
     ...(limit !== undefined && { limit }),
+    ...(refusesCredentials !== undefined && { refusesCredentials }),
   };
 }
 

@@ -35,6 +35,8 @@ export type ProviderFault = {
   retryAfterMs?: number;
   /** What has to work again before another attempt is of any use: no wait helps. */
   waitsFor?: 'connection';
+  /** The provider says that it does not take these credentials, whatever they are used for. */
+  refusesCredentials?: boolean;
   /** Which limit was hit, when the kind is `rate-limited`. */
   limit?: QuotaLimit;
   /** A record undone only because a neighbour failed (all or none): no culprit itself. */

@@ -13,7 +13,13 @@ afterAll(() => gateway.close());
 const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
 const records = { hubspot: { lastname: 'Lovelace' }, salesforce: { LastName: 'Lovelace' } } as const;
 
-type Setting = { provider?: Provider; refreshToken?: string; expired?: boolean; app?: boolean };
+type Setting = {
+  provider?: Provider;
+  /** Null: the connection's credentials are a key, which cannot be renewed. */
+  refreshToken?: string | null;
+  expired?: boolean;
+  app?: boolean;
+};
 
 /** An installation whose access token the provider no longer takes. */
 async function withStaleToken({ provider = 'hubspot', refreshToken, expired = false, app = true }: Setting) {
@@ -31,7 +37,7 @@ async function withStaleToken({ provider = 'hubspot', refreshToken, expired = fa
   const id = rows[0]!.id;
   const tokens = {
     accessToken: 'stale',
-    refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}`,
+    ...(refreshToken !== null && { refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}` }),
   };
   await database.pool.query('UPDATE connection SET credentials = $2, expire_time = $3 WHERE id = $1', [
     id,
@@ -104,6 +110,33 @@ test('without a provider app a refused token is 422 with the remedy to reconnect
     status: 422,
     body: { remedy: expect.stringContaining('reconnect'), context: { providerStatus: 401 } },
   });
+  expect(await health()).toEqual([{ health_status: 'healthy', status: 'working' }]);
+});
+
+test.each(['hubspot', 'salesforce'] as const)(
+  'a key that %s refuses is 422 with the remedy to reconnect, and the provider is not asked again',
+  async (provider) => {
+    const { create, journal, health } = await withStaleToken({ provider, refreshToken: null });
+    const before = journal().length;
+    expect(await create()).toMatchObject({
+      status: 422,
+      body: {
+        retryable: false,
+        remedy: expect.stringContaining('reconnect'),
+        context: { providerStatus: 401, errors: [{ code: expect.any(String) }] },
+      },
+    });
+    expect(await health()).toEqual([{ health_status: 'unhealthy', status: 'bad_credentials' }]);
+    expect((await create()).status).toBe(422);
+    expect(journal()).toHaveLength(before + 1);
+  },
+);
+
+test('a 401 that does not say that the credentials are refused is no reason to give a key up', async () => {
+  const { create, health } = await withStaleToken({ refreshToken: null });
+  const then = { status: 401, body: '<html>Who are you?</html>' };
+  gateway.sandbox.setFault({ provider: 'hubspot', match: { path: '/objects/' }, times: 1, then });
+  expect((await create()).status).toBe(422);
   expect(await health()).toEqual([{ health_status: 'healthy', status: 'working' }]);
 });
 

@@ -5,6 +5,7 @@ import { addToOutbox } from '@writ/event-bus';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
+import type { ProviderFault } from '@writ/write-core';
 import {
   changeConnection,
   connectionsForCall,
@@ -24,6 +25,8 @@ type Setting = {
   app?: boolean;
   refreshToken?: string;
   instanceUrl?: string;
+  /** Its credentials are a key, which cannot be renewed. */
+  withoutRefresh?: boolean;
 };
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
@@ -79,6 +82,7 @@ async function connect({
   app = true,
   refreshToken,
   instanceUrl,
+  withoutRefresh = false,
 }: Setting = {}) {
   const [projectId, id, account] = [newId(), newId(), newId()];
   if (app) {
@@ -87,7 +91,7 @@ async function connect({
   }
   const given = {
     accessToken: 'stale',
-    refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}`,
+    ...(!withoutRefresh && { refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}` }),
   };
   await openConnection(first().pool, {
     id,
@@ -99,7 +103,7 @@ async function connect({
     consumerName: null,
     providerWorkspaceRef: null,
     account,
-    authScheme: 'oauth2AuthorizationCode',
+    authScheme: withoutRefresh ? 'apiKey' : 'oauth2AuthorizationCode',
     credentials: sealCredentials(keyring, given, id),
     expireTime,
     providerMetadata: instanceUrl === undefined ? null : { instanceUrl },
@@ -114,6 +118,16 @@ async function connect({
   const now = async () => (await findConnection(first().pool, projectId, id))!;
   return { id, projectId, account, refreshes, events, now };
 }
+
+const refusal: ProviderFault = {
+  ...{
+    kind: 'unauthorized',
+    sent: 'rejected',
+    retryable: true,
+    message: 'Bad key',
+    refusesCredentials: true,
+  },
+};
 
 const tokenOf = (found: LiveConnection | undefined) =>
   found?.kind === 'usable' ? found.connection.accessToken : found;
@@ -286,6 +300,41 @@ test('without a provider app a refused token cannot be renewed, and the connecti
   const held = await connections.find(id, never);
   if (held?.kind !== 'usable') throw new Error('not usable');
   expect(await connections.renew(held.connection, never)).toBeUndefined();
+  expect((await now()).status).toBe('working');
+  expect(await events()).toEqual([]);
+});
+
+test('credentials that cannot be renewed end the connection once the provider says that it does not take them', async () => {
+  const { id, projectId, now, events } = await connect({ expireTime: null, withoutRefresh: true });
+  const held = await Promise.all(databases.map((database) => live(database).find(id, never)));
+  const [usable] = held;
+  if (usable?.kind !== 'usable') throw new Error('not usable');
+  // A 401 of which nobody knows who said it, or why, is none.
+  expect(await live(first()).renew(usable.connection, never)).toBeUndefined();
+  expect((await now()).status).toBe('working');
+  const refused = databases.flatMap((database) => [live(database), live(database)]);
+  const found = await Promise.all(refused.map((one) => one.renew(usable.connection, never, refusal)));
+  for (const one of found)
+    expect(one).toMatchObject({ kind: 'failed', fault: { waitsFor: 'connection', sent: 'notSent' } });
+  expect((await now()).status).toBe('bad_credentials');
+  expect(await events()).toEqual([
+    expect.objectContaining({
+      type: 'connection.error',
+      data: expect.objectContaining({ projectId, connectionId: id, errors: ['Bad key'] }) as unknown,
+    }),
+  ]);
+});
+
+test('a refusal of credentials that were replaced meanwhile ends nothing, and the new ones are used', async () => {
+  const { id, now, events } = await connect({ expireTime: null, withoutRefresh: true });
+  const held = await live(first()).find(id, never);
+  if (held?.kind !== 'usable') throw new Error('not usable');
+  const credentials = sealCredentials(keyring, { accessToken: 'fresh' }, id);
+  await changeConnection(first().pool, id, {
+    ...(await now()),
+    credentials: { authScheme: 'apiKey', credentials, expireTime: null },
+  });
+  expect(tokenOf(await live(first()).renew(held.connection, never, refusal))).toBe('fresh');
   expect((await now()).status).toBe('working');
   expect(await events()).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
   type SealedConnection,
 } from '../write-road/connections-for-call.ts';
 import { SealedError } from '../secrets/seal.ts';
+import { giveUp } from './give-up.ts';
 import { orAborted } from './or-aborted.ts';
 import { deadConnection, noTimeForToken, sealedFast } from './token-faults.ts';
 import { createTokenRefresh, type RefreshingProviders } from './refresh-token.ts';
@@ -26,10 +27,15 @@ export type LiveConnections = {
   /** As `find`, for a connection that was looked up just now. */
   use(connection: SealedConnection, signal: AbortSignal): Promise<LiveConnection>;
   /**
-   * The connection with another access token than the provider has just refused; undefined where there is no way to a
-   * new one but that the customer connects again.
+   * The connection with another access token than the provider has just refused; undefined where none can be had now. One
+   * whose credentials cannot be renewed at all is dead from then on, until it gets others: but only after a `refusal` in
+   * which the provider has said that it does not take them.
    */
-  renew(refused: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined>;
+  renew(
+    refused: ConnectionForCall,
+    signal: AbortSignal,
+    refusal?: ProviderFault,
+  ): Promise<LiveConnection | undefined>;
   /** Resolves when no refresh of this process is under way: one that was begun has to be stored. */
   idle(): Promise<void>;
 };
@@ -53,20 +59,29 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   const refresh = createTokenRefresh(deps);
   const underWay = new Map<string, Promise<LiveConnection | undefined>>();
 
-  /** One renewal for all calls of this process that hold the same credentials. */
-  const renewed = (held: ConnectionForCall): Promise<LiveConnection | undefined> => {
+  /** Done once for all calls of this process that hold the same credentials. */
+  const once = (held: ConnectionForCall, work: () => Promise<LiveConnection | undefined>) => {
     const key = `${held.id} ${held.sealed}`;
-    const running = underWay.get(key) ?? refresh.renew(held).finally(() => underWay.delete(key));
+    const running = underWay.get(key) ?? work().finally(() => underWay.delete(key));
     underWay.set(key, running);
     return running;
   };
   const renew = async (held: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined> =>
     held.refreshToken === undefined
       ? undefined
-      : orAborted<LiveConnection | undefined>(renewed(held), signal, {
-          kind: 'failed',
-          fault: noTimeForToken,
-        });
+      : orAborted<LiveConnection | undefined>(
+          once(held, () => refresh.renew(held)),
+          signal,
+          { kind: 'failed', fault: noTimeForToken },
+        );
+  const replace = async (held: ConnectionForCall, signal: AbortSignal, refusal?: ProviderFault) =>
+    held.refreshToken === undefined && refusal
+      ? orAborted(
+          once(held, () => giveUp(deps, held, refusal)),
+          signal,
+          undefined,
+        )
+      : renew(held, signal);
 
   const lasting = async (connection: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection> => {
     if (connection.status !== 'working') return { kind: 'failed', fault: deadConnection };
@@ -85,7 +100,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
         return connection && lasting(connection, signal);
       }),
     use: (sealed, signal) => unlessSealed(async () => lasting(open(sealed), signal)),
-    renew: (refused, signal) => unlessSealed(() => renew(refused, signal)),
+    renew: (refused, signal, refusal) => unlessSealed(() => replace(refused, signal, refusal)),
     idle: () => refresh.idle(),
   };
 }

@@ -102,8 +102,11 @@ export function createTokenRefresh(deps: Deps): TokenRefresh {
   };
 }
 
-/** The connection as it is, when its credentials or its status are no longer those that were held. */
-async function changed(deps: Deps, held: ConnectionForCall): Promise<LiveConnection | undefined> {
+/** The connection as it is now, when its credentials or its status are no longer those that were held. */
+export async function changed(
+  deps: Pick<Deps, 'findConnection'>,
+  held: ConnectionForCall,
+): Promise<LiveConnection | undefined> {
   const connection = await deps.findConnection(held.id);
   if (connection?.status !== 'working') return { kind: 'failed', fault: deadConnection };
   return connection.sealed === held.sealed ? undefined : { kind: 'usable', connection };
@@ -122,7 +125,11 @@ async function settle(
     surely(() => inTransaction(database.pool, work));
   if (result.kind === 'failed' && !result.dead) return rest(deps, { held, holder }, result.fault);
   if (result.kind === 'failed') {
-    await store((tx) => storeDead(tx, announce, { ...turn, reason: faultText(result.fault) }));
+    await store(async (tx) => {
+      const stored = await storeDead(tx, announce, { ...turn, reason: faultText(result.fault) });
+      await endTurn(tx, held.id, holder);
+      return stored;
+    });
   } else {
     const { accessToken, refreshToken = held.refreshToken, expiresInMs } = result;
     const tokens = { accessToken, ...(refreshToken !== undefined && { refreshToken }) };

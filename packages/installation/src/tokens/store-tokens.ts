@@ -15,8 +15,9 @@ export type TokenEvent = {
 /** Writes events into the outbox, in the given transaction. */
 export type Announce = (tx: Queryable, events: readonly TokenEvent[]) => Promise<void>;
 
-/** The credentials that a refresh began with: its result counts only as long as they are the connection's. */
-type Refreshed = { connectionId: string; holder: string; before: string };
+/** The sealed credentials that were used: what came of it counts only as long as they are the connection's. */
+type Used = { connectionId: string; before: string };
+type Refreshed = Used & { holder: string };
 
 /** A token is renewed a little before its end; one that lives short, after three quarters of its life. */
 const storeSql = `
@@ -47,14 +48,16 @@ export async function storeRefreshed(
   return true;
 }
 
-/** Notes that no refresh can succeed any more, and tells about it. False when the connection has changed meanwhile. */
+/**
+ * Notes that the provider takes these credentials no longer, nor any that they could be renewed to, and tells about it.
+ * False when the connection has changed meanwhile.
+ */
 export async function storeDead(
   tx: Queryable,
   announce: Announce,
-  { connectionId, holder, before, reason }: Refreshed & { reason: string },
+  { connectionId, before, reason }: Used & { reason: string },
 ): Promise<boolean> {
   const stored = await tx.query(deadSql, [connectionId, before]);
-  await endTurn(tx, connectionId, holder);
   if (stored.rowCount !== 1) return false;
   await setHealth(tx, connectionId, 'unhealthy');
   await announce(tx, await eventsOf(tx, connectionId, 'connection.error', { errors: [reason] }));

@@ -9,6 +9,14 @@ export const deadConnection: ProviderFault = {
   waitsFor: 'connection',
 };
 
+/** The same, with what the provider said: it has refused credentials that cannot be renewed. */
+export const refusedConnection = (refusal: ProviderFault): ProviderFault => ({
+  ...deadConnection,
+  message: `${deadConnection.message}: ${refusal.message}`,
+  ...(refusal.code !== undefined && { code: refusal.code }),
+  ...(refusal.status !== undefined && { status: refusal.status }),
+});
+
 /** An outage of ours: it ends when those who run the service give the key back. */
 export const sealedFast: ProviderFault = {
   kind: 'unavailable',

@@ -1,4 +1,4 @@
-import { later, refused, unsure } from '../verdict.ts';
+import { credentialsRefused, later, refused, unsure } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** By `category`, or by the `code` of a detail: these also judge single records of a batch (Providers §2.4). */
@@ -7,9 +7,8 @@ export const verdictByCode: Readonly<Record<string, Verdict>> = {
   CONFLICT: refused('conflict'),
   CONFLICTING_UNIQUE_VALUE: refused('conflict'),
   OBJECT_NOT_FOUND: refused('not-found'),
-  // A refreshed token may be welcome.
-  EXPIRED_AUTHENTICATION: later('unauthorized'),
-  INVALID_AUTHENTICATION: later('unauthorized'),
+  EXPIRED_AUTHENTICATION: credentialsRefused,
+  INVALID_AUTHENTICATION: credentialsRefused,
   MISSING_SCOPES: refused('forbidden'),
   FORBIDDEN: refused('forbidden'),
   RATE_LIMIT: later('rate-limited', { waitMs: 10_000, limit: 'burst' }),

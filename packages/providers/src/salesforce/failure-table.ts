@@ -1,4 +1,4 @@
-import { later, refused, unsure } from '../verdict.ts';
+import { credentialsRefused, later, refused, unsure } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** A row that counts only when the message says so as well: Salesforce puts different things under one code. */
@@ -31,7 +31,7 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   INVALID_SESSION_ID: [
     // These two never heal, whatever the token (Providers §1.4).
     { ...refused('unauthorized'), says: /not valid for use with the REST API|not attached to Agent/i },
-    later('unauthorized'),
+    credentialsRefused,
   ],
   INVALID_AUTH_HEADER: [refused('unauthorized')],
   REQUEST_LIMIT_EXCEEDED: [{ ...concurrency, says: /Concurrent/i }, dailyQuota],

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 /** A create that waits for a connection whose access token the provider no longer takes. */
-async function waitingCreate(refreshToken?: string) {
+async function waitingCreate(refreshToken?: string | null) {
   const [projectId, connectionId, account] = [newId(), newId(), newId()];
   const provider = 'hubspot';
   const secrets = { clientId: 'client', clientSecret: 'client-secret' };
@@ -50,7 +50,10 @@ async function waitingCreate(refreshToken?: string) {
   const seal = (accessToken: string) =>
     sealCredentials(
       keyring,
-      { accessToken, refreshToken: refreshToken ?? `sandbox-refresh-hubspot-${account}` },
+      {
+        accessToken,
+        ...(refreshToken !== null && { refreshToken: refreshToken ?? `sandbox-refresh-hubspot-${account}` }),
+      },
       connectionId,
     );
   await openConnection(database.pool, {
@@ -110,8 +113,11 @@ test('a write whose token is refused is sent once more with a new one, in the sa
   expect(held()).toHaveLength(1);
 });
 
-test('a write waits for a connection that is dead without a call, and is done when it works again', async () => {
-  const { attempt, reconnect, held } = await waitingCreate('revoked');
+test.each([
+  ['a connection whose consent was taken back', 'revoked'],
+  ['a key that the provider refuses', null],
+])('a write waits for %s without a call, and is done when it works again', async (_, refreshToken) => {
+  const { attempt, reconnect, held } = await waitingCreate(refreshToken);
   const waits = {
     records: [{ status: 'pending', faults: [{ kind: 'unauthorized', sent: 'notSent', retryable: true }] }],
     next: { do: 'retry', waitsFor: 'connection' },
