@@ -1,4 +1,5 @@
 export { askAgain, onceMore } from './once-more.ts';
+export { plainArray, textArray } from './array-parameters.ts';
 export { coalesce } from './coalesce.ts';
 export {
   CommitUnknownError,

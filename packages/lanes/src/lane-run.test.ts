@@ -19,16 +19,15 @@ test('a lane of which nothing is known, or that is slow, claims nothing ahead', 
   expect(aheadAfter({ ended: 0, inMs: 0 }, { ended: 1, inMs: 100 })).toEqual([0, 0]);
 });
 
-test('a lane claims ahead what its pace starts in 25 ms, and never more than four units for each place', () => {
-  const [first, second] = aheadAfter({ ended: 10, inMs: 10 }, { ended: 10, inMs: 10 });
-  expect([first, second]).toEqual([12, 18]);
+test('a lane claims ahead what its pace starts in 50 ms, and never more than four units for each place', () => {
+  const [first, second] = aheadAfter({ ended: 5, inMs: 10 }, { ended: 3, inMs: 10 });
+  expect([first, second]).toEqual([25, 20]);
   expect(aheadAfter({ ended: 10_000, inMs: 10 })).toEqual([40]);
 });
 
 test('a lane that begins to hang soon claims nothing ahead any more', () => {
-  const hanging = { ended: 0, inMs: 1_000 };
-  expect(aheadAfter({ ended: 40, inMs: 10 }, hanging, hanging, hanging).at(-1)).toBeLessThan(10);
-  expect(
-    aheadAfter({ ended: 40, inMs: 10 }, hanging, hanging, hanging, hanging, hanging, hanging).at(-1),
-  ).toBe(0);
+  const hanging = (times: number) => Array.from({ length: times }, () => ({ ended: 0, inMs: 1_000 }));
+  const fast = { ended: 20, inMs: 10 };
+  expect(aheadAfter(fast, ...hanging(4)).at(-1)).toBeLessThan(10);
+  expect(aheadAfter(fast, ...hanging(8)).at(-1)).toBe(0);
 });

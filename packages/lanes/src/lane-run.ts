@@ -50,7 +50,7 @@ export const newLaneRun = <Unit>(nowMs: number): LaneRun<Unit> => ({
 /** Shorter times say nothing of the pace. */
 const leastMeasuredMs = 5;
 /** What is claimed ahead has a place within this time, as long as the lane keeps its pace. */
-const aheadMs = 25;
+const aheadMs = 50;
 /** And no more than so many units for each place. */
 const aheadPerPlace = 4;
 
@@ -66,7 +66,8 @@ export function lookAhead(
   const { pace } = lane;
   const passedMs = nowMs - pace.sinceMs;
   if (passedMs < leastMeasuredMs) return;
-  lane.pace = { sinceMs: nowMs, ended: 0, perMs: (pace.perMs + pace.ended / passedMs) / 2 };
+  const perMs = pace.ended / passedMs;
+  lane.pace = { sinceMs: nowMs, ended: 0, perMs: pace.perMs === 0 ? perMs : (pace.perMs + perMs) / 2 };
   lane.ahead = Math.min(Math.floor(lane.pace.perMs * aheadMs), places * aheadPerPlace);
 }
 

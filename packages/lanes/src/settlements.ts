@@ -11,7 +11,7 @@ export type Settlements<Unit, Outcome> = {
 /** Two at a time, so that one which waits for a row does not hold up all others. */
 const settlementsAtOnce = 2;
 /** The more outcomes a settlement holds, the less each costs; one that comes alone is settled at once. */
-const gatherMs = 5;
+const gatherMs = 15;
 const maxUnits = 500;
 const retryMs = 100;
 /** How long an outcome is kept for a database that is away. */

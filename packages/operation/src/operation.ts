@@ -85,7 +85,6 @@ export type ClaimedOperation = OperationTarget & {
   succeededBefore: number;
   failedBefore: number;
   requestId: string;
-  createTime: Date;
   pending: readonly PendingRecord[];
 };
 

@@ -1,5 +1,5 @@
 import { lifecycleTopic } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import { plainArray, textArray, type Queryable } from '@writ/db';
 import { addDeadLetters } from '../dead-letters/add-dead-letters.ts';
 import { tooLarge } from '../lifecycle-event/size.ts';
 import { structuredHeaders } from './cloud-event.ts';
@@ -23,10 +23,10 @@ export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): P
   const fit = rows.filter((row) => !isTooLarge(row));
   if (fit.length > 0) {
     await tx.query(insertSql, [
-      fit.map((row) => row.projectId),
-      fit.map((row) => row.key),
-      fit.map((row) => row.id),
-      fit.map((row) => row.body),
+      plainArray(fit.map((row) => row.projectId)),
+      textArray(fit.map((row) => row.key)),
+      plainArray(fit.map((row) => row.id)),
+      textArray(fit.map((row) => row.body)),
     ]);
   }
   await addDeadLetters(

@@ -1,3 +1,4 @@
+import { plainArray, textArray } from '@writ/db';
 import type { NewEvent } from './new-event.ts';
 import { isTooLarge, toOutboxLine } from './outbox-line.ts';
 
@@ -23,11 +24,11 @@ export function outboxPart(events: readonly { endedId: string; event: NewEvent }
   const lines = events.map(({ endedId, event }) => ({ endedId, ...toOutboxLine(event) }));
   if (lines.some(isTooLarge)) return undefined;
   const values = [
-    lines.map(({ endedId }) => endedId),
-    lines.map(({ projectId }) => projectId),
-    lines.map(({ key }) => key),
-    lines.map(({ id }) => id),
-    lines.map(({ body }) => body),
+    plainArray(lines.map(({ endedId }) => endedId)),
+    plainArray(lines.map(({ projectId }) => projectId)),
+    textArray(lines.map(({ key }) => key)),
+    plainArray(lines.map(({ id }) => id)),
+    textArray(lines.map(({ body }) => body)),
   ];
   return { sql, values };
 }

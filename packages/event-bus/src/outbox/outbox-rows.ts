@@ -1,4 +1,4 @@
-import type { Queryable } from '@writ/db';
+import { plainArray, type Queryable } from '@writ/db';
 
 export type OutboxRow = { projectId: string; seq: string; key: string; body: string };
 
@@ -26,7 +26,10 @@ const removeSql = `
   WHERE outbox.project_id = published.project_id AND outbox.seq = published.seq`;
 
 export async function removeFromOutbox(db: Queryable, rows: readonly OutboxRow[]): Promise<void> {
-  await db.query(removeSql, [rows.map((row) => row.projectId), rows.map((row) => row.seq)]);
+  await db.query(removeSql, [
+    plainArray(rows.map((row) => row.projectId)),
+    plainArray(rows.map((row) => row.seq)),
+  ]);
 }
 
 const ageSql = `

@@ -29,7 +29,7 @@ const claimSql = (isDue: string): string => `
     RETURNING o.*, due.outcome_unknown, due.attempted_before
   )
   SELECT ${targetColumns('t')}, t.id, t.lane_id, t.type, t.form, t.all_or_none, t.forward_headers, t.attempt,
-    t.outcome_unknown, t.attempted_before, t.waiting_on, t.last_fault, t.succeeded, t.failed, t.request_id, t.create_time,
+    t.outcome_unknown, t.attempted_before, t.waiting_on, t.last_fault, t.succeeded, t.failed, t.request_id,
     t.deadline_hours,
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS ms_to_deadline,
     (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS ms_since_first_attempt,
@@ -57,7 +57,6 @@ type Row = TargetRow & {
   succeeded: number;
   failed: number;
   request_id: string;
-  create_time: Date;
   deadline_hours: number;
   ms_to_deadline: number;
   ms_since_first_attempt: number;
@@ -136,5 +135,4 @@ const toClaimed = (row: Row): Omit<ClaimedOperation, 'pending'> => ({
   succeededBefore: row.succeeded,
   failedBefore: row.failed,
   requestId: row.request_id,
-  createTime: row.create_time,
 });

@@ -1,4 +1,4 @@
-import { newId, type Queryable } from '@writ/db';
+import { newId, plainArray, textArray, type Queryable } from '@writ/db';
 import type { JudgedRecord, Judgement } from '@writ/write-core';
 import type { ClaimedOperation } from '../operation.ts';
 import { leaveRecordOrder, lockRecordOrder } from './record-order.ts';
@@ -95,8 +95,8 @@ export async function settleOperations(
     tx,
     updates.map(({ operation }) => operation.laneId),
   );
-  const { rows } = await tx.query<{ id: string }>(statement(sorted, also));
-  const ended = new Set(rows.map(({ id }) => id));
+  const { rows } = await tx.query<{ ids: string | null }>(statement(sorted, also));
+  const ended = new Set(rows[0]?.ids?.split(' '));
   await leaveRecordOrder(
     tx,
     updates.map(({ operation }) => operation.id).filter((id) => ended.has(id)),
@@ -111,7 +111,7 @@ function statement(sorted: readonly Settlement[], also: AlsoOfEnded | undefined)
   const withDetails = detailed.length > 0;
   const first = 1 + settledValues + (withDetails ? detailsValues : 0);
   return {
-    text: `${settledSql}${withDetails ? detailsSql : ''}${also?.sql(first) ?? ''} SELECT id FROM ended`,
+    text: `${settledSql}${withDetails ? detailsSql : ''}${also?.sql(first) ?? ''} SELECT string_agg(id::text, ' ') AS ids FROM ended`,
     values: [
       ...operationUpdates(sorted),
       ...(withDetails ? [...recordUpdates(detailed), ...logLines(detailed)] : []),
@@ -120,20 +120,20 @@ function statement(sorted: readonly Settlement[], also: AlsoOfEnded | undefined)
   };
 }
 
-function operationUpdates(sorted: readonly Settlement[]): unknown[][] {
+function operationUpdates(sorted: readonly Settlement[]): unknown[] {
   const column = <T>(pick: (settlement: Settlement) => T): T[] => sorted.map(pick);
   return [
-    column(({ operation }) => operation.projectId),
-    column(({ operation }) => operation.id),
-    column(({ operation }) => operation.attempt),
-    column(({ judgement: { next } }) => (next.do === 'end' ? next.status : 'in_progress')),
-    column(({ judgement: { next } }) => (next.do === 'end' ? next.result : null)),
-    column(({ judgement: { next } }) => (next.do === 'end' ? null : next.waitMs)),
-    column(({ judgement }) => judgement.lastFault ?? null),
-    column(({ judgement }) => judgement.succeeded),
-    column(({ judgement }) => judgement.failed),
-    column(({ judgement }) => judgement.records.some(({ ambiguous }) => ambiguous)),
-    column(({ log, judgement }) => (log ? null : writtenIdOf(judgement.records[0]))),
+    plainArray(column(({ operation }) => operation.projectId)),
+    plainArray(column(({ operation }) => operation.id)),
+    plainArray(column(({ operation }) => operation.attempt)),
+    textArray(column(({ judgement: { next } }) => (next.do === 'end' ? next.status : 'in_progress'))),
+    textArray(column(({ judgement: { next } }) => (next.do === 'end' ? next.result : null))),
+    plainArray(column(({ judgement: { next } }) => (next.do === 'end' ? null : next.waitMs))),
+    textArray(column(({ judgement }) => judgement.lastFault ?? null)),
+    plainArray(column(({ judgement }) => judgement.succeeded)),
+    plainArray(column(({ judgement }) => judgement.failed)),
+    plainArray(column(({ judgement }) => judgement.records.some(({ ambiguous }) => ambiguous))),
+    textArray(column(({ log, judgement }) => (log ? null : writtenIdOf(judgement.records[0])))),
   ];
 }
 

@@ -47,7 +47,6 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   succeededBefore: 0,
   failedBefore: 0,
   requestId: 'r',
-  createTime: new Date(),
   pending: [{ index: 0, planned: { fields: { lastname: 'Lovelace' } }, inDoubt: false, forwardHeaders: [] }],
   ...changes,
 });

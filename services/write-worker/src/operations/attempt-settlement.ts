@@ -26,11 +26,6 @@ export function attemptSettlement(
     ...(kept.length > 0 && { kept }),
     ...(found > 0 && { found }),
   };
-  const log = {
-    ...told(operation, judgement),
-    ...(lastFault !== undefined && { error: lastFault }),
-    details,
-  };
   logger.info('attempt', {
     operationId: operation.id,
     projectId: operation.projectId,
@@ -44,11 +39,13 @@ export function attemptSettlement(
     ...details,
     ...(lastFault !== undefined && { fault: lastFault }),
   });
-  return {
-    operation,
-    judgement,
-    ...(!(kept.length === 0 && wasSimplyWritten(operation, judgement)) && { log }),
+  if (kept.length === 0 && wasSimplyWritten(operation, judgement)) return { operation, judgement };
+  const log = {
+    ...told(operation, judgement),
+    ...(lastFault !== undefined && { error: lastFault }),
+    details,
   };
+  return { operation, judgement, log };
 }
 
 /**

@@ -17,8 +17,8 @@ export type ClaimDue = (
 ) => Promise<readonly ClaimedOperation[]>;
 
 /**
- * A lane with room left is asked at each claim for auto batches that are to run; one without is asked now and then, since
- * its backlog may never end.
+ * A lane that has nothing else due is asked for auto batches that are to run; one that has is asked now and then, since
+ * its backlog may never end. A turn goes on until it finds nothing.
  */
 export function createClaimDue({ pool, logger, monotonicMs }: Deps): ClaimDue {
   const askedAtMs = new Map<string, number>();
@@ -33,7 +33,7 @@ export function createClaimDue({ pool, logger, monotonicMs }: Deps): ClaimDue {
   return async (laneId, limit, leaseMs) => {
     const claimed = await claimOperations(pool, laneId, limit, leaseMs);
     const room = limit - claimed.length;
-    if (room === 0 && !isTimeToAsk(laneId)) return claimed;
+    if (claimed.length > 0 && !isTimeToAsk(laneId)) return claimed;
     try {
       if ((await close(laneId)) === 0 || room === 0) return claimed;
       return [...claimed, ...(await claimOperations(pool, laneId, room, leaseMs))];

@@ -3,7 +3,7 @@ import type { Lease } from '@writ/lanes';
 import type { ClaimedOperation, PendingRecord, Settlement } from '@writ/operation';
 import type { Governor, Pace, Providers, SentWrite } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
-import { judgeAttempt, judgeOverdue, type ProviderFault } from '@writ/write-core';
+import { judgeAttempt, judgeOverdue, type JudgedOperation, type ProviderFault } from '@writ/write-core';
 import { attemptSettlement } from './attempt-settlement.ts';
 import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, type Sent } from './send-by-headers.ts';
@@ -53,8 +53,7 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
   }
   const sent = await attempt(deps, operation, hold);
   const durationMs = Math.round(performance.now() - startedAtMs);
-  const pending = operation.pending.map((record, at) => ({ inDoubt: sent.inDoubt[at] ?? record.inDoubt }));
-  const judgement = judgeAttempt({ ...operation, pending }, sent.records, {
+  const judgement = judgeAttempt(withDoubts(operation, sent), sent.records, {
     attempt: operation.attempt,
     msToDeadline: msToDeadline(),
     random: deps.random(),
@@ -64,6 +63,13 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
     kept: keptIn(operation, sent.kept),
     found: sent.found,
   });
+}
+
+/** The operation as it is judged: of records that were looked for, it may be known by now what became of them. */
+function withDoubts(operation: ClaimedOperation, { inDoubt }: Sent): JudgedOperation {
+  if (operation.pending.every((record, at) => record.inDoubt === inDoubt[at])) return operation;
+  const pending = operation.pending.map((record, at) => ({ inDoubt: inDoubt[at] ?? record.inDoubt }));
+  return { ...operation, pending };
 }
 
 function whyOverdue({ outcomeUnknown, lastFault, waitingOn }: ClaimedOperation): string {

@@ -5,7 +5,7 @@ function asked() {
   let [nowMs, times] = [0, 0];
   let failing = false;
   const find = recentlyFound(
-    (key) => {
+    (key: string) => {
       times += 1;
       return failing ? Promise.reject(new Error('away')) : Promise.resolve(`${key}${times}`);
     },
@@ -18,21 +18,21 @@ function asked() {
   };
 }
 
-test('an answer is shared for 50 ms from when it was asked for, each key its own', async () => {
+test('an answer is shared for 100 ms from when it was asked for, each key its own', async () => {
   const { find, at } = asked();
   expect(await Promise.all([find('a'), find('a'), find('b')])).toEqual(['a1', 'a1', 'b2']);
-  at(20);
+  at(40);
   expect(await find('a')).toBe('a1');
-  at(51);
+  at(101);
   expect(await find('b')).toBe('b3');
 });
 
-test('after 20 ms it is asked for anew, once, while it is still shared', async () => {
+test('after 40 ms it is asked for anew, once, while it is still shared', async () => {
   const { find, at } = asked();
   await find('a');
-  at(21);
+  at(41);
   expect(await Promise.all([find('a'), find('a')])).toEqual(['a1', 'a1']);
-  at(60);
+  at(120);
   expect(await find('a')).toBe('a2');
 });
 

@@ -1,7 +1,7 @@
 /** An answer no older than this is as good as one for a call that began so much earlier. */
-const recentMs = 50;
+const recentMs = 100;
 /** An older one is asked for anew while it is still shared, so that a busy lane never waits for it. */
-const freshMs = 20;
+const freshMs = 40;
 const keysKept = 1_000;
 
 type Known<Answer> = { askedAtMs: number; answer: Promise<Answer>; renewing: boolean };
@@ -9,23 +9,26 @@ type Known<Answer> = { askedAtMs: number; answer: Promise<Answer>; renewing: boo
 /**
  * Shares the answers of the last moments: a lane that sends thousands of writes a second to one account would ask for
  * its connection with every few of them, and keep its places waiting. A question that fails is asked again.
+ *
+ * @param keyOf tells questions apart
  */
-export function recentlyFound<Answer>(
-  find: (key: string) => Promise<Answer>,
+export function recentlyFound<Asked, Answer>(
+  find: (asked: Asked) => Promise<Answer>,
   monotonicMs: () => number,
-): (key: string) => Promise<Answer> {
+  keyOf: (asked: Asked) => string = String,
+): (asked: Asked) => Promise<Answer> {
   const recent = new Map<string, Known<Answer>>();
 
-  const ask = (key: string): Known<Answer> => {
-    const known = { askedAtMs: monotonicMs(), answer: find(key), renewing: false };
+  const ask = (key: string, asked: Asked): Known<Answer> => {
+    const known = { askedAtMs: monotonicMs(), answer: find(asked), renewing: false };
     known.answer.catch(() => {
       if (recent.get(key) === known) recent.delete(key);
     });
     return known;
   };
-  const renew = async (key: string, known: Known<Answer>): Promise<void> => {
+  const renew = async (key: string, asked: Asked, known: Known<Answer>): Promise<void> => {
     known.renewing = true;
-    const next = ask(key);
+    const next = ask(key, asked);
     // Who fails to renew it leaves it to the next one who asks.
     const found = await next.answer.then(
       () => true,
@@ -34,16 +37,17 @@ export function recentlyFound<Answer>(
     if (found && recent.get(key) === known) recent.set(key, next);
   };
 
-  return (key) => {
+  return (asked) => {
+    const key = keyOf(asked);
     const known = recent.get(key);
     const ageMs = known ? monotonicMs() - known.askedAtMs : Infinity;
     if (known && ageMs <= recentMs) {
-      if (ageMs > freshMs && !known.renewing) void renew(key, known);
+      if (ageMs > freshMs && !known.renewing) void renew(key, asked, known);
       return known.answer;
     }
     if (recent.size >= keysKept) recent.clear();
-    const asked = ask(key);
-    recent.set(key, asked);
-    return asked.answer;
+    const found = ask(key, asked);
+    recent.set(key, found);
+    return found.answer;
   };
 }

@@ -17,6 +17,8 @@ export async function sendByHeaders(
   { pending }: ClaimedOperation,
   send: (headers: readonly ForwardHeader[], records: readonly PendingRecord[]) => Promise<Sent>,
 ): Promise<Sent> {
+  const [first, ...others] = pending;
+  if (first && others.length === 0) return send(first.forwardHeaders, pending);
   const groups = Map.groupBy(pending.keys(), (at) => JSON.stringify(pending[at]?.forwardHeaders));
   const outcomes = new Map<number, RecordOutcome>();
   const inDoubt = pending.map((record) => record.inDoubt);

@@ -1,6 +1,6 @@
-import { inTransaction, isContentFault, type Queryable } from '@writ/db';
+import { coalesce, inTransaction, isContentFault, type Queryable } from '@writ/db';
 import { addToOutbox, outboxPart, type NewEvent } from '@writ/event-bus';
-import { findInstallationFacts, type InstallationFacts } from '@writ/installation';
+import { findInstallationFacts, type InstallationFacts, type InstallationRef } from '@writ/installation';
 import {
   endedRecords,
   endsAnUpdate,
@@ -13,14 +13,15 @@ import {
 import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, type ProviderFault } from '@writ/write-core';
 import type { Pool } from 'pg';
+import { recentlyFound } from './recently-found.ts';
 
 /**
  * Stores the outcomes of many attempts and announces the operations that ended by them, in one transaction: an end
  * without its event, or an event without its end, cannot be.
  */
-export const createSettleAttempts =
-  (deps: SettleDeps) =>
-  async (settlements: readonly Settlement[]): Promise<void> => {
+export function createSettleAttempts(given: SettleParts): (settled: readonly Settlement[]) => Promise<void> {
+  const deps = { ...given, findFacts: recentFacts(given.pool) };
+  return async (settlements) => {
     try {
       await settle(deps, settlements);
     } catch (error) {
@@ -35,8 +36,11 @@ export const createSettleAttempts =
       await settle(deps, [withoutAnswer(only)]);
     }
   };
+}
 
-type SettleDeps = { pool: Pool; managementUrl: string; pokeRelay: () => void; logger: Logger };
+type SettleParts = { pool: Pool; managementUrl: string; pokeRelay: () => void; logger: Logger };
+type FindFacts = (ref: InstallationRef) => Promise<InstallationFacts | undefined>;
+type SettleDeps = SettleParts & { findFacts: FindFacts };
 
 const unstorable: ProviderFault = {
   kind: 'unknown',
@@ -53,7 +57,7 @@ function withoutAnswer({ operation }: Settlement): Settlement {
 }
 
 async function settle(deps: SettleDeps, settlements: readonly Settlement[]): Promise<void> {
-  const facts = await factsByInstallation(deps.pool, settlements);
+  const facts = await factsByInstallation(deps.findFacts, settlements);
   const [simple, others] = partition(settlements, isSimple);
   const storing = { ...deps, facts };
   const announced = (await settleAtOnce(storing, simple)) + (await settleInTransaction(storing, others));
@@ -119,14 +123,29 @@ function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[],
   return [groups.get(true) ?? [], groups.get(false) ?? []];
 }
 
+/** Installations that one statement looks up. */
+const factsAtOnce = 500;
+
+/** Names of installations as they were a moment ago: a busy one ends writes all the time. */
+function recentFacts(pool: Pool): FindFacts {
+  const find = coalesce((refs: readonly InstallationRef[]) => findInstallationFacts(pool, refs), {
+    maxKeys: factsAtOnce,
+    nameOf: keyOfRef,
+  });
+  return recentlyFound(find, () => performance.now(), keyOfRef);
+}
+
+const keyOfRef = ({ installationId, connectionId }: InstallationRef): string =>
+  `${installationId} ${connectionId}`;
+
 /** Names of the installations concerned, each looked up once, and before the transaction: it is to be short. */
 async function factsByInstallation(
-  db: Queryable,
+  findFacts: FindFacts,
   settlements: readonly Settlement[],
 ): Promise<ReadonlyMap<string, InstallationFacts>> {
   const ending = settlements.filter(({ judgement }) => judgement.next.do === 'end');
   if (ending.length === 0) return new Map();
   const refs = new Map(ending.map(({ operation }) => [operation.installationId, operation]));
-  const facts = await findInstallationFacts(db, [...refs.values()]);
-  return new Map(facts.map((found) => [found.installationId, found]));
+  const facts = await Promise.all([...refs.values()].map(findFacts));
+  return new Map(facts.flatMap((found) => (found ? [[found.installationId, found] as const] : [])));
 }
