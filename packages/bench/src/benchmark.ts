@@ -1,4 +1,5 @@
 import type { Closing } from '@writ/service-kit';
+import type { Replicas, ReplicaOption } from './replica-options.ts';
 import type { Findings } from './report/report.ts';
 
 export type BenchContext = {
@@ -10,6 +11,8 @@ export type BenchContext = {
   profileDir?: string;
   /** How much work: what was asked for, or the benchmark's usual size. */
   size: number;
+  /** Processes of services of which there is not just one. */
+  replicas: Replicas;
   /** Receives one line for each step. */
   tell: (line: string) => void;
   closing: Closing;
@@ -19,5 +22,7 @@ export type Benchmark = {
   summary: string;
   /** How much work is done when nobody says otherwise; absent: the work is always the same. */
   usualSize?: number;
+  /** Of which services it can have several processes. */
+  replicaOptions?: readonly ReplicaOption[];
   run: (context: BenchContext) => Promise<Findings>;
 };

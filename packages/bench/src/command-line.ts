@@ -1,5 +1,6 @@
 import { readNamedCommand, wholeNumber } from '@writ/test-kit';
 import type { Benchmark } from './benchmark.ts';
+import { replicaOptionNames, replicaOptions, type Replicas, type ReplicaOption } from './replica-options.ts';
 
 /** What the command line asks for. */
 export type Command<Name extends string> =
@@ -11,34 +12,61 @@ export type Command<Name extends string> =
       size: number | undefined;
       jsonFile: string | undefined;
       profileDir: string | undefined;
+      replicas: Replicas;
     };
 
-/** Reads `bench <name> [--size n] [--json file] [--profile folder]`; everything else is refused in one sentence. */
+/** What a benchmark can be asked for beside its name. */
+export type Asks = { size: boolean; replicas: readonly ReplicaOption[] };
+
+/**
+ * Reads `bench <name> [--size n] [--workers n] [--json file] [--profile folder]`; everything else is refused in one
+ * sentence.
+ */
 export function readCommandLine<Name extends string>(
   given: readonly string[],
   names: readonly Name[],
-  hasSize: (name: Name) => boolean,
+  asksOf: (name: Name) => Asks,
 ): Command<Name> {
   const read = readNamedCommand(given, {
-    ...{ kind: 'benchmark', names, options: ['size', 'json', 'profile'] },
+    ...{ kind: 'benchmark', names, options: ['size', 'json', 'profile', ...replicaOptionNames] },
     oneAtATime: 'One benchmark at a time: they would slow each other.',
   });
   if (read.do !== 'named') return read;
   const { name, texts } = read;
   const size = wholeNumber('--size', texts.size, 1);
   if (typeof size === 'object') return { do: 'refuse', why: size.refused };
-  if (size !== undefined && !hasSize(name))
+  const asks = asksOf(name);
+  if (size !== undefined && !asks.size)
     return { do: 'refuse', why: `${name} always does the same work; it has no --size.` };
-  return { do: 'run', name, size, jsonFile: texts.json, profileDir: texts.profile };
+  const replicas = readReplicas(name, texts, asks.replicas);
+  if ('refused' in replicas) return { do: 'refuse', why: replicas.refused };
+  return { do: 'run', name, size, jsonFile: texts.json, profileDir: texts.profile, replicas };
+}
+
+function readReplicas(
+  name: string,
+  texts: Partial<Record<ReplicaOption, string>>,
+  known: readonly ReplicaOption[],
+): Replicas | { refused: string } {
+  const replicas: Replicas = {};
+  for (const option of replicaOptionNames) {
+    const count = wholeNumber(`--${option}`, texts[option], 1);
+    if (typeof count === 'object') return count;
+    if (count === undefined) continue;
+    if (!known.includes(option)) return { refused: `${name} has no --${option}.` };
+    replicas[replicaOptions[option]] = count;
+  }
+  return replicas;
 }
 
 export function usage(benchmarks: Readonly<Record<string, Benchmark>>): string {
   const lines = Object.entries(benchmarks).map(([name, { summary }]) => `  ${name.padEnd(11)}${summary}`);
-  return `npm run bench -- <name> [--size <count>] [--json <file>] [--profile <folder>]
+  return `npm run bench -- <name> [--size <count>] [--workers <count>] [--json <file>] [--profile <folder>]
 
 ${lines.join('\n')}
 
   --size <count>      how much work, where a benchmark has a size: see packages/bench/README.md
+  --workers <count>   how many write workers, for drain; one unless told
   --json <file>       where the figures are written; below DATA_DIR/bench without it
   --profile <folder>  every service writes a CPU profile there when it ends; figures are worse then
   --help              this

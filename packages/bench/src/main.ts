@@ -2,18 +2,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createClosing } from '@writ/service-kit';
 import { obey } from '@writ/test-kit';
+import type { Benchmark } from './benchmark.ts';
 import { benchmarkNames, benchmarks } from './benchmarks.ts';
 import { readCommandLine, usage } from './command-line.ts';
 import { describeMachine } from './measure/machine.ts';
 import { watchOthers } from './measure/other-load.ts';
+import { replicaSettings } from './replica-options.ts';
 import { renderReport } from './report/render-report.ts';
 import type { Report } from './report/report.ts';
 
-const command = readCommandLine(
-  process.argv.slice(2),
-  benchmarkNames,
-  (name) => 'usualSize' in benchmarks[name],
-);
+const command = readCommandLine(process.argv.slice(2), benchmarkNames, (name) => {
+  const benchmark: Benchmark = benchmarks[name];
+  return { size: benchmark.usualSize !== undefined, replicas: benchmark.replicaOptions ?? [] };
+});
 process.exitCode = await obey(command, usage(benchmarks), run);
 
 /** 0 when every check holds; goals that are missed are told and change nothing. */
@@ -22,6 +23,7 @@ async function run({
   size,
   jsonFile,
   profileDir,
+  replicas,
 }: Extract<typeof command, { do: 'run' }>): Promise<number> {
   const startedAt = new Date();
   const tell = (line: string) => void process.stderr.write(`${elapsed(startedAt)}  ${line}\n`);
@@ -42,6 +44,7 @@ async function run({
       size: size ?? benchmark.usualSize ?? 0,
       environment: { PATH, HOME },
       dataDir,
+      replicas,
       ...(profileDir !== undefined && { profileDir: resolve(profileDir) }),
       tell,
       closing,
@@ -54,6 +57,7 @@ async function run({
       machine,
       others: await shareOfOthers(),
       ...findings,
+      settings: { ...findings.settings, ...replicaSettings(replicas) },
     };
     process.stdout.write(`\n${renderReport(report)}`);
     const stamp = report.startedAt.replaceAll(/[:.]/g, '-');

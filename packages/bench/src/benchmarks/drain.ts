@@ -21,6 +21,7 @@ const drainLimitMs = 90_000;
 /** How fast accepted writes reach the provider (Quality, Benchmarks). */
 export const drain: Benchmark = {
   summary: '20,000 accepted single writes: how many a second reach the provider, for one account and for 200',
+  replicaOptions: ['workers'],
   run,
 };
 
@@ -71,17 +72,17 @@ async function run(context: BenchContext): Promise<Findings> {
 async function drainBacklog(parts: Parts, count: number, tell: (line: string) => void): Promise<Drained> {
   const { subject, project, sandbox, load } = parts;
   const accounts = await installAccounts(project, sandbox, count);
-  const worker = subject.stack.replicas['write-worker'][0];
-  await worker?.stop();
-  tell(`Accepting ${writes} writes for ${count} account(s) with the worker stopped.`);
+  const workers = subject.stack.replicas['write-worker'];
+  await Promise.all(workers.map((worker) => worker.stop()));
+  tell(`Accepting ${writes} writes for ${count} account(s) with no worker.`);
   const accepted = await load.send({
     ...writeLoad(subject.stack.writeUrl, project, accounts),
     connections: acceptConnections,
     from: 0,
     pace: { kind: 'count', count: writes },
   });
-  tell('Starting the worker.');
-  await worker?.restart();
+  tell(`Starting ${workers.length} worker(s).`);
+  await Promise.all(workers.map((worker) => worker.restart()));
   const before = await usedCpu(subject, ['write-worker']);
   await eventually(() => isDrained(subject.pool), {
     withinMs: drainLimitMs,

@@ -15,6 +15,7 @@ export async function startSubject(context: BenchContext): Promise<Subject> {
   const servers = await startServers(context);
   const stack = await startStack({
     dataDir,
+    replicas: context.replicas,
     servers: {
       databaseUrl: servers.postgres.url,
       redisUrl: servers.redis.url,

@@ -6,15 +6,16 @@ import type { Subject } from './start-subject.ts';
 /** CPU seconds by the name of the process; empty on systems that do not tell. */
 export type UsedCpu = Readonly<Record<string, number>>;
 
-/** CPU used so far by these services and the servers; not by publishers, receivers and the benchmark itself. */
+/** CPU used so far by all processes of these services and the servers; not by publishers, receivers and the benchmark itself. */
 export async function usedCpu(
   { stack, servers }: Subject,
   services: readonly ServiceName[],
 ): Promise<UsedCpu> {
-  const running = services.flatMap((service) => {
-    const [replica] = stack.replicas[service];
-    return replica ? [[service, replica.pid()] as const] : [];
-  });
+  const running = services.flatMap((service) =>
+    stack.replicas[service].map(
+      (replica, at) => [at === 0 ? service : `${service}-${at + 1}`, replica.pid()] as const,
+    ),
+  );
   const { postgres, redis, kafka } = servers;
   const used = await cpuSeconds({
     ...Object.fromEntries(running),
