@@ -19,15 +19,15 @@ test('a lane of which nothing is known, or that is slow, claims nothing ahead', 
   expect(aheadAfter({ ended: 0, inMs: 0 }, { ended: 1, inMs: 100 })).toEqual([0, 0]);
 });
 
-test('a lane claims ahead what its pace starts in 50 ms, and never more than four units for each place', () => {
-  const [first, second] = aheadAfter({ ended: 5, inMs: 10 }, { ended: 3, inMs: 10 });
-  expect([first, second]).toEqual([25, 20]);
+test('a lane claims ahead what its pace starts in 100 ms, and never more than four units for each place', () => {
+  const [first, second] = aheadAfter({ ended: 2, inMs: 10 }, { ended: 1, inMs: 10 });
+  expect([first, second]).toEqual([20, 15]);
   expect(aheadAfter({ ended: 10_000, inMs: 10 })).toEqual([40]);
 });
 
 test('a lane that begins to hang soon claims nothing ahead any more', () => {
   const hanging = (times: number) => Array.from({ length: times }, () => ({ ended: 0, inMs: 1_000 }));
   const fast = { ended: 20, inMs: 10 };
-  expect(aheadAfter(fast, ...hanging(4)).at(-1)).toBeLessThan(10);
-  expect(aheadAfter(fast, ...hanging(8)).at(-1)).toBe(0);
+  expect(aheadAfter(fast, ...hanging(5)).at(-1)).toBeLessThan(10);
+  expect(aheadAfter(fast, ...hanging(9)).at(-1)).toBe(0);
 });

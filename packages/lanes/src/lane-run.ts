@@ -50,7 +50,7 @@ export const newLaneRun = <Unit>(nowMs: number): LaneRun<Unit> => ({
 /** Shorter times say nothing of the pace. */
 const leastMeasuredMs = 5;
 /** What is claimed ahead has a place within this time, as long as the lane keeps its pace. */
-const aheadMs = 50;
+const aheadMs = 100;
 /** And no more than so many units for each place. */
 const aheadPerPlace = 4;
 
