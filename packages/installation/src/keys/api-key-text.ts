@@ -23,8 +23,8 @@ export function looksLikeApiKey(text: string): boolean {
   return text.endsWith(checksum(secret));
 }
 
-/** What is stored of a key. A plain hash is enough for 256 random bits. */
-export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer');
+/** What is stored of a key, as hexadecimal text. A plain hash is enough for 256 random bits. */
+export const hashApiKey = (key: string): string => hash('sha256', key, 'hex');
 
 /** Made for every request: a number is divided far faster than a bigint. */
 function checksum(secret: string): string {

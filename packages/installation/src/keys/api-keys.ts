@@ -41,7 +41,7 @@ export function apiKeys({ prisma }: Pick<Database, 'prisma'>): ApiKeyRepository 
         projectId,
         label,
         scopes: [...scopes],
-        hash: Uint8Array.from(hashApiKey(key)),
+        hash: Uint8Array.from(Buffer.from(hashApiKey(key), 'hex')),
       };
       return { ...toApiKey(await prisma.apiKey.create({ data, omit: hidden })), key };
     },

@@ -10,12 +10,14 @@ export type ApiKeyHolder = {
   scopes: ReadonlySet<Scope>;
 };
 
-type Row = { id: string; hash: Buffer; scopes: Scope[]; project_id: string; project_name: string };
+type Row = { nr: number; id: string; scopes: Scope[]; project_id: string; project_name: string };
 
 const findActiveKeys = `
-  SELECT api_key.id, api_key.hash, api_key.scopes, project.id AS project_id, project.name AS project_name
-  FROM api_key JOIN project ON project.id = api_key.project_id
-  WHERE api_key.hash = ANY ($1::bytea[]) AND api_key.active`;
+  SELECT given.nr::int, api_key.id, api_key.scopes, project.id AS project_id, project.name AS project_name
+  FROM json_array_elements_text($1::json) WITH ORDINALITY AS given (hash, nr)
+  JOIN api_key ON api_key.hash = decode(given.hash, 'hex')
+  JOIN project ON project.id = api_key.project_id
+  WHERE api_key.active`;
 
 /**
  * Finds the holder of an active key, on the path of every request: keys of the same turn of the event loop share one
@@ -24,17 +26,13 @@ const findActiveKeys = `
 export function findApiKeys(db: Pick<Database, 'pool'>): (key: string) => Promise<ApiKeyHolder | undefined> {
   const load = coalesce(
     async (keys: readonly string[]) => {
-      const hashes = keys.map(hashApiKey);
       const { rows } = await db.pool.query<Row>({
         name: 'find-active-keys',
         text: findActiveKeys,
-        values: [hashes],
+        values: [JSON.stringify(keys.map(hashApiKey))],
       });
-      const found = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
-      return hashes.map((hash) => {
-        const row = found.get(hash.toString('hex'));
-        return row && toHolder(row);
-      });
+      const holders = new Map(rows.map((row) => [row.nr, toHolder(row)]));
+      return keys.map((_, index) => holders.get(index + 1));
     },
     { maxKeys: 500, nameOf: (key) => key },
   );

@@ -83,8 +83,9 @@ const findTargets = `
          integration.provider, integration.revision_id, installation.id, installation.group_name,
          installation.config_id, installation.connection_id, installation.remove_unmapped, connection.account,
          connection.consumer_ref, connection.consumer_name, ${sealedColumns}
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY
-       AS target (project_id, integration_id, integration_name, group_ref, nr)
+  FROM ROWS FROM (json_to_recordset($1::json)
+      AS (project_id uuid, integration_id uuid, integration_name text, group_ref text)) WITH ORDINALITY
+    AS target (project_id, integration_id, integration_name, group_ref, nr)
   CROSS JOIN LATERAL (
     SELECT * FROM integration
     WHERE project_id = target.project_id AND name = target.integration_name
@@ -114,12 +115,7 @@ export function installationsForWrite(db: Pick<Database, 'pool'>): FindInstallat
     const { rows } = await db.pool.query<Row>({
       name: 'installations-for-write',
       text: findTargets,
-      values: [
-        targets.map((target) => target.projectId),
-        targets.map((target) => (isId(target.integrationIdOrName) ? target.integrationIdOrName : null)),
-        targets.map((target) => storable(target.integrationIdOrName)),
-        targets.map((target) => storable(target.groupRef)),
-      ],
+      values: [JSON.stringify(targets.map(toGiven))],
     });
     const installed = rows.filter((row) => row.id !== null);
     const [contents, manifests] = await Promise.all([
@@ -141,6 +137,13 @@ export function installationsForWrite(db: Pick<Database, 'pool'>): FindInstallat
   });
   return async (target) => (await load(target)) ?? { kind: 'no-integration' };
 }
+
+const toGiven = ({ projectId, integrationIdOrName, groupRef }: WriteTarget) => ({
+  project_id: projectId,
+  integration_id: isId(integrationIdOrName) ? integrationIdOrName : undefined,
+  integration_name: storable(integrationIdOrName),
+  group_ref: storable(groupRef),
+});
 
 function answer(
   row: Row,

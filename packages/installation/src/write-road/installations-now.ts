@@ -16,8 +16,9 @@ const sql = `
   SELECT installation.id, installation.integration_id AS "integrationId", installation.group_ref AS "groupRef",
          installation.config_id AS "configId", connection.id AS "connectionId", connection.provider,
          connection.account
-  FROM installation JOIN connection ON connection.id = installation.connection_id
-  WHERE installation.id = ANY ($1::uuid[])`;
+  FROM json_array_elements_text($1::json) AS given (id)
+  JOIN installation ON installation.id = given.id::uuid
+  JOIN connection ON connection.id = installation.connection_id`;
 
 /** Installations as they are now, by id, in one statement; one that was deleted is absent. */
 export async function findInstallationsNow(
@@ -27,7 +28,7 @@ export async function findInstallationsNow(
   const { rows } = await db.query<InstallationNow>({
     name: 'installations-now',
     text: sql,
-    values: [[...new Set(ids)]],
+    values: [JSON.stringify([...new Set(ids)])],
   });
   return new Map(rows.map((row) => [row.id, row]));
 }
