@@ -41,7 +41,7 @@ export {
   type Settlement,
 } from './sql/settle-operations.ts';
 export { cancelOperations, type CancelledOperation } from './sql/cancel-operations.ts';
-export { countCancellable, selectCancellable } from './sql/select-cancellable.ts';
+export { countCancellable, selectCancellable, type CancelPlace } from './sql/select-cancellable.ts';
 export {
   countRetryable,
   findRetryable,

@@ -40,6 +40,28 @@ test('all that match are cancelled in steps, others and later ones are not', asy
   expect(events).toBe(250);
 });
 
+test('what becomes due earlier while a step is made is not missed', async () => {
+  const { install, write, accept, pool, start } = service;
+  const installed = await install();
+  await accept(...Array.from({ length: 150 }, () => write(installed)));
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM operation ORDER BY due_at, position');
+  const last = rows.at(-1)!.id;
+  // By the settlement of an earlier write to its record, say: at the moment at which the first step cancels others.
+  await pool.query(
+    `CREATE FUNCTION bring_forward() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       UPDATE operation SET due_at = due_at - interval '1 min' WHERE id = '${last}' AND due_at IS NOT NULL;
+       RETURN NULL;
+     END $$`,
+  );
+  await pool.query(
+    'CREATE TRIGGER bring_forward AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION bring_forward()',
+  );
+  expect((await cancelMany()).body).toEqual({ count: 150 });
+  start();
+  await tasksDone();
+  expect(await count(`result = 'Cancelled'`)).toBe(150);
+});
+
 test('auto batches are cancelled with all=true, what is being sent is passed over', async () => {
   const { install, write, accept, collect, claim, start } = service;
   const installed = await install();

@@ -12,12 +12,25 @@ export type Cancellable = {
   sharedToo: boolean;
 };
 
-const chosen = `
-  FROM operation o
-  WHERE o.lane_id = ANY ($8::uuid[]) AND ${nothingSent} AND ($9 OR o.stage IS NULL) AND ${matchesFilter}`;
+const isMeant = `${nothingSent} AND ($9 OR o.stage IS NULL) AND ${matchesFilter}`;
 
-const countSql = `SELECT count(*)::int AS count, clock_timestamp() AS at ${chosen}`;
-const selectSql = `SELECT o.id ${chosen} AND o.create_time <= $10 LIMIT $11`;
+const countSql = `
+  SELECT count(*)::int AS count, clock_timestamp() AS at
+  FROM operation o WHERE o.lane_id = ANY ($8::uuid[]) AND ${isMeant}`;
+
+/** Lane after lane in the order of the index of what is due; the first one from behind a place on. */
+const selectSql = `
+  SELECT found.* FROM unnest($8::uuid[]) WITH ORDINALITY AS lane (id, number)
+  CROSS JOIN LATERAL (
+    SELECT o.id, o.lane_id AS "laneId", o.due_at::text AS "dueAt", o.position::text AS position
+    FROM operation o
+    WHERE o.lane_id = lane.id AND ${isMeant} AND o.create_time <= $10
+      AND (o.due_at, o.position) > (
+        CASE WHEN lane.number = 1 THEN coalesce($12::timestamptz, '-infinity') ELSE '-infinity' END,
+        CASE WHEN lane.number = 1 THEN coalesce($13::bigint, 0) ELSE 0 END)
+    ORDER BY o.due_at, o.position LIMIT $11
+  ) AS found
+  LIMIT $11`;
 
 const valuesOf = ({ projectId, laneIds, filter, sharedToo }: Cancellable): unknown[] => [
   ...filterValues(projectId, filter),
@@ -35,12 +48,23 @@ export async function countCancellable(
   return rows[0];
 }
 
-/** Ids of some of the operations that can be cancelled; those that are cancelled are no longer among them. */
+/** Where an operation stands among those of the project: its lane, and its place in it. */
+export type CancelPlace = { laneId: string; dueAt: string; position: string };
+
+/**
+ * The next of the operations that can be cancelled behind a place, with the place of each. What moves to a place before it
+ * meanwhile, since it has become due earlier, is found by whoever begins anew.
+ */
 export async function selectCancellable(
   db: Queryable,
-  which: Cancellable,
-  { acceptedBy, limit }: { acceptedBy: Date; limit: number },
-): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>(selectSql, [...valuesOf(which), acceptedBy, limit]);
-  return rows.map(({ id }) => id);
+  { laneIds, ...which }: Cancellable,
+  { acceptedBy, after, limit }: { acceptedBy: Date; after: CancelPlace | undefined; limit: number },
+): Promise<readonly (CancelPlace & { id: string })[]> {
+  const left = laneIds.filter((laneId) => !after || laneId >= after.laneId).toSorted();
+  const place = left[0] === after?.laneId ? after : undefined;
+  const { rows } = await db.query<CancelPlace & { id: string }>(selectSql, [
+    ...valuesOf({ ...which, laneIds: left }),
+    ...[acceptedBy, limit, place?.dueAt ?? null, place?.position ?? null],
+  ]);
+  return rows;
 }

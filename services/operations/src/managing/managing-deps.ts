@@ -12,3 +12,6 @@ export type ManagingDeps = {
   /** Wakes lanes of provider accounts after the commit that gave them work. */
   wakeLanes: (laneIds: Iterable<string>) => void;
 };
+
+/** Operations of one step over many: one transaction, well below a second. */
+export const operationsPerStep = 100;
