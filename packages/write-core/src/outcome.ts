@@ -37,6 +37,8 @@ export type ProviderFault = {
   waitsFor?: 'connection';
   /** The provider says that it does not take these credentials, whatever they are used for. */
   refusesCredentials?: boolean;
+  /** It is not the provider that is at fault, but this service. */
+  ours?: boolean;
   /** Which limit was hit, when the kind is `rate-limited`. */
   limit?: QuotaLimit;
   /** A record undone only because a neighbour failed (all or none): no culprit itself. */

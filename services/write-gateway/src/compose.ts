@@ -14,6 +14,7 @@ import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished } from '@writ/operation';
 import type { Governor, Providers } from '@writ/providers';
 import {
+  errorFields,
   problemSettingsOf,
   type Clock,
   type Closing,
@@ -89,6 +90,8 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
       providers,
       announce: addToOutbox,
       random: Math.random,
+      onSealedFast: (connectionId, error) =>
+        logger.error('credentials cannot be opened', { connectionId, ...errorFields(error) }),
     }),
     (opened) => opened.idle(),
   );

@@ -140,6 +140,24 @@ test('a 401 that does not say that the credentials are refused is no reason to g
   expect(await health()).toEqual([{ health_status: 'healthy', status: 'working' }]);
 });
 
+test("credentials that no key of ours opens are our fault, and not the provider's: nothing was sent", async () => {
+  const { projectId, create, calls } = await withStaleToken({});
+  const sealed = "UPDATE connection SET credentials = 'v1:gone:a:b:c' WHERE project_id = $1";
+  await gateway.database.pool.query(sealed, [projectId]);
+  const answer = await create();
+  expect(answer).toMatchObject({
+    status: 503,
+    body: {
+      detail: expect.stringContaining('cannot be opened'),
+      remedy: expect.stringContaining('encryption key'),
+      retryable: true,
+      context: { outcome: 'notSent', operationId: expect.any(String) },
+    },
+  });
+  expect(answer.body).not.toHaveProperty('subsystem');
+  expect(calls()).toEqual([]);
+});
+
 test('a token that cannot be renewed just now is a problem that says that nothing was sent', async () => {
   const { create, health } = await withStaleToken({ expired: true });
   gateway.sandbox.setFault({

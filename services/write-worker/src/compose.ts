@@ -4,7 +4,7 @@ import { connectionsForCall, installationsNow, liveConnections, type Keyring } f
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
 import type { Governor, Providers } from '@writ/providers';
-import type { Closing, Logger, Metrics } from '@writ/service-kit';
+import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
@@ -42,6 +42,8 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
       ...parts,
       findConnection: recentlyFound(connectionsForCall(database, parts.keyring), () => performance.now()),
       announce: addToOutbox,
+      onSealedFast: (connectionId, error) =>
+        logger.error('credentials cannot be opened', { connectionId, ...errorFields(error) }),
     }),
     (opened) => opened.idle(),
   );

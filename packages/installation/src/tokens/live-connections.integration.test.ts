@@ -61,6 +61,9 @@ afterAll(async () => {
   await server.drop();
 });
 
+const sealedFast: [connectionId: string, message: string][] = [];
+const onSealedFast = (id: string, { message }: Error): void => void sealedFast.push([id, message]);
+
 const first = (): Database => databases[0]!;
 const live = (
   database: Database,
@@ -73,6 +76,7 @@ const live = (
     providers,
     announce,
     random: () => 0,
+    onSealedFast,
   });
 
 /** A connection to an account of its own, with a token that the provider does not know. */
@@ -145,6 +149,7 @@ test('credentials that no key opens are a fault of their own connection alone', 
     fault: { kind: 'unavailable', sent: 'notSent', retryable: true },
   });
   expect(tokenOf(found)).toBe('stale');
+  expect(sealedFast).toEqual([[lost.id, expect.stringContaining('no key with the id "gone"')]]);
 });
 
 test('a token that ends soon is renewed before it is used, and one that lasts is left alone', async () => {
@@ -182,6 +187,7 @@ test('a refresh is told the address of the account: some accounts have their tok
     providers: { adapterFor: () => refreshing },
     announce: addToOutbox,
     random: () => 0,
+    onSealedFast,
   });
   expect(tokenOf(await connections.find(id, never))).toBe('fresh');
   expect(asked).toEqual([instanceUrl]);

@@ -49,6 +49,8 @@ export type LiveConnectionsDeps = {
   /** Writes events into the outbox, in the transaction that stores what they tell. */
   announce: Announce;
   random: () => number;
+  /** Told of each connection whose credentials no key opens: those who run the service have to do something. */
+  onSealedFast: (connectionId: string, error: SealedError) => void;
 };
 
 /**
@@ -93,26 +95,28 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   };
   const open = connectionOpener(deps.keyring);
 
+  /** What cannot be opened, of the connection or of the project's app, is told as a fault like any other. */
+  const unlessSealed = async <Live extends LiveConnection | undefined>(
+    connectionId: string,
+    work: () => Promise<Live>,
+  ): Promise<Live | LiveConnection> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SealedError)) throw error;
+      deps.onSealedFast(connectionId, error);
+      return { kind: 'failed', fault: sealedFast };
+    }
+  };
+
   return {
     find: (connectionId, signal) =>
-      unlessSealed(async () => {
+      unlessSealed(connectionId, async () => {
         const connection = await deps.findConnection(connectionId);
         return connection && lasting(connection, signal);
       }),
-    use: (sealed, signal) => unlessSealed(async () => lasting(open(sealed), signal)),
-    renew: (refused, signal, refusal) => unlessSealed(() => replace(refused, signal, refusal)),
+    use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(open(sealed), signal)),
+    renew: (refused, signal, refusal) => unlessSealed(refused.id, () => replace(refused, signal, refusal)),
     idle: () => refresh.idle(),
   };
-}
-
-/** What cannot be opened, of the connection or of the project's app, is told as a fault like any other. */
-async function unlessSealed<Live extends LiveConnection | undefined>(
-  work: () => Promise<Live>,
-): Promise<Live | LiveConnection> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof SealedError) return { kind: 'failed', fault: sealedFast };
-    throw error;
-  }
 }

@@ -23,6 +23,7 @@ export const sealedFast: ProviderFault = {
   sent: 'notSent',
   retryable: true,
   message: 'The credentials of the connection cannot be opened with the encryption keys of this service',
+  ours: true,
 };
 
 export const noTimeForToken: ProviderFault = {

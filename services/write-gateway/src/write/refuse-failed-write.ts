@@ -42,9 +42,13 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   return new Refusal(kind, {
     detail: faultText(decisive),
     causes: faults.map(faultText),
-    subsystem: write.provider,
+    ...(!decisive.ours && { subsystem: write.provider }),
     retryable,
     ...(retryable && waitMs > 0 && { retryAfter: new Date(now.getTime() + waitMs) }),
+    ...(decisive.ours && {
+      remedy:
+        'Ask those who run the service to give its encryption key back, or have the customer reconnect.',
+    }),
     ...(decisive.kind === 'unauthorized' && {
       remedy: 'The connection no longer works: the customer has to reconnect it.',
     }),
@@ -58,7 +62,8 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   });
 }
 
-/** A provider that says that it is overloaded is not unreachable. */
-function kindOf({ kind, sent }: ProviderFault): ProblemKind {
+/** A provider that says that it is overloaded is not unreachable; and it has nothing to do with a fault of ours. */
+function kindOf({ kind, sent, ours }: ProviderFault): ProblemKind {
+  if (ours) return 'unavailable';
   return kind === 'unavailable' && sent === 'rejected' ? 'unavailable' : kinds[kind];
 }

@@ -81,6 +81,7 @@ async function waitingCreate(refreshToken?: string | null) {
       providers,
       announce: addToOutbox,
       random: () => 0,
+      onSealedFast: () => undefined,
     }),
     findInstallation: installationOf(operation),
     governor: unpaced,
