@@ -102,6 +102,17 @@ const doubted: JudgedOperation = { ...single, pending: [{ inDoubt: true }] };
 const ambiguity = (operation: JudgedOperation, outcome: RecordOutcome): boolean | undefined =>
   judgeAttempt(operation, [outcome], time).records[0]?.ambiguous;
 
+test.each([
+  ['tried again', time, {}],
+  [
+    'out of time',
+    { ...time, msToDeadline: 0 },
+    { result: '[contacts] Retry deadline of 1 h passed: Slow down' },
+  ],
+])('what is told of a batch that is %s is why, not what ended for good', (_, at, next) => {
+  expect(judgeAttempt(batch, [passing(), fault()], at)).toMatchObject({ lastFault: 'Slow down', next });
+});
+
 test('a create is ambiguous as long as nobody knows whether an attempt made it', () => {
   expect(ambiguity(single, unknown)).toBe(true);
   expect(ambiguity(doubted, passing())).toBe(true);

@@ -61,7 +61,6 @@ export function judgeAttempt(
   outcomes: readonly RecordOutcome[],
   time: { attempt: number; msToDeadline: number; random: number },
 ): Judgement {
-  const faults = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : []));
   const waiting = outcomes.filter(canStillSucceed);
   const askedMs = askedWaitMs(waiting.flatMap(({ faults: own }) => own));
   const retrying = waiting.length > 0 && time.msToDeadline > 0 && askedMs < time.msToDeadline;
@@ -73,7 +72,9 @@ export function judgeAttempt(
   const count = (status: JudgedRecord['status']): number => records.filter((r) => r.status === status).length;
   const succeeded = operation.succeededBefore + count('written');
   const failed = operation.failedBefore + count('failed');
-  const last = culpritsOf(faults).at(-1);
+  // What can still succeed decides what follows, so it is also what is told.
+  const telling = waiting.length > 0 ? waiting : outcomes.filter(hasFailed);
+  const last = culpritsOf(telling.flatMap(({ faults }) => faults)).at(-1);
   const facts = { records, succeeded, failed, ...(last && { lastFault: faultText(last) }) };
 
   if (retrying && waiting.every(waitsForConnection)) {
@@ -109,9 +110,11 @@ export function judgeOverdue(operation: JudgedOperation, lastFault: string): Jud
 
 type Failed = Extract<RecordOutcome, { kind: 'failed' }>;
 
+const hasFailed = (outcome: RecordOutcome): outcome is Failed => outcome.kind === 'failed';
+
 /** A rolled-back neighbour can succeed when every culprit can; that is decided where the batch is sent. */
 const canStillSucceed = (outcome: RecordOutcome): outcome is Failed =>
-  outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
+  hasFailed(outcome) && outcome.faults.every(({ retryable }) => retryable);
 
 const waitsForConnection = ({ faults }: Failed): boolean =>
   faults.every(({ waitsFor }) => waitsFor === 'connection');

@@ -37,10 +37,12 @@ export type WorkerParts = {
 export async function startWorker(parts: WorkerParts, closing: Closing): Promise<RunningLanes> {
   const { config, database, logger, metrics } = parts;
   const { pool } = database;
+  const findConnection = connectionsForCall(database, parts.keyring);
   const connections = closing.add(
     liveConnections({
       ...parts,
-      findConnection: recentlyFound(connectionsForCall(database, parts.keyring), () => performance.now()),
+      findConnection,
+      findRecently: recentlyFound(findConnection, () => performance.now()),
       announce: addToOutbox,
       onSealedFast: (connectionId, error) =>
         logger.error('credentials cannot be opened', { connectionId, ...errorFields(error) }),

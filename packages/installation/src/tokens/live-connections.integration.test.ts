@@ -65,18 +65,22 @@ const sealedFast: [connectionId: string, message: string][] = [];
 const onSealedFast = (id: string, { message }: Error): void => void sealedFast.push([id, message]);
 
 const first = (): Database => databases[0]!;
+type Deps = Parameters<typeof liveConnections>[0];
 const live = (
   database: Database,
-  announce: Parameters<typeof liveConnections>[0]['announce'] = addToOutbox,
+  announce: Deps['announce'] = addToOutbox,
+  finders: Pick<Deps, 'findConnection' | 'findRecently'> = {
+    findConnection: connectionsForCall(database, keyring),
+  },
 ) =>
   liveConnections({
     database,
     keyring,
-    findConnection: connectionsForCall(database, keyring),
     providers,
     announce,
     random: () => 0,
     onSealedFast,
+    ...finders,
   });
 
 /** A connection to an account of its own, with a token that the provider does not know. */
@@ -200,6 +204,19 @@ test('twenty calls in two processes cost one refresh, and all use its token', as
   const found = await Promise.all(Array.from({ length: 20 }, (_, at) => processes[at % 2]!.find(id, never)));
   expect(new Set(found.map(tokenOf))).toEqual(new Set([expect.stringMatching(/^at-/)]));
   expect(refreshes()).toHaveLength(1);
+});
+
+test('a call that knows the connection from a moment ago gets the token of now', async () => {
+  const { id, account, refreshes, now } = await connect();
+  sandbox.settings('hubspot', account, { rotateRefreshTokens: true });
+  const findConnection = connectionsForCall(first(), keyring);
+  const before = findConnection(id);
+  const connections = live(first(), addToOutbox, { findConnection, findRecently: () => before });
+  const found = tokenOf(await connections.find(id, never));
+  expect(found).toMatch(/^at-/);
+  expect(tokenOf(await connections.find(id, never))).toBe(found);
+  expect(refreshes().map(({ status }) => status)).toEqual([200]);
+  expect((await now()).status).toBe('working');
 });
 
 test('a rotated refresh token is stored with the access token, and serves the next renewal', async () => {

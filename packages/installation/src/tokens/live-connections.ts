@@ -43,7 +43,10 @@ export type LiveConnections = {
 export type LiveConnectionsDeps = {
   database: Pick<Database, 'pool'>;
   keyring: Keyring;
+  /** The connection as it is now: what is renewed or given up is judged by this. */
   findConnection: FindConnectionForCall;
+  /** For calls, the connection as it was a moment ago will do; without it they ask for the one of now, too. */
+  findRecently?: FindConnectionForCall;
   /** Who can refresh the tokens of a provider. */
   providers: RefreshingProviders;
   /** Writes events into the outbox, in the transaction that stores what they tell. */
@@ -112,7 +115,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   return {
     find: (connectionId, signal) =>
       unlessSealed(connectionId, async () => {
-        const connection = await deps.findConnection(connectionId);
+        const connection = await (deps.findRecently ?? deps.findConnection)(connectionId);
         return connection && lasting(connection, signal);
       }),
     use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(open(sealed), signal)),

@@ -22,7 +22,8 @@ export function attemptSettlement(
   const details = {
     attempt: operation.attempt,
     durationMs,
-    ...(next.do === 'retry' && { retryInMs: next.waitMs }),
+    ...(next.do === 'retry' &&
+      (next.waitsFor ? { waitsFor: next.waitsFor } : { retryInMs: Math.round(next.waitMs) })),
     ...(kept.length > 0 && { kept }),
     ...(found > 0 && { found }),
   };
