@@ -123,8 +123,8 @@ export type OperationView = OperationTarget & {
   laneId?: string;
   /** An attempt is under way. */
   underWay: boolean;
-  /** Of an auto batch: whether it still collects, how many it holds, and when it runs at the latest. */
-  autoBatch?: { stage: 'accumulating' | 'executing'; count: number; runsAt?: Date };
+  /** Of an auto batch: whether it still collects (nothing once it was cancelled), how many it holds, when it runs at the latest. */
+  autoBatch?: { stage?: 'accumulating' | 'executing'; count: number; runsAt?: Date };
   createTime: Date;
   updateTime: Date;
 };

@@ -118,10 +118,14 @@ test('an auto batch is cancelled only with all that it holds, and the next recor
     status: 409,
     body: { remedy: expect.stringMatching(/all=true/) as unknown },
   });
+  expect(await get(batch)).toMatchObject({ metadata: { autoBatch: { stage: 'accumulating', count: 2 } } });
   expect(await cancel(batch, '?all=true')).toMatchObject({
     status: 200,
     body: { result: 'Cancelled', metadata: { failed: 2 } },
   });
+  // It collects no more, and was never sent.
+  expect((await get(batch))['metadata']).toMatchObject({ autoBatch: { count: 2 } });
+  expect((await get(batch))['metadata']).not.toHaveProperty('autoBatch.stage');
   expect(await collect(installed)).not.toBe(batch);
 });
 

@@ -69,10 +69,14 @@ export const operationSchema = {
         autoBatch: {
           type: 'object',
           additionalProperties: false,
-          required: ['stage', 'count'],
+          required: ['count'],
           description: 'Of an auto batch.',
           properties: {
-            stage: { enum: ['accumulating', 'executing'], description: 'Whether it still collects records.' },
+            stage: {
+              enum: ['accumulating', 'executing'],
+              description:
+                'Whether it still collects records. Absent once it was cancelled: then it does neither, and never did the second.',
+            },
             count: { type: 'integer', description: 'Records it holds.' },
             runsAt: { ...time, description: 'When it runs at the latest.' },
           },

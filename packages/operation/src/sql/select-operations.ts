@@ -9,7 +9,7 @@ const underWay = `(o.claimed AND o.lease_until > clock_timestamp())`;
 
 const columns = `
   ${targetColumns('o')}, o.id, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
-  o.attempt, o.last_attempt_at,
+  o.attempt, o.attempt = o.unsent_attempts AS nothing_sent, o.last_attempt_at,
   -- Of a batch that collects, the latest that it may be.
   CASE WHEN o.stage = 'accumulating' THEN o.due_at + o.deadline_hours * interval '1 hour' ELSE o.deadline_at END AS deadline_at, o.create_time, o.update_time, o.waiting_on, o.waiting_for, o.stage, o.due_at,
   o.lane_id, ${underWay} AS under_way, o.due_at > clock_timestamp() AS is_early,
@@ -32,6 +32,7 @@ type Row = TargetRow & {
   failed: number;
   ambiguous: boolean;
   attempt: number;
+  nothing_sent: boolean;
   last_attempt_at: Date | null;
   next_attempt_at: Date | null;
   deadline_at: Date | null;
@@ -109,10 +110,11 @@ const toView = (row: Row): OperationView => ({
 });
 
 const toAutoBatch = (
-  { record_count: count, due_at: dueAt }: Row,
+  { record_count: count, due_at: dueAt, status, nothing_sent: nothingSent }: Row,
   stage: NonNullable<Row['stage']>,
 ): NonNullable<OperationView['autoBatch']> => ({
-  stage,
+  // Only a cancelled one ends before anything is sent; its row says that it collects no more.
+  ...(!(status !== 'in_progress' && nothingSent) && { stage }),
   count,
   ...(stage === 'accumulating' && dueAt && { runsAt: dueAt }),
 });

@@ -52,7 +52,7 @@ const toRetry = ({ attempts, lastAttempt, nextAttempt, deadline }: OperationView
 });
 
 const toAutoBatch = ({ stage, count, runsAt }: NonNullable<OperationView['autoBatch']>) => ({
-  stage,
+  ...(stage && { stage }),
   count,
   ...(runsAt && { runsAt: runsAt.toISOString() }),
 });
