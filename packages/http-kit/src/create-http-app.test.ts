@@ -33,6 +33,19 @@ const postThing = endpoint({
   answers: { 200: {} },
   handle: ({ body, query, project: { name } }) => Promise.resolve(ok({ got: body, size: query.size, name })),
 });
+const getOneThing = endpoint({
+  method: 'get',
+  path: '/projects/:projectIdOrName/things/:thingId/kinds/:kindName',
+  summary: 'Read a thing',
+  access: { scope: 'installations:read', frontend: true },
+  query: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { ownerId: { type: 'string', format: 'uuid' }, ref: { type: 'string' } },
+  } as const,
+  answers: { 200: {} },
+  handle: ({ params, query }) => Promise.resolve(ok({ ...params, ...query })),
+});
 const deleteThing = endpoint({
   method: 'delete',
   path: '/projects/:projectIdOrName/things/:thingId',
@@ -75,7 +88,9 @@ function deep(): unknown {
   return value;
 }
 
-async function start(endpoints: readonly Endpoint[] = [postThing, deleteThing, getThing, deleteAll]) {
+async function start(
+  endpoints: readonly Endpoint[] = [postThing, deleteThing, getOneThing, getThing, deleteAll],
+) {
   const lines: string[] = [];
   const app = createHttpApp({
     endpoints,
@@ -127,6 +142,20 @@ test('a valid request reaches its handler, with parameters of their types', asyn
   const answer = await make({ name: 'x', kind: 'a' }, `/v1/projects/${project.id}/things:make?size=3`);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ got: { name: 'x', kind: 'a' }, size: 3, name: 'demo' });
+});
+
+test('ids are read in any case, and everything else as it is written', async () => {
+  const { send } = await start();
+  const id = 'ABCDEF00-0000-7000-8000-00000000000A';
+  const path = `/v1/projects/${project.id.toUpperCase()}/things/${id}/kinds/${id}?ownerId=${id}&ref=${id}`;
+  expect(await send('GET', path, { headers: { 'X-Api-Key': 'browser' } })).toMatchObject({
+    status: 200,
+    body: { thingId: id.toLowerCase(), kindName: id, ownerId: id.toLowerCase(), ref: id },
+  });
+  const other = await send('GET', '/v1/projects/demo/things/Not-An-Id/kinds/K', {
+    headers: { 'X-Api-Key': 'browser' },
+  });
+  expect(other.body).toMatchObject({ thingId: 'Not-An-Id' });
 });
 
 test('every fault of query and body is an issue with place, name and value', async () => {

@@ -11,6 +11,7 @@ import { notAuthenticated, type Authenticate } from './authenticate.ts';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
 import type { Access, Endpoint, Reply } from './endpoint.ts';
+import { withNormalIds } from './normal-ids.ts';
 import { readJsonBody, type ReadBody } from './read-json-body.ts';
 import { holdsSecrets, isStorable, unstorableIssues } from './storable.ts';
 
@@ -42,11 +43,11 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
     const caller = await deps.authenticate(request, response);
     assertKnown(caller, endpoint.access);
     await deps.rateLimit?.take(caller);
-    const params = request.params as Record<string, string>;
+    const params = withNormalIds(request.params as Record<string, string>);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     assertAllowed(caller, endpoint.access);
     assertNameable(params);
-    const query = queryOf(request);
+    const query = withNormalIds(queryOf(request));
     const besideBody = [
       ...checkParams(params),
       ...checkQuery(query),
