@@ -46,6 +46,15 @@ const getOneThing = endpoint({
   answers: { 200: {} },
   handle: ({ params, query }) => Promise.resolve(ok({ ...params, ...query })),
 });
+const putThing = endpoint({
+  method: 'put',
+  path: '/projects/:projectIdOrName/things',
+  summary: 'Put a thing',
+  access: { scope: 'write:records' },
+  headers: { type: 'object', properties: { 'Thing-Key': { type: 'string', maxLength: 20 } } },
+  answers: { 200: {} },
+  handle: ({ header }) => Promise.resolve(ok({ key: header('Thing-Key') })),
+});
 const deleteThing = endpoint({
   method: 'delete',
   path: '/projects/:projectIdOrName/things/:thingId',
@@ -89,7 +98,7 @@ function deep(): unknown {
 }
 
 async function start(
-  endpoints: readonly Endpoint[] = [postThing, deleteThing, getOneThing, getThing, deleteAll],
+  endpoints: readonly Endpoint[] = [postThing, deleteThing, putThing, getOneThing, getThing, deleteAll],
 ) {
   const lines: string[] = [];
   const app = createHttpApp({
@@ -115,9 +124,9 @@ async function start(
   });
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (l) => l.close());
   const send = async (
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
-    options: { headers?: Record<string, string>; body?: string | Buffer; apiKey?: boolean } = {},
+    options: { headers?: Record<string, string | string[]>; body?: string | Buffer; apiKey?: boolean } = {},
   ) => {
     const answer = await request(url + path, {
       method,
@@ -156,6 +165,21 @@ test('ids are read in any case, and everything else as it is written', async () 
     headers: { 'X-Api-Key': 'browser' },
   });
   expect(other.body).toMatchObject({ thingId: 'Not-An-Id' });
+});
+
+test('a header that an endpoint reads is refused when it comes twice; a comma in it does no harm', async () => {
+  const { send } = await start();
+  const put = (...keys: string[]) =>
+    send('PUT', '/v1/projects/demo/things', { headers: { 'thing-key': keys, 'x-other': ['a', 'b'] } });
+  expect(await put('a, b')).toMatchObject({ status: 200, body: { key: 'a, b' } });
+  expect(await put('a', 'b')).toMatchObject({
+    status: 400,
+    body: {
+      issues: [
+        { in: 'header', name: 'Thing-Key', detail: '`Thing-Key` must be sent once.', value: ['a', 'b'] },
+      ],
+    },
+  });
 });
 
 test('every fault of query and body is an issue with place, name and value', async () => {

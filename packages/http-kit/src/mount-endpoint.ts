@@ -11,6 +11,7 @@ import { notAuthenticated, type Authenticate } from './authenticate.ts';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
 import type { Access, Endpoint, Reply } from './endpoint.ts';
+import { headerOf, namedHeaders, repeatedHeaders } from './request-headers.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { readJsonBody, type ReadBody } from './read-json-body.ts';
 import { holdsSecrets, isStorable, unstorableIssues } from './storable.ts';
@@ -53,6 +54,7 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
       ...checkQuery(query),
       ...unstorableIssues(query, 'query', true),
       ...checkHeaders(namedHeaders(headerNames, request)),
+      ...repeatedHeaders(headerNames, request),
     ];
     const { body, issues: ofText } = endpoint.body
       ? await readBody(request, endpoint, besideBody)
@@ -148,24 +150,9 @@ function assertNameable(params: Readonly<Record<string, string>>): void {
   }
 }
 
-function headerOf(request: Request, name: string): string | undefined {
-  const value = request.headers[name.toLowerCase()];
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
 /** The parameters of a query; Express parses it each time it is asked. */
 const queryOf = (request: Request): Record<string, unknown> =>
   request.url.includes('?') ? { ...(request.query as Record<string, unknown>) } : {};
-
-/** The headers that a schema names, under the names that it gives them. */
-function namedHeaders(names: readonly string[], request: Request): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const name of names) {
-    const value = headerOf(request, name);
-    if (value !== undefined) headers[name] = value;
-  }
-  return headers;
-}
 
 function goneAway(response: Response): AbortSignal {
   const controller = new AbortController();
