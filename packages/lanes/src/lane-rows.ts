@@ -4,8 +4,15 @@ import type { Pool } from 'pg';
 import { rateAfter } from './lane-rate.ts';
 import type { LaneWork } from './lane-work.ts';
 
-/** A lane with something due in it. */
-export type LaneTouch = { id: string; projectId: string; kind: LaneKind; name: string; dueAt?: Date };
+/** A lane with something due in it: at `dueAt`, so long after the database's time, or now. */
+export type LaneTouch = {
+  id: string;
+  projectId: string;
+  kind: LaneKind;
+  name: string;
+  dueAt?: Date;
+  dueInMs?: number;
+};
 
 /**
  * The rows stay locked to the transaction's end, so a drain that ends meanwhile sees the work. A lane that is due anyway,
@@ -15,9 +22,10 @@ export type LaneTouch = { id: string; projectId: string; kind: LaneKind; name: s
  */
 const lanesTouched = (first: number): string => `
   wanted AS (
-    SELECT id, project_id, kind, name, coalesce(due_at, now) AS due_at
+    SELECT id, project_id, kind, name, coalesce(due_at, now + due_in_ms * interval '1 ms', now) AS due_at
     FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::text[], $${first + 3}::text[],
-      $${first + 4}::timestamptz[]) AS given (id, project_id, kind, name, due_at), moment
+      $${first + 4}::timestamptz[], $${first + 5}::float8[])
+      AS given (id, project_id, kind, name, due_at, due_in_ms), moment
   ), awake AS (
     SELECT lane.id FROM lane JOIN wanted ON wanted.id = lane.id
     WHERE lane.next_due_at <= wanted.due_at
@@ -47,6 +55,7 @@ function laneTouchColumns(lanes: readonly LaneTouch[]): unknown[][] {
     rows.map(({ kind }) => kind),
     rows.map(({ name }) => name),
     rows.map(({ dueAt }) => dueAt ?? null),
+    rows.map(({ dueInMs }) => dueInMs ?? null),
   ];
 }
 
@@ -60,7 +69,7 @@ const touch = {
 export type TouchedLane = { id: string };
 
 /**
- * Tells, in the transaction that makes the work, that lanes have something due: at `dueAt`, or now. A lane's row is made
+ * Tells, in the transaction that makes the work, that lanes have something due. A lane's row is made
  * when it is first touched. Gives the lanes whose due time was brought forward: those have to be woken after the commit;
  * of the others somebody else has told before.
  */
@@ -80,8 +89,8 @@ export const laneTouch = (lanes: readonly LaneTouch[]): StatementPart => ({
   values: laneTouchColumns(lanes),
 });
 
-/** No time of its own means now, which is before every time that is given. */
-const dueMs = ({ dueAt }: LaneTouch): number => dueAt?.getTime() ?? 0;
+/** No time of its own means now, which is before every time that is given. One caller gives times of one sort. */
+const dueMs = ({ dueAt, dueInMs }: LaneTouch): number => dueAt?.getTime() ?? dueInMs ?? 0;
 
 /** What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked. */
 export type LaneState = { parked: boolean; parkedForMs: number | null; troubled: boolean };

@@ -46,7 +46,7 @@ export const batchKeyOf = ({ projectId, installationId, objectName, type }: Batc
  */
 export function fillBatches(
   writes: readonly BatchedWrite[],
-  open: ReadonlyMap<string, OpenBatch>,
+  open: Pick<ReadonlyMap<string, OpenBatch>, 'get'>,
   newId: () => string,
 ): readonly FilledBatch[] {
   type Filling = Omit<FilledBatch, 'added'> & { added: { write: BatchedWrite; index: number }[] };

@@ -24,7 +24,16 @@ export {
 } from './sql/idempotency-keys.ts';
 export { listRecords, type RecordView } from './sql/list-records.ts';
 export { nextDueOperation } from './sql/next-due-operation.ts';
-export type { BatchedWrite } from './auto-batch.ts';
+export type { BatchedWrite, FilledBatch } from './auto-batch.ts';
+export {
+  appendWrites,
+  areAppended,
+  forgetBatches,
+  isBatchTaken,
+  planAppending,
+  rememberBatches,
+  type KnownBatches,
+} from './sql/append-writes.ts';
 export { acceptCreates, acceptWrites } from './sql/accept-writes.ts';
 export { areStored } from './sql/are-stored.ts';
 export { closeDueBatches } from './sql/close-due-batches.ts';

@@ -92,16 +92,21 @@ test('the repetition waits for a first try that Postgres still runs', async () =
   }
 });
 
-test('a record of an auto batch without a key is not repeated: "unknown"', async () => {
-  const { link, installed } = await startOnLink();
+test('a record of an auto batch is stored once, with a key or without one', async () => {
+  const { link, installed, operations } = await startOnLink();
   const batched = { ...later, autoBatchPolicy: { maxDelayMinutes: 5 } };
+  link.loseAnswerTo('grow-batches');
+  const { status, body } = await installed.write(batched);
+  expect(status).toBe(200);
   link.loseAnswerTo('COMMIT');
+  expect(await installed.write(batched, key)).toMatchObject({ status: 200 });
+  expect(await operations()).toEqual([body['operationId']]);
+  link.loseAnswerTo('grow-batches', 2);
   expect(await installed.write(batched)).toMatchObject({
     status: 503,
     body: { retryable: false, context: { outcome: 'unknown' } },
   });
-  link.loseAnswerTo('COMMIT');
-  expect(await installed.write(batched, key)).toMatchObject({ status: 200 });
+  expect(link.losses()).toBe(4);
 });
 
 test('a repetition that fails, too, leaves it unknown, and a key makes it safe to send again', async () => {

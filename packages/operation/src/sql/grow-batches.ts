@@ -1,5 +1,7 @@
-import type { Queryable } from '@writ/db';
+import { plainArray, type Queryable, type StatementPart } from '@writ/db';
+import { DatabaseError, type QueryResultRow } from 'pg';
 import type { FilledBatch } from '../auto-batch.ts';
+import { batchLock } from './batch-lock.ts';
 import { givenOperations, operationsGiven } from './given-operations.ts';
 import { givenRecords, recordsInserted } from './given-records.ts';
 import { noteColumns, notesInserted } from './note-columns.ts';
@@ -7,9 +9,27 @@ import { noteColumns, notesInserted } from './note-columns.ts';
 const own = `lane_id uuid, is_full bool, delay_minutes int, deadline_hours int, record_count int`;
 const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_headers: 'jsonb' };
 
-const sql = (others: string): string => `
+/**
+ * Batches that were open are told by what was known of them: where one of them is another by now, the statement divides
+ * by zero and stores nothing at all (`isStale`). What begins waits for that, since a batch that is full has to be closed
+ * before the next one of its key can open. Keys of what begins are locked first, then rows in the order of ids, as
+ * `planBatches` locks them.
+ */
+const sql = (others: string, select: string): string => `
   WITH moment AS (
     SELECT clock_timestamp() AS now
+  ), locked AS MATERIALIZED (
+    SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
+    FROM (SELECT DISTINCT id FROM unnest($10::uuid[]) AS begins (id) ORDER BY id) AS sorted
+  ), known AS (
+    SELECT g.* FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::bool[])
+      AS g (project_id, id, known_count, record_count, deadline_hours, is_full), (SELECT count(*) FROM locked) AS locks
+  ), held AS (
+    SELECT o.project_id, o.id
+    FROM operation o JOIN known g ON o.project_id = g.project_id AND o.id = g.id AND o.record_count = g.known_count
+    WHERE o.stage = 'accumulating'
+    ORDER BY o.id
+    FOR UPDATE OF o
   ), grown AS (
     UPDATE operation o
     SET record_count = g.record_count, deadline_hours = g.deadline_hours, update_time = now,
@@ -17,10 +37,11 @@ const sql = (others: string): string => `
       due_at = CASE WHEN g.is_full THEN now ELSE o.due_at END,
       deadline_at = CASE WHEN g.is_full THEN now + g.deadline_hours * interval '1 hour' END,
       position = CASE WHEN g.is_full THEN nextval('operation_position_seq') ELSE o.position END
-    FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::bool[])
-      AS g (project_id, id, record_count, deadline_hours, is_full), moment
-    WHERE o.project_id = g.project_id AND o.id = g.id AND o.stage = 'accumulating'
+    FROM held JOIN known g USING (project_id, id), moment
+    WHERE o.project_id = held.project_id AND o.id = held.id
     RETURNING o.id, o.due_at
+  ), checked AS MATERIALIZED (
+    SELECT 1 / (count(*) = cardinality($2::uuid[]))::int AS is_as_known FROM grown
   ), begun AS (
     INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
       provider, account, object_name, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
@@ -31,39 +52,53 @@ const sql = (others: string): string => `
       CASE WHEN is_full THEN now ELSE now + delay_minutes * interval '1 minute' END,
       CASE WHEN is_full THEN now + deadline_hours * interval '1 hour' END,
       deadline_hours, record_count, request_id, now, now
-    FROM (${operationsGiven(own, 6)}) AS given, moment
+    FROM (${operationsGiven(own, 7)}) AS given, moment, checked
+    WHERE is_as_known = 1
     ORDER BY ordinality
     RETURNING id, due_at
-  ), ${recordsInserted(ownOfRecord, 8)}${others}
-  SELECT id, due_at FROM grown UNION ALL SELECT id, due_at FROM begun`;
+  ), ${recordsInserted(ownOfRecord, 9, 'checked WHERE is_as_known = 1')}${others}
+  ${select}`;
 
-const withoutNotes = { name: 'grow-batches', text: sql('') };
-const withNotes = { name: 'grow-batches notes', text: sql(notesInserted(9)) };
+const ownParameters = 10;
+const dueTimes = 'SELECT id, due_at FROM grown UNION ALL SELECT id, due_at FROM begun';
+const texts = new Map<string, string>();
 
-type DueRow = { id: string; due_at: Date };
+/** The statement with or without notes and another part; made once for each kind. */
+function statement(notes: number, part: StatementPart | undefined): { name: string; text: string } {
+  const name = ['grow-batches', ...(notes > 0 ? ['notes'] : []), ...(part ? [part.name] : [])].join(' ');
+  let text = texts.get(name);
+  if (text === undefined) {
+    const noted = notes > 0 ? notesInserted(ownParameters + 1) : '';
+    const parts = part ? `, ${part.with(ownParameters + notes + 1)}` : '';
+    text = sql(noted + parts, part?.select ?? dueTimes);
+    texts.set(name, text);
+  }
+  return { name, text };
+}
+
+/** A batch that had been open was filled or closed by somebody else. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === divisionByZero;
+const divisionByZero = '22012';
 
 /**
- * Stores what `planBatches` decided. A batch that was open before and is full now has to be closed before the next one
- * of its key can open: those that open after another come in a second statement. Gives when each batch is due.
+ * Stores what `planBatches` or `fillBatches` decided, all or nothing. Gives when each batch is due.
+ * @throws an error that `isStale`; a violation of the index of open batches, where another one has opened meanwhile
  */
 export async function growBatches(
   tx: Queryable,
   batches: readonly FilledBatch[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const closed = new Set(batches.filter(({ first, full }) => !first && full).map(({ key }) => key));
-  const follows = ({ first, key }: FilledBatch): boolean => first !== undefined && closed.has(key);
-  const following = batches.filter(follows);
-  const rows = [
-    ...(await storeBatches(
-      tx,
-      batches.filter((batch) => !follows(batch)),
-    )),
-    ...(following.length > 0 ? await storeBatches(tx, following) : []),
-  ];
+  const rows = await storeBatches<{ id: string; due_at: Date }>(tx, batches);
   return new Map(rows.map(({ id, due_at }) => [id, due_at]));
 }
 
-async function storeBatches(tx: Queryable, batches: readonly FilledBatch[]): Promise<DueRow[]> {
+/** As `growBatches`; gives the rows of another package's part, which the statement carries along. */
+export async function storeBatches<Row extends QueryResultRow>(
+  db: Queryable,
+  batches: readonly FilledBatch[],
+  part?: StatementPart,
+): Promise<Row[]> {
   const grown = batches.filter(({ first }) => !first);
   const begun = batches.flatMap(({ first, ...batch }) => (first ? [{ ...first, id: batch.id, batch }] : []));
   const records = batches.flatMap(({ id, added }) =>
@@ -76,14 +111,15 @@ async function storeBatches(tx: Queryable, batches: readonly FilledBatch[]): Pro
     })),
   );
   const notes = noteColumns(records.map(({ operation }) => operation));
-  const { rows } = await tx.query<DueRow>({
-    ...(notes.length > 0 ? withNotes : withoutNotes),
+  const { rows } = await db.query<Row>({
+    ...statement(notes.length, part),
     values: [
-      grown.map(({ projectId }) => projectId),
-      grown.map(({ id }) => id),
-      grown.map(({ count }) => count),
-      grown.map(({ deadlineHours }) => deadlineHours),
-      grown.map(({ full }) => full),
+      plainArray(grown.map(({ projectId }) => projectId)),
+      plainArray(grown.map(({ id }) => id)),
+      plainArray(grown.map(({ count, added }) => count - added.length)),
+      plainArray(grown.map(({ count }) => count)),
+      plainArray(grown.map(({ deadlineHours }) => deadlineHours)),
+      plainArray(grown.map(({ full }) => full)),
       ...givenOperations(begun, ({ laneId, maxDelayMinutes, batch }) => ({
         lane_id: laneId,
         is_full: batch.full,
@@ -96,7 +132,9 @@ async function storeBatches(tx: Queryable, batches: readonly FilledBatch[]): Pro
         idempotency_key: write.idempotencyKey,
         forward_headers: write.forwardHeaders.length > 0 ? write.forwardHeaders : undefined,
       })),
+      plainArray(begun.map(({ batch }) => batchLock(batch.key))),
       ...notes,
+      ...(part?.values ?? []),
     ],
   });
   return rows;

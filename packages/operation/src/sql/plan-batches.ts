@@ -1,4 +1,4 @@
-import { idOf, newId, type Queryable } from '@writ/db';
+import { newId, plainArray, textArray, type Queryable } from '@writ/db';
 import {
   batchKeyOf,
   type BatchedWrite,
@@ -6,18 +6,21 @@ import {
   fillBatches,
   type OpenBatch,
 } from '../auto-batch.ts';
+import { batchLock } from './batch-lock.ts';
 import { lockInOrder } from './lock-in-order.ts';
 import { recordKeyOf, type OrderedOperation } from './record-order.ts';
 
-const openSql = `
+const openSql = (lock: string): string => `
   SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.deadline_hours
   FROM operation o
   JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
     AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)
   WHERE o.stage = 'accumulating'
-  ORDER BY o.id
-  FOR UPDATE OF o`;
-const open = { name: 'find-open-batches', text: openSql };
+  ORDER BY o.id${lock}`;
+const open = {
+  locked: { name: 'lock-open-batches', text: openSql(' FOR UPDATE OF o') },
+  seen: { name: 'find-open-batches', text: openSql('') },
+};
 
 type OpenRow = {
   id: string;
@@ -39,27 +42,31 @@ export async function planBatches(
 ): Promise<readonly FilledBatch[]> {
   if (writes.length === 0) return [];
   const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
-  const keys = [...byKey.values()];
-  await lockInOrder(
-    tx,
-    [...byKey.keys()].map((key) => idOf('auto-batch', key)),
-  );
-  const { rows } = await tx.query<OpenRow>({
-    ...open,
+  await lockInOrder(tx, [...byKey.keys()].map(batchLock));
+  return fillBatches(writes, await openBatches(tx, [...byKey.values()], 'locked'), newId);
+}
+
+/** The batches that writes of these keys would go into, by their key: locked, or as they are seen just now. */
+export async function openBatches(
+  db: Queryable,
+  keys: readonly BatchedWrite[],
+  how: keyof typeof open,
+): Promise<ReadonlyMap<string, OpenBatch>> {
+  const { rows } = await db.query<OpenRow>({
+    ...open[how],
     values: [
-      keys.map(({ projectId }) => projectId),
-      keys.map(({ installationId }) => installationId),
-      keys.map(({ objectName }) => objectName),
-      keys.map(({ type }) => type),
+      plainArray(keys.map(({ projectId }) => projectId)),
+      plainArray(keys.map(({ installationId }) => installationId)),
+      textArray(keys.map(({ objectName }) => objectName)),
+      textArray(keys.map(({ type }) => type)),
     ],
   });
-  const known = new Map<string, OpenBatch>(
+  return new Map(
     rows.map((row) => [
       JSON.stringify([row.project_id, row.installation_id, row.object_name, row.type]),
       { id: row.id, count: row.record_count, deadlineHours: row.deadline_hours },
     ]),
   );
-  return fillBatches(writes, known, newId);
 }
 
 /** Full batches that update records, with what all their records are known by: they take their places in line when they close. */

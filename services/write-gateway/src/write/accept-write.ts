@@ -1,7 +1,7 @@
 import { CommitUnknownError, createGroupCommit, isContentFault, newId } from '@writ/db';
 import type { InstallationForWrite } from '@writ/installation';
 import { providerLane, type LaneWaker } from '@writ/lanes';
-import type { KeyedRequest, NewOperation } from '@writ/operation';
+import type { BatchedWrite, KeyedRequest, NewOperation } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import {
   noteLines,
@@ -17,6 +17,7 @@ import { refuseKey } from '../idempotency/refuse-key.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
 import { operationTarget } from './operation-target.ts';
 import { storeAcceptances, type Acceptance, type Accepted } from './store-acceptances.ts';
+import { createStoreBatched } from './store-batched.ts';
 import { storeCreates } from './store-creates.ts';
 import type { Stored } from './stored.ts';
 
@@ -58,7 +59,7 @@ export function createAcceptWrite(deps: {
     concurrency: commitsAtOnce,
     onCommit: deps.onCommit,
   };
-  // A write that needs one statement alone does not share a transaction with those that need several.
+  // What needs one statement alone does not share a transaction with those that need several.
   const creates = createGroupCommit<NewOperation, Stored>({
     commit: (operations) => storeCreates(deps.pool, operations),
     ...options,
@@ -67,10 +68,19 @@ export function createAcceptWrite(deps: {
     commit: (acceptances) => storeAcceptances(deps.pool, acceptances),
     ...options,
   });
-  const store = (acceptance: Acceptance): Promise<Accepted> =>
-    !acceptance.keyed && 'operation' in acceptance && acceptance.operation.type === 'create'
+  // Each goes by what the one before it left in the batches.
+  const batched = createGroupCommit<BatchedWrite, Accepted>({
+    commit: createStoreBatched(deps.pool),
+    ...options,
+    concurrency: 1,
+  });
+  const store = (acceptance: Acceptance): Promise<Accepted> => {
+    if (acceptance.keyed) return others.add(acceptance);
+    if ('batched' in acceptance) return batched.add(acceptance.batched);
+    return acceptance.operation.type === 'create'
       ? creates.add(acceptance.operation)
       : others.add(acceptance);
+  };
 
   return async (write) => {
     await deps.backlog.take(write.installation.projectId);

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { openDatabase } from '@writ/db';
+import { providerLane } from '@writ/lanes';
+import { closeDueBatches, type BatchedWrite } from '@writ/operation';
+import { anOperation } from '@writ/operation/testing';
+import { createClosing } from '@writ/service-kit';
+import { testDatabase } from '@writ/test-kit';
+import { databaseLink } from '../testing/database-link.ts';
+import { createStoreBatched } from './store-batched.ts';
+
+let closing = createClosing();
+beforeEach(() => {
+  closing = createClosing();
+});
+afterEach(() => closing.close());
+
+/** Gateways on one database, each with what it remembers of batches, behind a link that can be broken. */
+async function startGateways() {
+  const server = closing.add(await testDatabase(), (opened) => opened.drop());
+  const link = closing.add(await databaseLink(server.url), (opened) => opened.close());
+  const { pool } = closing.add(
+    openDatabase({ url: link.url, maxConnections: 4, applicationName: 'test' }),
+    (opened) => opened.close(),
+  );
+  const batches = async () => {
+    const { rows } = await server.pool.query<{ stage: string; record_count: number; places: number[] }>(
+      `SELECT stage, record_count, (SELECT array_agg(index ORDER BY index) FROM operation_record r
+         WHERE r.project_id = o.project_id AND r.operation_id = o.id) AS places
+       FROM operation o ORDER BY create_time, id`,
+    );
+    for (const { record_count: count, places } of rows)
+      expect(places).toEqual(Array.from({ length: count }, (_, index) => index));
+    return rows.map(({ stage, record_count: count }) => [stage, count]);
+  };
+  const lane = async () =>
+    (
+      await server.pool.query<{ due_in_s: number }>(
+        'SELECT extract(epoch FROM next_due_at - clock_timestamp())::float8 AS due_in_s FROM lane',
+      )
+    ).rows[0]?.due_in_s;
+  const passDelays = () =>
+    server.pool.query("UPDATE operation SET due_at = clock_timestamp() WHERE stage = 'accumulating'");
+  return { link, pool, batches, lane, passDelays, gateway: () => createStoreBatched(pool) };
+}
+
+const operation = anOperation();
+const target = { ...operation, laneId: providerLane(operation).id };
+const writes = (count: number, changes: Partial<BatchedWrite> = {}): BatchedWrite[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ ...target, type: 'create', maxDelayMinutes: 5, requestId: `r${at}`, record: { fields: { n: 1 } } },
+    ...changes,
+  }));
+
+test('a group fills what is open, closes it and opens the next one; the lane is due when they are', async () => {
+  const { gateway, batches, lane } = await startGateways();
+  const store = gateway();
+  const first = await store(writes(30));
+  expect(first).toHaveLength(30);
+  expect(first[0]).toMatchObject({ kind: 'stored', due: 'anew' });
+  expect(await lane()).toBeGreaterThan(290);
+  expect((await store(writes(30)))[0]).toMatchObject({ due: 'later' });
+  const third = await store(writes(150));
+  expect(third.map((one) => (one.kind === 'stored' ? one.due : one.kind))).toEqual(Array(150).fill('anew'));
+  expect(await lane()).toBeLessThanOrEqual(0);
+  expect(await batches()).toEqual([
+    ['executing', 100],
+    ['executing', 100],
+    ['accumulating', 10],
+  ]);
+});
+
+test('gateways that remember different things leave no gap and open no second batch', async () => {
+  const { gateway, batches } = await startGateways();
+  const gateways = [gateway(), gateway(), gateway()];
+  await Promise.all(
+    gateways.map(async (store) => {
+      for (let at = 0; at < 7; at += 1) await store(writes(10));
+    }),
+  );
+  expect((await batches()).toSorted()).toEqual([
+    ['accumulating', 10],
+    ['executing', 100],
+    ['executing', 100],
+  ]);
+});
+
+test('a batch that the worker has closed meanwhile takes no record', async () => {
+  const { gateway, pool, batches, passDelays } = await startGateways();
+  const store = gateway();
+  await store(writes(3));
+  await passDelays();
+  expect(await closeDueBatches(pool, target.laneId)).toBe(1);
+  await store(writes(2));
+  expect(await batches()).toEqual([
+    ['executing', 3],
+    ['accumulating', 2],
+  ]);
+});
+
+test('updates that close a batch take their places in line', async () => {
+  const { gateway, pool, batches } = await startGateways();
+  const store = gateway();
+  const updates = (from: number) =>
+    writes(60, { type: 'update' }).map((write, at) => ({
+      ...write,
+      record: { id: String(from + at), fields: { n: 1 } },
+    }));
+  await store(updates(0));
+  await store(updates(60));
+  expect(await batches()).toEqual([
+    ['executing', 100],
+    ['accumulating', 20],
+  ]);
+  const { rowCount } = await pool.query('SELECT FROM operation_order_key');
+  expect(rowCount).toBe(100);
+});
+
+test.each([
+  ['loseAnswerTo', 0],
+  ['lose', 0],
+  ['loseAnswerTo', 30],
+  ['lose', 30],
+] as const)(
+  'what a broken connection leaves unknown is stored once: %s, with %d before',
+  async (lose, before) => {
+    const { link, gateway, batches, lane } = await startGateways();
+    const store = gateway();
+    if (before > 0) await store(writes(before));
+    link[lose]('grow-batches');
+    const answers = await store(writes(5));
+    expect(link.losses()).toBe(1);
+    expect(answers).toHaveLength(5);
+    expect(answers[0]).toMatchObject({ kind: 'stored' });
+    expect(await batches()).toEqual([['accumulating', before + 5]]);
+    expect(await lane()).toBeGreaterThan(290);
+    await store(writes(5));
+    expect(await batches()).toEqual([['accumulating', before + 10]]);
+  },
+);

@@ -1,0 +1,96 @@
+import { CommitUnknownError, inOneStatement } from '@writ/db';
+import { laneTouch, providerLane, type LaneTouch, type TouchedLane } from '@writ/lanes';
+import {
+  appendWrites,
+  areAppended,
+  forgetBatches,
+  isBatchTaken,
+  planAppending,
+  rememberBatches,
+  type BatchedWrite,
+  type FilledBatch,
+  type KnownBatches,
+} from '@writ/operation';
+import type { Pool } from 'pg';
+import { storeAcceptances, type Accepted } from './store-acceptances.ts';
+import { storeOnceMore, undeadlocked } from './store-once-more.ts';
+import { idsOf, toStored, type Stored } from './stored.ts';
+
+/** Batches that somebody else has filled meanwhile are looked at so often; then their keys are locked. */
+const tries = 2;
+
+/**
+ * Stores writes without a key in their batches: one statement, by what this process remembers of the batches, which
+ * stores nothing where another gateway or the worker has been there meanwhile. To be called for one group at a time.
+ */
+export function createStoreBatched(
+  pool: Pool,
+): (writes: readonly BatchedWrite[]) => Promise<readonly Accepted[]> {
+  const known: KnownBatches = new Map();
+  return async (writes) => {
+    for (let at = 0; at < tries; at += 1) {
+      const batches = await planAppending(pool, known, writes);
+      // What fails leaves nothing to rely upon.
+      forgetBatches(known, writes);
+      if (!batches) break;
+      const touched = await append(pool, batches);
+      if (!touched) continue;
+      rememberBatches(known, batches);
+      return answersOf(writes, batches, touched);
+    }
+    return storeAcceptances(
+      pool,
+      writes.map((batched) => ({ keyed: undefined, batched })),
+    );
+  };
+}
+
+/**
+ * Gives the lanes that are to be woken; undefined where a batch was taken, and nothing is stored. Where the answer was
+ * lost the same is sent once more: it waits for a first try that is under way, and is refused once that has come through.
+ */
+async function append(pool: Pool, batches: readonly FilledBatch[]): Promise<ReadonlySet<string> | undefined> {
+  const lanes = lanesOf(batches);
+  const store = () =>
+    undeadlocked(async () =>
+      idsOf(await inOneStatement(pool, (db) => appendWrites<TouchedLane>(db, batches, laneTouch(lanes)))),
+    );
+  try {
+    return await storeOnceMore(store, async (broken) => {
+      try {
+        return await store();
+      } catch (error) {
+        if (!(broken instanceof CommitUnknownError) || !isBatchTaken(error)) throw error;
+        // Nobody knows which lanes the first try found at rest.
+        if (await areAppended(pool, batches)) return new Set(lanes.map(({ id }) => id));
+        throw broken;
+      }
+    });
+  } catch (error) {
+    if (isBatchTaken(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The lane of a batch that only grows knows of it. */
+const lanesOf = (batches: readonly FilledBatch[]): LaneTouch[] =>
+  batches.flatMap(({ full, first, added }) => {
+    const write = first ?? added[0]?.write;
+    if (!write || (!full && !first)) return [];
+    return [{ ...providerLane(write), ...(!full && { dueInMs: write.maxDelayMinutes * minuteMs }) }];
+  });
+const minuteMs = 60_000;
+
+function answersOf(
+  writes: readonly BatchedWrite[],
+  batches: readonly FilledBatch[],
+  touched: ReadonlySet<string>,
+): Stored[] {
+  const places = new Map(batches.flatMap((batch) => batch.added.map(({ write }) => [write, batch] as const)));
+  return writes.map((write) => {
+    const batch = places.get(write);
+    if (!batch) throw new Error('A batched write was put into no batch');
+    const otherwise = batch.full ? 'already' : 'later';
+    return toStored(batch.id, touched.has(write.laneId) ? 'anew' : otherwise);
+  });
+}
