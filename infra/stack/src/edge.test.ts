@@ -89,6 +89,11 @@ test('request and answer pass through as they are, with the address of the calle
   expect(await answer.body.text()).toBe('exact  bytes');
 });
 
+test('callers are told that idle connections stay open as long as at the services', async () => {
+  const answer = await fetch(await edgeTo([await service(echo)]));
+  expect(answer.headers.get('keep-alive')).toBe('timeout=65');
+});
+
 test('a body of unknown length streams through', async () => {
   const url = await edgeTo([await service(echo)]);
   const parts = Array.from({ length: 50 }, (_, part) => Buffer.alloc(64 * 1024, part));

@@ -28,6 +28,9 @@ const hopByHop = new Set([
   'expect',
 ]);
 
+/** How long a caller's connection may be idle: as long as at the services, so that it is not closed under a request. */
+const idleMs = 65_000;
+
 /**
  * A streaming reverse proxy for one machine: bodies pass through unread, replicas take turns, and a replica to which
  * no connection can be made is passed over. Nothing is repeated once a byte was sent.
@@ -46,6 +49,7 @@ export async function startEdge<Name extends string>(options: EdgeOptions<Name>)
     const inTurn = ports.map((_, index) => ports[(turn + index) % ports.length] ?? 0);
     forward({ request, response }, inTurn, agent);
   });
+  server.keepAliveTimeout = idleMs;
   server.listen(options.port, options.host);
   await once(server, 'listening');
   return {

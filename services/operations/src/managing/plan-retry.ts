@@ -10,7 +10,8 @@ export type RetryPlan =
 
 /**
  * Plans, purely, a new operation for the records that failed: planned as they were, for the same installation as it is
- * now. Records that are updated are known by their ids in one account, and so cannot follow into another.
+ * now. Ids are those of one account: records that are updated cannot follow into another, nor can those that are
+ * associated with others.
  */
 export function planRetry(
   operation: RetryableOperation,
@@ -20,8 +21,7 @@ export function planRetry(
   if (!now) return { kind: 'no-installation' };
   if (operation.failed.length === 0) return { kind: 'written' };
   const moved = now.provider !== operation.provider || now.account !== operation.account;
-  if (moved && operation.type !== 'create') return { kind: 'moved' };
-  if (now.provider !== operation.provider) return { kind: 'moved' };
+  if (moved && (now.provider !== operation.provider || namesOthers(operation))) return { kind: 'moved' };
   const records = operation.failed.flatMap(({ planned }): PlannedRecord[] => (planned ? [planned] : []));
   if (records.length < operation.failed.length) return { kind: 'records-removed' };
   const { projectId, type, form, allOrNone, forwardHeaders, deadlineHours, objectName } = operation;
@@ -45,3 +45,7 @@ export function planRetry(
     },
   };
 }
+
+/** It holds ids of the account that it was accepted for. */
+const namesOthers = ({ type, failed }: RetryableOperation): boolean =>
+  type !== 'create' || failed.some(({ planned }) => (planned?.associations ?? []).length > 0);

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import type { RetryableOperation } from '@writ/operation';
+import type { PlannedRecord } from '@writ/write-core';
+import { planRetry } from './plan-retry.ts';
+
+const now = {
+  ...{ id: 'installation', integrationId: 'integration', groupRef: 'acme', configId: 'config' },
+  ...{ connectionId: 'connection', provider: 'hubspot', account: 'one' },
+};
+const made = { id: '01980f6e-5c1a-7c05-8a4e-2b9d7f603e11', requestId: 'request' };
+
+const failed = (type: 'create' | 'update', planned: Partial<PlannedRecord>): RetryableOperation => ({
+  ...{ projectId: 'project', integrationId: 'integration', installationId: now.id, configId: 'before' },
+  ...{ connectionId: 'before', groupRef: 'acme', provider: 'hubspot', account: 'one' },
+  ...{ id: 'operation', objectName: 'contacts', type, form: 'single', allOrNone: false, forwardHeaders: [] },
+  ...{ deadlineHours: 1, isAutoBatch: false },
+  failed: [{ index: 0, planned: { fields: { name: 'a' }, ...planned }, inDoubt: false }],
+});
+const associations = [{ to: { id: '7' }, types: [{ associationCategory: 'USER', associationTypeId: 1 }] }];
+
+test.each<[string, RetryableOperation, 'planned' | 'moved', 'planned' | 'moved']>([
+  ['a create', failed('create', {}), 'planned', 'planned'],
+  ['an update', failed('update', { id: '5' }), 'planned', 'moved'],
+  ['a create that is associated with a record', failed('create', { associations }), 'planned', 'moved'],
+])('%s holds ids of one account, or follows into another', (_, operation, here, elsewhere) => {
+  expect(planRetry(operation, now, made).kind).toBe(here);
+  expect(planRetry(operation, { ...now, account: 'two' }, made).kind).toBe(elsewhere);
+  expect(planRetry(operation, { ...now, provider: 'salesforce' }, made).kind).toBe('moved');
+});
