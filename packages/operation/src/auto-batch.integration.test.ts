@@ -7,6 +7,7 @@ import {
   closeDueBatches,
   findOperation,
   nextDueOperation,
+  operationLog,
   type BatchedWrite,
 } from './index.ts';
 import { anOperation, aTarget } from './testing/an-operation.ts';
@@ -87,6 +88,16 @@ test('when the delay has passed the batch is closed, keeps its records, and its 
   expect(claimed).toMatchObject({ id, deadlineHours: 48 });
   expect(claimed?.msToDeadline).toBeGreaterThan(47.9 * 3_600_000);
   expect((await accept(aWrite()))[0]).not.toBe(id);
+});
+
+test('what the settings made of a write is told with the place of its record', async () => {
+  const notes = [{ severity: 'INFO' as const, msg: 'dropped: a', details: { fields: [{ field: 'a' }] } }];
+  const [id = ''] = await accept(aWrite(), aWrite({ notes }));
+  await accept(aWrite({ notes }));
+  const log = await operationLog(db.pool, target.projectId, id);
+  expect(log.map(({ details }) => details)).toEqual(
+    [1, 2].map((index) => ({ ...notes[0]?.details, records: [index] })),
+  );
 });
 
 test('a lane with a batch that collects is due when the batch is', async () => {

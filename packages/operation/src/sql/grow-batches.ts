@@ -1,5 +1,6 @@
 import { plainArray, type Queryable, type StatementPart } from '@writ/db';
 import { DatabaseError, type QueryResultRow } from 'pg';
+import type { NoteLine } from '@writ/write-core';
 import type { FilledBatch } from '../auto-batch.ts';
 import { batchLock } from './batch-lock.ts';
 import { givenOperations, operationsGiven } from './given-operations.ts';
@@ -103,7 +104,7 @@ export async function storeBatches<Row extends QueryResultRow>(
   const begun = batches.flatMap(({ first, ...batch }) => (first ? [{ ...first, id: batch.id, batch }] : []));
   const records = batches.flatMap(({ id, added }) =>
     added.map(({ write, index }) => ({
-      operation: { projectId: write.projectId, id, notes: write.notes },
+      operation: { projectId: write.projectId, id, notes: write.notes.map(noteOf(index)) },
       planned: write.record,
       index,
       requestId: write.requestId,
@@ -139,3 +140,8 @@ export async function storeBatches<Row extends QueryResultRow>(
   });
   return rows;
 }
+
+/** A line of one write names its record, since the batch has others. */
+const noteOf =
+  (index: number) =>
+  (line: NoteLine): NoteLine => ({ ...line, details: { ...line.details, records: [index] } });
