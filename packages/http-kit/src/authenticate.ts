@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Passport } from 'passport';
 import { Strategy as CustomStrategy } from 'passport-custom';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
-import type { Authentication, Caller } from './caller.ts';
+import type { Authentication, Caller, KeyHolder } from './caller.ts';
 
 /** Finds out who sent a request. */
 export type Authenticate = (request: Request, response: Response) => Promise<Caller>;
@@ -58,6 +58,14 @@ export function createAuthenticate(authentication: Authentication): Authenticate
     if (bearer) return run('bearer', request, response);
     return anyone;
   };
+}
+
+/** Who sent a request, if its key still has the holder that it had last: a guess, until `Authenticate` confirms it. */
+export function guessCaller({ headers }: Request, authentication: Authentication): KeyHolder | undefined {
+  const key = headers['x-api-key'];
+  return typeof key === 'string' && headers.authorization === undefined
+    ? authentication.lastHolder?.(key)
+    : undefined;
 }
 
 /** The same words for every fault, so that an answer tells nothing about which credentials exist. */

@@ -2,16 +2,21 @@ import type { Scope } from '@writ/contracts';
 
 export type Project = { id: string; name: string };
 
+/** Who holds an active key. */
+export type KeyHolder = { kind: 'apiKey'; keyId: string; project: Project; scopes: ReadonlySet<Scope> };
+
 /** Who sent the request. */
-export type Caller =
-  | { kind: 'apiKey'; keyId: string; project: Project; scopes: ReadonlySet<Scope> }
-  | { kind: 'admin' }
-  | { kind: 'anyone' };
+export type Caller = KeyHolder | { kind: 'admin' } | { kind: 'anyone' };
 
 /** Where credentials are looked up. */
 export type Authentication = {
   /** The caller whose active key this is. */
-  findApiKey(key: string): Promise<Extract<Caller, { kind: 'apiKey' }> | undefined>;
+  findApiKey(key: string): Promise<KeyHolder | undefined>;
+  /**
+   * Who held this key when it was found last, if that is remembered. A guess: what is looked up by it is used only when
+   * `findApiKey` has confirmed it, and nothing is done or told before.
+   */
+  lastHolder?(key: string): KeyHolder | undefined;
   /** Any project, by id or name: administrators may name each. */
   findProject(idOrName: string): Promise<Project | undefined>;
   /** The bearer of administrators; absent: there is none. */

@@ -33,7 +33,7 @@ export type HttpAppOptions = {
   /** Whether an error means that a dependency does not answer: 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
   /** Absent: callers are not limited. */
-  rateLimit?: Pick<RateLimit, 'take'>;
+  rateLimit?: Pick<RateLimit, 'take' | 'isSpent'>;
 };
 
 /**

@@ -35,7 +35,7 @@ type Clean<Name extends string> = Name extends `${infer Before}\\${string}` ? Be
 type Parsed<Schema, Absent> = Schema extends JSONSchema ? FromSchema<Schema> : Absent;
 
 /** A checked request, as an endpoint's handler gets it. */
-export type EndpointRequest<Path extends string, Query, Body> = {
+export type EndpointRequest<Path extends string, Query, Body, Ahead = unknown> = {
   params: Record<Names<Path>, string>;
   query: Parsed<Query, Record<string, never>>;
   body: Parsed<Body, undefined>;
@@ -46,7 +46,15 @@ export type EndpointRequest<Path extends string, Query, Body> = {
   header: (name: string) => string | undefined;
   /** Aborted when the caller has gone away. */
   signal: AbortSignal;
+  /** What `lookAhead` gave; undefined where it was not asked. */
+  ahead: Promise<Ahead> | undefined;
 };
+
+/** A request without faults whose caller is not confirmed yet. */
+export type AheadRequest<Path extends string, Body> = Pick<
+  EndpointRequest<Path, undefined, Body>,
+  'params' | 'body' | 'project'
+>;
 
 /** A request with faults: nothing but its path and who sent it is certain. */
 export type FaultyRequest<Path extends string> = {
@@ -76,7 +84,7 @@ export type EndpointDocs = {
   refusals?: readonly ProblemKind[];
 };
 
-type Definition<Path extends string, Query, Body> = {
+type Definition<Path extends string, Query, Body, Ahead> = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path below `/v1`, as Express writes it; a literal colon is escaped: `/integrations\\:batch`. */
   path: Path;
@@ -98,21 +106,28 @@ type Definition<Path extends string, Query, Body> = {
    * answer tells all of them; where it has none, `handle` finds these by itself. Sees input that the schemas refuse.
    */
   lookUpFaults?: (request: FaultyRequest<Path>) => Promise<readonly IssueInput[]>;
+  /**
+   * Begins what `handle` will look up, while it is still found out whether the key is good: asked where the key had a
+   * holder when it came last, who is guessed to be the caller. It must change nothing. `handle` gets what it gives when
+   * the guess has proved right, and nobody otherwise.
+   */
+  lookAhead?: (request: AheadRequest<Path, Body>) => Promise<Ahead>;
   /** Every status that the endpoint itself answers with, and the schema of its body. */
   answers: Readonly<Record<number, object | null>>;
   docs?: EndpointDocs;
-  handle(request: EndpointRequest<Path, Query, Body>): Promise<Reply>;
+  handle(request: EndpointRequest<Path, Query, Body, Ahead>): Promise<Reply>;
 };
 
 /** An endpoint as the app mounts it, its particular types forgotten. */
 export type Endpoint = Omit<
-  Definition<string, unknown, unknown>,
-  'handle' | 'lookUpFaults' | 'query' | 'body'
+  Definition<string, unknown, unknown, unknown>,
+  'handle' | 'lookAhead' | 'lookUpFaults' | 'query' | 'body'
 > & {
   query?: object;
   body?: object;
   lookUpFaults?(request: FaultyRequest<string>): Promise<readonly IssueInput[]>;
-  handle(request: EndpointRequest<string, never, never>): Promise<Reply>;
+  lookAhead?(request: AheadRequest<string, never>): Promise<unknown>;
+  handle(request: EndpointRequest<string, never, never, never>): Promise<Reply>;
 };
 
 /** Everything about one endpoint in one place: address, who may call, schemas, answers and what it does. */
@@ -120,6 +135,7 @@ export function endpoint<
   const Path extends string,
   const Query extends JSONSchema | undefined = undefined,
   const Body extends JSONSchema | undefined = undefined,
->(definition: Definition<Path, Query, Body>): Endpoint {
+  Ahead = undefined,
+>(definition: Definition<Path, Query, Body, Ahead>): Endpoint {
   return definition as unknown as Endpoint;
 }

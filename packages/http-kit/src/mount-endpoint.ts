@@ -1,71 +1,38 @@
-import {
-  invalidInput,
-  notFound,
-  Refusal,
-  type CompileSchema,
-  type IssueInput,
-  type Validator,
-} from '@writ/problem-details';
+import { invalidInput, notFound, Refusal, type CompileSchema } from '@writ/problem-details';
 import type { Request, Response, Router } from 'express';
 import { notAuthenticated, type Authenticate } from './authenticate.ts';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
-import type { RateLimit } from './rate-limit/rate-limit.ts';
 import type { Access, Endpoint, Reply } from './endpoint.ts';
-import { headerOf, namedHeaders, repeatedHeaders } from './request-headers.ts';
+import { aheadReader } from './look-ahead.ts';
+import type { RateLimit } from './rate-limit/rate-limit.ts';
 import { withNormalIds } from './normal-ids.ts';
-import { readJsonBody, type ReadBody } from './read-json-body.ts';
-import { holdsSecrets, isStorable, unstorableIssues } from './storable.ts';
-
-const defaultBodyLimitBytes = 256 * 1024;
-const nothing: Validator = () => [];
+import { inputReader } from './read-input.ts';
+import { headerOf } from './request-headers.ts';
+import { isStorable } from './storable.ts';
 
 type MountDeps = {
   compile: CompileSchema;
   authenticate: Authenticate;
   authentication: Authentication;
-  rateLimit?: Pick<RateLimit, 'take'>;
+  rateLimit?: Pick<RateLimit, 'take' | 'isSpent'>;
 };
 
 /** Puts an endpoint on the router: who calls, may they, is the input right; then the handler, then its reply. */
 export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDeps): void {
-  const checkParams =
-    endpoint.params === undefined ? nothing : deps.compile(endpoint.params as object, 'path');
-  const checkHeaders =
-    endpoint.headers === undefined ? nothing : deps.compile(endpoint.headers as object, 'header');
-  const checkQuery = deps.compile(endpoint.query ?? noQuery, 'query');
-  const checkBody = endpoint.body === undefined ? nothing : deps.compile(endpoint.body, 'body');
-
-  const headerNames = Object.keys(
-    (endpoint.headers as { properties?: object } | undefined)?.properties ?? {},
-  );
-  const showTexts = !holdsSecrets(endpoint.body);
+  const read = inputReader(endpoint, deps.compile);
+  const beginAhead = aheadReader(endpoint, { ...deps, read });
 
   const handle = async (request: Request, response: Response): Promise<void> => {
-    const caller = await deps.authenticate(request, response);
+    const params = withNormalIds(request.params as Record<string, string>);
+    const calling = deps.authenticate(request, response);
+    const ahead = beginAhead(request, params);
+    const caller = await calling;
     assertKnown(caller, endpoint.access);
     await deps.rateLimit?.take(caller);
-    const params = withNormalIds(request.params as Record<string, string>);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     assertAllowed(caller, endpoint.access);
     assertNameable(params);
-    const query = withNormalIds(queryOf(request));
-    const besideBody = [
-      ...checkParams(params),
-      ...checkQuery(query),
-      ...unstorableIssues(query, 'query', true),
-      ...checkHeaders(namedHeaders(headerNames, request)),
-      ...repeatedHeaders(headerNames, request),
-    ];
-    const { body, issues: ofText } = endpoint.body
-      ? await readBody(request, endpoint, besideBody)
-      : ({ body: undefined, issues: [] } satisfies ReadBody);
-    const issues = [
-      ...besideBody,
-      ...ofText,
-      ...checkBody(body),
-      ...unstorableIssues(body, 'body', showTexts),
-      ...(endpoint.rules?.(body, query) ?? []),
-    ];
+    const { query, body, issues } = await (ahead?.input ?? read(request, params));
     if (issues.length > 0) {
       const faulty = { params, query, body, caller, project: project as Project };
       throw invalidInput([...issues, ...((await endpoint.lookUpFaults?.(faulty)) ?? [])]);
@@ -81,30 +48,12 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
       get signal() {
         return goneAway(response);
       },
+      ahead: ahead?.for(project) as Promise<never> | undefined,
     });
     send(response, reply);
   };
   router[endpoint.method](endpoint.path, handle);
 }
-
-/** The body, or a refusal that tells the faults beside it, too: of a body that is no JSON nothing else can be told. */
-async function readBody(
-  request: Request,
-  { bodyLimitBytes = defaultBodyLimitBytes }: Endpoint,
-  besideBody: readonly IssueInput[],
-): Promise<ReadBody> {
-  try {
-    return await readJsonBody(request, bodyLimitBytes);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.facts.issues === undefined) throw error;
-    const issues = [...besideBody, ...error.facts.issues];
-    throw error.kind === 'invalid-input'
-      ? invalidInput(issues)
-      : new Refusal(error.kind, { ...error.facts, issues });
-  }
-}
-
-const noQuery = { type: 'object', additionalProperties: false, properties: {} } as const;
 
 function assertKnown(caller: Caller, access: Access): void {
   if (access !== 'public' && caller.kind === 'anyone') throw notAuthenticated();
@@ -149,10 +98,6 @@ function assertNameable(params: Readonly<Record<string, string>>): void {
     if (!isStorable(value)) throw notFound('path', name, value, `Nothing has this \`${name}\`.`);
   }
 }
-
-/** The parameters of a query; Express parses it each time it is asked. */
-const queryOf = (request: Request): Record<string, unknown> =>
-  request.url.includes('?') ? { ...(request.query as Record<string, unknown>) } : {};
 
 function goneAway(response: Response): AbortSignal {
   const controller = new AbortController();

@@ -1,7 +1,8 @@
-/** A cache of values that never change under their key; it forgets the one that was not asked for the longest. */
+/** A cache of bounded size; it forgets the one that was not asked for the longest. */
 export type BoundedCache<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
+  delete(key: string): void;
 };
 
 export function boundedCache<Value>(maxEntries: number): BoundedCache<Value> {
@@ -18,6 +19,9 @@ export function boundedCache<Value>(maxEntries: number): BoundedCache<Value> {
       entries.delete(key);
       entries.set(key, value);
       if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? key);
+    },
+    delete(key) {
+      entries.delete(key);
     },
   };
 }

@@ -57,3 +57,16 @@ test('a delete is done at once, whatever its mode says; no other write has a mod
     body: { issues: [{ name: '/mode', value: 'whenever', retryable: false }] },
   });
 });
+
+test('a key that was disabled is refused from the next request on, and no call is made for it', async () => {
+  const { write, projectId, calls } = await gateway.install({ provider: 'hubspot', objectName: 'contacts' });
+  expect((await write(create)).status).toBe(200);
+  const callsBefore = calls().length;
+  const { pool } = gateway.database;
+  await pool.query('UPDATE api_key SET active = false WHERE project_id = $1', [projectId]);
+  expect(await Promise.all([write(create), write(create)])).toMatchObject([{ status: 401 }, { status: 401 }]);
+  expect((await write({ ...create, mode: 'asynchronous' })).status).toBe(401);
+  expect(calls()).toHaveLength(callsBefore);
+  await pool.query('UPDATE api_key SET active = true WHERE project_id = $1', [projectId]);
+  expect((await write(create)).status).toBe(200);
+});

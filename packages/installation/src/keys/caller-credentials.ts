@@ -1,10 +1,13 @@
 import { askAgain, type Database } from '@writ/db';
 import { projects, type Project } from '../project/projects.ts';
 import { findApiKeys, type ApiKeyHolder } from './find-api-key.ts';
+import { lastHolders } from './last-holders.ts';
 
 /** Where a host looks up who calls: keys, projects by id or name, and the administrators' token when there is one. */
 export type CallerCredentials = {
   findApiKey: (key: string) => Promise<ApiKeyHolder | undefined>;
+  /** Who held the key when it was found last: a guess. */
+  lastHolder: (key: string) => ApiKeyHolder | undefined;
   findProject: (idOrName: string) => Promise<Project | undefined>;
   adminToken?: string;
 };
@@ -13,7 +16,7 @@ export type CallerCredentials = {
 export function callerCredentials(database: Database, adminToken?: string): CallerCredentials {
   const repository = projects(database);
   return {
-    findApiKey: findApiKeys(database),
+    ...lastHolders(findApiKeys(database)),
     findProject: (idOrName) => askAgain(() => repository.find(idOrName)),
     ...(adminToken !== undefined && { adminToken }),
   };

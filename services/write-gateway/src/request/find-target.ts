@@ -1,5 +1,5 @@
 import type { WriteRequest } from '@writ/contracts';
-import type { FindInstallationForWrite, InstallationForWrite, InstallationSearch } from '@writ/installation';
+import type { InstallationForWrite, InstallationSearch } from '@writ/installation';
 import { invalidInput, nearestName, notFound, Refusal, type IssueInput } from '@writ/problem-details';
 import type { ProviderAdapter } from '@writ/providers';
 import { providerRules } from './provider-rules.ts';
@@ -11,17 +11,15 @@ export type WriteTarget = {
   issues: readonly IssueInput[];
 };
 
-type Named = { projectId: string; integrationIdOrName: string; objectName: string; groupRef: string };
 /** What was found of a write whose integration exists. */
 type InIntegration = Exclude<InstallationSearch, { kind: 'no-integration' }>;
 
 /** What the names of a write lead to. @throws Refusal (404) when the project has no such integration. */
-export async function findNamed(
-  findInstallation: FindInstallationForWrite,
-  names: Named,
-): Promise<{ found: InIntegration; integrationId: string }> {
-  const found = await findInstallation(names);
-  if (found.kind === 'no-integration') throw noIntegration(names.integrationIdOrName);
+export function inIntegration(
+  found: InstallationSearch,
+  integrationIdOrName: string,
+): { found: InIntegration; integrationId: string } {
+  if (found.kind === 'no-integration') throw noIntegration(integrationIdOrName);
   const { integrationId } = found.kind === 'found' ? found.installation : found;
   return { found, integrationId };
 }

@@ -10,7 +10,7 @@ import {
   writeRequestSchema,
   writeResultSchema,
 } from '@writ/contracts';
-import type { FindInstallationForWrite } from '@writ/installation';
+import type { FindInstallationForWrite, WriteTarget } from '@writ/installation';
 import { endpoint, ok } from '@writ/http-kit';
 import { invalidInput, Refusal } from '@writ/problem-details';
 import type { ProviderAdapter } from '@writ/providers';
@@ -19,7 +19,7 @@ import { keyedRequest } from '../idempotency/keyed-request.ts';
 import type { PerformOnce } from '../idempotency/perform-once.ts';
 import { replayedHeader } from '../idempotency/refuse-key.ts';
 import type { FindAnswer } from '../idempotency/repeat-answer.ts';
-import { findNamed, toTarget } from '../request/find-target.ts';
+import { inIntegration, toTarget } from '../request/find-target.ts';
 import { lookUpFaults } from '../request/look-up-faults.ts';
 import { toWriteCommand } from '../request/to-write-command.ts';
 import { writeRules } from '../request/write-rules.ts';
@@ -63,6 +63,7 @@ export const postWrite = (deps: {
     bodyLimitBytes,
     rules: writeRules,
     lookUpFaults: lookUpFaults(deps),
+    lookAhead: (request) => deps.findInstallation(namesOf(request)),
     answers: {
       200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
       400: inputValidationProblemSchema,
@@ -86,9 +87,8 @@ export const postWrite = (deps: {
     handle: async (request) => {
       const { params, body, project, requestId, header } = request;
       const { integrationIdOrName, objectName } = params;
-      const { groupRef } = body;
-      const names = { projectId: project.id, integrationIdOrName, objectName, groupRef };
-      const { found, integrationId } = await findNamed(deps.findInstallation, names);
+      const search = await (request.ahead ?? deps.findInstallation(namesOf(request)));
+      const { found, integrationId } = inIntegration(search, integrationIdOrName);
       const sentTo = { projectId: project.id, integrationId };
       const keyed = keyedRequest(header('Idempotency-Key'), sentTo, objectName, body);
       const first = await deps.findAnswer(keyed);
@@ -122,6 +122,19 @@ export const postWrite = (deps: {
       return ok(answer.body, answer.replayed ? replayedHeader : {});
     },
   });
+
+/** What the installation of a write is found by. */
+const namesOf = ({ params, body, project }: Named): WriteTarget => ({
+  ...params,
+  projectId: project.id,
+  groupRef: body.groupRef,
+});
+
+type Named = {
+  params: { integrationIdOrName: string; objectName: string };
+  body: { groupRef: string };
+  project: { id: string };
+};
 
 /** When an asynchronous write is done; undefined for one that is done at once. */
 const laterOf = (command: WriteCommand): LaterWrite['when'] | undefined =>

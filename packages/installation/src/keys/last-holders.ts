@@ -1,0 +1,26 @@
+import { boundedCache } from '../bounded-cache.ts';
+import { hashApiKey } from './api-key-text.ts';
+import type { ApiKeyHolder } from './find-api-key.ts';
+
+/** Some hundred bytes each. */
+const holdersRemembered = 10_000;
+
+/**
+ * Remembers who held a key when it was found last: a guess that saves waiting, never an answer (`findApiKey` is asked
+ * for each request). A key that is not found any more is forgotten.
+ */
+export function lastHolders(find: (key: string) => Promise<ApiKeyHolder | undefined>): {
+  findApiKey: (key: string) => Promise<ApiKeyHolder | undefined>;
+  lastHolder: (key: string) => ApiKeyHolder | undefined;
+} {
+  const holders = boundedCache<ApiKeyHolder>(holdersRemembered);
+  return {
+    findApiKey: async (key) => {
+      const holder = await find(key);
+      if (holder) holders.set(hashApiKey(key), holder);
+      else holders.delete(hashApiKey(key));
+      return holder;
+    },
+    lastHolder: (key) => holders.get(hashApiKey(key)),
+  };
+}
