@@ -35,6 +35,10 @@ async function sendRecords(
       ? adapter.createMany(call, write.records)
       : adapter.updateMany(call, write.records.map(identified));
   }
+  const [only, ...others] = write.records;
+  if (only && others.length === 0) {
+    return { records: [await sendOne(adapter, call, write.type, only)], errors: [] };
+  }
   const records = await Promise.all(
     write.records.map((record) => sendOne(adapter, call, write.type, record)),
   );

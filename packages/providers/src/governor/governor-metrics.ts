@@ -47,12 +47,28 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>): Govern
     help: 'Questions that this process answered from a share of its own, because the shared counters were away',
     registers,
   });
+  // Looked up once: both are counted at each call.
+  const callsOf = remembered((provider, outcome) => calls.labels(provider, outcome));
+  const waitsOf = remembered((provider) => waits.labels(provider));
   return {
-    called: (provider, end) => calls.inc({ provider, outcome: outcomeOf(end) }),
-    waited: (provider, waitMs) => waits.observe({ provider }, waitMs / 1_000),
+    called: (provider, end) => callsOf(provider, outcomeOf(end)).inc(),
+    waited: (provider, waitMs) => waitsOf(provider, '').observe(waitMs / 1_000),
     denied: (provider, reason) => denied.inc({ provider, reason }),
     turned: (provider, turn) => turns.inc({ provider, turn }),
     alone: () => alone.inc(),
+  };
+}
+
+function remembered<Child>(
+  find: (provider: string, outcome: string) => Child,
+): (provider: string, outcome: string) => Child {
+  const children = new Map<string, Map<string, Child>>();
+  return (provider, outcome) => {
+    const ofProvider = children.get(provider) ?? new Map<string, Child>();
+    children.set(provider, ofProvider);
+    const child = ofProvider.get(outcome) ?? find(provider, outcome);
+    ofProvider.set(outcome, child);
+    return child;
   };
 }
 
