@@ -6,7 +6,12 @@ export const pageOf = <const Item>(name: string, item: Item) =>
     additionalProperties: false,
     required: ['results', 'pagination'],
     properties: {
-      results: { type: 'array', items: item, description: 'The entries of this page.' },
+      results: {
+        type: 'array',
+        items: item,
+        description:
+          'The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`.',
+      },
       pagination: {
         type: 'object',
         additionalProperties: false,

@@ -10,3 +10,30 @@ export function idOf(...words: readonly string[]): string {
     '-',
   );
 }
+
+const slackMs = 3_600_000;
+
+/**
+ * Ids (UUID version 7) that bound those of rows made in a span of time: none was made below the first before it, none
+ * above the second after it, as long as no clock is off by more than an hour. They lead an index to about the right place;
+ * the row's own time is then compared.
+ */
+export const idsOfSpan = ({
+  since,
+  until,
+}: {
+  since?: Date | string;
+  until?: Date | string;
+}): [from: string | null, to: string | null] => [
+  since === undefined ? null : lowestIdAt(new Date(since).getTime() - slackMs),
+  until === undefined ? null : lowestIdAt(new Date(until).getTime() + slackMs),
+];
+
+const latestMs = 2 ** 48 - 1;
+
+function lowestIdAt(timeMs: number): string {
+  const hex = Math.min(latestMs, Math.max(0, Math.trunc(timeMs)))
+    .toString(16)
+    .padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

@@ -1,3 +1,4 @@
+export { boundedPage, pageOfRows, type BoundedRow } from './bounded-page.ts';
 export { askAgain, onceMore } from './once-more.ts';
 export { plainArray, textArray } from './array-parameters.ts';
 export { coalesce } from './coalesce.ts';
@@ -14,7 +15,7 @@ export { isContentFault, isUnavailable, isUniqueViolation, wasRolledBack } from 
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
-export { idOf } from './ids.ts';
+export { idOf, idsOfSpan } from './ids.ts';
 export { leaderLease, type LeaderLease } from './leader-lease.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { StatementPart } from './statement-part.ts';

@@ -41,7 +41,8 @@ export { recordEndedOperations } from './sql/record-ended-operations.ts';
 export { releaseOperations } from './sql/release-operations.ts';
 export { renewOperations } from './sql/renew-operations.ts';
 export { operationLog, type OperationLogEntry } from './sql/select-operation-log.ts';
-export { findOperation, listOperations } from './sql/select-operations.ts';
+export { findOperation } from './sql/select-operation.ts';
+export { listOperations } from './sql/list-operations.ts';
 export type { OperationFilter } from './sql/operation-filter.ts';
 export {
   endsAnUpdate,

@@ -294,14 +294,15 @@ test('an ended operation never changes again, whatever a statement says', async 
 });
 
 test('a synchronous write is recorded as ended, and lists tell operations newest first', async () => {
-  const earlier = aWrite({ groupRef: 'listed' });
+  const listed = { groupRef: 'listed', installationId: newId() };
+  const earlier = aWrite(listed);
   await acceptWrites(db.pool, [earlier], []);
   const later = newId();
   await recordEndedOperations(db.pool, [
     {
       ...target,
+      ...listed,
       id: later,
-      groupRef: 'listed',
       type: 'create',
       form: 'single',
       allOrNone: false,
@@ -317,7 +318,7 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
       ],
     },
   ]);
-  const all = await listOperations(db.pool, projectId, { groupRef: 'listed' }, { limit: 10 });
+  const { operations: all } = await listOperations(db.pool, projectId, { groupRef: 'listed' }, { limit: 10 });
   expect(all.map(({ id }) => id)).toEqual([later, earlier.id]);
   expect(all[0]).toMatchObject({ mode: 'synchronous', status: 'failure', failed: 1, attempts: 1 });
   expect(await operationLog(db.pool, projectId, later)).toEqual([
@@ -329,7 +330,7 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
     { groupRef: 'listed' },
     { limit: 10, beforeId: later },
   );
-  expect(next.map(({ id }) => id)).toEqual([earlier.id]);
+  expect(next.operations.map(({ id }) => id)).toEqual([earlier.id]);
   expect(await findOperation(db.pool, newId(), later)).toBeUndefined();
 });
 

@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrationsFolder } from './paths.ts';
 
 /** The advisory lock that Prisma's own engine takes, so that the two never migrate at once. */
 const migrationLock = 72_707_369;
+const lockRetryMs = 100;
+
+/** First line of a migration whose statements run one by one, as `CREATE INDEX CONCURRENTLY` has to. */
+const outsideTransaction = '-- Outside a transaction.\n';
 
 const bookkeeping = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -20,8 +25,10 @@ const bookkeeping = `
   )`;
 
 /**
- * Applies the committed migrations that the database has not seen, each in a transaction of its own, under an
- * advisory lock: several processes may call it at once. It keeps Prisma's bookkeeping, and needs no download.
+ * Applies the committed migrations that the database has not seen, under an advisory lock: several processes may call it
+ * at once. Each is a transaction of its own, but for those that begin with the line `-- Outside a transaction.`: should
+ * one of these break off, all of it is done again, so its statements must bear that. It keeps Prisma's bookkeeping, and
+ * needs no download.
  * @throws Error when an applied migration has another content than the committed one.
  */
 export async function migrateDatabase(
@@ -31,7 +38,7 @@ export async function migrateDatabase(
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await takeLock(client);
     await client.query(bookkeeping);
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
@@ -66,18 +73,37 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+/**
+ * Asks again and again rather than wait in a statement: an index that is built concurrently waits for every statement
+ * that is under way, and would wait for those who wait for the lock.
+ */
+async function takeLock(client: Client): Promise<void> {
+  const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
+  while (!(await client.query<{ taken: boolean }>(sql, [migrationLock])).rows[0]?.taken)
+    await delay(lockRetryMs);
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  if (migration.sql.startsWith(outsideTransaction)) {
+    for (const statement of migration.sql.split(/;\n/)) await client.query(statement);
+    await note(client, migration);
+    return;
+  }
   await client.query('BEGIN');
   try {
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-       VALUES ($1, $2, now(), $3, 1)`,
-      [randomUUID(), checksum, name],
-    );
+    await client.query(migration.sql);
+    await note(client, migration);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   }
+}
+
+async function note(client: Client, { name, checksum }: Migration): Promise<void> {
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+     VALUES ($1, $2, now(), $3, 1)`,
+    [randomUUID(), checksum, name],
+  );
 }

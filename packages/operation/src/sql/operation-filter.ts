@@ -1,3 +1,4 @@
+import { idsOfSpan } from '@writ/db';
 import type { OperationStatus } from '../operation.ts';
 
 /** What a list of operations may be narrowed by; all of it together. */
@@ -10,8 +11,13 @@ export type OperationFilter = {
   until?: Date;
 };
 
-/** SQL: the operation `o` is of the project `$1` and matches the filter, whose values are `$2` to `$7`. */
-export const matchesFilter = `o.project_id = $1
+/** SQL: the operation `o` is of the project `$1`, and about of the time that is asked for: what an index answers. */
+export const isOfSpan = `o.project_id = $1
+    AND ($8::uuid IS NULL OR o.id >= $8)
+    AND ($9::uuid IS NULL OR o.id < $9)`;
+
+/** SQL: the operation `o` is of the project `$1` and matches the filter, whose values are `$2` to `$9`. */
+export const matchesFilter = `${isOfSpan}
     AND ($2::text IS NULL OR o.status = $2)
     AND ($3::uuid IS NULL OR o.installation_id = $3)
     AND ($4::text IS NULL OR o.group_ref = $4)
@@ -28,4 +34,5 @@ export const filterValues = (projectId: string, filter: OperationFilter): unknow
   filter.resource ?? null,
   filter.since ?? null,
   filter.until ?? null,
+  ...idsOfSpan(filter),
 ];

@@ -12,25 +12,25 @@ export type Cancellable = {
   sharedToo: boolean;
 };
 
-const isMeant = `${nothingSent} AND ($9 OR o.stage IS NULL) AND ${matchesFilter}`;
+const isMeant = `${nothingSent} AND ($11 OR o.stage IS NULL) AND ${matchesFilter}`;
 
 const countSql = `
   SELECT count(*)::int AS count, clock_timestamp() AS at
-  FROM operation o WHERE o.lane_id = ANY ($8::uuid[]) AND ${isMeant}`;
+  FROM operation o WHERE o.lane_id = ANY ($10::uuid[]) AND ${isMeant}`;
 
 /** Lane after lane in the order of the index of what is due; the first one from behind a place on. */
 const selectSql = `
-  SELECT found.* FROM unnest($8::uuid[]) WITH ORDINALITY AS lane (id, number)
+  SELECT found.* FROM unnest($10::uuid[]) WITH ORDINALITY AS lane (id, number)
   CROSS JOIN LATERAL (
     SELECT o.id, o.lane_id AS "laneId", o.due_at::text AS "dueAt", o.position::text AS position
     FROM operation o
-    WHERE o.lane_id = lane.id AND ${isMeant} AND o.create_time <= $10
+    WHERE o.lane_id = lane.id AND ${isMeant} AND o.create_time <= $12
       AND (o.due_at, o.position) > (
-        CASE WHEN lane.number = 1 THEN coalesce($12::timestamptz, '-infinity') ELSE '-infinity' END,
-        CASE WHEN lane.number = 1 THEN coalesce($13::bigint, 0) ELSE 0 END)
-    ORDER BY o.due_at, o.position LIMIT $11
+        CASE WHEN lane.number = 1 THEN coalesce($14::timestamptz, '-infinity') ELSE '-infinity' END,
+        CASE WHEN lane.number = 1 THEN coalesce($15::bigint, 0) ELSE 0 END)
+    ORDER BY o.due_at, o.position LIMIT $13
   ) AS found
-  LIMIT $11`;
+  LIMIT $13`;
 
 const valuesOf = ({ projectId, laneIds, filter, sharedToo }: Cancellable): unknown[] => [
   ...filterValues(projectId, filter),

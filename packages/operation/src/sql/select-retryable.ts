@@ -8,6 +8,7 @@ import {
   type WriteType,
 } from '@writ/write-core';
 import type { OperationTarget } from '../operation.ts';
+import { matchingInstallations } from './matching-installations.ts';
 import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
 import type { StoredFault } from './stored-fault.ts';
 import { targetColumns, toTarget, type TargetRow } from './target-row.ts';
@@ -53,13 +54,14 @@ const oneSql = withRecords(`SELECT * FROM operation o WHERE o.project_id = $1 AN
 /** Those that were tried again before are passed over. */
 const chosen = `
   FROM operation o
-  WHERE ${matchesFilter} AND ${isFailed} AND NOT EXISTS (
+  WHERE ${matchesFilter} AND ${isFailed} AND ($10::uuid[] IS NULL OR o.installation_id = ANY ($10))
+    AND NOT EXISTS (
     SELECT FROM idempotency_key k
     WHERE k.project_id = o.project_id AND k.scope = '${retryScope}' AND k.key = o.id::text)`;
 
 const countSql = `SELECT count(*)::int AS count, clock_timestamp() AS at ${chosen}`;
 const pageSql = withRecords(`
-  SELECT o.* ${chosen} AND o.create_time <= $8 AND ($9::uuid IS NULL OR o.id > $9) ORDER BY o.id LIMIT $10`);
+  SELECT o.* ${chosen} AND o.create_time <= $11 AND ($12::uuid IS NULL OR o.id > $12) ORDER BY o.id LIMIT $13`);
 
 type Row = TargetRow & {
   id: string;
@@ -95,7 +97,8 @@ export async function countRetryable(
   projectId: string,
   filter: OperationFilter,
 ): Promise<{ count: number; at: Date }> {
-  const { rows } = await db.query<{ count: number; at: Date }>(countSql, filterValues(projectId, filter));
+  const values = await chosenValues(db, projectId, filter);
+  const { rows } = await db.query<{ count: number; at: Date }>(countSql, values);
   if (!rows[0]) throw new Error('a count gave no row');
   return rows[0];
 }
@@ -107,9 +110,19 @@ export async function listRetryable(
   filter: OperationFilter,
   page: { acceptedBy: Date; afterId: string | undefined; limit: number },
 ): Promise<readonly RetryableOperation[]> {
-  const values = [...filterValues(projectId, filter), page.acceptedBy, page.afterId ?? null, page.limit];
+  const chosenOnes = await chosenValues(db, projectId, filter);
+  const values = [...chosenOnes, page.acceptedBy, page.afterId ?? null, page.limit];
   return toOperations((await db.query<Row>(pageSql, values)).rows);
 }
+
+const chosenValues = async (
+  db: Queryable,
+  projectId: string,
+  filter: OperationFilter,
+): Promise<unknown[]> => [
+  ...filterValues(projectId, filter),
+  (await matchingInstallations(db, projectId, filter)) ?? null,
+];
 
 function toOperations(rows: readonly Row[]): RetryableOperation[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {

@@ -1,39 +1,52 @@
 import type { Delivery, DeliveryQuery, Page } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import { boundedPage, idsOfSpan, pageOfRows, type BoundedRow, type Queryable } from '@writ/db';
 import { lastIdOf, pageTokenOf } from '@writ/http-kit';
 import { deliveryColumns, toDelivery, type DeliveryRow } from './to-delivery.ts';
 
 const usualPageSize = 200;
 
-/** A page of a project's deliveries, newest first. `destinationId` is an id here. */
+const sql = (source: string): string =>
+  boundedPage({
+    source: `FROM delivery AS d
+      WHERE d.project_id = $1 AND ($2::uuid IS NULL OR d.id >= $2) AND ($3::uuid IS NULL OR d.id < $3)
+        AND ($4::uuid IS NULL OR d.id < $4) AND ${source}`,
+    ...{ alias: 'd', columns: deliveryColumns, limit: '$5', look: '$6' },
+    join: 'JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id',
+    matches: `($7::uuid IS NULL OR d.destination_id = $7) AND ($8::text IS NULL OR d.event_type = $8)
+      AND ($9::text IS NULL OR d.status = $9)
+      AND ($10::timestamptz IS NULL OR d.create_time >= $10) AND ($11::timestamptz IS NULL OR d.create_time < $11)`,
+  });
+
+/** What failed or is held has an index of its own: it is found however much was delivered. */
+const allSql = sql('true');
+const undeliveredSql = sql(`d.status IN ('failed', 'held')`);
+
+/** The most deliveries that are looked at for a page: as many as take well below a second. */
+const usuallyLookedAt = 100_000;
+
+/**
+ * A page of a project's deliveries, newest first. `destinationId` is an id here. Where few match, a page may have fewer
+ * than it was asked for, or none, although more follow.
+ */
 export async function listDeliveries(
   db: Queryable,
   projectId: string,
   query: DeliveryQuery,
+  mostLookedAt = usuallyLookedAt,
 ): Promise<Page<Delivery>> {
-  const { pageSize = usualPageSize, pageToken } = query;
-  const conditions: [string, unknown][] = [
-    ['d.project_id =', projectId],
-    ['d.destination_id =', query.destinationId],
-    ['d.event_type =', query.eventType],
-    ['d.status =', query.status],
-    ['d.create_time >=', query.since],
-    ['d.create_time <', query.until],
-    ['d.id <', pageToken === undefined ? undefined : lastIdOf(pageToken)],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  const { rows } = await db.query<DeliveryRow>(
-    `SELECT ${deliveryColumns} FROM delivery AS d
-     JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
-     WHERE ${given.map(([condition], index) => `${condition} $${index + 1}`).join(' AND ')}
-     ORDER BY d.id DESC LIMIT ${pageSize + 1}`,
-    given.map(([, value]) => value),
-  );
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  const done = rows.length <= pageSize || !last;
+  const { pageSize = usualPageSize, pageToken, since, until } = query;
+  const isUndelivered = query.status === 'failed' || query.status === 'held';
+  const { rows } = await db.query<BoundedRow<DeliveryRow>>(isUndelivered ? undeliveredSql : allSql, [
+    ...[projectId, ...idsOfSpan(query), pageToken === undefined ? null : lastIdOf(pageToken)],
+    ...[pageSize + 1, mostLookedAt],
+    ...[query.destinationId, query.eventType, query.status, since, until].map((value) => value ?? null),
+  ]);
+  const page = pageOfRows(rows, pageSize);
   return {
-    results: shown.map(toDelivery),
-    pagination: done ? { done } : { done, nextPageToken: pageTokenOf(last.id) },
+    results: page.rows.map(toDelivery),
+    pagination:
+      page.nextBelow === undefined
+        ? { done: true }
+        : { done: false, nextPageToken: pageTokenOf(page.nextBelow) },
   };
 }

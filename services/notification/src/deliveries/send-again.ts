@@ -1,5 +1,5 @@
 import type { EventType, ReplayRequest } from '@writ/contracts';
-import { inTransaction, isId, type Queryable } from '@writ/db';
+import { idsOfSpan, inTransaction, isId, type Queryable } from '@writ/db';
 import { touchLanes } from '@writ/lanes';
 import type { Pool } from 'pg';
 
@@ -42,8 +42,12 @@ function chosen(again: Again): [string, unknown[]] {
   const statuses = again.status === undefined ? ['failed', 'held'] : [again.status];
   return [
     `destination_id = $2 AND status = ANY($3::text[]) AND create_time >= coalesce($4::timestamptz, '-infinity')
-       AND create_time < coalesce($5::timestamptz, 'infinity') AND event_type = coalesce($6, event_type)`,
-    [again.destinationId, statuses, again.since ?? null, again.until ?? null, again.eventType ?? null],
+       AND create_time < coalesce($5::timestamptz, 'infinity') AND event_type = coalesce($6, event_type)
+       AND ($7::uuid IS NULL OR id >= $7) AND ($8::uuid IS NULL OR id < $8)`,
+    [
+      ...[again.destinationId, statuses, again.since ?? null, again.until ?? null, again.eventType ?? null],
+      ...idsOfSpan(again),
+    ],
   ];
 }
 

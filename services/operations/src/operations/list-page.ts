@@ -28,16 +28,14 @@ export async function operationsPage(
   filter: OperationFilter,
   { pageSize = usualPageSize, pageToken }: PageQuery,
 ): Promise<Page<Operation>> {
-  const found = await listOperations(db, projectId, filter, {
-    limit: pageSize + 1,
+  const { operations, nextBelow } = await listOperations(db, projectId, filter, {
+    limit: pageSize,
     ...(pageToken !== undefined && { beforeId: lastIdOf(pageToken) }),
   });
-  const shown = found.slice(0, pageSize);
-  const last = shown.at(-1);
-  const done = found.length <= pageSize || !last;
   return {
-    results: await toOperations(db, shown),
-    pagination: done ? { done } : { done, nextPageToken: pageTokenOf(last.id) },
+    results: await toOperations(db, operations),
+    pagination:
+      nextBelow === undefined ? { done: true } : { done: false, nextPageToken: pageTokenOf(nextBelow) },
   };
 }
 

@@ -1,13 +1,13 @@
 import type { Queryable } from '@writ/db';
 import type { WriteType } from '@writ/write-core';
 import type { OperationStatus, OperationView, WriteMode } from '../operation.ts';
-import { filterValues, matchesFilter, type OperationFilter } from './operation-filter.ts';
 import { targetColumns, toTarget, type TargetRow } from './target-row.ts';
 
 /** An attempt of a process that died is under way no longer than its lease. */
 const underWay = `(o.claimed AND o.lease_until > clock_timestamp())`;
 
-const columns = `
+/** Columns of an `OperationRow`, of `operation AS o`. */
+export const operationColumns = `
   ${targetColumns('o')}, o.id, o.type, o.mode, o.status, o.result, o.record_count, o.succeeded, o.failed, o.ambiguous,
   o.attempt, o.attempt = o.unsent_attempts AS nothing_sent, o.last_attempt_at,
   -- Of a batch that collects, the latest that it may be.
@@ -21,7 +21,7 @@ const columns = `
     ORDER BY r.index LIMIT 100
   ) END AS successful_record_ids`;
 
-type Row = TargetRow & {
+export type OperationRow = TargetRow & {
   id: string;
   type: WriteType;
   mode: WriteMode;
@@ -55,37 +55,14 @@ export async function findOperation(
   projectId: string,
   id: string,
 ): Promise<OperationView | undefined> {
-  const { rows } = await db.query<Row>(
-    `SELECT ${columns} FROM operation o WHERE o.project_id = $1 AND o.id = $2`,
+  const { rows } = await db.query<OperationRow>(
+    `SELECT ${operationColumns} FROM operation o WHERE o.project_id = $1 AND o.id = $2`,
     [projectId, id],
   );
-  return rows[0] && toView(rows[0]);
+  return rows[0] && toOperationView(rows[0]);
 }
 
-/**
- * A page of a project's operations, newest first. Ids grow with time, so the page ends with the last id, and the next
- * one begins below it.
- *
- * @param limit the most rows; ask for one more than the page to learn whether there is another
- */
-export async function listOperations(
-  db: Queryable,
-  projectId: string,
-  filter: OperationFilter,
-  page: { limit: number; beforeId?: string },
-): Promise<OperationView[]> {
-  const { rows } = await db.query<Row>(
-    `SELECT ${columns} FROM operation o
-     WHERE ${matchesFilter}
-       AND ($8::uuid IS NULL OR o.id < $8)
-     ORDER BY o.id DESC
-     LIMIT $9`,
-    [...filterValues(projectId, filter), page.beforeId ?? null, page.limit],
-  );
-  return rows.map(toView);
-}
-
-const toView = (row: Row): OperationView => ({
+export const toOperationView = (row: OperationRow): OperationView => ({
   ...toTarget(row),
   id: row.id,
   type: row.type,
@@ -110,8 +87,8 @@ const toView = (row: Row): OperationView => ({
 });
 
 const toAutoBatch = (
-  { record_count: count, due_at: dueAt, status, nothing_sent: nothingSent }: Row,
-  stage: NonNullable<Row['stage']>,
+  { record_count: count, due_at: dueAt, status, nothing_sent: nothingSent }: OperationRow,
+  stage: NonNullable<OperationRow['stage']>,
 ): NonNullable<OperationView['autoBatch']> => ({
   // Only a cancelled one ends before anything is sent; its row says that it collects no more.
   ...(!(status !== 'in_progress' && nothingSent) && { stage }),
@@ -120,7 +97,7 @@ const toAutoBatch = (
 });
 
 /** What it waits for by itself; nothing while it is sent, and after its end. */
-function toWaiting(row: Row): Pick<OperationView, 'waiting'> {
+function toWaiting(row: OperationRow): Pick<OperationView, 'waiting'> {
   const { stage, due_at: dueAt, waiting_on: waitingOn, waiting_for: waitingFor } = row;
   if (!dueAt || row.under_way === true) return {};
   if (stage === 'accumulating')

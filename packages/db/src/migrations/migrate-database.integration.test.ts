@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import pg from 'pg';
+import { migrateDatabase } from './migrate-database.ts';
+import { migrationsFolder } from './paths.ts';
+
+let admin: TestDatabase;
+let fresh: { url: string; pool: pg.Pool };
+beforeEach(async () => {
+  admin = await testDatabase();
+  const url = new URL(admin.url);
+  url.pathname += '_fresh';
+  await admin.pool.query(`CREATE DATABASE ${url.pathname.slice(1)} TEMPLATE template0`);
+  fresh = { url: url.href, pool: new pg.Pool({ connectionString: url.href, max: 1 }) };
+});
+afterEach(async () => {
+  await fresh.pool.end();
+  await admin.pool.query(`DROP DATABASE ${new URL(fresh.url).pathname.slice(1)}`);
+  await admin.drop();
+});
+
+const applied = async () => {
+  const { rows } = await fresh.pool.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _prisma_migrations ORDER BY started_at, migration_name',
+  );
+  return rows.map(({ name }) => name);
+};
+const invalidIndexes = async () =>
+  (await fresh.pool.query('SELECT FROM pg_index WHERE NOT indisvalid')).rowCount;
+
+test('several processes may migrate a database at once: each migration is applied once', async () => {
+  await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(fresh.url)));
+  const entries = await readdir(migrationsFolder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect((await applied()).toSorted()).toEqual(names.toSorted());
+  expect(await invalidIndexes()).toBe(0);
+});
+
+test('a migration outside a transaction that broke off before it was noted is done again', async () => {
+  await migrateDatabase(fresh.url);
+  const before = await applied();
+  const { rows: indexes } = await fresh.pool.query('SELECT indexname FROM pg_indexes ORDER BY 1');
+  await fresh.pool.query(
+    `DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_unfinished_operations'`,
+  );
+  const told: string[] = [];
+  await migrateDatabase(fresh.url, (line) => told.push(line));
+  expect(told).toEqual([expect.stringMatching(/_unfinished_operations$/)]);
+  expect((await applied()).toSorted()).toEqual(before.toSorted());
+  expect((await fresh.pool.query('SELECT indexname FROM pg_indexes ORDER BY 1')).rows).toEqual(indexes);
+});
