@@ -1,6 +1,7 @@
 import { createSchemaCompiler, invalidInput, Refusal, type ProblemSettings } from '@writ/problem-details';
 import type { Clock, Health, Logger, Metrics } from '@writ/service-kit';
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import { addAnswerHeaders } from './answer-headers.ts';
 import { createAuthenticate } from './authenticate.ts';
 import type { Authentication } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,7 +14,6 @@ import { leaveProblemSettings } from './raw-answers.ts';
 import { requestIdOf } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 import { createResponder } from './responder.ts';
-import { addAnswerHeaders } from './security-headers.ts';
 
 /** The app: what `listen` takes. */
 export type HttpApp = Express;
@@ -55,13 +55,16 @@ export function createHttpApp(options: HttpAppOptions): Express {
   const log = requestLog(options);
   // One step instead of four, and what is asked for most comes first: each step costs a request some microseconds.
   app.use((request, response, next) => {
-    assignRequestId(request, response);
+    response.locals['requestId'] = requestIdOf(request);
     log(request, response);
-    addAnswerHeaders(response);
     requireHost(request);
     next();
   });
-  app.use('/v1', endpointRoutes(options));
+  mountEndpoints(app, options);
+  app.use((_request, response, next) => {
+    addAnswerHeaders(response);
+    next();
+  });
   app.use(healthRoutes(options.health, options.metrics));
   app.all(['/livez', '/readyz', '/metrics'], () => {
     throw methodNotAllowed('GET, HEAD');
@@ -78,12 +81,6 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-function assignRequestId(request: Request, response: Response): void {
-  const requestId = requestIdOf(request);
-  response.locals['requestId'] = requestId;
-  response.setHeader('X-Request-Id', requestId);
-}
-
 /** RFC 9112, 3.2: a request of HTTP/1.1 without `Host` is a bad one. */
 function requireHost(request: Request): void {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
@@ -91,12 +88,12 @@ function requireHost(request: Request): void {
   }
 }
 
-function endpointRoutes({ endpoints, authentication, rateLimit }: HttpAppOptions): express.Router {
-  const router = express.Router({ caseSensitive: true });
+/** Each right on the app: a router between them would cost every request some microseconds, too. */
+function mountEndpoints(app: Express, { endpoints, authentication, rateLimit }: HttpAppOptions): void {
   const compile = createSchemaCompiler();
   const authenticate = createAuthenticate(authentication);
   for (const endpoint of endpoints)
-    mountEndpoint(router, endpoint, {
+    mountEndpoint(app, endpoint, {
       compile,
       authenticate,
       authentication,
@@ -104,11 +101,10 @@ function endpointRoutes({ endpoints, authentication, rateLimit }: HttpAppOptions
     });
   const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
   for (const [path, same] of methods) {
-    router.all(path, () => {
+    app.all(`/v1${path}`, () => {
       throw methodNotAllowed(same.map((endpoint) => endpoint.method.toUpperCase()).join(', '));
     });
   }
-  return router;
 }
 
 const methodNotAllowed = (allow: string): Refusal =>

@@ -1,13 +1,14 @@
 import { invalidInput, notFound, Refusal, type CompileSchema } from '@writ/problem-details';
-import type { Request, Response, Router } from 'express';
+import type { Express, Request, Response } from 'express';
 import { notAuthenticated, type Authenticate } from './authenticate.ts';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
-import type { Access, Endpoint, Reply } from './endpoint.ts';
+import type { Access, Endpoint } from './endpoint.ts';
 import { aheadReader } from './look-ahead.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { inputReader } from './read-input.ts';
 import { headerOf } from './request-headers.ts';
+import { sendReply } from './send-reply.ts';
 import { isStorable } from './storable.ts';
 
 type MountDeps = {
@@ -17,8 +18,8 @@ type MountDeps = {
   rateLimit?: Pick<RateLimit, 'take' | 'isSpent'>;
 };
 
-/** Puts an endpoint on the router: who calls, may they, is the input right; then the handler, then its reply. */
-export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDeps): void {
+/** Puts an endpoint on the app, below `/v1`: who calls, may they, is the input right; then the handler, then its reply. */
+export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps): void {
   const read = inputReader(endpoint, deps.compile);
   const beginAhead = aheadReader(endpoint, { ...deps, read });
 
@@ -50,9 +51,9 @@ export function mountEndpoint(router: Router, endpoint: Endpoint, deps: MountDep
       },
       ahead: ahead?.for(project) as Promise<never> | undefined,
     });
-    send(response, reply);
+    sendReply(response, reply);
   };
-  router[endpoint.method](endpoint.path, handle);
+  app[endpoint.method](`/v1${endpoint.path}`, handle);
 }
 
 function assertKnown(caller: Caller, access: Access): void {
@@ -106,15 +107,4 @@ function goneAway(response: Response): AbortSignal {
     if (!response.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-function send(response: Response, reply: Reply): void {
-  response.status(reply.status);
-  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-  if (reply.text !== undefined) response.type('text/plain').send(reply.text);
-  else if (reply.body === undefined) response.end();
-  else {
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.end(JSON.stringify(reply.body));
-  }
 }

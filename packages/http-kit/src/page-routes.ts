@@ -6,7 +6,7 @@ import { describeHost } from './openapi/describe-host.ts';
 import type { ApiFacts, OpenApiDocument } from './openapi/openapi-document.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { assetRoutes } from './pages/assets.ts';
-import { pageHeaders } from './security-headers.ts';
+import { pageHeaders } from './page-headers.ts';
 
 /** What a host tells of itself: its error catalogue, and its description where it has one. */
 export function pageRoutes(host: {

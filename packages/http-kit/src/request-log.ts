@@ -29,14 +29,20 @@ export function requestLog(options: {
       const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
       const status = response.writableFinished ? response.statusCode : 499;
       observerOf(request.method, status).observe(durationMs / 1000);
-      if (probes.has(request.path)) return;
+      const path = pathOf(request.originalUrl);
+      if (probes.has(path)) return;
       options.logger.info('request', {
         requestId: String(response.locals['requestId']),
         method: request.method,
-        path: request.originalUrl.split('?', 1)[0],
+        path,
         status,
         durationMs,
       });
     });
   };
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }

@@ -1,6 +1,7 @@
 import { Refusal, toProblem, type ProblemAnswer, type ProblemSettings } from '@writ/problem-details';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Request, Response } from 'express';
+import { addAnswerHeaders } from './answer-headers.ts';
 import { endAnswer } from './end-answer.ts';
 
 /** Answers whatever was thrown as a problem: the only place that does. */
@@ -38,6 +39,7 @@ export function createResponder(options: {
     if (response.headersSent) return void response.destroy();
     const answer = answerOf(refusal, requestId);
     response.status(answer.status);
+    addAnswerHeaders(response);
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
     response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
     endAnswer(response, JSON.stringify(answer.body));
