@@ -27,54 +27,60 @@ const code = {
  * how many values it holds, and names that an object has twice, of which a parser would silently keep the last. What is
  * no JSON is left for the parser to tell.
  */
-export function surveyJson(json: Buffer, { levels, values }: Limits): readonly JsonFault[] {
+export function surveyJson(json: string, { levels, values }: Limits): readonly JsonFault[] {
   const open: Open[] = [];
   const twice: JsonFault[] = [];
+  let inside: Open | undefined;
   let count = 0;
   let nameComes = false;
   for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at];
-    const inside = open.at(-1);
-    if (byte === code.quote) {
+    const unit = json.charCodeAt(at);
+    if (unit === code.quote) {
       const end = endOfText(json, at);
       if (nameComes && inside?.names) {
-        const name = textOf(json, at, end);
+        const name = textOf(json.slice(at + 1, end));
         inside.at = name;
         if (inside.names.has(name)) twice.push({ kind: 'twice', name, pointer: pointerTo(open) });
         inside.names.add(name);
         nameComes = false;
       }
       at = end;
-    } else if (byte === code.openObject || byte === code.openArray) {
-      nameComes = byte === code.openObject;
-      open.push(nameComes ? { names: new Set(), at: '' } : { names: undefined, at: 0 });
+    } else if (unit === code.openObject || unit === code.openArray) {
+      nameComes = unit === code.openObject;
+      inside = nameComes ? { names: new Set(), at: '' } : { names: undefined, at: 0 };
+      if (open.push(inside) > levels) return [{ kind: 'too-deep' }];
       count += 1;
-    } else if (byte === code.closeObject || byte === code.closeArray) {
+    } else if (unit === code.closeObject || unit === code.closeArray) {
       open.pop();
+      inside = open.at(-1);
       nameComes = false;
-    } else if (byte === code.comma) {
+    } else if (unit === code.comma) {
       if (typeof inside?.at === 'number') inside.at += 1;
       nameComes = inside?.names !== undefined;
       count += 1;
     }
-    if (open.length > levels) return [{ kind: 'too-deep' }];
     if (count > values) return [{ kind: 'too-many' }];
   }
   return twice;
 }
 
 /** Where the text that begins at `start` ends; the end of everything when it does not. */
-function endOfText(json: Buffer, start: number): number {
-  for (let at = start + 1; at < json.length; at += 1) {
-    if (json[at] === code.quote) return at;
-    if (json[at] === code.backslash) at += 1;
+function endOfText(json: string, start: number): number {
+  for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    if (!isEscaped(json, at)) return at;
   }
   return json.length;
 }
 
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(json: string, place: number): boolean {
+  let at = place;
+  while (json.charCodeAt(at - 1) === code.backslash) at -= 1;
+  return (place - at) % 2 === 1;
+}
+
 /** The text between two quotes; with its escapes when they are none that can be read. */
-function textOf(json: Buffer, start: number, end: number): string {
-  const raw = json.toString('utf8', start + 1, end);
+function textOf(raw: string): string {
   if (!raw.includes('\\')) return raw;
   try {
     return JSON.parse(`"${raw}"`) as string;

@@ -47,14 +47,15 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): ReadInp
       ...checkHeaders(namedHeaders(headerNames, request)),
       ...repeatedHeaders(headerNames, request),
     ];
-    const { body, issues: ofText } = endpoint.body
+    const read: ReadBody = endpoint.body
       ? await readBody(request, endpoint, besideBody)
-      : ({ body: undefined, issues: [] } satisfies ReadBody);
+      : { body: undefined, issues: [], escaped: false };
+    const { body } = read;
     const issues = [
       ...besideBody,
-      ...ofText,
+      ...read.issues,
       ...checkBody(body),
-      ...unstorableIssues(body, 'body', showTexts),
+      ...(read.escaped ? unstorableIssues(body, 'body', showTexts) : []),
       ...(endpoint.rules?.(body, query) ?? []),
     ];
     return { query, body, issues };
