@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { Writable } from 'node:stream';
-import { createLogger, format, transports, type Logform } from 'winston';
+import { createLogger, format, type Logform } from 'winston';
+import Transport from 'winston-transport';
 import { redactor } from './redact.ts';
 
 /** How much is logged. An `error` is for somebody to act on now, a `warn` for somebody to look at later. */
@@ -10,7 +10,8 @@ export type LogLevel = (typeof logLevels)[number];
 /** Where winston looks for the text of a line. */
 const text = Symbol.for('message');
 
-type Fields = Readonly<Record<string, unknown>>;
+/** A line has a level and a message of its own. */
+type Fields = Readonly<Record<string, unknown>> & { level?: never; message?: never };
 
 /** Structured log: one wide line for each request, attempt and delivery. */
 export type Logger = {
@@ -39,25 +40,31 @@ export function createAppLogger(options: {
   const redact = redactor();
   /** In one step: an attempt is a line, and the formats that winston brings cost more than what is sent. */
   const asJson = (line: Logform.TransformableInfo): Logform.TransformableInfo => {
-    const timestamp = new Date().toISOString();
-    const { level, message } = line;
-    // What a reader looks for first stands first; the redacted values replace these.
-    return { ...line, [text]: JSON.stringify({ timestamp, level, message, ...redact(line) }) };
+    // What a reader looks for first stands first.
+    line[text] = `{"timestamp":"${new Date().toISOString()}",${JSON.stringify(redact(line)).slice(1)}`;
+    return line;
   };
+  const write = options.write ?? gatheredOutput();
   const winston = createLogger({
     level: options.level,
-    defaultMeta: { service: options.service },
     format: format(asJson)(),
-    transports: [new transports.Stream({ stream: lineStream(options.write ?? gatheredOutput()) })],
+    transports: [lineTransport(write)],
   });
-  const bind = (bound: Fields): Logger => ({
-    error: (message, fields) => void winston.error(message, { ...bound, ...fields }),
-    warn: (message, fields) => void winston.warn(message, { ...bound, ...fields }),
-    info: (message, fields) => void winston.info(message, { ...bound, ...fields }),
-    debug: (message, fields) => void winston.debug(message, { ...bound, ...fields }),
-    with: (fields) => bind({ ...bound, ...fields }),
-  });
-  return bind({});
+  /** winston makes a line of what nobody is told, too. */
+  const isTold = Object.fromEntries(logLevels.map((level) => [level, winston.isLevelEnabled(level)]));
+  const bind = (bound: Fields): Logger => {
+    const log = (level: LogLevel) => (message: string, fields?: Fields) => {
+      if (isTold[level]) winston.log({ level, message, ...bound, ...fields });
+    };
+    return {
+      error: log('error'),
+      warn: log('warn'),
+      info: log('info'),
+      debug: log('debug'),
+      with: (fields) => bind({ ...bound, ...fields }),
+    };
+  };
+  return bind({ service: options.service });
 }
 
 /**
@@ -79,11 +86,11 @@ function gatheredOutput(): (line: string) => void {
   };
 }
 
-function lineStream(write: (line: string) => void): NodeJS.WritableStream {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      write(chunk.toString('utf8').trimEnd());
+/** Hands lines on as they are: winston's own transports put another stream behind this one. */
+const lineTransport = (write: (line: string) => void): Transport =>
+  new Transport({
+    log: (line: Logform.TransformableInfo, done) => {
+      write(String(line[text]));
       done();
     },
   });
-}

@@ -82,9 +82,10 @@ export function createAcceptWrite(deps: {
       : others.add(acceptance);
   };
 
+  const laneIdOf = laneIds();
   return async (write) => {
     await deps.backlog.take(write.installation.projectId);
-    const { id: laneId } = providerLane(write.installation);
+    const laneId = laneIdOf(write.installation);
     const accepted = await store(toAcceptance(write, laneId)).catch((error: unknown) => {
       throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;
     });
@@ -96,6 +97,16 @@ export function createAcceptWrite(deps: {
     if (accepted.kind === 'accepted') return { operationId: accepted.operationId, replayed: true };
     const state = accepted.kind === 'answered' ? ({ kind: 'mismatch' } as const) : accepted;
     throw refuseKey(state, write.keyed?.key ?? '');
+  };
+}
+
+/** Writes that were looked up together share the installation, and the id of its lane, which is made with a hash. */
+function laneIds(): (installation: InstallationForWrite) => string {
+  const known = new WeakMap<InstallationForWrite, string>();
+  return (installation) => {
+    const id = known.get(installation) ?? providerLane(installation).id;
+    known.set(installation, id);
+    return id;
   };
 }
 
