@@ -228,6 +228,8 @@ test('every issue is a problem of its own, of the same occurrence', async () => 
 test.each([
   ['text that is no JSON', 'not json'],
   ['a prototype member', '{"name":"x","kind":"a","__proto__":{"admin":true}}'],
+  ['a prototype member in escapes', '{"name":"x","kind":"a","\\u005f_proto__":{"admin":true}}'],
+  ['a prototype of a constructor', '{"name":"x","kind":"a","constructor":{"prototype":{}}}'],
 ])('%s is refused as a malformed body', async (_, body) => {
   const { make } = await start();
   const answer = await make(body);
