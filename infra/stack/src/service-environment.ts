@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import type { Addresses } from './addresses.ts';
+import { checkout } from './programs.ts';
 import type { Servers } from './start-servers.ts';
 import { storedEncryptionKeys } from '@writ/installation';
 
+/** Where Node keeps what it has compiled, types already removed: a process that finds it loads no compiler. */
+const compiled = join(checkout, '.cache/compiled');
+
 /**
  * What every program is given: `base`, the addresses of this stack's servers, and, where `base` does not say
- * otherwise, public addresses and keys of its own, and the sandbox in place of the real CRMs.
+ * otherwise, public addresses and keys of its own, the sandbox in place of the real CRMs, and what was compiled before.
  */
 export async function serviceEnvironment(
   base: Record<string, string>,
@@ -18,6 +22,7 @@ export async function serviceEnvironment(
     PUBLIC_WRITE_URL: `${addresses.write.url}/v1`,
     HUBSPOT_BASE_URL: `${addresses.sandbox.url}/hubspot`,
     SALESFORCE_LOGIN_URL: `${addresses.sandbox.url}/salesforce`,
+    NODE_COMPILE_CACHE: compiled,
     ...base,
     ENCRYPTION_KEYS:
       base['ENCRYPTION_KEYS'] ?? (await storedEncryptionKeys(join(dataDir, 'stack', 'encryption-keys'))),

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createClosing, type Closing } from './closing.ts';
 import { EnvironmentError } from './environment.ts';
 
@@ -56,6 +57,8 @@ export async function runService(
   process.on('unhandledRejection', fatal);
   try {
     await start(closing);
+    // Node keeps what it has compiled (`NODE_COMPILE_CACHE`) when it exits; a process that is killed leaves it, too.
+    flushCompileCache();
   } catch (error) {
     fatal(error);
   }

@@ -96,8 +96,6 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
       ...usualEnvironment,
       ...plan.environment,
       ADMIN_TOKEN: adminToken,
-      // Services that are killed and started again a hundred times need not be compiled each time.
-      NODE_COMPILE_CACHE: join(options.dataDir, 'compile-cache'),
     },
     replicas: replicasOf(plan),
     tell,

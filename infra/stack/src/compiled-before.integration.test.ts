@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startProcess } from '@writ/test-kit';
+import { checkout, programs } from './programs.ts';
+
+let compiled: string;
+beforeAll(async () => {
+  compiled = await mkdtemp(join(tmpdir(), 'writ-compiled-'));
+});
+afterAll(() => rm(compiled, { recursive: true }));
+
+/** Tells, when the process exits, whether Node has loaded what removes types. */
+const tellCompiler = `data:text/javascript,process.on('exit', () =>
+  console.log(process.moduleLoadList.some((name) => name.includes('amaro')) ? 'compiles' : 'was compiled'))`;
+
+/** Starts a program that has no configuration, as the build of its image does. */
+async function startAndEnd(main: string): Promise<{ code: number | null; output: string }> {
+  const started = await startProcess({
+    command: process.execPath,
+    args: ['--import', tellCompiler, join(checkout, main)],
+    env: { NODE_COMPILE_CACHE: compiled, SANDBOX_PORT: 'none' },
+  });
+  const { code } = await started.waitForExit();
+  await started.close();
+  return { code, output: started.output() };
+}
+
+const mains = [...Object.values(programs).map(({ main }) => main), 'infra/stack/src/prepare.main.ts'];
+
+test.each(mains)('%s is compiled by its first start alone, which ends at its configuration', async (main) => {
+  await startAndEnd(main);
+  expect(await startAndEnd(main)).toEqual({ code: 78, output: expect.stringContaining('was compiled') });
+});
