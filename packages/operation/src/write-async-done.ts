@@ -13,7 +13,8 @@ export type WriteAsyncDone = {
 export type WriteEnd = { status: 'success' | 'failure'; result: string; succeeded: number; failed: number };
 
 /** Events stay well below the 256 kB that consumers read (Contract §6.1). */
-const maxRecordsBytes = 150_000;
+const maxRecordsBytes = 110_000;
+const maxErrorsBytes = 110_000;
 
 /**
  * The event of an ended asynchronous write (Specification, Events; Contract §6.1): the only place that builds one.
@@ -46,7 +47,7 @@ export function writeAsyncDone(
       successfulRecordIds: records.flatMap(({ status, recordId }) =>
         status === 'written' && recordId !== undefined ? [recordId] : [],
       ),
-      errors: end.status === 'failure' && messages.length === 0 ? [end.result] : messages,
+      errors: end.status === 'failure' && messages.length === 0 ? [end.result] : asFarAsTheyFit(messages),
       operationId: operation.id,
       status: end.status,
       succeeded: end.succeeded,
@@ -58,4 +59,16 @@ export function writeAsyncDone(
           }),
     },
   };
+}
+
+/** The first messages, and how many more there are: who wants those asks for the records. */
+function asFarAsTheyFit(messages: readonly string[]): string[] {
+  let bytes = 0;
+  const fitting = messages.findIndex((message) => {
+    bytes += Buffer.byteLength(JSON.stringify(message)) + 1;
+    return bytes > maxErrorsBytes;
+  });
+  return fitting === -1
+    ? [...messages]
+    : [...messages.slice(0, fitting), `and ${messages.length - fitting} more`];
 }

@@ -4,6 +4,9 @@ import { plainText } from './plain-text.ts';
 /** Codes and names of fields are short. */
 const longestWord = 200;
 
+/** As many errors of one record as a person reads; a provider may name thousands. */
+export const mostFaults = 50;
+
 /** One row of a provider's table of failures. */
 export type Verdict = {
   kind: FailureKind;
@@ -42,9 +45,13 @@ export const unsure = (kind: FailureKind, waitMs?: number): Verdict => ({
   ...(waitMs !== undefined && { waitMs }),
 });
 
-/** What the table has no row for: the provider's 4xx are refusals, after its 5xx nobody knows (Providers §1.4, §2.4). */
+/**
+ * What the table has no row for: the provider's 4xx are refusals, after its 5xx nobody knows (Providers §1.4, §2.4), nor
+ * after a success that is none of those that are known.
+ */
 export function verdictByClass(status: number): Verdict {
   if (status >= 500) return unsure('unavailable');
+  if (status < 300) return unsure('unknown');
   if (status === 408) return unsure('timeout');
   return refused(status >= 400 ? 'invalid' : 'unknown');
 }

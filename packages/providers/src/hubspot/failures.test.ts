@@ -165,6 +165,7 @@ const rows: [name: string, status: number, body: unknown, headers: IncomingHttpH
   ['a failed TLS handshake', 525, page, {}, { kind: 'unavailable', retryable: true, retryAfterMs: 60_000 }],
   ['a bad certificate', 526, page, {}, { kind: 'unavailable', retryable: true, retryAfterMs: 60_000 }],
   ['a status without a row', 418, '', {}, { kind: 'invalid', retryable: false, sent: 'rejected' }],
+  ['a success without a row', 202, '', {}, { kind: 'unknown', retryable: true, sent: 'unknown' }],
   ['another server error', 599, '', {}, { kind: 'unavailable', retryable: true, sent: 'unknown' }],
   [
     'a redirect',
@@ -200,6 +201,15 @@ test('tells each detail of a validation error apart, with its field', () => {
     expect.objectContaining({ kind: 'invalid', code: 'PROPERTY_DOESNT_EXIST', field: 'nope' }),
     expect.objectContaining({ kind: 'conflict', code: 'CONFLICTING_UNIQUE_VALUE' }),
   ]);
+});
+
+test('keeps the first fifty details', () => {
+  const errors = Array.from({ length: 60 }, (_, nr) => ({ message: `${nr}`, code: 'INVALID_EMAIL' }));
+  const embedded = error('VALIDATION_ERROR', `Not valid: ${JSON.stringify(errors)}`);
+  for (const body of [error('VALIDATION_ERROR', 'Not valid', { errors }), embedded]) {
+    expect(readFaults(answerOf(400, body))).toHaveLength(50);
+    expect(readItemFaults(body)).toHaveLength(50);
+  }
 });
 
 test('finds the details that a message embeds', () => {

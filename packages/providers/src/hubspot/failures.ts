@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../exchange.ts';
 import { isJsonObject, parseJson, objectsIn, textOf, textsIn } from '../json.ts';
 import { plainText } from '../plain-text.ts';
 import { retryAfterMs } from '../retry-after.ts';
-import { refused, toFault, verdictByClass } from '../verdict.ts';
+import { mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
 
@@ -70,10 +70,10 @@ function fieldOf(detail: JsonObject): string | undefined {
 /** `errors[]`, or else the list that the message of a validation error embeds (Providers §2.3). */
 function detailsOf(body: JsonObject): JsonObject[] {
   const details = objectsIn(body['errors']);
-  if (details.length > 0) return details;
+  if (details.length > 0) return details.slice(0, mostFaults);
   const message = textOf(body['message']) ?? '';
   const at = message.indexOf('[{');
-  return at === -1 ? [] : objectsIn(parseJson(message.slice(at)));
+  return at === -1 ? [] : objectsIn(parseJson(message.slice(at))).slice(0, mostFaults);
 }
 
 function messageOf(body: JsonObject): string | undefined {

@@ -187,6 +187,18 @@ test.each(rows)('reads %s', (_name, status, body, fault) => {
   expect(faults[0].message).not.toBe('');
 });
 
+test('nobody knows what a success stands for that is none of the known ones', () => {
+  expect(readFaults(answerOf(202, ''))).toEqual([
+    expect.objectContaining({ kind: 'unknown', retryable: true, sent: 'unknown' }),
+  ]);
+});
+
+test('keeps the first fifty errors', () => {
+  const errors = Array.from({ length: 60 }, () => error('X')).flat();
+  expect(readFaults(answerOf(400, errors))).toHaveLength(50);
+  expect(readItemFaults({ errors })).toHaveLength(50);
+});
+
 test('waits as long as the answer asks', () => {
   expect(readFaults(answerOf(503, '', { 'retry-after': '120' }))[0].retryAfterMs).toBe(120_000);
 });

@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../exchange.ts';
 import { isJsonObject, objectsIn, textOf, textsIn } from '../json.ts';
 import { plainText } from '../plain-text.ts';
 import { retryAfterMs } from '../retry-after.ts';
-import { refused, toFault, verdictByClass } from '../verdict.ts';
+import { mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { rowsByCode, verdictByStatus } from './failure-table.ts';
 import { readXmlErrors } from './xml-errors.ts';
@@ -13,13 +13,15 @@ import { readXmlErrors } from './xml-errors.ts';
  * nothing that can be read: a page, a text that was cut off (Providers §1.4).
  */
 export function readFaults(answer: ProviderAnswer): Faults {
-  const [first, ...others] = errorsOf(answer).map((error) => errorFault(error, answer));
+  const [first, ...others] = errorsOf(answer)
+    .slice(0, mostFaults)
+    .map((error) => errorFault(error, answer));
   return first === undefined ? [silentFault(answer)] : [first, ...others];
 }
 
 /** What Salesforce says went wrong with one record of a collection: the code is in `statusCode` (Providers §1.3). */
 export function readItemFaults(item: JsonObject): Faults {
-  const [first, ...others] = objectsIn(item['errors']).map(itemFault);
+  const [first, ...others] = objectsIn(item['errors']).slice(0, mostFaults).map(itemFault);
   if (first !== undefined) return [first, ...others];
   return [toFault(refused('unknown'), { message: 'Salesforce refused the record and named no reason.' })];
 }
