@@ -4,7 +4,7 @@ import { readCommandLine } from './command-line.ts';
 const names = ['accept', 'drain'] as const;
 const read = (...given: string[]) =>
   readCommandLine(given, names, (name) =>
-    name === 'drain' ? { size: true, replicas: ['workers'] } : { size: false, replicas: [] },
+    name === 'drain' ? { size: true, replicas: ['workers'] } : { size: false, replicas: ['gateways'] },
   );
 
 test('a name is run, with the file for its figures', () => {
@@ -22,8 +22,9 @@ test('a size is a number', () => {
   expect(read('drain', '--size', '2000')).toMatchObject({ do: 'run', size: 2000 });
 });
 
-test('a benchmark that can have several workers is told how many', () => {
+test('a benchmark that can have several processes of a service is told how many', () => {
   expect(read('drain', '--workers', '2')).toMatchObject({ do: 'run', replicas: { 'write-worker': 2 } });
+  expect(read('accept', '--gateways', '3')).toMatchObject({ do: 'run', replicas: { 'write-gateway': 3 } });
 });
 
 test.each([[[]], [['--help']], [['accept', '-h']]])('%j asks for help', (given) => {

@@ -19,8 +19,8 @@ export type Command<Name extends string> =
 export type Asks = { size: boolean; replicas: readonly ReplicaOption[] };
 
 /**
- * Reads `bench <name> [--size n] [--workers n] [--json file] [--profile folder]`; everything else is refused in one
- * sentence.
+ * Reads `bench <name> [--size n] [--gateways n] [--workers n] [--json file] [--profile folder]`; everything else is
+ * refused in one sentence.
  */
 export function readCommandLine<Name extends string>(
   given: readonly string[],
@@ -61,11 +61,13 @@ function readReplicas(
 
 export function usage(benchmarks: Readonly<Record<string, Benchmark>>): string {
   const lines = Object.entries(benchmarks).map(([name, { summary }]) => `  ${name.padEnd(11)}${summary}`);
-  return `npm run bench -- <name> [--size <count>] [--workers <count>] [--json <file>] [--profile <folder>]
+  return `npm run bench -- <name> [--size <count>] [--gateways <count>] [--workers <count>]
+    [--json <file>] [--profile <folder>]
 
 ${lines.join('\n')}
 
   --size <count>      how much work, where a benchmark has a size: see packages/bench/README.md
+  --gateways <count>  how many write gateways, for accept, sync and autobatch; one unless told
   --workers <count>   how many write workers, for drain; one unless told
   --json <file>       where the figures are written; below DATA_DIR/bench without it
   --profile <folder>  every service writes a CPU profile there when it ends; figures are worse then

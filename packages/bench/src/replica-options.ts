@@ -1,7 +1,10 @@
 import type { ServiceName } from '@writ/stack';
 
 /** Options that say how many processes of a service there are. */
-export const replicaOptions = { workers: 'write-worker' } as const satisfies Record<string, ServiceName>;
+export const replicaOptions = {
+  gateways: 'write-gateway',
+  workers: 'write-worker',
+} as const satisfies Record<string, ServiceName>;
 export type ReplicaOption = keyof typeof replicaOptions;
 export const replicaOptionNames = Object.keys(replicaOptions) as readonly ReplicaOption[];
 

@@ -18,6 +18,7 @@ const steps = [0.25, 0.5, 0.75];
 /** How fast asynchronous writes are accepted (Quality, Benchmarks). */
 export const accept: Benchmark = {
   summary: 'asynchronous single writes of 1 kB: how many a second are accepted and committed, and how soon',
+  replicaOptions: ['gateways'],
   run,
 };
 
@@ -30,8 +31,8 @@ async function run(context: BenchContext): Promise<Findings> {
     context.closing,
   );
   const load = await startLoad(context.closing);
-  const writes = writeLoad(subject.stack.writeUrl, project, accounts);
-  const tasks = { writes, yardstick: { ...writes, url: await app.perform(null) } };
+  const writes = writeLoad(subject, project, accounts);
+  const tasks = { writes, yardstick: { ...writes, urls: [await app.perform(null)] } };
   const measure: Measure = (task, pace) => load.send({ ...task, connections, from: 0, pace });
   const measured = await measureAll(subject, tasks, measure, context.tell);
   const y1Cpu = await yardstickCpu(app.pid, () => measure(tasks.yardstick, closedLoop));

@@ -24,6 +24,7 @@ export const autobatch: Benchmark = {
   summary:
     'single writes that accumulate over 20 installations: provider calls, and records a second until written',
   usualSize: 100_000,
+  replicaOptions: ['gateways'],
   run,
 };
 
@@ -35,7 +36,7 @@ async function run(context: BenchContext): Promise<Findings> {
   const load = await startLoad(context.closing);
   const accumulate = async (count: number, accounts: readonly Account[]): Promise<LoadResult> => {
     const way = { mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes } } as const;
-    const task = writeLoad(subject.stack.writeUrl, project, accounts, way);
+    const task = writeLoad(subject, project, accounts, way);
     const sent = await load.send({ ...task, connections, from: 0, pace: { kind: 'count', count } });
     await eventually(() => isDrained(subject.pool), { withinMs: writeLimitMs, everyMs: 100 });
     return sent;

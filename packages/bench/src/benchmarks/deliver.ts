@@ -110,7 +110,7 @@ async function signedPosts(url: string, projectId: string, closing: Closing): Pr
   const load = await startLoad(closing);
   const { id, type, time, data } = lifecycleEvent(projectId, Date.now());
   const posts = {
-    url,
+    urls: [url],
     headers: { 'content-type': 'application/json' },
     bodies: [JSON.stringify({ notificationType: type, id, time, data })],
     connections: concurrency,

@@ -76,7 +76,7 @@ async function drainBacklog(parts: Parts, count: number, tell: (line: string) =>
   await Promise.all(workers.map((worker) => worker.stop()));
   tell(`Accepting ${writes} writes for ${count} account(s) with no worker.`);
   const accepted = await load.send({
-    ...writeLoad(subject.stack.writeUrl, project, accounts),
+    ...writeLoad(subject, project, accounts),
     connections: acceptConnections,
     from: 0,
     pace: { kind: 'count', count: writes },

@@ -41,7 +41,7 @@ async function run(context: BenchContext): Promise<Findings> {
   await worker?.stop();
   tell(`Accepting ${size} writes for A with the worker stopped.`);
   const queued = await parts.load.send({
-    ...writeLoad(subject.stack.writeUrl, project, [busy]),
+    ...writeLoad(subject, project, [busy]),
     connections: acceptConnections,
     from: 0,
     pace: { kind: 'count', count: size },
@@ -78,7 +78,7 @@ async function oneASecond(
   account: Account,
   seconds: number,
 ): Promise<readonly string[]> {
-  const task = writeLoad(subject.stack.writeUrl, project, [account]);
+  const task = writeLoad(subject, project, [account]);
   const { operationIds } = await load.send({
     ...task,
     connections: 4,

@@ -94,7 +94,7 @@ async function acceptAndDrain(parts: Parts): Promise<{ accepted: number; drained
   const worker = subject.stack.replicas['write-worker'][0];
   await worker?.stop();
   const accepted = await load.send({
-    ...writeLoad(subject.stack.writeUrl, project, accounts),
+    ...writeLoad(subject, project, accounts),
     connections,
     from: written.length,
     pace: { kind: 'count', count: writes },

@@ -44,7 +44,7 @@ async function run(context: BenchContext): Promise<Findings> {
   const resting = await cpuPercent(subject, restMs, idleMs);
   tell(`Queueing ${size} writes to an account that answers after ${providerLatencyMs} ms.`);
   const memory = watchMemory(subject, services);
-  const task = writeLoad(subject.stack.writeUrl, project, accounts);
+  const task = writeLoad(subject, project, accounts);
   const queued = await load.send({ ...task, connections, from: 0, pace: { kind: 'count', count: size } });
   tell('Looking at the processes with the backlog.');
   const busy = await cpuPercent(subject, 0, backlogMs);

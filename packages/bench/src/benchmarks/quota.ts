@@ -35,7 +35,7 @@ async function run(context: BenchContext): Promise<Findings> {
   const accounts = await installAccounts(project, sandbox, 1);
   for (const { account } of accounts) await sandbox.change(account, { quota: { limit, windowMs } });
   const [writer, caller] = [await startLoad(context.closing), await startLoad(context.closing)];
-  const load = writeLoad(subject.stack.writeUrl, project, accounts);
+  const load = writeLoad(subject, project, accounts);
   const accept = (from: number, count: number): Promise<LoadResult> =>
     writer.send({ ...load, connections, from, pace: { kind: 'count', count } });
   const drained = () => eventually(() => isDrained(subject.pool), { withinMs: drainLimitMs, everyMs: 100 });
@@ -51,7 +51,7 @@ async function run(context: BenchContext): Promise<Findings> {
   await worker?.restart();
   tell('Writing them, with synchronous calls in between.');
   const between = await callBetween(caller, {
-    ...writeLoad(subject.stack.writeUrl, project, accounts, { mode: 'synchronous' }),
+    ...writeLoad(subject, project, accounts, { mode: 'synchronous' }),
     from: warmUpWrites + size,
   });
   await drained();

@@ -22,6 +22,7 @@ const bareAccount = 'bench-yardstick';
 export const sync: Benchmark = {
   summary:
     'synchronous creates against a CRM that takes 5 ms: what they add to the bare call, and how many a second',
+  replicaOptions: ['gateways'],
   run,
 };
 
@@ -37,8 +38,8 @@ async function run(context: BenchContext): Promise<Findings> {
     new URL('../yardstick/validating-app.main.ts', import.meta.url),
     context.closing,
   );
-  const writes = writeLoad(subject.stack.writeUrl, project, accounts, { mode: 'synchronous' });
-  const yardstick = { ...writes, url: await app.perform(null) };
+  const writes = writeLoad(subject, project, accounts, { mode: 'synchronous' });
+  const yardstick = { ...writes, urls: [await app.perform(null)] };
   const load = numberedLoad(await startLoad(context.closing), writes);
   const bare = (pace: LoadTask['pace']) => load.other(bareLoad(sandbox, bareAccount), pace);
 

@@ -10,7 +10,8 @@ export type Pace =
 
 /** POSTs to send. */
 export type LoadTask = {
-  url: string;
+  /** Several, where several processes answer for it: each body goes to each of them in turn. */
+  urls: readonly string[];
   headers: Readonly<Record<string, string>>;
   connections: number;
   /** Taken in turn; `{n}` in them becomes the request's number. */

@@ -9,8 +9,8 @@ const shownCharacters = 300;
 
 /** Sends the POSTs of a task over kept connections, one request at a time on each. */
 export async function runLoad(task: LoadTask): Promise<LoadResult> {
-  const { origin, pathname: path } = new URL(task.url);
-  const pool = new Pool(origin, { connections: task.connections, pipelining: 1, allowH2: false });
+  const targets = task.urls.map((url) => openTarget(url, Math.ceil(task.connections / task.urls.length)));
+  const targetOf = inTurn(targets, task.bodies.length);
   const bodyOf = bodyMaker(task.bodies);
   const headersOf = headerMaker(task);
   const failures: Record<string, number> = {};
@@ -20,6 +20,7 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
   const send = async (number: number): Promise<void> => {
     const body = bodyOf(number);
     try {
+      const { pool, path } = targetOf(number);
       const answer = await pool.request({ path, method: 'POST', headers: headersOf(number, body), body });
       const text = await answer.body.text();
       if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${text.slice(0, shownCharacters)}`);
@@ -32,7 +33,7 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
   };
 
   const { latenciesMs, seconds } = await runPace(task.pace, { ...task, send });
-  await pool.close();
+  await Promise.all(targets.map(({ pool }) => pool.close()));
   return {
     sent: latenciesMs.length,
     succeeded,
@@ -43,6 +44,22 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
     operationIds,
   };
 }
+
+type Target = { pool: Pool; path: string };
+
+function openTarget(url: string, connections: number): Target {
+  const { origin, pathname } = new URL(url);
+  return { pool: new Pool(origin, { connections, pipelining: 1, allowH2: false }), path: pathname };
+}
+
+/** One target after the other, beginning with the next one whenever the bodies begin anew. */
+const inTurn =
+  (targets: readonly Target[], bodies: number) =>
+  (number: number): Target => {
+    const target = targets[(number + Math.floor(number / bodies)) % targets.length];
+    if (!target) throw new Error('There is no URL to send to');
+    return target;
+  };
 
 /** Cuts the bodies at their `{n}` once, so that a request costs one join. */
 function bodyMaker(bodies: readonly string[]): (number: number) => string {

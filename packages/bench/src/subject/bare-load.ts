@@ -6,8 +6,8 @@ import { contactCall } from './contact.ts';
 export const bareLoad = (
   { url, tokenOf }: Sandbox,
   account: string,
-): Pick<LoadTask, 'url' | 'headers' | 'bodies'> => ({
-  url: `${url}/hubspot/crm/objects/2026-03/contacts`,
+): Pick<LoadTask, 'urls' | 'headers' | 'bodies'> => ({
+  urls: [`${url}/hubspot/crm/objects/2026-03/contacts`],
   headers: { authorization: `Bearer ${tokenOf(account)}`, 'content-type': 'application/json' },
   bodies: [contactCall()],
 });
