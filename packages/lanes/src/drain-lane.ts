@@ -138,7 +138,8 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
         if (claimed === 'more' && hasRoom(lane, concurrency)) continue;
         if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) return undefined;
         const full = claimed === 'more' && roomIn(lane, concurrency) <= 0;
-        if (!wasPoked(lane))
+        // It may have been ended while it claimed, when nothing waited that could be told.
+        if (!wasPoked(lane) && !isOver(lane))
           moves = await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs));
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
       }

@@ -19,10 +19,10 @@ test('a lane of which nothing is known, or that is slow, claims nothing ahead', 
   expect(aheadAfter({ ended: 0, inMs: 0 }, { ended: 1, inMs: 200 })).toEqual([0, 0]);
 });
 
-test('a lane claims ahead what its pace starts in 100 ms, and never more than four units for each place', () => {
+test('a lane claims ahead what its pace starts in 100 ms, and never more than eight units for each place', () => {
   const [first, second] = aheadAfter({ ended: 2, inMs: 10 }, { ended: 1, inMs: 10 });
   expect([first, second]).toEqual([20, 15]);
-  expect(aheadAfter({ ended: 10_000, inMs: 10 })).toEqual([40]);
+  expect(aheadAfter({ ended: 10_000, inMs: 10 })).toEqual([80]);
 });
 
 test('a lane that begins to hang soon claims nothing ahead any more', () => {

@@ -52,7 +52,7 @@ const leastMeasuredMs = 5;
 /** What is claimed ahead has a place within this time, as long as the lane keeps its pace. */
 const aheadMs = 100;
 /** And no more than so many units for each place. */
-const aheadPerPlace = 4;
+const aheadPerPlace = 8;
 
 /**
  * Finds out how many units may be claimed beyond the places that there are.
