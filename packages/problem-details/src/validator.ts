@@ -30,6 +30,7 @@ export function createSchemaCompiler(): CompileSchema {
         ? []
         : (validate.errors ?? [])
             .filter(isFault)
+            .filter(isFirstOfEmpty)
             // One more than are told, so that it can be told that there are more.
             .slice(0, mostIssues + 1)
             .map((error) => toIssue(error, where, { hidden }));
@@ -48,6 +49,10 @@ function withoutId(schema: object): object {
 
 /** `if`, `anyOf` and `oneOf` only repeat what their parts say. */
 const isFault = (error: ErrorObject): boolean => error.keyword !== 'if';
+
+/** What must not be empty and is told so need not be told that it has not the form of what is not empty. */
+const isFirstOfEmpty = ({ keyword, data, parentSchema }: ErrorObject): boolean =>
+  !(keyword === 'pattern' && data === '' && (parentSchema as { minLength?: number }).minLength === 1);
 
 /** `writeOnly` marks what holds credentials: none of its values is ever shown, whatever their fault. */
 const isSecret = (schema: unknown): boolean =>

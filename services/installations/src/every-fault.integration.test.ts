@@ -165,3 +165,67 @@ test.each(rows)('one answer tells every fault: %s', async (_, request, places) =
   const told = issuesOf(answer).map((issue) => `${issue.in} ${issue.name}`);
   expect([...new Set(told)].toSorted()).toEqual(places);
 });
+
+const twice: [what: string, send: () => [Method, string, object]][] = [
+  ['a mask that names no member', () => ['PATCH', '', { updateMask: ['x'], project: {} }]],
+  [
+    'an app, by a mask that names no member',
+    () => ['PATCH', `/provider-apps/${newId()}`, { updateMask: ['x'], providerApp: {} }],
+  ],
+  [
+    'a key, by a mask that names no member',
+    () => ['PATCH', `/api-keys/${newId()}`, { updateMask: ['x'], apiKey: {} }],
+  ],
+  [
+    'a connection whose id is none',
+    () => [
+      'POST',
+      '/integrations/crm/installations',
+      { groupRef: 'b', connectionId: 'x', config: { content: {} } },
+    ],
+  ],
+  [
+    'a connection that is no text',
+    () => [
+      'POST',
+      '/integrations/crm/installations',
+      { groupRef: 'b', connectionId: 1, config: { content: {} } },
+    ],
+  ],
+  [
+    'another connection whose id is none',
+    () => [
+      'PATCH',
+      `/integrations/crm/installations/${installationId}`,
+      { updateMask: ['connectionId'], installation: { connectionId: 'x' } },
+    ],
+  ],
+  [
+    'an installation whose id is none',
+    () => [
+      'PATCH',
+      '/integrations/crm/objects/contacts/config-content',
+      { installationId: 'x', action: 'write', changes: [] },
+    ],
+  ],
+  ['an empty name', () => ['PATCH', '', { updateMask: ['name'], project: { name: '' } }]],
+  ['an empty manifest', () => ['PUT', '/integrations:batch', { sourceYaml: '' }]],
+  [
+    'an object of a config that is nothing',
+    () => [
+      'PATCH',
+      `/integrations/crm/installations/${installationId}`,
+      {
+        updateMask: ['config.content.write.objects.contacts'],
+        installation: { config: { content: { write: { objects: { contacts: null } } } } },
+      },
+    ],
+  ],
+];
+
+test.each(twice)('a fault is told once: %s', async (_, request) => {
+  const answer = await project.call(...request());
+  expect(answer.status).toBe(400);
+  const told = issuesOf(answer).map((issue) => `${issue.in} ${issue.name}`);
+  expect(told).toEqual([...new Set(told)]);
+});

@@ -1,13 +1,15 @@
 import type { IssueInput } from '@writ/problem-details';
 
-/** Rule of a body whose mask names members of `of`: each of them has a value there. */
+/** Rule of a body whose mask names members of `of`: each of them has a value there. Of names that are none its schema tells. */
 export const maskedMembersRule =
-  (of: string) =>
+  (of: string, members: readonly string[]) =>
   (body: unknown): readonly IssueInput[] => {
     const { updateMask, [of]: given } = (body ?? {}) as Record<string, unknown>;
     if (!Array.isArray(updateMask) || typeof given !== 'object' || given === null) return [];
     return updateMask.flatMap((name: unknown, index) =>
-      typeof name !== 'string' || (given as Record<string, unknown>)[name] !== undefined
+      typeof name !== 'string' ||
+      !members.includes(name) ||
+      (given as Record<string, unknown>)[name] !== undefined
         ? []
         : [{ in: 'body', name: `/updateMask/${index}`, detail: `The body has no \`${name}\`.`, value: name }],
     );

@@ -1,5 +1,5 @@
 import { configContentSchema } from '@writ/contracts';
-import { inTransaction, type Database, type Queryable } from '@writ/db';
+import { inTransaction, isId, type Database, type Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
   changeInstallation,
@@ -77,16 +77,20 @@ type Check = (
 
 function createCheck(): Check {
   const checkContent = createSchemaCompiler()(configContentSchema, 'body');
-  return async (db, before, wanted, integration) => [
-    ...(wanted.issues ?? []),
-    ...checkContent(wanted.content ?? {}).map((issue) => ({
-      ...issue,
-      name: wanted.nameOf(issue.name),
-      context: { path: issue.name },
-    })),
-    ...newFaults(before, wanted, integration),
-    ...(await connectionIssues(db, before.projectId, wanted, integration)),
-  ];
+  return async (db, before, wanted, integration) => {
+    const ofForm = checkContent(wanted.content ?? {});
+    return [
+      ...(wanted.issues ?? []),
+      ...ofForm.map((issue) => ({
+        ...issue,
+        name: wanted.nameOf(issue.name),
+        context: { path: issue.name },
+      })),
+      // Content without the right form cannot be compared with the manifest.
+      ...(ofForm.length === 0 ? newFaults(before, wanted, integration) : []),
+      ...(await connectionIssues(db, before.projectId, wanted, integration)),
+    ];
+  };
 }
 
 const changeOf = (
@@ -124,7 +128,7 @@ async function connectionIssues(
   { connectionId }: WantedChange,
   { provider }: Integration,
 ): Promise<IssueInput[]> {
-  if (connectionId === undefined) return [];
+  if (connectionId === undefined || !isId(connectionId)) return [];
   const connection = await findConnection(tx, projectId, connectionId, 'SHARE');
   if (connection?.provider === provider) return [];
   const detail =

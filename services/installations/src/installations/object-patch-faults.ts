@@ -1,4 +1,4 @@
-import type { Queryable } from '@writ/db';
+import { isId, type Queryable } from '@writ/db';
 import { invalidInput, issuesOf, type IssueInput } from '@writ/problem-details';
 import { mustFindIntegration } from '../integrations/must-find-integration.ts';
 import { isName, isObject } from '../readable-patch.ts';
@@ -35,7 +35,10 @@ export const objectPatchFaults =
 const unchanged: WantedChange = { createdBy: '', nameOf: (pointer) => pointer };
 
 function namesIn({ installationId, groupRef }: Members): { installationId?: string; groupRef?: string } {
-  return { ...(isName(installationId) && { installationId }), ...(isName(groupRef) && { groupRef }) };
+  return {
+    ...(typeof installationId === 'string' && isId(installationId) && { installationId }),
+    ...(isName(groupRef) && { groupRef }),
+  };
 }
 
 /** The changes of a body that has faults, where all of them can be applied. */

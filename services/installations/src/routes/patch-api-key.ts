@@ -12,7 +12,7 @@ export const patchApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'change' | '
     summary: 'Change an API key',
     access: { scope: 'full' },
     body: apiKeyPatchSchema,
-    rules: maskedMembersRule('apiKey'),
+    rules: maskedMembersRule('apiKey', apiKeyPatchSchema.properties.updateMask.items.enum),
     lookUpFaults: async ({ project, params: { apiKeyId } }) =>
       (await deps.apiKeys.list(project.id)).some(({ id }) => id === apiKeyId)
         ? []

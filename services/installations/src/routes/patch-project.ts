@@ -17,7 +17,7 @@ export const patchProject = (deps: { projects: Pick<ProjectRepository, 'change'>
     summary: 'Change a project',
     access: { scope: 'full' },
     body: projectPatchSchema,
-    rules: maskedMembersRule('project'),
+    rules: maskedMembersRule('project', projectPatchSchema.properties.updateMask.items.enum),
     answers: {
       200: projectSchema,
       400: inputValidationProblemSchema,

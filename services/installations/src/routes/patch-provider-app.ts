@@ -12,7 +12,7 @@ export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepositor
     summary: 'Change a provider app',
     access: { scope: 'installations:manage' },
     body: providerAppPatchSchema,
-    rules: maskedMembersRule('providerApp'),
+    rules: maskedMembersRule('providerApp', providerAppPatchSchema.properties.updateMask.items.enum),
     lookUpFaults: async ({ project, params: { providerAppId } }) =>
       (await deps.providerApps.list(project.id)).some(({ id }) => id === providerAppId)
         ? []

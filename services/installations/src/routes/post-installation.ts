@@ -55,8 +55,9 @@ function readableInstall(body: unknown): Partial<ReadableInstall> {
   const { groupRef, connectionId, config } = isObject(body) ? body : {};
   const { revisionId, content } = isObject(config) ? config : {};
   return {
-    ...(isName(groupRef) && { groupRef }),
-    ...(isName(connectionId) && { connectionId }),
+    // Only where no connection is named is it one of the group's; one whose id has no right form is told already.
+    ...(isName(groupRef) && connectionId === undefined && { groupRef }),
+    ...(typeof connectionId === 'string' && isId(connectionId) && { connectionId }),
     ...(typeof revisionId === 'string' && isId(revisionId) && { revisionId }),
     ...(checkContent(content).length === 0 && { content: content as ConfigContent }),
   };

@@ -28,7 +28,8 @@ export const putIntegrationsBatch = (deps: {
     bodyLimitBytes: manifestLimitBytes,
     lookUpFaults: ({ body }) => {
       const { sourceYaml } = (body ?? {}) as { sourceYaml?: unknown };
-      return issuesOf(() => typeof sourceYaml === 'string' && mustReadManifest(sourceYaml, deps.providers));
+      const isGiven = typeof sourceYaml === 'string' && sourceYaml !== '';
+      return issuesOf(() => isGiven && mustReadManifest(sourceYaml, deps.providers));
     },
     answers: { 200: integrationListSchema, 400: inputValidationProblemSchema, 409: problemSchema },
     docs: { refusals: ['in-use'] },
