@@ -30,6 +30,11 @@ export async function isDrained(pool: Pool): Promise<boolean> {
   return rowCount === 0;
 }
 
+/** Whether all events have been published. */
+export async function isOutboxEmpty(pool: Pool): Promise<boolean> {
+  return (await pool.query('SELECT 1 FROM outbox LIMIT 1')).rowCount === 0;
+}
+
 /** From the moment the first operation of these groups was accepted to the end of the last. */
 export async function secondsToWritten(pool: Pool, groupRefs: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>(

@@ -1,0 +1,53 @@
+import { atLeast, type Figure, type Goal } from '../report/report.ts';
+import type { Round } from './grow-side.ts';
+
+/** What the rounds of both sides came to, turn by turn, and what reading took of each operation, in milliseconds. */
+export type Measured = { old: number; small: Side; large: Side };
+type Side = { rounds: readonly Round[]; readsMs: readonly number[] };
+
+/** The middle one; of an even number, the upper of the two. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Rates are the better the larger, CPU and times the better the smaller. */
+const quantities = [
+  { name: 'accepted', of: ({ accepted }: Round) => accepted, unit: 'writes/s', larger: 'better' },
+  { name: 'CPU of 1,000 accepted', of: ({ acceptCpu }: Round) => acceptCpu, unit: 's', larger: 'worse' },
+  { name: 'drained', of: ({ drained }: Round) => drained, unit: 'writes/s', larger: 'better' },
+  { name: 'CPU of 1,000 drained', of: ({ drainCpu }: Round) => drainCpu, unit: 's', larger: 'worse' },
+] as const;
+
+/** The figures of one size, each beside that of the small database of the same minutes. */
+export function figuresOf({ old, small, large }: Measured): Figure[] {
+  const both = (name: string, unit: string, values: readonly [number, number]): Figure[] => [
+    { name: `${name}, few old operations`, unit, value: values[0] },
+    { name: `${name}, ${old} old operations`, unit, value: values[1] },
+  ];
+  return [
+    ...quantities.flatMap(({ name, of, unit }) =>
+      both(name, unit, [median(small.rounds.map(of)), median(large.rounds.map(of))]),
+    ),
+    ...both('one operation read: p50', 'ms', [median(small.readsMs), median(large.readsMs)]),
+  ];
+}
+
+const leastRatio = 0.8;
+
+/**
+ * How well the large database does beside the small one: the median of the ratios of rounds that follow each other, so
+ * that a machine that changes its pace changes it for both. 1: as well; 0.8: a fifth worse.
+ */
+export function goalsOf({ old, small, large }: Measured): Goal[] {
+  const ratios = quantities.map(({ name, of, larger }) => {
+    const pairs = small.rounds.flatMap((round, turn) => {
+      const other = large.rounds[turn];
+      if (!other) return [];
+      return [larger === 'better' ? of(other) / of(round) : of(round) / of(other)];
+    });
+    return { name, ratio: median(pairs.filter(Number.isFinite)) };
+  });
+  const reads = { name: 'one operation read', ratio: median(small.readsMs) / median(large.readsMs) };
+  return [...ratios, reads].map(({ name, ratio }) =>
+    atLeast(`${name}, ${old} old beside few`, ratio, leastRatio),
+  );
+}

@@ -1,0 +1,130 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  installAccounts,
+  openProject,
+  sandboxAt,
+  type Account,
+  type Sandbox,
+  type StackProject,
+} from '@writ/stack';
+import { eventually } from '@writ/test-kit';
+import type { BenchContext } from '../benchmark.ts';
+import type { LoadProcess } from '../load/load-process.ts';
+import { everyOneStored } from '../subject/every-one-stored.ts';
+import { isDrained, isOutboxEmpty, secondsFromFirstAttempt } from '../subject/operations-table.ts';
+import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { perThousand, usedCpu } from '../subject/used-cpu.ts';
+import { writeLoad } from '../subject/write-load.ts';
+import { writtenOnce } from '../subject/written-once.ts';
+import type { Check } from '../report/report.ts';
+import { oldOperations, type OldOperations } from './old-operations.ts';
+
+const connections = 64;
+const drainLimitMs = 120_000;
+
+/** What one round came to: rates in writes per second, CPU seconds of all processes for 1,000 writes. */
+export type Round = { accepted: number; drained: number; acceptCpu: number; drainCpu: number };
+
+/** A system of its own, with a past of its own. */
+export type GrowSide = {
+  old: OldOperations;
+  /** Accepts so many writes while their lane is paused, then drains them. */
+  round: (writes: number) => Promise<Round>;
+  /** Reads an operation through the management host; gives the time that takes. */
+  readMs: (operationId: string) => Promise<number>;
+  checks: () => Promise<Check[]>;
+};
+
+type Parts = {
+  subject: Subject;
+  project: StackProject;
+  sandbox: Sandbox;
+  accounts: readonly Account[];
+  load: LoadProcess;
+  /** Ids of all writes that were acknowledged. */
+  written: string[];
+  laneId: string;
+};
+
+/** Starts a system, with its own servers, and writes once, which is what its past will be made of. */
+export async function startGrowSide(
+  context: BenchContext,
+  { name, load, total }: { name: string; load: LoadProcess; total: number },
+): Promise<GrowSide> {
+  const dataDir = join(context.dataDir, name);
+  await mkdir(dataDir);
+  const subject = await startSubject({ ...context, dataDir });
+  const project = await openProject(subject.management, 'bench');
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  const accounts = await installAccounts(project, sandbox, 1);
+  const parts: Parts = { ...{ subject, project, sandbox, accounts, load }, written: [], laneId: '' };
+  await accept(parts, 1);
+  await drained(subject);
+  parts.laneId = await onlyLane(project);
+  const [templateId = ''] = parts.written;
+  return {
+    old: oldOperations(subject.pool, { projectId: project.id, templateId, total }),
+    round: (writes) => round(parts, writes),
+    readMs: async (operationId) => {
+      const startedAtMs = performance.now();
+      await project.management.call('GET', `/projects/${project.name}/operations/${operationId}`);
+      return performance.now() - startedAtMs;
+    },
+    checks: async () => [
+      {
+        ...(await everyOneStored(subject, parts.written)),
+        name: `${name}: every acknowledged write is committed`,
+      },
+      {
+        ...(await writtenOnce(sandbox, accounts, parts.written.length)),
+        name: `${name}: every record exactly once`,
+      },
+    ],
+  };
+}
+
+async function onlyLane({ name, management }: StackProject): Promise<string> {
+  type Lanes = { results: readonly { id: string }[] };
+  const { results } = await management.call<Lanes>('GET', `/projects/${name}/lanes?kind=provider`);
+  if (!results[0]) throw new Error('The project has no lane');
+  return results[0].id;
+}
+
+/** The worker keeps running, so that no start of a process is measured with it. */
+async function round(parts: Parts, writes: number): Promise<Round> {
+  const { subject, project, laneId } = parts;
+  const lane = (verb: string) =>
+    project.management.call('POST', `/projects/${project.name}/lanes/${laneId}:${verb}`);
+  const used = () => usedCpu(subject, ['write-gateway', 'write-worker', 'notification']);
+  await lane('pause');
+  const start = await used();
+  const accepted = await accept(parts, writes);
+  const between = await used();
+  await lane('resume');
+  await drained(subject);
+  const end = await used();
+  const seconds = await secondsFromFirstAttempt(subject.pool, accepted.operationIds);
+  return {
+    accepted: accepted.perSecond,
+    drained: writes / seconds,
+    acceptCpu: perThousand(start, between, writes)['all'] ?? 0,
+    drainCpu: perThousand(between, end, writes)['all'] ?? 0,
+  };
+}
+
+async function accept({ subject, project, accounts, load, written }: Parts, writes: number) {
+  const accepted = await load.send({
+    ...writeLoad(subject, project, accounts),
+    ...{ connections, from: written.length, pace: { kind: 'count', count: writes } },
+  });
+  written.push(...accepted.operationIds);
+  return accepted;
+}
+
+/** All has ended, and been announced. */
+const drained = ({ pool }: Subject): Promise<unknown> =>
+  eventually(async () => (await isDrained(pool)) && (await isOutboxEmpty(pool)), {
+    withinMs: drainLimitMs,
+    everyMs: 100,
+  });

@@ -1,0 +1,159 @@
+import type { Pool } from 'pg';
+
+const rowsPerStatement = 20_000;
+/** Statements at a time: as many as there are likely to be cores. */
+const atOnce = 4;
+const dayMs = 24 * 3_600_000;
+/** So old that what was sent has been forgotten, and not so old that any would be removed. */
+const agesMs = { oldest: 80 * dayMs, youngest: 8 * dayMs };
+/** Events go sooner than operations. */
+const eventsKeptMs = 29 * dayMs;
+
+/**
+ * Operation number n is of project n mod 10, the first five of which stand for the project that is written to, and of
+ * its installation n mod 1000. One in twenty failed. `$1` is that project, `$2` the time of the first in milliseconds,
+ * `$3` the time from one to the next.
+ */
+const old = `
+  SELECT number, hash, time,
+    (lpad(to_hex((extract(epoch FROM time) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8'
+      || substr(hash, 4, 15))::uuid AS id,
+    CASE WHEN number % 10 < 5 THEN $1::uuid ELSE md5('project ' || number % 10)::uuid END AS project_id,
+    number % 1000 AS installation, number / 10 % 20 = 7 AS has_failed
+  FROM (
+    SELECT number, md5(number::text) AS hash, to_timestamp(($2::float8 + number * $3::float8) / 1000) AS time
+    FROM generate_series($4::int, $5::int) AS number
+  ) AS numbered`;
+
+/** Columns of the copies that are not those of the template, by table. */
+const changes = {
+  operation: {
+    project_id: 'old.project_id',
+    id: 'old.id',
+    integration_id: `md5('integration ' || installation % 10)::uuid`,
+    installation_id: `md5('installation ' || installation)::uuid`,
+    connection_id: `md5('connection ' || installation)::uuid`,
+    config_id: `md5('config ' || installation)::uuid`,
+    lane_id: `md5('lane ' || installation)::uuid`,
+    group_ref: `'old-' || installation`,
+    account: `'old-' || installation`,
+    position: `nextval('operation_position_seq')`,
+    status: `CASE WHEN has_failed THEN 'failure' ELSE 'success' END`,
+    result: `CASE WHEN has_failed THEN '[contacts] Property values were not valid' END`,
+    succeeded: 'CASE WHEN has_failed THEN 0 ELSE 1 END',
+    failed: 'CASE WHEN has_failed THEN 1 ELSE 0 END',
+    written_id: 'CASE WHEN NOT has_failed THEN number::text END',
+    request_id: `'req_' || hash`,
+    create_time: 'time',
+    first_attempt_at: `time + interval '10 ms'`,
+    last_attempt_at: `time + interval '10 ms'`,
+    update_time: `time + interval '100 ms'`,
+    deadline_at: `time + interval '1 hour'`,
+  },
+  operation_record: {
+    project_id: 'old.project_id',
+    operation_id: 'old.id',
+    status: `CASE WHEN has_failed THEN 'failed' ELSE 'pending' END`,
+    planned: 'NULL',
+    errors: `CASE WHEN has_failed THEN '[{"code":"INVALID","message":"Property values were not valid"}]'::jsonb END`,
+    request_id: `'req_' || hash`,
+  },
+  event: {
+    project_id: 'old.project_id',
+    id: 'old.id',
+    source: `'/v1/projects/' || old.project_id`,
+    event_id: 'old.id::text',
+    type: `'write.async.done'`,
+    time: 'time',
+    body: `'{}'`,
+    create_time: 'time',
+  },
+} as const;
+
+/** Old operations in the tables of a subject. */
+export type OldOperations = {
+  /** Fills the tables until there are so many; then they are vacuumed, analysed and written to the disk. */
+  fillUpTo: (count: number) => Promise<void>;
+  /** Ids of so many of the project's operations, from all over what has been filled. */
+  some: (count: number) => Promise<string[]>;
+};
+
+/**
+ * Makes ended single writes: copies of one that was written, half of them in its project, the rest in nine others, with
+ * 100 installations each. They are of the last eighty days but for one week, in the order of their ids, a `total` of them
+ * at most. What was sent in them is forgotten, as retention does, and events are there of the last month alone.
+ */
+export function oldOperations(
+  pool: Pool,
+  wanted: { projectId: string; templateId: string; total: number },
+): OldOperations {
+  const { projectId, templateId } = wanted;
+  const startMs = Date.now() - agesMs.oldest;
+  const gapMs = (agesMs.oldest - agesMs.youngest) / wanted.total;
+  let filled = 0;
+  return {
+    fillUpTo: async (count) => {
+      const text = await fillSql(pool);
+      const fill = async (): Promise<void> => {
+        while (filled < count) {
+          const from = filled;
+          filled = Math.min(count, filled + rowsPerStatement);
+          await pool.query(text, [projectId, startMs, gapMs, from, filled - 1, templateId]);
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, fill));
+      await pool.query(forgottenSql, [projectId, startMs + filled * gapMs]);
+      await pool.query('VACUUM (ANALYZE) operation, operation_record, event');
+      await pool.query('CHECKPOINT');
+    },
+    some: async (count) => {
+      const values = [projectId, startMs, filled * gapMs, count];
+      return (await pool.query<{ id: string }>(someSql, values)).rows.map(({ id }) => id);
+    },
+  };
+}
+
+const idAt = (ms: string): string => `rpad(lpad(to_hex((${ms})::bigint), 12, '0'), 32, '0')::uuid`;
+
+/** Retention has been there, and does not go through all of it during the measurement. */
+const forgottenSql = `
+  INSERT INTO operation_retention (project_id, sent_forgotten_to) VALUES ($1, ${idAt('$2::float8')})
+  ON CONFLICT (project_id) DO UPDATE SET sent_forgotten_to = excluded.sent_forgotten_to`;
+
+const someSql = `
+  SELECT found.id
+  FROM (SELECT ${idAt('$2::float8 + random() * $3::float8 * 0.99')} AS from_id FROM generate_series(1, $4::int)) AS place
+  CROSS JOIN LATERAL (
+    SELECT id FROM operation WHERE project_id = $1 AND id >= place.from_id ORDER BY id LIMIT 1) AS found`;
+
+async function fillSql(pool: Pool): Promise<string> {
+  const operation = await copied(pool, 'operation', changes.operation);
+  const record = await copied(pool, 'operation_record', changes.operation_record);
+  return `
+    WITH old AS MATERIALIZED (${old}
+    ), operations AS (
+      INSERT INTO operation (${operation.columns}) SELECT ${operation.values}
+      FROM old, (SELECT * FROM operation WHERE project_id = $1 AND id = $6::uuid) AS template
+    ), events AS (
+      INSERT INTO event (${Object.keys(changes.event).join(', ')}) SELECT ${Object.values(changes.event).join(', ')}
+      FROM old WHERE time > now() - interval '${eventsKeptMs} ms'
+    )
+    INSERT INTO operation_record (${record.columns}) SELECT ${record.values}
+    FROM old, (SELECT * FROM operation_record WHERE project_id = $1 AND operation_id = $6::uuid) AS template`;
+}
+
+/** The columns of a table with the values of a copy, so that copies have whatever the schema has by then. */
+async function copied(
+  pool: Pool,
+  table: string,
+  changed: Readonly<Record<string, string>>,
+): Promise<{ columns: string; values: string }> {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1',
+    [table],
+  );
+  return {
+    columns: rows.map(({ name }) => `"${name}"`).join(', '),
+    values: rows.map(({ name }) => changed[name] ?? `template."${name}"`).join(', '),
+  };
+}
