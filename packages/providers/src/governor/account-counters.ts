@@ -7,9 +7,17 @@ export type Errand = { rules: QuotaRules; reports: readonly Report[]; ask?: Ask 
 export type ErrandOutcome = { answer?: Answer; breaker?: BreakerTurn };
 export type BreakerTurn = 'opened' | 'closed';
 
+/** What is kept of one account cannot be used; the counters themselves work. */
+export class AccountStateError extends Error {
+  constructor(account: string, cause: Error) {
+    super(`What is kept of the account ${account} cannot be used: ${cause.message}`, { cause });
+    this.name = 'AccountStateError';
+  }
+}
+
 /** Where the state of accounts is kept: shared by all processes, or of this one. */
 export type AccountCounters = {
-  /** @throws when the counters cannot be reached. */
+  /** @throws AccountStateError when only this account cannot be counted; anything else when the counters cannot be reached. */
   run(account: string, errand: Errand): Promise<ErrandOutcome>;
   close(): void;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { AccountCounters, Errand } from './account-counters.ts';
+import { AccountStateError, type AccountCounters, type Errand } from './account-counters.ts';
 import type { Ask, QuotaRules, Report } from './core/quota.ts';
 import { fallbackCounters } from './fallback-counters.ts';
 import { memoryCounters } from './memory-counters.ts';
@@ -121,4 +121,35 @@ test('of counters that do not answer, one errand a second finds out whether they
   ]);
   hanging[1]?.();
   expect((await asked[0])?.answer?.kind).toBe('granted');
+});
+
+test('an account that cannot be counted there is counted here, and no other; a second later it is tried again', async () => {
+  let nowMs = 0;
+  let isBroken = true;
+  const asked: string[] = [];
+  const memory = memoryCounters(() => nowMs);
+  const counters = fallbackCounters({
+    shared: {
+      run: (account, errand) => {
+        asked.push(account);
+        if (isBroken && account === 'broken')
+          return Promise.reject(new AccountStateError(account, new Error('WRONGTYPE')));
+        return memory.run(account, errand);
+      },
+      close: () => undefined,
+    },
+    local: memoryCounters(() => nowMs),
+    localShare: 0.25,
+    nowMs: () => nowMs,
+    onFallback: () => undefined,
+  });
+  const ask = async (account: string): Promise<number> => {
+    const { answer } = await counters.run(account, { rules, reports: [], ask: all });
+    return answer?.kind === 'granted' ? answer.leaves.length : 0;
+  };
+  expect([await ask('broken'), await ask('other'), await ask('broken')]).toEqual([5, 20, 0]);
+  expect(asked).toEqual(['broken', 'other']);
+  isBroken = false;
+  nowMs = 1_001;
+  expect(await ask('broken')).toBe(20);
 });

@@ -1,4 +1,4 @@
-import type { AccountCounters, Errand } from './account-counters.ts';
+import { AccountStateError, type AccountCounters, type Errand } from './account-counters.ts';
 import type { QuotaRules, Report } from './core/quota.ts';
 
 /** How long the shared counters are left alone after they failed. */
@@ -9,7 +9,8 @@ const localMark = 'local-';
 /**
  * The shared counters, and while they are away a share of the quota that this process counts for itself. What the
  * provider's answers say is told to both, so that a closed account stays closed either way; calls that were counted
- * here show up in the shared counters through those answers.
+ * here show up in the shared counters through those answers. An account that the shared counters alone cannot count is
+ * counted here, and no other.
  */
 export function fallbackCounters(options: {
   shared: AccountCounters;
@@ -22,6 +23,8 @@ export function fallbackCounters(options: {
   const { shared, local, nowMs } = options;
   let restUntilMs = -Infinity;
   let failing = false;
+  /** Accounts that cannot be counted there, and when that is tried again. */
+  const accountRests = new Map<string, number>();
 
   const runLocal = async (account: string, errand: Errand) => {
     const rules = partOf(errand.rules, options.localShare);
@@ -32,22 +35,39 @@ export function fallbackCounters(options: {
     return { ...outcome, answer: { ...outcome.answer, leaves } };
   };
 
+  const answered = (): void => {
+    failing = false;
+    restUntilMs = -Infinity;
+  };
+  const runShared = async (account: string, errand: Errand) => {
+    const reports = errand.reports.map((report) => ownPart(report, false));
+    const outcome = await shared.run(account, { ...errand, reports });
+    answered();
+    accountRests.delete(account);
+    const { rules, reports: told } = errand;
+    if (told.length > 0) await runLocal(account, { rules, reports: told });
+    return outcome;
+  };
+  const restAfter = (error: unknown, account: string): void => {
+    if (error instanceof AccountStateError) {
+      answered();
+      accountRests.set(account, nowMs() + restMs);
+    } else {
+      failing = true;
+      restUntilMs = nowMs() + restMs;
+    }
+  };
+
   return {
     run: async (account, errand) => {
-      if (nowMs() >= restUntilMs) {
+      if (nowMs() >= Math.max(restUntilMs, accountRests.get(account) ?? -Infinity)) {
         // One finds out whether they are there again: all others would hang with it where they do not answer.
         if (failing) restUntilMs = nowMs() + restMs;
+        if (accountRests.has(account)) accountRests.set(account, nowMs() + restMs);
         try {
-          const reports = errand.reports.map((report) => ownPart(report, false));
-          const outcome = await shared.run(account, { ...errand, reports });
-          failing = false;
-          restUntilMs = -Infinity;
-          const { rules, reports: told } = errand;
-          if (told.length > 0) await runLocal(account, { rules, reports: told });
-          return outcome;
-        } catch {
-          failing = true;
-          restUntilMs = nowMs() + restMs;
+          return await runShared(account, errand);
+        } catch (error) {
+          restAfter(error, account);
         }
       }
       if (errand.ask) options.onFallback();

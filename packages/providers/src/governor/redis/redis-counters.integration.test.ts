@@ -3,6 +3,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { testRedis } from '@writ/test-kit';
 import { Redis } from 'ioredis';
+import { AccountStateError } from '../account-counters.ts';
 import type { Ask, QuotaRules, Report } from '../core/quota.ts';
 import { countersConformance } from '../conformance/counters-conformance.ts';
 import { redisCounters } from './redis-counters.ts';
@@ -55,15 +56,23 @@ test('Redis: leaves that were out when it lost its memory are not taken for new 
   client.disconnect();
 });
 
-test('Redis: what it refuses to do is told in the log', async () => {
+test('Redis: keys of an account that hold something else are told in the log, with the account', async () => {
   const lines: string[] = [];
   const counters = openCounters(
     createAppLogger({ service: 'test', level: 'warn', write: (line) => void lines.push(line) }),
   );
   const client = new Redis(redis.url);
   await client.set(keysOf('wrong')[3] ?? '', 'not what it should be');
-  await expect(counters.run('wrong', { rules, reports: [], ask })).rejects.toThrow('WRONGTYPE');
-  expect(lines).toEqual([expect.stringContaining('The governor has a fault')]);
+  await client.hset(keysOf('no-number')[3] ?? '', { silent: 'x', times: 'x', closedUntil: 'x', count: 'x' });
+  await client.zadd(keysOf('wrong-list')[0] ?? '', 1, 'x');
+  await client.set(keysOf('wrong-list')[1] ?? '', 'x');
+  for (const account of ['wrong', 'wrong-list'])
+    await expect(counters.run(account, { rules, reports: [], ask })).rejects.toThrow(AccountStateError);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('What is kept of the account wrong cannot be used');
+  expect(lines[0]).toContain('WRONGTYPE');
+  // What is no number is as if it were not there.
+  expect((await counters.run('no-number', { rules, reports: [], ask })).answer?.kind).toBe('granted');
   client.disconnect();
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createFaultLog, type Logger } from '@writ/service-kit';
 import { Redis } from 'ioredis';
-import type { AccountCounters, ErrandOutcome } from '../account-counters.ts';
+import { AccountStateError, type AccountCounters, type ErrandOutcome } from '../account-counters.ts';
 import { accountScript } from './account-script.ts';
 
 const usualPrefix = 'governor';
@@ -55,7 +55,8 @@ export function redisCounters(options: {
       const keys = ['own', 'all', 'failed', 'facts'].map((name) => `${prefix}:{${account}}:${name}`);
       try {
         return JSON.parse(String(await evaluate(keys, JSON.stringify(errand)))) as ErrandOutcome;
-      } catch (error) {
+      } catch (cause) {
+        const error = isOfKeys(cause) ? new AccountStateError(account, cause) : cause;
         // One that hangs, or is full, has no fault of its connection.
         faultLog.failed(error);
         throw error;
@@ -70,3 +71,7 @@ export function redisCounters(options: {
     },
   };
 }
+
+/** Somebody has put something else under the keys of the account: a value of another type, or one that is no number. */
+const isOfKeys = (error: unknown): error is Error =>
+  error instanceof Error && /WRONGTYPE|attempt to /.test(error.message);
