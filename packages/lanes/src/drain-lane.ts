@@ -60,6 +60,8 @@ const stopLimitMs = 20_000;
  * twice the time: a lane that hangs is to cost next to nothing. Its own process tells it at once.
  */
 const lookAgainMs = { first: 25, longest: 400 };
+/** And no sooner than after so many times what the last look took: a busy process or database is not to be busy with looks. */
+const lookAgainPause = 4;
 
 /**
  * Works through the due units of lanes. Only as many units are claimed as can be started at once, and those that the
@@ -114,7 +116,11 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     lane.dry = units.length < leave.units;
     for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
     runner.start(laneId, lane);
-    if (units.length > 0) lane.lookAgainMs = lookAgainMs.first;
+    const tookMs = performance.now() - claimedAtMs;
+    lane.lookAgainMs = Math.min(
+      Math.max(units.length > 0 ? lookAgainMs.first : lane.lookAgainMs, lookAgainPause * tookMs),
+      lookAgainMs.longest,
+    );
     return lane.dry ? 'all' : 'more';
   };
 
