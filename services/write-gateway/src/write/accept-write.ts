@@ -70,7 +70,7 @@ export function createAcceptWrite(deps: {
   });
   // Each goes by what the one before it left in the batches.
   const batched = createGroupCommit<BatchedWrite, Accepted>({
-    commit: createStoreBatched(deps.pool),
+    commit: createStoreBatched(deps.pool, () => performance.now()),
     ...options,
     concurrency: 1,
   });

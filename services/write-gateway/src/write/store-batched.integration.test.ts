@@ -40,7 +40,10 @@ async function startGateways() {
     ).rows[0]?.due_in_s;
   const passDelays = () =>
     server.pool.query("UPDATE operation SET due_at = clock_timestamp() WHERE stage = 'accumulating'");
-  return { link, pool, batches, lane, passDelays, gateway: () => createStoreBatched(pool) };
+  let nowMs = 0;
+  const pass = (ms: number) => void (nowMs += ms);
+  const gateway = () => createStoreBatched(pool, () => nowMs);
+  return { link, pool, batches, lane, passDelays, pass, gateway };
 }
 
 const operation = anOperation();
@@ -70,11 +73,15 @@ test('a group fills what is open, closes it and opens the next one; the lane is 
 });
 
 test('gateways that remember different things leave no gap and open no second batch', async () => {
-  const { gateway, batches } = await startGateways();
+  const { gateway, batches, pass } = await startGateways();
   const gateways = [gateway(), gateway(), gateway()];
   await Promise.all(
     gateways.map(async (store) => {
-      for (let at = 0; at < 7; at += 1) await store(writes(10));
+      for (let at = 0; at < 7; at += 1) {
+        await store(writes(10));
+        // Each tries again by itself now and then.
+        pass(at % 2 === 0 ? 1_000 : 0);
+      }
     }),
   );
   expect((await batches()).toSorted()).toEqual([
@@ -85,15 +92,18 @@ test('gateways that remember different things leave no gap and open no second ba
 });
 
 test('a batch that the worker has closed meanwhile takes no record', async () => {
-  const { gateway, pool, batches, passDelays } = await startGateways();
+  const { gateway, pool, batches, passDelays, pass } = await startGateways();
   const store = gateway();
   await store(writes(3));
   await passDelays();
   expect(await closeDueBatches(pool, target.laneId)).toBe(1);
   await store(writes(2));
+  await store(writes(2));
+  pass(1_000);
+  await store(writes(2));
   expect(await batches()).toEqual([
     ['executing', 3],
-    ['accumulating', 2],
+    ['accumulating', 6],
   ]);
 });
 

@@ -16,28 +16,32 @@ import { storeAcceptances, type Accepted } from './store-acceptances.ts';
 import { storeOnceMore, undeadlocked } from './store-once-more.ts';
 import { idsOf, toStored, type Stored } from './stored.ts';
 
-/** Batches that somebody else has filled meanwhile are looked at so often; then their keys are locked. */
-const tries = 2;
+/** Where another gateway fills the same batches, what is remembered is of no use: so long it is not tried again. */
+const sharedMs = 1_000;
 
 /**
  * Stores writes without a key in their batches: one statement, by what this process remembers of the batches, which
- * stores nothing where another gateway or the worker has been there meanwhile. To be called for one group at a time.
+ * stores nothing where another gateway or the worker has been there meanwhile. Then their keys are locked, for a while. To
+ * be called for one group at a time.
+ *
+ * @param monotonicMs monotonic time
  */
 export function createStoreBatched(
   pool: Pool,
+  monotonicMs: () => number,
 ): (writes: readonly BatchedWrite[]) => Promise<readonly Accepted[]> {
   const known: KnownBatches = new Map();
+  let sharedUntilMs = -Infinity;
   return async (writes) => {
-    for (let at = 0; at < tries; at += 1) {
-      const batches = await planAppending(pool, known, writes);
-      // What fails leaves nothing to rely upon.
-      forgetBatches(known, writes);
-      if (!batches) break;
-      const touched = await append(pool, batches);
-      if (!touched) continue;
+    const batches = monotonicMs() < sharedUntilMs ? undefined : await planAppending(pool, known, writes);
+    // Whatever comes of it, only what is stored below can be relied upon.
+    forgetBatches(known, writes);
+    const touched = batches && (await append(pool, batches));
+    if (batches && touched) {
       rememberBatches(known, batches);
       return answersOf(writes, batches, touched);
     }
+    if (batches) sharedUntilMs = monotonicMs() + sharedMs;
     return storeAcceptances(
       pool,
       writes.map((batched) => ({ keyed: undefined, batched })),
