@@ -37,6 +37,8 @@ async function run(context: BenchContext): Promise<Findings> {
   tell('Warming up, then B alone.');
   await oneASecond(parts, quiet, chunkSeconds);
   const alone = await oneASecond(parts, quiet, aloneSeconds);
+  // The last one is not to wait for a worker that is stopped.
+  await drained(subject);
   const worker = subject.stack.replicas['write-worker'][0];
   await worker?.stop();
   tell(`Accepting ${size} writes for A with the worker stopped.`);
@@ -57,7 +59,7 @@ async function run(context: BenchContext): Promise<Findings> {
     if (left > 0) together.push(...sent);
   }
   tell('Waiting for the rest.');
-  await eventually(() => isDrained(subject.pool), { withinMs: drainLimitMs, everyMs: 250 });
+  await drained(subject);
   const waits = {
     alone: summarizeLatencies(await writtenAfterMs(subject.pool, alone)),
     together: summarizeLatencies(await writtenAfterMs(subject.pool, together)),
@@ -71,6 +73,9 @@ async function run(context: BenchContext): Promise<Findings> {
     ],
   };
 }
+
+const drained = ({ pool }: Subject): Promise<unknown> =>
+  eventually(() => isDrained(pool), { withinMs: drainLimitMs, everyMs: 250 });
 
 /** Ids of the writes that the account sent, one a second. */
 async function oneASecond(

@@ -10,8 +10,8 @@ const agesMs = { oldest: 80 * dayMs, youngest: 8 * dayMs };
 const eventsKeptMs = 29 * dayMs;
 
 /**
- * Operation number n is of project n mod 10, the first five of which stand for the project that is written to, and of
- * its installation n mod 1000. One in twenty failed. `$1` is that project, `$2` the time of the first in milliseconds,
+ * Operation number n is of installation n mod 1000 and of project n mod 10, the first five of which stand for the
+ * project that is written to. One in twenty failed. `$1` is that project, `$2` the time of the first in milliseconds,
  * `$3` the time from one to the next.
  */
 const old = `
@@ -79,8 +79,8 @@ export type OldOperations = {
 };
 
 /**
- * Makes ended single writes: copies of one that was written, half of them in its project, the rest in nine others, with
- * 100 installations each. They are of the last eighty days but for one week, in the order of their ids, a `total` of them
+ * Makes ended single writes: copies of one that was written, half of them in its project, with 500 installations, the
+ * rest in five others, with 100 each. They are of the last eighty days but for one week, in the order of their ids, a `total` of them
  * at most. What was sent in them is forgotten, as retention does, and events are there of the last month alone.
  */
 export function oldOperations(
