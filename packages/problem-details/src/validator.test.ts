@@ -38,3 +38,16 @@ test('an id has one form only', () => {
     expect(accepts('uuid', other)).toBe(false);
   }
 });
+
+test('a value that is empty, or of another type, is told so once', () => {
+  const properties = {
+    name: { type: 'string', minLength: 1, pattern: '^[a-z]+$' },
+    kind: { type: 'string', enum: ['a', 'b'] },
+  };
+  const check = createSchemaCompiler()({ type: 'object', properties }, 'body');
+  expect(check({ name: '', kind: null }).map(({ detail }) => detail)).toEqual([
+    'Must not be empty.',
+    'Must be of type string.',
+  ]);
+  expect(check({ name: 'A', kind: 'c' })).toHaveLength(2);
+});

@@ -31,6 +31,7 @@ export function createSchemaCompiler(): CompileSchema {
         : (validate.errors ?? [])
             .filter(isFault)
             .filter(isFirstOfEmpty)
+            .filter(isOfRightType)
             // One more than are told, so that it can be told that there are more.
             .slice(0, mostIssues + 1)
             .map((error) => toIssue(error, where, { hidden }));
@@ -53,6 +54,16 @@ const isFault = (error: ErrorObject): boolean => error.keyword !== 'if';
 /** What must not be empty and is told so need not be told that it has not the form of what is not empty. */
 const isFirstOfEmpty = ({ keyword, data, parentSchema }: ErrorObject): boolean =>
   !(keyword === 'pattern' && data === '' && (parentSchema as { minLength?: number }).minLength === 1);
+
+/** Of what is of another type it need not be told that it is none of the values. */
+const isOfRightType = (
+  { keyword, instancePath }: ErrorObject,
+  _: number,
+  all: readonly ErrorObject[],
+): boolean =>
+  !(
+    keyword === 'enum' && all.some((other) => other.keyword === 'type' && other.instancePath === instancePath)
+  );
 
 /** `writeOnly` marks what holds credentials: none of its values is ever shown, whatever their fault. */
 const isSecret = (schema: unknown): boolean =>
