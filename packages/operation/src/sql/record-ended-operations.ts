@@ -3,6 +3,7 @@ import type { EndedOperation } from '../operation.ts';
 import { givenOperations, operationsGiven } from './given-operations.ts';
 import { givenRecords, recordsInserted } from './given-records.ts';
 import { noteColumns, notesInserted } from './note-columns.ts';
+import { recordOneEnded } from './record-one-ended.ts';
 import { toStoredFault } from './stored-fault.ts';
 
 const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int`;
@@ -32,6 +33,11 @@ export async function recordEndedOperations(
   tx: Queryable,
   operations: readonly EndedOperation[],
 ): Promise<void> {
+  const [first, ...others] = operations;
+  const [record, ...more] = first?.records ?? [];
+  if (first && record && others.length + more.length + first.notes.length === 0) {
+    return recordOneEnded(tx, first, record);
+  }
   const written = (operation: EndedOperation): number =>
     operation.records.filter(({ faults }) => faults.length === 0).length;
   const records = operations.flatMap((operation) =>
