@@ -78,6 +78,14 @@ test('an answer with neither results nor errors wrote nothing', () => {
   expect(readBatchAnswer(answerOf(200, { status: 'COMPLETE', results: [] }), updated)).toMatchObject(nothing);
 });
 
+test.each([{ status: 'PENDING', results: [] }, {}])(
+  'does not know what becomes of a batch that has not ended',
+  (body) => {
+    const unknown = { kind: 'failed', faults: [{ sent: 'unknown', retryable: true }] };
+    expect(readBatchAnswer(answerOf(202, body), created)).toMatchObject(unknown);
+  },
+);
+
 test('does not know what became of a batch whose answer is cut off', () => {
   const unknown = { kind: 'failed', faults: [{ sent: 'unknown', retryable: true }] };
   expect(readBatchAnswer(answerOf(201, '{"results":[{"id"'), created)).toMatchObject(unknown);

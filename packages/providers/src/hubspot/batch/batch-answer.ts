@@ -29,7 +29,7 @@ export function readBatchAnswer(answer: ProviderAnswer, inputs: InputNames): Bat
 
   const results = objectsIn(json['results']);
   const errors = objectsIn(json['errors']);
-  if (results.length === 0 && errors.length === 0) return { kind: 'failed', faults: [nothingWritten] };
+  if (results.length === 0 && errors.length === 0) return { kind: 'failed', faults: [whatIsSilent(json)] };
   const placed = new Map<number, RecordOutcome>();
   const belongToNone = placeErrors(errors, inputs, placed);
   const allPlaced = placeResults(results, inputs, placed);
@@ -88,6 +88,10 @@ function placeOf(name: string | undefined, names: readonly string[]): number[] {
   const at = name === undefined ? -1 : names.indexOf(name);
   return at === -1 ? [] : [at];
 }
+
+/** A batch that has ended wrote what it tells; one that has not may write it yet (Providers §2.1). */
+const whatIsSilent = ({ status }: JsonObject): ProviderFault =>
+  status === 'COMPLETE' || status === 'CANCELED' ? nothingWritten : notNamed;
 
 /** HubSpot can answer as if all were well and write nothing (Providers §2.3). */
 const nothingWritten = toFault(later('unknown'), {
