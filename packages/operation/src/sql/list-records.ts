@@ -37,13 +37,14 @@ export async function listRecords(
   operationId: string,
   page: { limit: number; afterIndex: number },
 ): Promise<RecordView[]> {
-  const { rows } = await db.query<Row>(
-    `SELECT r.index, CASE WHEN o.written_id IS NULL THEN r.status ELSE 'written' END AS status,
+  const { rows } = await db.query<Row>({
+    name: 'list-records',
+    text: `SELECT r.index, CASE WHEN o.written_id IS NULL THEN r.status ELSE 'written' END AS status,
        coalesce(o.written_id, r.record_id) AS record_id, r.errors, r.ambiguous, r.request_id, r.idempotency_key, r.planned
      FROM operation_record r JOIN operation o ON o.project_id = r.project_id AND o.id = r.operation_id
      WHERE r.project_id = $1 AND r.operation_id = $2 AND r.index > $3 ORDER BY r.index LIMIT $4`,
-    [projectId, operationId, page.afterIndex, page.limit],
-  );
+    values: [projectId, operationId, page.afterIndex, page.limit],
+  });
   return rows.map((row) => ({
     index: row.index,
     status: row.status,

@@ -49,16 +49,19 @@ export type OperationRow = TargetRow & {
   successful_record_ids: string[];
 };
 
+/** Prepared once for each connection: planning it takes longer than the look-up itself. */
+const find = {
+  name: 'find-operation',
+  text: `SELECT ${operationColumns} FROM operation o WHERE o.project_id = $1 AND o.id = $2`,
+};
+
 /** The operation, if the project has it. */
 export async function findOperation(
   db: Queryable,
   projectId: string,
   id: string,
 ): Promise<OperationView | undefined> {
-  const { rows } = await db.query<OperationRow>(
-    `SELECT ${operationColumns} FROM operation o WHERE o.project_id = $1 AND o.id = $2`,
-    [projectId, id],
-  );
+  const { rows } = await db.query<OperationRow>({ ...find, values: [projectId, id] });
   return rows[0] && toOperationView(rows[0]);
 }
 
