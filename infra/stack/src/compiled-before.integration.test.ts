@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startProcess } from '@writ/test-kit';
-import { checkout, programs } from './programs.ts';
+import { checkout, nodeFlags, programs } from './programs.ts';
 
 let compiled: string;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const tellCompiler = `data:text/javascript,process.on('exit', () =>
 async function startAndEnd(main: string): Promise<{ code: number | null; output: string }> {
   const started = await startProcess({
     command: process.execPath,
-    args: ['--import', tellCompiler, join(checkout, main)],
+    args: [...nodeFlags, '--import', tellCompiler, join(checkout, main)],
     env: { NODE_COMPILE_CACHE: compiled, SANDBOX_PORT: 'none' },
   });
   const { code } = await started.waitForExit();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import type { Variables } from '@writ/service-kit';
 import { parse } from 'yaml';
-import { checkout, programs, serviceNames } from './programs.ts';
+import { checkout, nodeFlags, programs, serviceNames } from './programs.ts';
 
 type ComposeService = {
   command?: string[];
@@ -50,6 +50,11 @@ test('every built container begins in a file that exists', async () => {
     const main = build.args.MAIN ?? `services/${build.args.SERVICE}/src/main.ts`;
     await expect(readFile(join(checkout, main), 'utf8')).resolves.toBeTruthy();
   }
+});
+
+test('Node is told in the images what it is told in the stack', async () => {
+  const dockerfile = await readFile(join(checkout, 'infra/Dockerfile'), 'utf8');
+  expect(dockerfile).toContain(`ENV NODE_FLAGS="${nodeFlags.join(' ')}"`);
 });
 
 test.each([...serviceNames])('the variables of %s are those that its code declares', async (service) => {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { freePort, superviseServer, takeFolder } from '@writ/local-servers';
 import type { LocalServer, Tell } from '@writ/local-servers';
 import { request } from 'undici';
-import { checkout } from './programs.ts';
+import { checkout, nodeFlags } from './programs.ts';
 import type { Program } from './programs.ts';
 import type { Rotation } from './rotation.ts';
 
@@ -36,7 +36,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const server = await superviseServer({
     name,
     command: process.execPath,
-    args: [resolve(checkout, program.main)],
+    args: [...nodeFlags, resolve(checkout, program.main)],
     port,
     environment: { ...options.environment, [program.portVariable]: String(port) },
     folder: await takeFolder(name, join(options.dataDir, 'processes', name), 'SIGTERM', tell),
