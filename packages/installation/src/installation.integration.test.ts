@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId, openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
 import {
   apiKeys,
   connectionsForCall,
@@ -19,16 +19,11 @@ import {
   type ConfigContent,
 } from './index.ts';
 
-let server: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  server = await testDatabase();
-  db = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 4 });
 });
-afterAll(async () => {
-  await db.close();
-  await server.drop();
-});
+afterAll(() => db.close());
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
 const entry = {

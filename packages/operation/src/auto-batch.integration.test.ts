@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { inTransaction, newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
 import {
   acceptWrites,
   claimOperations,
@@ -12,16 +12,11 @@ import {
 } from './index.ts';
 import { anOperation, aTarget } from './testing/an-operation.ts';
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 10 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 
 let target: Omit<BatchedWrite, 'record' | 'type' | 'requestId'>;
 beforeEach(() => {

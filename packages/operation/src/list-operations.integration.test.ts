@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { newId, openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
 import { acceptWrites, listOperations, type NewOperation, type OperationFilter } from './index.ts';
 import { anOperation, aTarget } from './testing/an-operation.ts';
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 4 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 let projectId: string;
 beforeEach(() => {
   projectId = newId();

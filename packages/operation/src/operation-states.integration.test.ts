@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
-import { openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import type { Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
 import fc from 'fast-check';
 import { endAll } from './testing/end-all.ts';
 import { anyAction, type Action } from './testing/operation-commands.ts';
@@ -15,16 +15,11 @@ const commandsPerRun = 40;
 /** For a machine that is busy with other things. */
 const limitMs = 300_000;
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 10 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 
 const toCommand = (action: Action): fc.AsyncCommand<object, OperationWorld> => ({
   check: () => true,

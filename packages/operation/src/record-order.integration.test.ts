@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { inTransaction, newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import {
   acceptWrites,
@@ -13,16 +13,11 @@ import {
 } from './index.ts';
 import { anOperation } from './testing/an-operation.ts';
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 10 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 
 const projectId = newId();
 let laneId: string;

@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId, openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
 import { acceptWrites, claimOperations, selectCancellable, type CancelPlace } from './index.ts';
 import { anOperation, aTarget } from './testing/an-operation.ts';
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 5, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 5 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 
 /** Lanes of a project, and the verbs that look through them. */
 function someLanes() {

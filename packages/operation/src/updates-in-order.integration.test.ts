@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '@writ/db';
-import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
+import type { Database } from '@writ/db';
+import { eventually } from '@writ/test-kit';
+import { openTestDatabase } from '@writ/test-kit/database';
 import fc from 'fast-check';
 import { claimOperations } from './index.ts';
 import { settle, settlementOf, type Fate } from './testing/operation-settlements.ts';
@@ -12,16 +13,11 @@ const workers = 3;
 /** For a machine that is busy with other things. */
 const limitMs = 300_000;
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 10 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 
 /** What becomes of an attempt: `dies` before it is settled, the write sent or not. */
 type Turn = Fate | 'dies' | 'sends and dies';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { newId, openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
 import {
   acceptWrites,
   findOperation,
@@ -12,16 +12,11 @@ import {
 } from '../index.ts';
 import { anOperation } from '../testing/an-operation.ts';
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 4 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 
 const dayMs = 86_400_000;
 let projectId: string;

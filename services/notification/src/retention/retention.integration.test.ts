@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '@writ/db';
+import type { Database } from '@writ/db';
 import { addDeadLetters, removeDeadLetters } from '@writ/event-bus';
 import { removeUnusedLanes, touchLanes } from '@writ/lanes';
 import { newId } from '@writ/service-kit';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { openTestDatabase } from '@writ/test-kit/database';
 import { removeDeliveries } from './remove-deliveries.ts';
 import { removeEvents } from './remove-events.ts';
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 4 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 
 const dayMs = 86_400_000;
 const ageMs = 30 * dayMs;

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
+import { inTransaction, newId, type Database } from '@writ/db';
 import { acceptWrites, findOperation } from '@writ/operation';
 import { createAppLogger } from '@writ/service-kit';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { openTestDatabase } from '@writ/test-kit/database';
 import type { Pool } from 'pg';
 import { createClaimDue } from './claim-due.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
-let server: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  server = await testDatabase();
-  database = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
+  database = await openTestDatabase({ maxConnections: 4 });
 });
-afterAll(async () => {
-  await database.close();
-  await server.drop();
-});
+afterAll(() => database.close());
 
 /** A lane of its own. */
 function aLane() {

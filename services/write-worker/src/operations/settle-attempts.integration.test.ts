@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId, openDatabase, type Database } from '@writ/db';
+import { newId, type Database } from '@writ/db';
 import { acceptWrites, claimOperations, findOperation } from '@writ/operation';
 import { anOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { createSettleAttempts } from './settle-attempts.ts';
 
-let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test' });
+  db = await openTestDatabase({ maxConnections: 4 });
 });
-afterAll(async () => {
-  await db.close();
-  await own.drop();
-});
+afterAll(() => db.close());
 
 const projectId = newId();
 
