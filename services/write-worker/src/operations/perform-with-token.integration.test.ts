@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId, openDatabase, type Database } from '@writ/db';
+import { newId } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
@@ -13,33 +13,23 @@ import {
   sealCredentials,
 } from '@writ/installation';
 import { aClaimedOperation } from '@writ/operation/testing';
-import type { Providers } from '@writ/providers';
-import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame } from '@writ/service-kit';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { installationOf } from '../testing/installation-of.ts';
-import { sandboxProviders } from '../testing/sandbox-providers.ts';
+import { startGround, type Ground } from '../testing/start-ground.ts';
 import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
 
-let server: TestDatabase;
-let database: Database;
-let sandbox: SandboxCrm;
-let providers: Providers;
+let ground: Ground;
+let database: Ground['database'];
+let sandbox: Ground['sandbox'];
+let providers: Ground['providers'];
 beforeAll(async () => {
-  server = await testDatabase();
-  database = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
-  sandbox = await startSandboxCrm({ port: 0 });
-  providers = sandboxProviders(sandbox);
+  ground = await startGround();
+  ({ database, sandbox, providers } = ground);
 });
-afterAll(async () => {
-  await providers.close();
-  await sandbox.close();
-  await database.close();
-  await server.drop();
-});
+afterAll(() => ground.close());
 
 /** A create that waits for a connection whose access token the provider no longer takes. */
 async function waitingCreate(refreshToken?: string | null) {

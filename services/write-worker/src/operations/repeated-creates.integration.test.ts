@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { newId, openDatabase, type Database } from '@writ/db';
+import { newId } from '@writ/db';
 import {
   acceptWrites,
   claimOperations,
@@ -10,35 +10,25 @@ import {
   type NewOperation,
 } from '@writ/operation';
 import { anOperation } from '@writ/operation/testing';
-import type { Providers } from '@writ/providers';
-import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger } from '@writ/service-kit';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { JsonObject } from '@writ/write-core';
 import { installationOf } from '../testing/installation-of.ts';
-import { sandboxProviders } from '../testing/sandbox-providers.ts';
+import { startGround, type Ground } from '../testing/start-ground.ts';
 import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
 import { createSettleAttempts } from './settle-attempts.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
-let server: TestDatabase;
-let database: Database;
-let sandbox: SandboxCrm;
-let providers: Providers;
+let ground: Ground;
+let database: Ground['database'];
+let sandbox: Ground['sandbox'];
+let providers: Ground['providers'];
 beforeAll(async () => {
-  server = await testDatabase();
-  database = openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' });
-  sandbox = await startSandboxCrm({ port: 0 });
-  providers = sandboxProviders(sandbox);
+  ground = await startGround();
+  ({ database, sandbox, providers } = ground);
 });
-afterAll(async () => {
-  await providers.close();
-  await sandbox.close();
-  await database.close();
-  await server.drop();
-});
+afterAll(() => ground.close());
 beforeEach(() => sandbox.clearFaults());
 
 type Provider = 'hubspot' | 'salesforce';
@@ -120,7 +110,7 @@ async function accepted(
       if (dies === 'after it has sent') await perform(claimed, lease(15_000));
     },
     trouble: (
-      then: Parameters<SandboxCrm['setFault']>[0]['then'],
+      then: Parameters<Ground['sandbox']['setFault']>[0]['then'],
       method = 'POST',
       path: string = objectName,
     ) => void sandbox.setFault({ provider, account, match: { method, path }, then }),
