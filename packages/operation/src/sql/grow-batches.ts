@@ -42,7 +42,9 @@ const sql = (others: string, select: string): string => `
     WHERE o.project_id = held.project_id AND o.id = held.id
     RETURNING o.id, o.due_at
   ), checked AS MATERIALIZED (
-    SELECT 1 / (count(*) = cardinality($2::uuid[]))::int AS is_as_known FROM grown
+    -- Asked for here, too: where nothing grows nobody else has asked for the locks, and what is not asked for is not taken.
+    SELECT 1 / (count(*) = cardinality($2::uuid[]) AND (SELECT count(*) >= 0 FROM locked))::int AS is_as_known
+    FROM grown
   ), begun AS (
     INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
       provider, account, object_name, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase } from '@writ/db';
 import { providerLane } from '@writ/lanes';
-import { closeDueBatches, type BatchedWrite } from '@writ/operation';
+import { acceptWrites, closeDueBatches, type BatchedWrite } from '@writ/operation';
 import { anOperation } from '@writ/operation/testing';
 import { createClosing } from '@writ/service-kit';
-import { testDatabase } from '@writ/test-kit';
+import { eventually, testDatabase } from '@writ/test-kit';
 import { databaseLink } from '../testing/database-link.ts';
 import { createStoreBatched } from './store-batched.ts';
 
@@ -89,6 +89,27 @@ test('gateways that remember different things leave no gap and open no second ba
     ['executing', 100],
     ['executing', 100],
   ]);
+});
+
+test('what begins a batch waits for who has locked its key', async () => {
+  const { gateway, pool, batches } = await startGateways();
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await acceptWrites(holder, [], writes(1));
+    const stored = gateway()(writes(1));
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT wait_event FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(rows).toEqual([{ wait_event: 'advisory' }]);
+    });
+    await holder.query('COMMIT');
+    await stored;
+  } finally {
+    holder.release();
+  }
+  expect(await batches()).toEqual([['accumulating', 2]]);
 });
 
 test('a batch that the worker has closed meanwhile takes no record', async () => {
