@@ -10,9 +10,19 @@ const namesId = /(?:^id|Id|IdOrName)$/;
 export function withNormalIds<Parameters extends Readonly<Record<string, unknown>>>(
   parameters: Parameters,
 ): Parameters {
-  const written = Object.entries(parameters).flatMap(([name, value]) => {
-    const lower = typeof value === 'string' && namesId.test(name) ? value.toLowerCase() : undefined;
-    return lower !== undefined && lower !== value && isId(lower) ? [[name, lower] as const] : [];
-  });
-  return written.length === 0 ? parameters : { ...parameters, ...Object.fromEntries(written) };
+  let normal = parameters;
+  for (const name of Object.keys(parameters)) {
+    const id = normalId(name, parameters[name]);
+    if (id !== undefined) normal = { ...normal, [name]: id };
+  }
+  return normal;
+}
+
+const idLength = 36;
+
+/** The id in lower case; undefined where it is no id, or is written so already. */
+function normalId(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length !== idLength || !namesId.test(name)) return undefined;
+  const lower = value.toLowerCase();
+  return lower !== value && isId(lower) ? lower : undefined;
 }

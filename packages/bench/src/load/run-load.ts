@@ -56,7 +56,7 @@ function openTarget(url: string, connections: number): Target {
 const inTurn =
   (targets: readonly Target[], bodies: number) =>
   (number: number): Target => {
-    const target = targets[(number + Math.floor(number / bodies)) % targets.length];
+    const target = targets[((number % bodies) + Math.floor(number / bodies)) % targets.length];
     if (!target) throw new Error('There is no URL to send to');
     return target;
   };

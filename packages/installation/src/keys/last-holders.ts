@@ -14,13 +14,23 @@ export function lastHolders(find: (key: string) => Promise<ApiKeyHolder | undefi
   lastHolder: (key: string) => ApiKeyHolder | undefined;
 } {
   const holders = boundedCache<ApiKeyHolder>(holdersRemembered);
+  const hashOf = rememberingLast(hashApiKey);
   return {
     findApiKey: async (key) => {
       const holder = await find(key);
-      if (holder) holders.set(hashApiKey(key), holder);
-      else holders.delete(hashApiKey(key));
+      if (holder) holders.set(hashOf(key), holder);
+      else holders.delete(hashOf(key));
       return holder;
     },
-    lastHolder: (key) => holders.get(hashApiKey(key)),
+    lastHolder: (key) => holders.get(hashOf(key)),
+  };
+}
+
+/** The same key mostly comes again and again: it alone is kept as it is, and not hashed for each request. */
+function rememberingLast(hashKey: (key: string) => string): (key: string) => string {
+  let last = { key: '', hash: '' };
+  return (key) => {
+    if (key !== last.key) last = { key, hash: hashKey(key) };
+    return last.hash;
   };
 }

@@ -14,6 +14,8 @@ export type FieldRoutes = {
   routeOf(key: string): FieldRoute;
   /** In the order of their names. */
   defaults: readonly FieldDefault[];
+  /** The settings say nothing: every field is written under its own name, and no other one. */
+  areStraight: boolean;
 };
 
 /**
@@ -47,7 +49,7 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType): FieldRout
     if (type === 'update' && !rule.default.onUpdate) return [];
     return [{ key, value: rule.default.value, field: route.field, ifEmpty: route.ifEmpty }];
   });
-  return { routeOf, defaults };
+  return { routeOf, defaults, areStraight: mappings.size === 0 && rules.size === 0 };
 }
 
 function whenWritten(rule: FieldRule | undefined, type: WriteType): 'always' | 'never' | 'ifEmpty' {

@@ -23,6 +23,8 @@ export type RecordPlan = {
 /** `key` is the name in the request, `field` the provider's. */
 type Placed = { key: string; field: string; value: JsonValue; ifEmpty: boolean };
 
+const unchanged = { changes: [], issues: [] };
+
 /**
  * Plans one record: its fields go where the settings send them, and defaults fill what is missing. Null and `""` are
  * values, so they are not missing (Contract §4.3, rule 3).
@@ -33,6 +35,12 @@ export function planRecord(
   { id, fields, associations }: WriteRecord,
   { routes, type, pointer }: { routes: FieldRoutes; type: WriteType; pointer: string },
 ): RecordPlan {
+  if (routes.areStraight && !(id !== undefined && Object.hasOwn(fields, 'id'))) {
+    return {
+      planned: { ...(id !== undefined && { id }), fields, ...(associations && { associations }) },
+      ...unchanged,
+    };
+  }
   const placed: Placed[] = [];
   const changes: FieldChange[] = [];
   for (const [key, value] of Object.entries(fields)) {

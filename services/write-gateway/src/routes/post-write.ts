@@ -124,8 +124,9 @@ export const postWrite = (deps: {
   });
 
 /** What the installation of a write is found by. */
-const namesOf = ({ params, body, project }: Named): WriteTarget => ({
-  ...params,
+const namesOf = ({ params: { integrationIdOrName, objectName }, body, project }: Named): WriteTarget => ({
+  integrationIdOrName,
+  objectName,
   projectId: project.id,
   groupRef: body.groupRef,
 });
