@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { DeliveryQuery } from '@writ/contracts';
+import { newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { listDeliveries } from './list-deliveries.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 2 });
+});
+afterAll(() => db.close());
+
+let projectId: string;
+beforeEach(() => {
+  projectId = newId();
+});
+
+/** Deliveries of one event to a destination each, in these states; gives their ids, newest first. */
+async function deliveriesIn(...states: readonly string[]): Promise<string[]> {
+  const eventId = newId();
+  await db.pool.query(
+    `INSERT INTO event (project_id, id, source, event_id, type, time, body)
+     VALUES ($1::uuid, $2::uuid, 's', $2::text, 'write.async.done', now(), '{}')`,
+    [projectId, eventId],
+  );
+  const ids = states.map(() => newId());
+  await db.pool.query(
+    `INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status)
+     SELECT $1, id, $2, 'write.async.done', id, status FROM unnest($3::uuid[], $4::text[]) AS given (id, status)`,
+    [projectId, eventId, ids, states],
+  );
+  return ids.toReversed();
+}
+
+async function allPages(query: DeliveryQuery, mostLookedAt: number): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let pageToken: string | undefined; ;) {
+    const asked = { ...query, ...(pageToken !== undefined && { pageToken }) };
+    const { results, pagination } = await listDeliveries(db.pool, projectId, asked, mostLookedAt);
+    pages.push(results.map(({ id }) => id));
+    if (pagination.done) return pages;
+    pageToken = pagination.nextPageToken;
+  }
+}
+
+test('a page looks at a bounded number of deliveries, and says that more follow', async () => {
+  const ids = await deliveriesIn('delivered', 'delivered', 'delivered', 'delivered', 'delivered');
+  const [, second = '', , , last = ''] = ids;
+  expect(await allPages({ destinationId: last }, 2)).toEqual([[], [], [last]]);
+  expect(await allPages({ destinationId: second }, 2)).toEqual([[second], [], []]);
+  expect(await allPages({ pageSize: 3 }, 10)).toEqual([ids.slice(0, 3), ids.slice(3)]);
+});
+
+test('what failed or is held is found without a look at what was delivered', async () => {
+  const [held, , failed, , , again] = await deliveriesIn(
+    ...['failed', 'delivered', 'delivered', 'failed', 'delivered', 'held'],
+  );
+  expect(await allPages({ status: 'failed' }, 4)).toEqual([[failed, again]]);
+  expect(await allPages({ status: 'held' }, 4)).toEqual([[held]]);
+});
