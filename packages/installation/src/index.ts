@@ -66,12 +66,12 @@ export {
   type FindConnectionForCall,
 } from './write-road/connections-for-call.ts';
 export {
-  installationsForWrite,
   type FindInstallationForWrite,
   type InstallationForWrite,
   type InstallationSearch,
   type WriteTarget,
 } from './write-road/installations-for-write.ts';
+export { writeLookUps, type WriteLookUps } from './write-road/write-look-ups.ts';
 export {
   findInstallationsNow,
   installationsNow,

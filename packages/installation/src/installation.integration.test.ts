@@ -9,7 +9,7 @@ import {
   findApiKeys,
   findInstallationFacts,
   findIntegration,
-  installationsForWrite,
+  writeLookUps,
   openConnection,
   openInstallation,
   openIntegration,
@@ -73,7 +73,7 @@ async function install(options: { groupRef?: string; accessToken?: string } = {}
 
 test('a write finds its installation by id or name of the integration, with all that it needs', async () => {
   const { project, integration, connection, installation } = await install();
-  const find = installationsForWrite(db);
+  const find = writeLookUps(db).findInstallation;
   const target = { projectId: project.id, groupRef: 'acme', objectName: 'contacts' };
   const expected = {
     kind: 'found',
@@ -116,7 +116,7 @@ test('a write finds its installation by id or name of the integration, with all 
 test('a write learns what is missing: integration, installation or object', async () => {
   const { project, integration } = await install();
   const other = await install();
-  const find = installationsForWrite(db);
+  const find = writeLookUps(db).findInstallation;
   const target = {
     projectId: project.id,
     integrationIdOrName: 'crm',
@@ -149,7 +149,7 @@ test('look-ups of one turn share a statement, and texts that can not be stored h
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
   });
-  const find = installationsForWrite({ pool });
+  const find = writeLookUps({ pool }).findInstallation;
   const target = {
     projectId: project.id,
     integrationIdOrName: 'crm',
@@ -170,7 +170,7 @@ test('look-ups of one turn share a statement, and texts that can not be stored h
 
 test('a manifest that is applied counts for writes at once', async () => {
   const { project, integration } = await install();
-  const find = installationsForWrite(db);
+  const find = writeLookUps(db).findInstallation;
   const target = { projectId: project.id, integrationIdOrName: 'crm', groupRef: 'acme', objectName: 'notes' };
   expect(await find(target)).toMatchObject({ kind: 'object-not-in-manifest' });
   await reviseIntegration(db.pool, integration.id, {

@@ -1,5 +1,5 @@
 import type { Database } from '@writ/db';
-import { callerCredentials, type Keyring } from '@writ/installation';
+import type { Keyring } from '@writ/installation';
 import { composeInstallations } from '@writ/installations';
 import type { RunningLanes } from '@writ/lanes';
 import { composeNotification } from '@writ/notification';
@@ -55,7 +55,6 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
   const shared = {
     ...{ config, database, keyring: parts.keyring, providers: parts.providers, pokeRelay: parts.pokeRelay },
     ...{ logger: frame.logger, health: frame.health, clock: systemClock, random: Math.random },
-    authentication: callerCredentials(database, config.ADMIN_TOKEN),
     governor: openGovernor(
       { ...frame, config, metrics: metrics.worker, most: config.WORKER_ACCOUNT_CONCURRENCY },
       closing,

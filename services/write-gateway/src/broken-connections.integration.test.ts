@@ -31,8 +31,7 @@ async function startOnLink() {
 test('a look-up whose connection breaks is made again on another one', async () => {
   const { link, install, operations } = await startOnLink();
   const lookUps = [
-    'find-active-keys',
-    'installations-for-write',
+    'write-look-ups',
     'k.expire_time >= clock_timestamp()',
     'SELECT id FROM lane WHERE project_id',
   ];

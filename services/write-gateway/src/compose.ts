@@ -1,14 +1,14 @@
 import { writeHostFacts } from '@writ/contracts';
 import { askAgain, isUnavailable, type Database } from '@writ/db';
-import {
-  createHttpApp,
-  createRateLimit,
-  type Authentication,
-  type HttpApp,
-  type RateLimit,
-} from '@writ/http-kit';
+import { createHttpApp, createRateLimit, type HttpApp, type RateLimit } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
-import { connectionsForCall, installationsForWrite, liveConnections, type Keyring } from '@writ/installation';
+import {
+  callerCredentials,
+  connectionsForCall,
+  liveConnections,
+  writeLookUps,
+  type Keyring,
+} from '@writ/installation';
 import { createLaneWaker, projectLaneIds } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished } from '@writ/operation';
@@ -38,6 +38,7 @@ export type GatewayParts = {
     RATE_LIMIT_PER_PROJECT: number;
     WRITE_MAX_UNFINISHED: number;
     REDIS_URL: string | undefined;
+    ADMIN_TOKEN: string | undefined;
   };
   database: Database;
   keyring: Keyring;
@@ -47,7 +48,6 @@ export type GatewayParts = {
   laneQueue: JobQueue;
   /** Tells a lane that has its turn in this very process, where a worker runs in it. */
   pokeLane?: (laneId: string) => boolean;
-  authentication: Authentication;
   logger: Logger;
   metrics: Metrics;
   health: Health;
@@ -95,15 +95,17 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     }),
     (opened) => opened.idle(),
   );
+  const { findApiKey, findInstallation } = writeLookUps(database);
   return createHttpApp({
     ...parts,
+    authentication: callerCredentials(database, parts.config.ADMIN_TOKEN, findApiKey),
     api: writeHostFacts,
     rateLimit: closing.add(openRateLimit(parts), (limit) => limit.close()),
     problems: problemSettingsOf(parts.config),
     isUnavailable,
     endpoints: [
       postWrite({
-        findInstallation: installationsForWrite(database),
+        findInstallation,
         adapterFor: providers.adapterFor,
         accept: createAcceptWrite({
           pool: database.pool,

@@ -1,4 +1,3 @@
-import { callerCredentials } from '@writ/installation';
 import { createProviders, openGovernor, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
 import { beReady, laneQueueOpener, openCheckedDatabase, openHost } from '@writ/service-parts';
@@ -35,7 +34,6 @@ export async function serveGateway(
     }),
     (opened) => opened.close(),
   );
-  const authentication = callerCredentials(database, config.ADMIN_TOKEN);
   const parts: GatewayParts = {
     ...frame,
     config,
@@ -44,7 +42,6 @@ export async function serveGateway(
     providers,
     governor: openGovernor({ ...frame, config, most: config.WRITE_MAX_PROVIDER_CONNECTIONS }, closing),
     laneQueue,
-    authentication,
     clock: systemClock,
   };
   const app = composeGateway(change(parts), closing);

@@ -12,11 +12,19 @@ export type CallerCredentials = {
   adminToken?: string;
 };
 
-/** What every host is given to know its callers by; always fresh. */
-export function callerCredentials(database: Database, adminToken?: string): CallerCredentials {
+/**
+ * What every host is given to know its callers by; always fresh.
+ *
+ * @param findApiKey where keys are looked up together with something else
+ */
+export function callerCredentials(
+  database: Database,
+  adminToken?: string,
+  findApiKey = findApiKeys(database),
+): CallerCredentials {
   const repository = projects(database);
   return {
-    ...lastHolders(findApiKeys(database)),
+    ...lastHolders(findApiKey),
     findProject: (idOrName) => askAgain(() => repository.find(idOrName)),
     ...(adminToken !== undefined && { adminToken }),
   };

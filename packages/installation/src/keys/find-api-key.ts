@@ -10,9 +10,11 @@ export type ApiKeyHolder = {
   scopes: ReadonlySet<Scope>;
 };
 
-type Row = { nr: number; id: string; scopes: Scope[]; project_id: string; project_name: string };
+/** A key that was found: `nr` counts the hashes that were given from 1. */
+export type KeyRow = { nr: number; id: string; scopes: Scope[]; project_id: string; project_name: string };
 
-const findActiveKeys = `
+/** Finds the active keys of a JSON array of hashes, `$1`. */
+export const findActiveKeys = `
   SELECT given.nr::int, api_key.id, api_key.scopes, project.id AS project_id, project.name AS project_name
   FROM json_array_elements_text($1::json) WITH ORDINALITY AS given (hash, nr)
   JOIN api_key ON api_key.hash = decode(given.hash, 'hex')
@@ -26,7 +28,7 @@ const findActiveKeys = `
 export function findApiKeys(db: Pick<Database, 'pool'>): (key: string) => Promise<ApiKeyHolder | undefined> {
   const load = coalesce(
     async (keys: readonly string[]) => {
-      const { rows } = await db.pool.query<Row>({
+      const { rows } = await db.pool.query<KeyRow>({
         name: 'find-active-keys',
         text: findActiveKeys,
         values: [JSON.stringify(keys.map(hashApiKey))],
@@ -39,7 +41,7 @@ export function findApiKeys(db: Pick<Database, 'pool'>): (key: string) => Promis
   return async (key) => (looksLikeApiKey(key) ? load(key) : undefined);
 }
 
-const toHolder = (row: Row): ApiKeyHolder => ({
+export const toHolder = (row: KeyRow): ApiKeyHolder => ({
   kind: 'apiKey',
   keyId: row.id,
   project: { id: row.project_id, name: row.project_name },

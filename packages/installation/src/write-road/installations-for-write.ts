@@ -1,4 +1,4 @@
-import { coalesce, isId, type Database } from '@writ/db';
+import { isId, type Database } from '@writ/db';
 import { entryOf, type ConfigContent, type WriteObjectConfig } from '../config/config-content.ts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { storable } from '../storable.ts';
@@ -56,7 +56,8 @@ export type InstallationSearch =
 /** Finds the installation that a write goes to. */
 export type FindInstallationForWrite = (target: WriteTarget) => Promise<InstallationSearch>;
 
-type Row = {
+/** What a target leads to, as JSON: `nr` counts the targets that were given from 1. */
+export type TargetRow = {
   nr: number;
   integration_id: string;
   integration_name: string;
@@ -73,17 +74,18 @@ type Row = {
   base_url: string | null;
   credentials: string | null;
   connection_status: SealedConnection['status'];
-  expire_time: Date | null;
+  expire_time: string | null;
   refresh_due: boolean | null;
   expired: boolean | null;
 };
 
-const findTargets = `
+/** Finds where the targets of a JSON array of `toGiven`, `$2`, lead. */
+export const findTargets = `
   SELECT target.nr::int, integration.id AS integration_id, integration.name AS integration_name,
          integration.provider, integration.revision_id, installation.id, installation.group_name,
          installation.config_id, installation.connection_id, installation.remove_unmapped, connection.account,
          connection.consumer_ref, connection.consumer_name, ${sealedColumns}
-  FROM ROWS FROM (json_to_recordset($1::json)
+  FROM ROWS FROM (json_to_recordset($2::json)
       AS (project_id uuid, integration_id uuid, integration_name text, group_ref text)) WITH ORDINALITY
     AS target (project_id, integration_id, integration_name, group_ref, nr)
   CROSS JOIN LATERAL (
@@ -99,24 +101,20 @@ const findTargets = `
     AND installation.group_ref = target.group_ref
   LEFT JOIN connection ON connection.id = installation.connection_id`;
 
+/** Makes what rows say of targets; only what never changes is remembered: contents of configs and revisions, by their ids. */
+export type ReadTargets = (
+  targets: readonly WriteTarget[],
+  rows: readonly TargetRow[],
+) => Promise<readonly InstallationSearch[]>;
+
 /**
- * Looks installations up for writes, on the path of every request: requests of the same turn of the event loop share
- * one statement, and every answer is fresh. Only what never changes is remembered: the content of configs and
- * revisions, by their ids.
- *
  * Which objects may be written is asked of the integration's revision in force, so a manifest that is applied counts
  * at once; how they are written is asked of the installation's own config.
  */
-export function installationsForWrite(db: Pick<Database, 'pool'>): FindInstallationForWrite {
+export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   const configs = contentCache<ConfigContent>(db, 'installation_config');
   const revisions = contentCache<ManifestIntegration>(db, 'revision');
-
-  const search = async (targets: readonly WriteTarget[]): Promise<InstallationSearch[]> => {
-    const { rows } = await db.pool.query<Row>({
-      name: 'installations-for-write',
-      text: findTargets,
-      values: [JSON.stringify(targets.map(toGiven))],
-    });
+  return async (targets, rows) => {
     const installed = rows.filter((row) => row.id !== null);
     const [contents, manifests] = await Promise.all([
       configs(installed.map((row) => row.config_id)),
@@ -130,15 +128,10 @@ export function installationsForWrite(db: Pick<Database, 'pool'>): FindInstallat
         : answer(row, target, contents.get(row.config_id), manifests.get(row.revision_id));
     });
   };
-  const load = coalesce(search, {
-    maxKeys: 500,
-    nameOf: ({ projectId, integrationIdOrName, groupRef, objectName }) =>
-      JSON.stringify([projectId, integrationIdOrName, groupRef, objectName]),
-  });
-  return async (target) => (await load(target)) ?? { kind: 'no-integration' };
 }
 
-const toGiven = ({ projectId, integrationIdOrName, groupRef }: WriteTarget) => ({
+/** A target as `findTargets` takes it. */
+export const toGiven = ({ projectId, integrationIdOrName, groupRef }: WriteTarget) => ({
   project_id: projectId,
   integration_id: isId(integrationIdOrName) ? integrationIdOrName : undefined,
   integration_name: storable(integrationIdOrName),
@@ -146,7 +139,7 @@ const toGiven = ({ projectId, integrationIdOrName, groupRef }: WriteTarget) => (
 });
 
 function answer(
-  row: Row,
+  row: TargetRow,
   target: WriteTarget,
   config: ConfigContent | undefined,
   manifest: ManifestIntegration | undefined,
@@ -176,7 +169,12 @@ function answer(
       ...(row.consumer_ref !== null && { consumerRef: row.consumer_ref }),
       ...(row.consumer_name !== null && { consumerName: row.consumer_name }),
       ...(row.credentials !== null && {
-        connection: toSealed({ ...row, credentials: row.credentials, project_id: target.projectId }),
+        connection: toSealed({
+          ...row,
+          credentials: row.credentials,
+          project_id: target.projectId,
+          expire_time: row.expire_time === null ? null : new Date(row.expire_time),
+        }),
       }),
       objectConfig: entryOf(config?.write, target.objectName),
       readMappings: entryOf(config?.read, target.objectName)?.selectedFieldMappings ?? {},

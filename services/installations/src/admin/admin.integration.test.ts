@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { databaseUrlFile, keepDatabaseUrl } from '@writ/db';
-import { connectionsForCall, findApiKeys, installationsForWrite } from '@writ/installation';
+import { connectionsForCall, findApiKeys, writeLookUps } from '@writ/installation';
 import { testDatabase } from '@writ/test-kit';
 import type { DemoFile } from '../demo/demo-file.ts';
 import { startService, type TestService } from '../testing/start-service.ts';
@@ -94,7 +94,7 @@ test('the removal of fields without a mapping is switched for one installation',
   const [id, other] = [await install('acme'), await install('other')];
   const isOn = async (groupRef: string) => {
     const target = { projectId: project.id, integrationIdOrName: 'crm', objectName: 'contacts', groupRef };
-    const found = await installationsForWrite(service.database)(target);
+    const found = await writeLookUps(service.database).findInstallation(target);
     return found.kind === 'found' && found.installation.removeUnmappedFields;
   };
   const of = `unmapped-field-removal --project ${project.name} --installation`;
@@ -155,7 +155,7 @@ test('the demo can be written to, and seeding it again changes nothing but what 
   expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
 
   const holder = (await findApiKeys(service.database)(demo.apiKey))!;
-  const find = installationsForWrite(service.database);
+  const find = writeLookUps(service.database).findInstallation;
   const target = { projectId: holder.project.id, groupRef: 'acme' };
   const hubspot = await find({ ...target, integrationIdOrName: 'demo-hubspot', objectName: 'contacts' });
   expect(hubspot).toMatchObject({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { laneQueues } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
 import { listen } from '@writ/http-kit';
-import { createKeyring, callerCredentials } from '@writ/installation';
+import { createKeyring } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
 import { createProviders, openGovernor, providerEndpoints, type Governor } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -61,7 +61,6 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
   const laneQueue = closing.add(await openJobQueue({ ...queue, logger: frame.logger }), (opened) =>
     opened.close(),
   );
-  const authentication = callerCredentials(database);
   const keyring = createKeyring(encryptionKeys);
   const { writeLimitMs } = starting;
   const app = composeGateway(
@@ -73,7 +72,6 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
       providers,
       governor: starting.governor ?? openGovernor({ ...frame, config, most: 64 }, closing),
       laneQueue,
-      authentication,
       clock: systemClock,
       ...(writeLimitMs !== undefined && { writeLimitMs }),
     },
