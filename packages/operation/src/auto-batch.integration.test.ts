@@ -10,6 +10,7 @@ import {
   operationLog,
   type BatchedWrite,
 } from './index.ts';
+import { recordJson } from './record-json.ts';
 import { anOperation, aTarget } from './testing/an-operation.ts';
 
 let db: Database;
@@ -73,6 +74,80 @@ test('at a hundred records the batch runs at once, and the next record opens ano
   expect(claimed?.pending.map(({ index }) => index)).toEqual(
     Array.from({ length: 100 }, (_, index) => index),
   );
+});
+
+/** A write whose record is of so many bytes; `n` tells it from others. */
+const aWriteOf = (bytes: number, n: number, changes: Partial<BatchedWrite> = {}): BatchedWrite => {
+  const { bytes: empty } = recordJson({ fields: { n, text: '' } });
+  return aWrite({ ...changes, record: { fields: { n, text: 'x'.repeat(bytes - empty) } } });
+};
+const acceptSmall = (...writes: BatchedWrite[]) =>
+  inTransaction(db.pool, (tx) => acceptWrites(tx, [], writes, { records: 100, bytes: 1_000 }));
+const batchesHeld = async () => {
+  const { rows } = await db.pool.query<{ stage: string; record_bytes: number; held: number[] }>(
+    `SELECT stage, record_bytes, (SELECT array_agg((planned->>'n')::int ORDER BY index) FROM operation_record
+       WHERE operation_id = o.id) AS held
+     FROM operation o WHERE lane_id = $1 ORDER BY position`,
+    [target.laneId],
+  );
+  return rows.map(({ stage, record_bytes: bytes, held }) => [stage, bytes, held]);
+};
+
+test('a batch that has no room for the next record runs at once, in its place in line', async () => {
+  await acceptSmall(aWriteOf(400, 1), aWriteOf(400, 2));
+  const [place] = await acceptSmall(aWriteOf(300, 3));
+  expect(place?.runs).toBe(true);
+  expect(place?.dueAt?.getTime()).toBeLessThanOrEqual(Date.now());
+  await acceptSmall(...[4, 5, 6, 7].map((n) => aWriteOf(n === 5 ? 2_000 : 600, n)));
+  expect(await batchesHeld()).toEqual([
+    ['executing', 800, [1, 2]],
+    ['executing', 900, [3, 4]],
+    ['executing', 2_000, [5]],
+    ['executing', 600, [6]],
+    ['accumulating', 600, [7]],
+  ]);
+  const claimed = await claim();
+  expect(claimed.flatMap(({ pending }) => pending.map(({ planned }) => planned.fields['n']))).toEqual([
+    1, 2, 3, 4, 5, 6,
+  ]);
+});
+
+test('updates whose batch is closed by one that found no room take their places in line', async () => {
+  const update = (bytes: number, n: number): BatchedWrite => {
+    const write = aWriteOf(bytes, n);
+    return { ...write, type: 'update', record: { ...write.record, id: String(n % 2) } };
+  };
+  await acceptSmall(update(400, 1), update(400, 2));
+  await acceptSmall(update(1_000, 3));
+  const { rows } = await db.pool.query(
+    `SELECT o.record_bytes FROM operation_order_key k JOIN operation o ON o.id = k.operation_id
+     WHERE o.lane_id = $1 ORDER BY k.position, k.key`,
+    [target.laneId],
+  );
+  expect(rows.map(({ record_bytes }: { record_bytes: number }) => record_bytes)).toEqual([800, 800, 1_000]);
+  // The second one updates a record of the first.
+  expect(await claim()).toHaveLength(1);
+});
+
+test('several gateways at once fill batches up to their bytes', async () => {
+  const numbers = Array.from({ length: 60 }, (_, n) => n);
+  await Promise.all(numbers.map((n) => acceptSmall(aWriteOf(300, n))));
+  const batches = await batchesHeld();
+  expect(batches.map(([stage, bytes]) => [stage, bytes])).toEqual(
+    Array.from({ length: 20 }, (_, at) => [at === 19 ? 'accumulating' : 'executing', 900]),
+  );
+  expect(batches.flatMap(([, , held]) => held as number[]).toSorted((a, b) => a - b)).toEqual(numbers);
+});
+
+test('every asynchronous write tells its bytes', async () => {
+  const records = [{ fields: { n: 1 }, ifEmpty: ['n'] }, { fields: { n: 2 } }];
+  const operation = anOperation({ ...target, records });
+  await inTransaction(db.pool, (tx) => acceptWrites(tx, [operation], []));
+  expect(await batchesHeld()).toEqual([
+    [null, '{"planned":{"n":1},"if_empty":["n"]}{"planned":{"n":2}}'.length, [1, 2]],
+  ]);
+  const [claimed] = await claim();
+  expect(claimed?.pending.map(({ planned }) => planned)).toEqual(records);
 });
 
 test('when the delay has passed the batch is closed, keeps its records, and its retry deadline begins', async () => {

@@ -1,8 +1,15 @@
 import type { ForwardHeader, NoteLine, PlannedRecord } from '@writ/write-core';
 import type { OperationTarget } from './operation.ts';
+import { recordJson } from './record-json.ts';
 
-/** Specification, Limits: a batch executes when it holds this many records. */
-const maxRecords = 100;
+/** A batch executes when it holds so many records, or when no more fits. */
+export type BatchLimits = { records: number; bytes: number };
+
+/**
+ * The hundred is of the specification (Limits). The bytes are what one worker can hold and one call can carry, many times
+ * over: a hundred records of the largest size would be 500 MB.
+ */
+export const batchLimits: BatchLimits = { records: 100, bytes: 8 * 1024 * 1024 };
 
 /** One record that waits for others. */
 export type BatchedWrite = OperationTarget & {
@@ -20,18 +27,23 @@ export type BatchedWrite = OperationTarget & {
 };
 
 /** A batch that collects: from the database, or made here. */
-export type OpenBatch = { id: string; count: number; deadlineHours: number };
+export type OpenBatch = { id: string; count: number; bytes: number; deadlineHours: number };
 
 /** A batch as it is after the writes have been put into batches. */
 export type FilledBatch = {
   id: string;
-  projectId: string;
+  /** Any write of its key, for what all of them have in common: it may have been closed by one that found no room. */
+  write: BatchedWrite;
   /** Its first record, when it is new: it sets the delay. */
   first: BatchedWrite | undefined;
+  /** The batch that had no room for its first record, and executes now. */
+  closes: string | undefined;
   key: string;
   count: number;
+  /** Of all its records together. */
+  bytes: number;
   deadlineHours: number;
-  /** It holds 100 records and executes now. */
+  /** It takes no more and executes now. */
   full: boolean;
   added: readonly { write: BatchedWrite; index: number }[];
 };
@@ -40,34 +52,59 @@ export type FilledBatch = {
 export const batchKeyOf = ({ projectId, installationId, objectName, type }: BatchedWrite): string =>
   JSON.stringify([projectId, installationId, objectName, type]);
 
+type Filling = Omit<FilledBatch, 'added'> & { added: { write: BatchedWrite; index: number }[] };
+
 /**
- * Puts writes into batches, purely, in their order: the open batch of their key first, a new one when that is full. Many
- * writes at once may fill several.
+ * Puts writes into batches, purely, in their order: the open batch of their key first, a new one when that is full or has
+ * no room for the next record. Many writes at once may fill several. A record that is larger than a batch may be has one
+ * of its own.
  */
 export function fillBatches(
   writes: readonly BatchedWrite[],
   open: Pick<ReadonlyMap<string, OpenBatch>, 'get'>,
   newId: () => string,
+  limits: BatchLimits = batchLimits,
 ): readonly FilledBatch[] {
-  type Filling = Omit<FilledBatch, 'added'> & { added: { write: BatchedWrite; index: number }[] };
   const all: Filling[] = [];
   const current = new Map<string, Filling>();
+  const takeUp = (key: string, batch: Filling): Filling => {
+    current.set(key, batch);
+    all.push(batch);
+    return batch;
+  };
   for (const write of writes) {
-    const { projectId } = write;
     const key = batchKeyOf(write);
-    let batch = current.get(key);
-    if (!batch || batch.full) {
-      const known = batch ? undefined : open.get(key);
-      batch = known
-        ? { ...known, projectId, key, first: undefined, full: false, added: [] }
-        : { id: newId(), projectId, key, first: write, count: 0, deadlineHours: 0, full: false, added: [] };
-      current.set(key, batch);
-      all.push(batch);
+    const { bytes } = recordJson(write.record);
+    const known = current.has(key) ? undefined : open.get(key);
+    let batch = known ? takeUp(key, grownBatch(known, write, key)) : current.get(key);
+    const hasRoom = batch && batch.bytes + bytes <= limits.bytes;
+    if (!batch || batch.full || !hasRoom) {
+      const closes = batch && !batch.full ? batch.id : undefined;
+      if (batch) batch.full = true;
+      batch = takeUp(key, newBatch(newId(), write, key, closes));
     }
-    batch.added.push({ write, index: batch.count });
-    batch.count += 1;
-    batch.deadlineHours = Math.max(batch.deadlineHours, write.deadlineHours);
-    batch.full = batch.count === maxRecords;
+    addTo(batch, write, bytes);
+    batch.full = batch.count === limits.records || batch.bytes >= limits.bytes;
   }
   return all;
 }
+
+const grownBatch = (known: OpenBatch, write: BatchedWrite, key: string): Filling => ({
+  ...{ ...known, write, key },
+  ...{ first: undefined, closes: undefined, full: false, added: [] },
+});
+
+const newBatch = (id: string, write: BatchedWrite, key: string, closes: string | undefined): Filling => ({
+  ...{ id, write, key, first: write, closes },
+  ...{ count: 0, bytes: 0, deadlineHours: 0, full: false, added: [] },
+});
+
+function addTo(batch: Filling, write: BatchedWrite, bytes: number): void {
+  batch.added.push({ write, index: batch.count });
+  batch.count += 1;
+  batch.bytes += bytes;
+  batch.deadlineHours = Math.max(batch.deadlineHours, write.deadlineHours);
+}
+
+/** A batch of its key executes now: itself, or the one that had no room for its first record. */
+export const makesDue = ({ full, closes }: FilledBatch): boolean => full || closes !== undefined;

@@ -24,7 +24,13 @@ export {
 } from './sql/idempotency-keys.ts';
 export { listRecords, type RecordView } from './sql/list-records.ts';
 export { nextDueOperation } from './sql/next-due-operation.ts';
-export type { BatchedWrite, FilledBatch } from './auto-batch.ts';
+export {
+  batchLimits,
+  makesDue,
+  type BatchedWrite,
+  type BatchLimits,
+  type FilledBatch,
+} from './auto-batch.ts';
 export {
   appendWrites,
   areAppended,

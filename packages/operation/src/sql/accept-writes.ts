@@ -1,14 +1,14 @@
 import type { Queryable, StatementPart } from '@writ/db';
 import type { QueryResultRow } from 'pg';
-import type { BatchedWrite } from '../auto-batch.ts';
+import { batchLimits, makesDue, type BatchedWrite, type BatchLimits } from '../auto-batch.ts';
 import type { NewOperation } from '../operation.ts';
 import { growBatches } from './grow-batches.ts';
 import { closingUpdates, planBatches } from './plan-batches.ts';
 import { openOperations } from './open-operations.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf, recordKeyOf } from './record-order.ts';
 
-/** The auto batch that a write went into. */
-export type BatchPlace = { operationId: string; dueAt: Date | undefined; full: boolean };
+/** The auto batch that a write went into; whether that, or one that had no room for it, executes now, and since when. */
+export type BatchPlace = { operationId: string; dueAt: Date | undefined; runs: boolean };
 
 /**
  * Stores accepted asynchronous writes in the transaction of the caller: those that stand for themselves as operations,
@@ -20,8 +20,9 @@ export async function acceptWrites(
   tx: Queryable,
   operations: readonly NewOperation[],
   batched: readonly BatchedWrite[],
+  limits: BatchLimits = batchLimits,
 ): Promise<readonly BatchPlace[]> {
-  const batches = await planBatches(tx, batched);
+  const batches = await planBatches(tx, batched, limits);
   const closing = await closingUpdates(tx, batches);
   const entries = orderEntriesOf([...operations.map(toOrdered), ...closing]);
   await lockRecordOrder(
@@ -32,9 +33,11 @@ export async function acceptWrites(
   const dueAt = batches.length > 0 ? await growBatches(tx, batches) : new Map<string, Date>();
   await enterRecordOrder(tx, entries);
   const places = new Map<BatchedWrite, BatchPlace>(
-    batches.flatMap(({ id, added, full }) =>
-      added.map(({ write }) => [write, { operationId: id, dueAt: dueAt.get(id), full }] as const),
-    ),
+    batches.flatMap((batch) => {
+      const { id, added, closes = id } = batch;
+      const place = { operationId: id, dueAt: dueAt.get(closes), runs: makesDue(batch) };
+      return added.map(({ write }) => [write, place] as const);
+    }),
   );
   return batched.map((write) => {
     const place = places.get(write);

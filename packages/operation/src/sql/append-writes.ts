@@ -2,8 +2,10 @@ import { isUniqueViolation, newId, type Queryable, type StatementPart } from '@w
 import type { QueryResultRow } from 'pg';
 import {
   batchKeyOf,
+  batchLimits,
   fillBatches,
   type BatchedWrite,
+  type BatchLimits,
   type FilledBatch,
   type OpenBatch,
 } from '../auto-batch.ts';
@@ -23,12 +25,13 @@ export async function planAppending(
   db: Queryable,
   known: KnownBatches,
   writes: readonly BatchedWrite[],
+  limits: BatchLimits = batchLimits,
 ): Promise<readonly FilledBatch[] | undefined> {
   const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
   const unknown = [...byKey].flatMap(([key, write]) => (known.has(key) ? [] : [write]));
   const seen = unknown.length > 0 ? await openBatches(db, unknown, 'seen') : new Map<string, OpenBatch>();
-  const batches = fillBatches(writes, { get: (key) => known.get(key) ?? seen.get(key) }, newId);
-  return batches.some(({ full, added }) => full && added[0]?.write.type === 'update') ? undefined : batches;
+  const batches = fillBatches(writes, { get: (key) => known.get(key) ?? seen.get(key) }, newId, limits);
+  return batches.some(({ full, write }) => full && write.type === 'update') ? undefined : batches;
 }
 
 /**
@@ -48,9 +51,9 @@ export const isBatchTaken = (error: unknown): boolean => isStale(error) || isUni
 /** What is known of batches once these are stored. */
 export function rememberBatches(known: KnownBatches, batches: readonly FilledBatch[]): void {
   if (known.size > batchesKept) known.clear();
-  for (const { key, id, count, deadlineHours, full } of batches) {
+  for (const { key, id, count, bytes, deadlineHours, full } of batches) {
     if (full) known.delete(key);
-    else known.set(key, { id, count, deadlineHours });
+    else known.set(key, { id, count, bytes, deadlineHours });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PlannedRecord } from '@writ/write-core';
+import { recordJson } from '../record-json.ts';
 
 type PlacedRecord = {
   operation: { projectId: string; id: string };
@@ -42,16 +43,17 @@ export const givenRecords = <Placed extends PlacedRecord>(
   records: readonly Placed[],
   own: (record: Placed) => object,
 ): string =>
-  JSON.stringify(
-    records.map((record) => ({
-      project_id: record.operation.projectId,
-      operation_id: record.operation.id,
-      index: record.index,
-      planned: record.planned.fields,
-      associations: record.planned.associations,
-      if_empty: record.planned.ifEmpty,
-      record_key: record.planned.key,
-      request_id: record.requestId,
-      ...own(record),
-    })),
-  );
+  `[${records.map((record) => withPlan(record.planned, columnsOf(record, own(record)))).join(',')}]`;
+
+const columnsOf = (record: PlacedRecord, own: object) => ({
+  project_id: record.operation.projectId,
+  operation_id: record.operation.id,
+  index: record.index,
+  record_key: record.planned.key,
+  request_id: record.requestId,
+  ...own,
+});
+
+/** One object with the members of both; the plan is not made into JSON again. Neither is ever empty. */
+const withPlan = (planned: PlannedRecord, columns: object): string =>
+  `${JSON.stringify(columns).slice(0, -1)},${recordJson(planned).json.slice(1)}`;

@@ -7,7 +7,8 @@ import { givenOperations, operationsGiven } from './given-operations.ts';
 import { givenRecords, recordsInserted } from './given-records.ts';
 import { noteColumns, notesInserted } from './note-columns.ts';
 
-const own = `lane_id uuid, is_full bool, delay_minutes int, deadline_hours int, record_count int`;
+const own = `lane_id uuid, is_full bool, delay_minutes int, deadline_hours int, record_count int,
+  record_bytes int`;
 const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_headers: 'jsonb' };
 
 /**
@@ -21,10 +22,11 @@ const sql = (others: string, select: string): string => `
     SELECT clock_timestamp() AS now
   ), locked AS MATERIALIZED (
     SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
-    FROM (SELECT DISTINCT id FROM unnest($10::uuid[]) AS begins (id) ORDER BY id) AS sorted
+    FROM (SELECT DISTINCT id FROM unnest($11::uuid[]) AS begins (id) ORDER BY id) AS sorted
   ), known AS (
-    SELECT g.* FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::bool[])
-      AS g (project_id, id, known_count, record_count, deadline_hours, is_full), (SELECT count(*) FROM locked) AS locks
+    SELECT g.* FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bool[])
+      AS g (project_id, id, known_count, record_count, record_bytes, deadline_hours, is_full),
+      (SELECT count(*) FROM locked) AS locks
   ), held AS (
     SELECT o.project_id, o.id
     FROM operation o JOIN known g ON o.project_id = g.project_id AND o.id = g.id AND o.record_count = g.known_count
@@ -33,7 +35,8 @@ const sql = (others: string, select: string): string => `
     FOR UPDATE OF o
   ), grown AS (
     UPDATE operation o
-    SET record_count = g.record_count, deadline_hours = g.deadline_hours, update_time = now,
+    SET record_count = g.record_count, record_bytes = g.record_bytes, deadline_hours = g.deadline_hours,
+      update_time = now,
       stage = CASE WHEN g.is_full THEN 'executing' ELSE o.stage END,
       due_at = CASE WHEN g.is_full THEN now ELSE o.due_at END,
       deadline_at = CASE WHEN g.is_full THEN now + g.deadline_hours * interval '1 hour' END,
@@ -48,21 +51,21 @@ const sql = (others: string, select: string): string => `
   ), begun AS (
     INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
       provider, account, object_name, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
-      record_count, request_id, create_time, update_time)
+      record_count, record_bytes, request_id, create_time, update_time)
     SELECT project_id, id, integration_id, installation_id, config_id, connection_id, group_ref, provider, account,
       object_name, type, 'asynchronous', 'batch', 'in_progress',
       CASE WHEN is_full THEN 'executing' ELSE 'accumulating' END, lane_id,
       CASE WHEN is_full THEN now ELSE now + delay_minutes * interval '1 minute' END,
       CASE WHEN is_full THEN now + deadline_hours * interval '1 hour' END,
-      deadline_hours, record_count, request_id, now, now
-    FROM (${operationsGiven(own, 7)}) AS given, moment, checked
+      deadline_hours, record_count, record_bytes, request_id, now, now
+    FROM (${operationsGiven(own, 8)}) AS given, moment, checked
     WHERE is_as_known = 1
     ORDER BY ordinality
     RETURNING id, due_at
-  ), ${recordsInserted(ownOfRecord, 9, 'checked WHERE is_as_known = 1')}${others}
+  ), ${recordsInserted(ownOfRecord, 10, 'checked WHERE is_as_known = 1')}${others}
   ${select}`;
 
-const ownParameters = 10;
+const ownParameters = 11;
 const dueTimes = 'SELECT id, due_at FROM grown UNION ALL SELECT id, due_at FROM begun';
 const texts = new Map<string, string>();
 
@@ -117,10 +120,11 @@ export async function storeBatches<Row extends QueryResultRow>(
   const { rows } = await db.query<Row>({
     ...statement(notes.length, part),
     values: [
-      plainArray(grown.map(({ projectId }) => projectId)),
+      plainArray(grown.map(({ write }) => write.projectId)),
       plainArray(grown.map(({ id }) => id)),
       plainArray(grown.map(({ count, added }) => count - added.length)),
       plainArray(grown.map(({ count }) => count)),
+      plainArray(grown.map(({ bytes }) => bytes)),
       plainArray(grown.map(({ deadlineHours }) => deadlineHours)),
       plainArray(grown.map(({ full }) => full)),
       ...givenOperations(begun, ({ laneId, maxDelayMinutes, batch }) => ({
@@ -129,6 +133,7 @@ export async function storeBatches<Row extends QueryResultRow>(
         delay_minutes: maxDelayMinutes,
         deadline_hours: batch.deadlineHours,
         record_count: batch.count,
+        record_bytes: batch.bytes,
       })),
       givenRecords(records, ({ planned, write }) => ({
         record_id: planned.id,

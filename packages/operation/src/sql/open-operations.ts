@@ -1,11 +1,13 @@
 import type { Queryable, StatementPart } from '@writ/db';
 import type { QueryResultRow } from 'pg';
 import type { NewOperation } from '../operation.ts';
+import { recordJson } from '../record-json.ts';
 import { givenOperations, operationsGiven } from './given-operations.ts';
 import { givenRecords, recordsInserted } from './given-records.ts';
 import { noteColumns, notesInserted } from './note-columns.ts';
 
-const own = `form text, all_or_none bool, forward_headers jsonb, lane_id uuid, deadline_hours int, record_count int`;
+const own = `form text, all_or_none bool, forward_headers jsonb, lane_id uuid, deadline_hours int, record_count int,
+  record_bytes int`;
 
 const sql = (others: string, select: string): string => `
   WITH given AS (${operationsGiven(own, 1)}
@@ -14,10 +16,11 @@ const sql = (others: string, select: string): string => `
   ), opened AS (
     INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
       provider, account, object_name, type, mode, form, all_or_none, forward_headers, status, lane_id, due_at,
-      deadline_at, deadline_hours, record_count, request_id, create_time, update_time)
+      deadline_at, deadline_hours, record_count, record_bytes, request_id, create_time, update_time)
     SELECT project_id, id, integration_id, installation_id, config_id, connection_id, group_ref, provider, account,
       object_name, type, 'asynchronous', form, all_or_none, forward_headers, 'in_progress', lane_id, now,
-      now + deadline_hours * interval '1 hour', deadline_hours, record_count, request_id, now, now
+      now + deadline_hours * interval '1 hour', deadline_hours, record_count, record_bytes,
+      request_id, now, now
     FROM given, moment
     ORDER BY ordinality
   ), ${recordsInserted({ record_id: 'text' }, 3)}${others}
@@ -67,6 +70,7 @@ export async function openOperations<Row extends QueryResultRow>(
         lane_id: o.laneId,
         deadline_hours: o.deadlineHours,
         record_count: o.records.length,
+        record_bytes: o.records.reduce((sum, record) => sum + recordJson(record).bytes, 0),
       })),
       givenRecords(records, ({ planned }) => ({ record_id: planned.id })),
       ...notes,

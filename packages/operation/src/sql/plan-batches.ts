@@ -1,7 +1,9 @@
 import { newId, plainArray, textArray, type Queryable } from '@writ/db';
 import {
   batchKeyOf,
+  batchLimits,
   type BatchedWrite,
+  type BatchLimits,
   type FilledBatch,
   fillBatches,
   type OpenBatch,
@@ -11,7 +13,8 @@ import { lockInOrder } from './lock-in-order.ts';
 import { recordKeyOf, type OrderedOperation } from './record-order.ts';
 
 const openSql = (lock: string): string => `
-  SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.deadline_hours
+  SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.record_bytes,
+    o.deadline_hours
   FROM operation o
   JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
     AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)
@@ -29,6 +32,7 @@ type OpenRow = {
   object_name: string;
   type: string;
   record_count: number;
+  record_bytes: number;
   deadline_hours: number;
 };
 
@@ -39,11 +43,12 @@ type OpenRow = {
 export async function planBatches(
   tx: Queryable,
   writes: readonly BatchedWrite[],
+  limits: BatchLimits = batchLimits,
 ): Promise<readonly FilledBatch[]> {
   if (writes.length === 0) return [];
   const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
   await lockInOrder(tx, [...byKey.keys()].map(batchLock));
-  return fillBatches(writes, await openBatches(tx, [...byKey.values()], 'locked'), newId);
+  return fillBatches(writes, await openBatches(tx, [...byKey.values()], 'locked'), newId, limits);
 }
 
 /** The batches that writes of these keys would go into, by their key: locked, or as they are seen just now. */
@@ -64,7 +69,7 @@ export async function openBatches(
   return new Map(
     rows.map((row) => [
       JSON.stringify([row.project_id, row.installation_id, row.object_name, row.type]),
-      { id: row.id, count: row.record_count, deadlineHours: row.deadline_hours },
+      { id: row.id, count: row.record_count, bytes: row.record_bytes, deadlineHours: row.deadline_hours },
     ]),
   );
 }
@@ -74,20 +79,16 @@ export async function closingUpdates(
   tx: Queryable,
   batches: readonly FilledBatch[],
 ): Promise<OrderedOperation[]> {
-  const closing = batches.filter(({ full, added }) => full && added[0]?.write.type === 'update');
+  const closing = batches.filter(({ full, write }) => full && write.type === 'update');
   const earlier = await recordKeysOf(
     tx,
-    closing.flatMap(({ id, first, added }) => {
-      const projectId = added[0]?.write.projectId;
-      return first || projectId === undefined ? [] : [{ projectId, id }];
-    }),
+    closing.flatMap(({ id, first, write: { projectId } }) => (first ? [] : [{ projectId, id }])),
   );
-  return closing.flatMap(({ id, added }) => {
-    const write = added[0]?.write;
-    if (!write) return [];
-    const recordKeys = [...(earlier.get(id) ?? []), ...added.flatMap((one) => recordKeyOf(one.write.record))];
-    return [{ ...write, id, recordKeys }];
-  });
+  return closing.map(({ id, write, added }) => ({
+    ...write,
+    id,
+    recordKeys: [...(earlier.get(id) ?? []), ...added.flatMap((one) => recordKeyOf(one.write.record))],
+  }));
 }
 
 /** What the records of operations are known by, by operation. */

@@ -3,9 +3,11 @@ import { providerLane, touchLanes } from '@writ/lanes';
 import {
   acceptWrites,
   areStored,
+  batchLimits,
   pointKeys,
   reserveKeys,
   type BatchedWrite,
+  type BatchLimits,
   type KeyedRequest,
   type KeyState,
   type NewOperation,
@@ -30,17 +32,19 @@ export type Accepted = Stored | Exclude<KeyState, { kind: 'reserved' }>;
 export async function storeAcceptances(
   pool: Pool,
   acceptances: readonly Acceptance[],
+  limits: BatchLimits = batchLimits,
 ): Promise<readonly Accepted[]> {
   let answers: readonly Accepted[] = [];
   const store = () =>
     undeadlocked(() =>
       inTransaction(pool, async (tx) => {
-        answers = await storeReserved(tx, acceptances, await reserveFor(tx, acceptances));
+        const states = await reserveFor(tx, acceptances);
+        answers = await storeReserved(tx, acceptances, states, limits);
         return answers;
       }),
     );
   return storeOnceMore(store, (broken) =>
-    broken instanceof CommitUnknownError ? repeat(pool, acceptances, { broken, answers }) : store(),
+    broken instanceof CommitUnknownError ? repeat(pool, acceptances, { broken, answers, limits }) : store(),
   );
 }
 
@@ -53,8 +57,9 @@ export async function storeAcceptances(
 async function repeat(
   pool: Pool,
   acceptances: readonly Acceptance[],
-  { broken, answers }: { broken: CommitUnknownError; answers: readonly Accepted[] },
+  first: { broken: CommitUnknownError; answers: readonly Accepted[]; limits: BatchLimits },
 ): Promise<readonly Accepted[]> {
+  const { broken, answers, limits } = first;
   const alone = acceptances.flatMap((acceptance, index) =>
     'operation' in acceptance && answers[index]?.kind === 'stored' ? [acceptance.operation] : [],
   );
@@ -66,7 +71,7 @@ async function repeat(
         const stored = answers.map((answer, index) => isSame(answer, states[index]));
         if (acceptances.some((acceptance, index) => 'operation' in acceptance && stored[index]))
           return answers;
-        const again = await storeReserved(tx, acceptances, states);
+        const again = await storeReserved(tx, acceptances, states, limits);
         return again.map((answer, index) => (stored[index] ? (answers[index] ?? answer) : answer));
       }),
     );
@@ -84,9 +89,10 @@ async function storeReserved(
   tx: Queryable,
   acceptances: readonly Acceptance[],
   states: readonly Reserved[],
+  limits: BatchLimits,
 ): Promise<readonly Accepted[]> {
   const reserved = acceptances.filter((_, index) => states[index]?.kind === 'reserved');
-  const stored = reserved.length > 0 ? await store(tx, reserved) : new Map<Acceptance, Stored>();
+  const stored = reserved.length > 0 ? await store(tx, reserved, limits) : new Map<Acceptance, Stored>();
   return acceptances.map((acceptance, index) => stored.get(acceptance) ?? known(states[index], stored));
 }
 
@@ -130,6 +136,7 @@ function known(state: Reserved | undefined, stored: ReadonlyMap<Acceptance, Stor
 async function store(
   tx: Queryable,
   acceptances: readonly Acceptance[],
+  limits: BatchLimits,
 ): Promise<ReadonlyMap<Acceptance, Stored>> {
   const alone = acceptances.flatMap((acceptance) => ('operation' in acceptance ? [acceptance] : []));
   const waiting = acceptances.flatMap((acceptance) => ('batched' in acceptance ? [acceptance] : []));
@@ -137,6 +144,7 @@ async function store(
     tx,
     alone.map(({ operation }) => operation),
     waiting.map(({ batched }) => batched),
+    limits,
   );
   const batches = waiting.map((acceptance, index) => ({ acceptance, place: places[index] }));
   await pointKeys(
@@ -164,7 +172,7 @@ async function store(
       ({ acceptance, place }) =>
         [
           acceptance,
-          toStored(place?.operationId ?? '', dueOf(acceptance.batched, place?.full ? 'already' : 'later')),
+          toStored(place?.operationId ?? '', dueOf(acceptance.batched, place?.runs ? 'already' : 'later')),
         ] as const,
     ),
   ]);

@@ -42,7 +42,7 @@ async function startGateways() {
     server.pool.query("UPDATE operation SET due_at = clock_timestamp() WHERE stage = 'accumulating'");
   let nowMs = 0;
   const pass = (ms: number) => void (nowMs += ms);
-  const gateway = () => createStoreBatched(pool, () => nowMs);
+  const gateway = () => createStoreBatched(pool, () => nowMs, { records: 100, bytes: 20_000 });
   return { link, pool, batches, lane, passDelays, pass, gateway };
 }
 
@@ -111,6 +111,80 @@ test('what begins a batch waits for who has locked its key', async () => {
   }
   expect(await batches()).toEqual([['accumulating', 2]]);
 });
+
+/** Four of them fit into a batch. */
+const large = (count: number, changes: Partial<BatchedWrite> = {}) =>
+  writes(count, { record: { fields: { text: 'x'.repeat(4_900) } }, ...changes });
+
+test('a group of large records closes what has no room for them, fills whole batches and opens the rest', async () => {
+  const { gateway, batches, lane } = await startGateways();
+  const store = gateway();
+  await store(large(3));
+  expect((await store(large(1)))[0]).toMatchObject({ due: 'later' });
+  expect(await lane()).toBeGreaterThan(290);
+  const answers = await store(large(10));
+  expect(answers.map((one) => (one.kind === 'stored' ? one.due : one.kind))).toEqual(Array(10).fill('anew'));
+  expect(await lane()).toBeLessThanOrEqual(0);
+  expect((await store(large(3)))[0]).toMatchObject({ due: 'already' });
+  expect(await batches()).toEqual([
+    ['executing', 4],
+    ['executing', 4],
+    ['executing', 4],
+    ['executing', 4],
+    ['accumulating', 1],
+  ]);
+});
+
+test('under the lock of its key, too, a batch without room is closed and its lane is due at once', async () => {
+  const { gateway, batches, lane } = await startGateways();
+  const [one, other] = [gateway(), gateway()];
+  await one(large(2));
+  await other(large(2));
+  expect(await lane()).toBeGreaterThan(290);
+  // What it remembers is of no use: the other one has been there.
+  expect((await one(large(1)))[0]).toMatchObject({ due: 'anew' });
+  expect(await lane()).toBeLessThanOrEqual(0);
+  expect((await one(large(4)))[0]).toMatchObject({ due: 'already' });
+  expect(await batches()).toEqual([
+    ['executing', 4],
+    ['executing', 4],
+    ['accumulating', 1],
+  ]);
+});
+
+test('gateways that fill the same batches with large records put no more into one than fits', async () => {
+  const { gateway, batches, pass } = await startGateways();
+  const gateways = [gateway(), gateway(), gateway()];
+  await Promise.all(
+    gateways.map(async (store) => {
+      for (let at = 0; at < 7; at += 1) {
+        await store(large(3));
+        pass(at % 2 === 0 ? 1_000 : 0);
+      }
+    }),
+  );
+  expect((await batches()).toSorted()).toEqual([
+    ['accumulating', 3],
+    ...Array.from({ length: 15 }, () => ['executing', 4]),
+  ]);
+});
+
+test.each(['loseAnswerTo', 'lose'] as const)(
+  'a batch that is closed by a statement whose answer was lost is closed once: %s',
+  async (lose) => {
+    const { link, gateway, batches, lane } = await startGateways();
+    const store = gateway();
+    await store(large(4));
+    link[lose]('grow-batches');
+    expect(await store(large(1))).toMatchObject([{ kind: 'stored' }]);
+    expect(link.losses()).toBe(1);
+    expect(await lane()).toBeLessThanOrEqual(0);
+    expect(await batches()).toEqual([
+      ['executing', 4],
+      ['accumulating', 1],
+    ]);
+  },
+);
 
 test('a batch that the worker has closed meanwhile takes no record', async () => {
   const { gateway, pool, batches, passDelays, pass } = await startGateways();

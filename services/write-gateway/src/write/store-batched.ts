@@ -3,11 +3,14 @@ import { laneTouch, providerLane, type LaneTouch, type TouchedLane } from '@writ
 import {
   appendWrites,
   areAppended,
+  batchLimits,
   forgetBatches,
   isBatchTaken,
+  makesDue,
   planAppending,
   rememberBatches,
   type BatchedWrite,
+  type BatchLimits,
   type FilledBatch,
   type KnownBatches,
 } from '@writ/operation';
@@ -29,11 +32,13 @@ const sharedMs = 1_000;
 export function createStoreBatched(
   pool: Pool,
   monotonicMs: () => number,
+  limits: BatchLimits = batchLimits,
 ): (writes: readonly BatchedWrite[]) => Promise<readonly Accepted[]> {
   const known: KnownBatches = new Map();
   let sharedUntilMs = -Infinity;
   return async (writes) => {
-    const batches = monotonicMs() < sharedUntilMs ? undefined : await planAppending(pool, known, writes);
+    const batches =
+      monotonicMs() < sharedUntilMs ? undefined : await planAppending(pool, known, writes, limits);
     // Whatever comes of it, only what is stored below can be relied upon.
     forgetBatches(known, writes);
     const touched = batches && (await append(pool, batches));
@@ -45,6 +50,7 @@ export function createStoreBatched(
     return storeAcceptances(
       pool,
       writes.map((batched) => ({ keyed: undefined, batched })),
+      limits,
     );
   };
 }
@@ -78,9 +84,8 @@ async function append(pool: Pool, batches: readonly FilledBatch[]): Promise<Read
 
 /** The lane of a batch that only grows knows of it. */
 const lanesOf = (batches: readonly FilledBatch[]): LaneTouch[] =>
-  batches.flatMap(({ full, first, added }) => {
-    const write = first ?? added[0]?.write;
-    if (!write || (!full && !first)) return [];
+  batches.flatMap(({ full, first, write }) => {
+    if (!full && !first) return [];
     return [{ ...providerLane(write), ...(!full && { dueInMs: write.maxDelayMinutes * minuteMs }) }];
   });
 const minuteMs = 60_000;
@@ -94,7 +99,7 @@ function answersOf(
   return writes.map((write) => {
     const batch = places.get(write);
     if (!batch) throw new Error('A batched write was put into no batch');
-    const otherwise = batch.full ? 'already' : 'later';
+    const otherwise = makesDue(batch) ? 'already' : 'later';
     return toStored(batch.id, touched.has(write.laneId) ? 'anew' : otherwise);
   });
 }
