@@ -1,6 +1,6 @@
 import type { ForwardHeader, NoteLine, PlannedRecord } from '@writ/write-core';
 import type { OperationTarget } from './operation.ts';
-import { recordJson } from './record-json.ts';
+import { recordJson, type RecordJson } from './record-json.ts';
 
 /** A batch executes when it holds so many records, or when no more fits. */
 export type BatchLimits = { records: number; bytes: number };
@@ -45,14 +45,16 @@ export type FilledBatch = {
   deadlineHours: number;
   /** It takes no more and executes now. */
   full: boolean;
-  added: readonly { write: BatchedWrite; index: number }[];
+  added: readonly AddedRecord[];
 };
+
+type AddedRecord = { write: BatchedWrite; index: number; stored: RecordJson };
 
 /** What accumulates together: installation, object and type (Specification, Auto batch accumulation rules, rule 1). */
 export const batchKeyOf = ({ projectId, installationId, objectName, type }: BatchedWrite): string =>
   JSON.stringify([projectId, installationId, objectName, type]);
 
-type Filling = Omit<FilledBatch, 'added'> & { added: { write: BatchedWrite; index: number }[] };
+type Filling = Omit<FilledBatch, 'added'> & { added: AddedRecord[] };
 
 /**
  * Puts writes into batches, purely, in their order: the open batch of their key first, a new one when that is full or has
@@ -74,16 +76,16 @@ export function fillBatches(
   };
   for (const write of writes) {
     const key = batchKeyOf(write);
-    const { bytes } = recordJson(write.record);
+    const stored = recordJson(write.record);
     const known = current.has(key) ? undefined : open.get(key);
     let batch = known ? takeUp(key, grownBatch(known, write, key)) : current.get(key);
-    const hasRoom = batch && batch.bytes + bytes <= limits.bytes;
+    const hasRoom = batch && batch.bytes + stored.bytes <= limits.bytes;
     if (!batch || batch.full || !hasRoom) {
       const closes = batch && !batch.full ? batch.id : undefined;
       if (batch) batch.full = true;
       batch = takeUp(key, newBatch(newId(), write, key, closes));
     }
-    addTo(batch, write, bytes);
+    addTo(batch, write, stored);
     batch.full = batch.count === limits.records || batch.bytes >= limits.bytes;
   }
   return all;
@@ -99,10 +101,10 @@ const newBatch = (id: string, write: BatchedWrite, key: string, closes: string |
   ...{ count: 0, bytes: 0, deadlineHours: 0, full: false, added: [] },
 });
 
-function addTo(batch: Filling, write: BatchedWrite, bytes: number): void {
-  batch.added.push({ write, index: batch.count });
+function addTo(batch: Filling, write: BatchedWrite, stored: RecordJson): void {
+  batch.added.push({ write, index: batch.count, stored });
   batch.count += 1;
-  batch.bytes += bytes;
+  batch.bytes += stored.bytes;
   batch.deadlineHours = Math.max(batch.deadlineHours, write.deadlineHours);
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { WriteResult } from '@writ/contracts';
+import type { Operation, WriteResult } from '@writ/contracts';
 import { createClosing } from '@writ/service-kit';
 import { startProcess, startReceiver } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
@@ -114,6 +114,31 @@ test('an asynchronous create ends as an operation, and a signed webhook tells of
     notificationType: 'write.async.done',
     id: expect.any(String),
     data: { objectName: 'contacts', operationId, success: true, successfulRecordIds: [recordId], errors: [] },
+  });
+});
+
+test('large single writes are collected in several batches, in their order, and none is lost', async () => {
+  const emails = [1, 2, 3, 4, 5].map((n) => `large-${n}@example.com`);
+  const operationIds: string[] = [];
+  for (const email of emails) {
+    const accepted = await caller.write<{ operationId: string }>('hubspot', 'contacts', {
+      ...{ type: 'create', mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes: 60 } },
+      record: { email, firstname: 'x'.repeat(3_000_000) },
+    });
+    expect(accepted.status).toBe(200);
+    operationIds.push(accepted.body.operationId);
+  }
+  const [first, second, third] = [...new Set(operationIds)];
+  expect(operationIds).toEqual([first, first, second, second, third]);
+
+  const ended = [await caller.endOf(first!), await caller.endOf(second!)];
+  const created = await caller.records('hubspot', 'contacts');
+  const emailsOf = ({ metadata }: Operation) =>
+    metadata.successfulRecordIds?.map((id) => created.find((record) => record.id === id)?.fields['email']);
+  expect(ended.map(emailsOf)).toEqual([emails.slice(0, 2), emails.slice(2, 4)]);
+  expect((await caller.manage<Operation>('GET', `/operations/${third}`)).body).toMatchObject({
+    status: 'in_progress',
+    metadata: { autoBatch: { stage: 'accumulating', count: 1 } },
   });
 });
 

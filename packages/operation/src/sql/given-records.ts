@@ -1,10 +1,11 @@
 import type { PlannedRecord } from '@writ/write-core';
-import { recordJson } from '../record-json.ts';
+import type { RecordJson } from '../record-json.ts';
 
 type PlacedRecord = {
   operation: { projectId: string; id: string };
   index: number;
   planned: PlannedRecord;
+  stored: RecordJson;
   /** Of the caller that brought the record. */
   requestId: string;
 };
@@ -42,18 +43,17 @@ export function recordsInserted(
 export const givenRecords = <Placed extends PlacedRecord>(
   records: readonly Placed[],
   own: (record: Placed) => object,
-): string =>
-  `[${records.map((record) => withPlan(record.planned, columnsOf(record, own(record)))).join(',')}]`;
+): string => `[${records.map((record) => joined(columnsOf(record, own(record)), record.stored)).join(',')}]`;
 
-const columnsOf = (record: PlacedRecord, own: object) => ({
-  project_id: record.operation.projectId,
-  operation_id: record.operation.id,
-  index: record.index,
-  record_key: record.planned.key,
-  request_id: record.requestId,
+const columnsOf = ({ operation, index, planned, requestId }: PlacedRecord, own: object) => ({
+  project_id: operation.projectId,
+  operation_id: operation.id,
+  index,
+  record_key: planned.key,
+  request_id: requestId,
   ...own,
 });
 
-/** One object with the members of both; the plan is not made into JSON again. Neither is ever empty. */
-const withPlan = (planned: PlannedRecord, columns: object): string =>
-  `${JSON.stringify(columns).slice(0, -1)},${recordJson(planned).json.slice(1)}`;
+/** One object with the members of both: neither is ever without any. */
+const joined = (columns: object, { json }: RecordJson): string =>
+  `${JSON.stringify(columns).slice(0, -1)},${json.slice(1)}`;

@@ -108,9 +108,10 @@ export async function storeBatches<Row extends QueryResultRow>(
   const grown = batches.filter(({ first }) => !first);
   const begun = batches.flatMap(({ first, ...batch }) => (first ? [{ ...first, id: batch.id, batch }] : []));
   const records = batches.flatMap(({ id, added }) =>
-    added.map(({ write, index }) => ({
+    added.map(({ write, index, stored }) => ({
       operation: { projectId: write.projectId, id, notes: write.notes.map(noteOf(index)) },
       planned: write.record,
+      stored,
       index,
       requestId: write.requestId,
       write,

@@ -55,10 +55,14 @@ export async function openOperations<Row extends QueryResultRow>(
     operation.records.map((planned, index) => ({
       operation,
       planned,
+      stored: recordJson(planned),
       index,
       requestId: operation.requestId,
     })),
   );
+  const bytes = new Map<NewOperation, number>();
+  for (const { operation, stored } of records)
+    bytes.set(operation, (bytes.get(operation) ?? 0) + stored.bytes);
   const notes = noteColumns(operations);
   const { rows } = await tx.query<Row>({
     ...statement(notes.length, part),
@@ -70,7 +74,7 @@ export async function openOperations<Row extends QueryResultRow>(
         lane_id: o.laneId,
         deadline_hours: o.deadlineHours,
         record_count: o.records.length,
-        record_bytes: o.records.reduce((sum, record) => sum + recordJson(record).bytes, 0),
+        record_bytes: bytes.get(o) ?? 0,
       })),
       givenRecords(records, ({ planned }) => ({ record_id: planned.id })),
       ...notes,

@@ -1,5 +1,6 @@
 import type { Queryable } from '@writ/db';
 import type { EndedOperation } from '../operation.ts';
+import { recordJson } from '../record-json.ts';
 import { givenOperations, operationsGiven } from './given-operations.ts';
 import { givenRecords, recordsInserted } from './given-records.ts';
 import { noteColumns, notesInserted } from './note-columns.ts';
@@ -44,6 +45,7 @@ export async function recordEndedOperations(
     operation.records.map((record, index) => ({
       operation,
       index,
+      stored: recordJson(record.planned),
       requestId: operation.requestId,
       ...record,
     })),
