@@ -70,7 +70,8 @@ export const operationSchema = {
           type: 'object',
           additionalProperties: false,
           required: ['count'],
-          description: 'Of an auto batch.',
+          description:
+            'Of an auto batch. It runs at 100 records, at 8 MiB of them, or when the delay is over that its first record set.',
           properties: {
             stage: {
               enum: ['accumulating', 'executing'],
