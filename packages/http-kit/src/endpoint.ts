@@ -100,7 +100,11 @@ type Definition<Path extends string, Query, Body, Ahead> = {
   body?: Body;
   bodyLimitBytes?: number;
   /** Rules of body and query that their schemas cannot say; they see input that the schemas refuse, too. */
-  rules?: (body: unknown, query: Readonly<Record<string, unknown>>) => readonly IssueInput[];
+  rules?: (
+    body: unknown,
+    query: Readonly<Record<string, unknown>>,
+    params: Readonly<Record<string, string>>,
+  ) => readonly IssueInput[];
   /**
    * Faults that only a look at what is stored shows. Asked where the request has other faults already, so that one
    * answer tells all of them; where it has none, `handle` finds these by itself. Sees input that the schemas refuse.

@@ -11,7 +11,7 @@ export {
   type Reply,
 } from './endpoint.ts';
 export { createHealthApp } from './health-routes.ts';
-export { lastIdOf, pageTokenOf, pageTokenRule } from './page-token.ts';
+export { pageTokens, type PageTokens } from './page-token.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './listen.ts';
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';

@@ -1,18 +1,69 @@
+import { createHash } from 'node:crypto';
 import type { IssueInput } from '@writ/problem-details';
 import { isId } from '@writ/service-kit';
 
-/** A page token names the last entry of the page before by its id; it says nothing else, and callers need not know that. */
-export const pageTokenOf = (lastId: string): string => Buffer.from(lastId).toString('base64url');
+/** What was asked for: parameters of the path, and those of the query. */
+type Asked = {
+  params: Readonly<Record<string, unknown>>;
+  query: Readonly<Record<string, unknown>>;
+};
 
-/** Rule of the query: a token is one that a page gave. */
-export function pageTokenRule(
-  _body: unknown,
-  { pageToken }: Readonly<Record<string, unknown>>,
-): readonly IssueInput[] {
-  if (typeof pageToken !== 'string' || isId(lastIdOf(pageToken))) return [];
-  const detail = 'This is no token of a page; take it from `pagination.nextPageToken` as it is.';
-  return [{ in: 'query', name: 'pageToken', detail, value: pageToken }];
+/** Where a page stands among those of its list, as its answer tells it. */
+type Pagination = { done: boolean; nextPageToken?: string };
+
+/** Tokens of one list's pages. A token names the last place that was looked at; callers need not know that. */
+export type PageTokens = {
+  /** Rule of an endpoint: a token is one that a page of this list gave, asked for in the same way. */
+  rule: (
+    body: unknown,
+    query: Readonly<Record<string, unknown>>,
+    params: Readonly<Record<string, unknown>>,
+  ) => readonly IssueInput[];
+  /** The place behind which the page begins; absent on the first one. For requests that the rule accepts. */
+  placeOf: (asked: Asked) => string | undefined;
+  /** Tells how to go on behind a place; without one, that nothing follows. */
+  paginationOf: (asked: Asked, nextBehind: string | undefined) => Pagination;
+};
+
+/**
+ * @param list name of the list: a token of another one is refused, as is one of other path parameters or filters
+ * @param isPlace tells the places of the list; ids, unless it is said
+ */
+export function pageTokens(list: string, isPlace: (text: string) => boolean = isId): PageTokens {
+  const tokenOf = (asked: Asked, place: string): string =>
+    Buffer.concat([seal(list, asked), Buffer.from(place)]).toString('base64url');
+  const placeOf = (asked: Asked): string | undefined => {
+    const { pageToken } = asked.query;
+    if (typeof pageToken !== 'string') return undefined;
+    const place = Buffer.from(pageToken, 'base64url').toString('utf8', sealBytes);
+    // Made anew, so that what decoding passes over is no token either.
+    return isPlace(place) && tokenOf(asked, place) === pageToken ? place : undefined;
+  };
+  return {
+    placeOf,
+    rule: (_body, query, params) => {
+      const { pageToken } = query;
+      if (typeof pageToken !== 'string' || placeOf({ params, query }) !== undefined) return [];
+      return [{ in: 'query', name: 'pageToken', detail, value: pageToken }];
+    },
+    paginationOf: (asked, nextBehind) =>
+      nextBehind === undefined ? { done: true } : { done: false, nextPageToken: tokenOf(asked, nextBehind) },
+  };
 }
 
-/** The id that a token names which the rule accepts. */
-export const lastIdOf = (pageToken: string): string => Buffer.from(pageToken, 'base64url').toString();
+const detail =
+  'This is no token of a page of what is asked for here: take it from `pagination.nextPageToken` as it is, and leave all parameters but `pageSize` as they were.';
+
+const sealBytes = 9;
+
+/** Says, in few bytes, what was asked for, whatever the size of the page. It guards against mix-ups, not against forgers. */
+function seal(list: string, { params, query }: Asked): Buffer {
+  const { pageSize: _size, pageToken: _token, ...filters } = query;
+  const text = JSON.stringify([list, sorted(params), sorted(filters)]);
+  return createHash('sha256').update(text).digest().subarray(0, sealBytes);
+}
+
+const sorted = (values: Readonly<Record<string, unknown>>): unknown[] =>
+  Object.keys(values)
+    .toSorted()
+    .map((name) => [name, values[name]]);

@@ -56,7 +56,7 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): ReadInp
       ...read.issues,
       ...checkBody(body),
       ...(read.escaped ? unstorableIssues(body, 'body', showTexts) : []),
-      ...(endpoint.rules?.(body, query) ?? []),
+      ...(endpoint.rules?.(body, query, params) ?? []),
     ];
     return { query, body, issues };
   };

@@ -57,6 +57,12 @@ test('lanes come in pages, also those of destinations alone', async () => {
   const first = await lanes('?pageSize=1');
   const second = await lanes(`?pageSize=1&pageToken=${String(first.pagination.nextPageToken)}`);
   expect(second.lanes[0]?.id).not.toBe(first.lanes[0]?.id);
+  const token = String(first.pagination.nextPageToken);
+  for (const path of [`/lanes?kind=provider&pageToken=${token}`, `/operations?pageToken=${token}`]) {
+    const refused = await service.call('GET', path);
+    expect(refused.status).toBe(400);
+    expect(refused.body['issues']).toMatchObject([{ in: 'query', name: 'pageToken', value: token }]);
+  }
   expect((await pause(id)).body).toMatchObject({ waiting: { reason: 'paused' } });
 });
 

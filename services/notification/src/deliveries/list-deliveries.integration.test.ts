@@ -32,14 +32,13 @@ async function deliveriesIn(...states: readonly string[]): Promise<string[]> {
   return ids.toReversed();
 }
 
-async function allPages(query: DeliveryQuery, mostLookedAt: number): Promise<string[][]> {
+async function allPages(query: Omit<DeliveryQuery, 'pageToken'>, mostLookedAt: number): Promise<string[][]> {
   const pages: string[][] = [];
-  for (let pageToken: string | undefined; ;) {
-    const asked = { ...query, ...(pageToken !== undefined && { pageToken }) };
-    const { results, pagination } = await listDeliveries(db.pool, projectId, asked, mostLookedAt);
-    pages.push(results.map(({ id }) => id));
-    if (pagination.done) return pages;
-    pageToken = pagination.nextPageToken;
+  for (let beforeId: string | undefined; ;) {
+    const page = await listDeliveries(db.pool, projectId, { ...query, beforeId }, mostLookedAt);
+    pages.push(page.deliveries.map(({ id }) => id));
+    if (page.nextBelow === undefined) return pages;
+    beforeId = page.nextBelow;
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Delivery, DeliveryQuery, Page } from '@writ/contracts';
+import type { Delivery, DeliveryQuery } from '@writ/contracts';
 import { boundedPage, idsOfSpan, pageOfRows, type BoundedRow, type Queryable } from '@writ/db';
-import { lastIdOf, pageTokenOf } from '@writ/http-kit';
 import { deliveryColumns, toDelivery, type DeliveryRow } from './to-delivery.ts';
 
 const usualPageSize = 200;
@@ -24,29 +23,25 @@ const undeliveredSql = sql(`d.status IN ('failed', 'held')`);
 /** The most deliveries that are looked at for a page: as many as take well below a second. */
 const usuallyLookedAt = 100_000;
 
+/** What is asked for. `destinationId` is an id here; a page begins below an id. */
+type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
+
 /**
- * A page of a project's deliveries, newest first. `destinationId` is an id here. Where few match, a page may have fewer
- * than it was asked for, or none, although more follow.
+ * A page of a project's deliveries, newest first. Where few match, a page may have fewer than it was asked for, or none,
+ * although more follow: the next one begins below an id.
  */
 export async function listDeliveries(
   db: Queryable,
   projectId: string,
-  query: DeliveryQuery,
+  query: DeliveriesAsked,
   mostLookedAt = usuallyLookedAt,
-): Promise<Page<Delivery>> {
-  const { pageSize = usualPageSize, pageToken, since, until } = query;
+): Promise<{ deliveries: Delivery[]; nextBelow?: string }> {
+  const { pageSize = usualPageSize, beforeId = null, since, until } = query;
   const isUndelivered = query.status === 'failed' || query.status === 'held';
   const { rows } = await db.query<BoundedRow<DeliveryRow>>(isUndelivered ? undeliveredSql : allSql, [
-    ...[projectId, ...idsOfSpan(query), pageToken === undefined ? null : lastIdOf(pageToken)],
-    ...[pageSize + 1, mostLookedAt],
+    ...[projectId, ...idsOfSpan(query), beforeId, pageSize + 1, mostLookedAt],
     ...[query.destinationId, query.eventType, query.status, since, until].map((value) => value ?? null),
   ]);
-  const page = pageOfRows(rows, pageSize);
-  return {
-    results: page.rows.map(toDelivery),
-    pagination:
-      page.nextBelow === undefined
-        ? { done: true }
-        : { done: false, nextPageToken: pageTokenOf(page.nextBelow) },
-  };
+  const { rows: found, ...next } = pageOfRows(rows, pageSize);
+  return { deliveries: found.map(toDelivery), ...next };
 }

@@ -1,8 +1,10 @@
 import { deliveryPageSchema, deliveryQuerySchema, inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, ok, pageTokenRule } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import type { Pool } from 'pg';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
+
+const tokens = pageTokens('deliveries');
 
 export const getDeliveries = (deps: { pool: Pool; destinations: Pick<DestinationRepository, 'find'> }) =>
   endpoint({
@@ -11,14 +13,19 @@ export const getDeliveries = (deps: { pool: Pool; destinations: Pick<Destination
     summary: 'List deliveries, newest first',
     access: { scope: 'notifications:read' },
     query: deliveryQuerySchema,
-    rules: pageTokenRule,
+    rules: tokens.rule,
     answers: { 200: deliveryPageSchema, 400: inputValidationProblemSchema },
-    handle: async ({ project, query }) => {
-      if (query.destinationId === undefined) return ok(await listDeliveries(deps.pool, project.id, query));
-      const destination = await deps.destinations.find(project.id, query.destinationId);
-      if (!destination) return ok({ results: [], pagination: { done: true } });
-      return ok(
-        await listDeliveries(deps.pool, project.id, { ...query, destinationId: destination.view.id }),
-      );
+    handle: async (asked) => {
+      const { project, query } = asked;
+      const { destinationId: idOrName, pageToken: _token, ...others } = query;
+      const destination =
+        idOrName === undefined ? undefined : await deps.destinations.find(project.id, idOrName);
+      if (idOrName !== undefined && !destination) return ok({ results: [], pagination: { done: true } });
+      const { deliveries, nextBelow } = await listDeliveries(deps.pool, project.id, {
+        ...others,
+        ...(destination && { destinationId: destination.view.id }),
+        beforeId: tokens.placeOf(asked),
+      });
+      return ok({ results: deliveries, pagination: tokens.paginationOf(asked, nextBelow) });
     },
   });

@@ -1,31 +1,31 @@
-import type { Lane, LaneKind, Page } from '@writ/contracts';
+import type { Lane, LaneKind } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { lastIdOf, pageTokenOf } from '@writ/http-kit';
 import { listLanes, type LaneView } from '@writ/lanes';
 import { laneBacklogs, type LaneBacklog } from '@writ/operation';
 import { toWaiting } from '../operations/to-waiting.ts';
 import { destinationBacklogs } from './destination-backlogs.ts';
 
-type LanesQuery = { kind?: LaneKind; pageSize?: number; pageToken?: string };
+type LanesAsked = { kind?: LaneKind; pageSize?: number; afterId: string | undefined };
 
 const usualPageSize = 50;
 /** Counting costs time: a long backlog is told as more than this. */
 const countedUpTo = 10_000;
 
-/** A page of a project's lanes with their backlogs, by id. */
-export async function lanesPage(db: Queryable, projectId: string, query: LanesQuery): Promise<Page<Lane>> {
-  const { kind, pageSize = usualPageSize, pageToken } = query;
+/** A page of a project's lanes with their backlogs, by id. Where more follow, the next one begins behind an id. */
+export async function lanesPage(
+  db: Queryable,
+  projectId: string,
+  { kind, pageSize = usualPageSize, afterId }: LanesAsked,
+): Promise<{ lanes: Lane[]; nextBehind: string | undefined }> {
   const found = await listLanes(db, projectId, {
     ...(kind && { kind }),
-    ...(pageToken !== undefined && { afterId: lastIdOf(pageToken) }),
+    ...(afterId !== undefined && { afterId }),
     limit: pageSize + 1,
   });
   const shown = found.slice(0, pageSize);
-  const last = shown.at(-1);
-  const done = found.length <= pageSize || !last;
   return {
-    results: await withBacklogs(db, shown),
-    pagination: done ? { done } : { done, nextPageToken: pageTokenOf(last.id) },
+    lanes: await withBacklogs(db, shown),
+    nextBehind: found.length > pageSize ? shown.at(-1)?.id : undefined,
   };
 }
 

@@ -1,12 +1,8 @@
-import type { Operation, Page } from '@writ/contracts';
+import type { Operation } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { lastIdOf, pageTokenOf } from '@writ/http-kit';
 import { findLaneParks } from '@writ/lanes';
 import { listOperations, type OperationFilter, type OperationView } from '@writ/operation';
 import { toOperation } from './to-operation.ts';
-
-/** Query of a list of operations, parameters beside the filter. */
-export type PageQuery = { pageSize?: number; pageToken?: string };
 
 const usualPageSize = 200;
 
@@ -21,22 +17,18 @@ export const pageParameters = {
   pageToken: { type: 'string', description: 'Where the page begins; from the page before.' },
 } as const;
 
-/** A page of a project's operations, newest first. */
+/** A page of a project's operations, newest first. Where more may follow, the next one begins below an id. */
 export async function operationsPage(
   db: Queryable,
   projectId: string,
   filter: OperationFilter,
-  { pageSize = usualPageSize, pageToken }: PageQuery,
-): Promise<Page<Operation>> {
+  { pageSize = usualPageSize, beforeId }: { pageSize?: number | undefined; beforeId: string | undefined },
+): Promise<{ operations: Operation[]; nextBelow: string | undefined }> {
   const { operations, nextBelow } = await listOperations(db, projectId, filter, {
     limit: pageSize,
-    ...(pageToken !== undefined && { beforeId: lastIdOf(pageToken) }),
+    ...(beforeId !== undefined && { beforeId }),
   });
-  return {
-    results: await toOperations(db, operations),
-    pagination:
-      nextBelow === undefined ? { done: true } : { done: false, nextPageToken: pageTokenOf(nextBelow) },
-  };
+  return { operations: await toOperations(db, operations), nextBelow };
 }
 
 /** Operations as answers tell them, with what their lanes wait for. */

@@ -1,11 +1,13 @@
 import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
 import type { Database, Queryable } from '@writ/db';
-import { endpoint, ok, pageTokenRule } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
 import { issuesOf, notFound } from '@writ/problem-details';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
+
+const tokens = pageTokens('installation-operations');
 
 /** One installation's operations, newest first (Contract §4.7). */
 export const getInstallationOperations = ({ database }: { database: Database }) =>
@@ -15,7 +17,7 @@ export const getInstallationOperations = ({ database }: { database: Database }) 
     summary: "List an installation's operations",
     access: { scope: 'operations:read' },
     query,
-    rules: pageTokenRule,
+    rules: tokens.rule,
     lookUpFaults: ({ project, params }) =>
       issuesOf(() =>
         assertInstallation(database.pool, project.id, params.integrationIdOrName, params.installationId),
@@ -25,10 +27,18 @@ export const getInstallationOperations = ({ database }: { database: Database }) 
       400: inputValidationProblemSchema,
       404: inputValidationProblemSchema,
     },
-    handle: async ({ project, params, query: page }) => {
-      const { integrationIdOrName, installationId } = params;
+    handle: async (asked) => {
+      const { project, query } = asked;
+      const { integrationIdOrName, installationId } = asked.params;
       await assertInstallation(database.pool, project.id, integrationIdOrName, installationId);
-      return ok(await operationsPage(database.pool, project.id, { installationId }, page));
+      const page = { pageSize: query.pageSize, beforeId: tokens.placeOf(asked) };
+      const { operations, nextBelow } = await operationsPage(
+        database.pool,
+        project.id,
+        { installationId },
+        page,
+      );
+      return ok({ results: operations, pagination: tokens.paginationOf(asked, nextBelow) });
     },
   });
 

@@ -1,6 +1,6 @@
 import { inputValidationProblemSchema, laneSchema, pageOf } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { endpoint, ok, pageTokenRule } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { lanesPage } from '../lanes/lanes-page.ts';
 
 const query = {
@@ -18,6 +18,8 @@ const query = {
   },
 } as const;
 
+const tokens = pageTokens('lanes');
+
 /** The project's backlogs, by provider account and by destination (Contract §4.7). */
 export const getLanes = ({ db }: { db: Queryable }) =>
   endpoint({
@@ -26,7 +28,12 @@ export const getLanes = ({ db }: { db: Queryable }) =>
     summary: 'List lanes',
     access: { scope: 'operations:manage' },
     query,
-    rules: pageTokenRule,
+    rules: tokens.rule,
     answers: { 200: pageOf('LanePage', laneSchema), 400: inputValidationProblemSchema },
-    handle: async ({ project, query: page }) => ok(await lanesPage(db, project.id, page)),
+    handle: async (asked) => {
+      const { project, query: given } = asked;
+      const page = { ...given, afterId: tokens.placeOf(asked) };
+      const { lanes, nextBehind } = await lanesPage(db, project.id, page);
+      return ok({ results: lanes, pagination: tokens.paginationOf(asked, nextBehind) });
+    },
   });

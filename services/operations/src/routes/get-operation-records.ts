@@ -5,14 +5,16 @@ import {
   type OperationRecord,
 } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { listRecords, type RecordView } from '@writ/operation';
-import { issuesOf, type IssueInput } from '@writ/problem-details';
+import { issuesOf } from '@writ/problem-details';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { pageParameters } from '../operations/list-page.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
 const usualPageSize = 200;
+/** A page ends at an index. */
+const tokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
 
 /** An operation's records with their outcomes, in the order of the request (Contract §4.7). */
 export const getOperationRecords = ({ db }: { db: Queryable }) =>
@@ -22,7 +24,7 @@ export const getOperationRecords = ({ db }: { db: Queryable }) =>
     summary: "List an operation's records",
     access: { scope: 'operations:read' },
     query,
-    rules: pageTokenRule,
+    rules: tokens.rule,
     lookUpFaults: ({ project, params }) =>
       issuesOf(() => existingOperation(db, project.id, params.operationId)),
     answers: {
@@ -30,14 +32,15 @@ export const getOperationRecords = ({ db }: { db: Queryable }) =>
       400: inputValidationProblemSchema,
       404: inputValidationProblemSchema,
     },
-    handle: async ({ project, params, query: { pageSize = usualPageSize, pageToken } }) => {
+    handle: async (asked) => {
+      const { project, params, query } = asked;
+      const { pageSize = usualPageSize } = query;
       const operation = await existingOperation(db, project.id, params.operationId);
-      const page = { limit: pageSize + 1, afterIndex: lastIndexOf(pageToken) };
+      const page = { limit: pageSize + 1, afterIndex: Number(tokens.placeOf(asked) ?? -1) };
       const found = await listRecords(db, project.id, operation.id, page);
       const results = found.slice(0, pageSize).map(toRecord);
-      const last = results.at(-1);
-      const done = found.length <= pageSize || !last;
-      return ok({ results, pagination: done ? { done } : { done, nextPageToken: String(last.index) } });
+      const nextBehind = found.length > pageSize ? results.at(-1)?.index.toString() : undefined;
+      return ok({ results, pagination: tokens.paginationOf(asked, nextBehind) });
     },
   });
 
@@ -60,15 +63,3 @@ const toRecord = ({
   ...(idempotencyKey !== undefined && { idempotencyKey }),
   ...(sent && { sent }),
 });
-
-/** A page token is the index at which the page before ended. */
-const lastIndexOf = (pageToken = '-1'): number => Number(pageToken);
-
-function pageTokenRule(
-  _body: unknown,
-  { pageToken }: Readonly<Record<string, unknown>>,
-): readonly IssueInput[] {
-  if (typeof pageToken !== 'string' || /^\d{1,4}$/.test(pageToken)) return [];
-  const detail = 'This is no token of a page; take it from `pagination.nextPageToken` as it is.';
-  return [{ in: 'query', name: 'pageToken', detail, value: pageToken }];
-}

@@ -1,6 +1,6 @@
 import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { endpoint, ok, pageTokenRule } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { filterParameters, toFilter } from '../operations/list-filter.ts';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
 
@@ -13,6 +13,8 @@ const query = {
   },
 } as const;
 
+const tokens = pageTokens('operations');
+
 /** The project's operations, newest first (Contract §4.7). */
 export const getOperations = ({ db }: { db: Queryable }) =>
   endpoint({
@@ -21,13 +23,12 @@ export const getOperations = ({ db }: { db: Queryable }) =>
     summary: 'List operations',
     access: { scope: 'operations:read' },
     query,
-    rules: pageTokenRule,
+    rules: tokens.rule,
     answers: { 200: pageOf('OperationPage', operationSchema), 400: inputValidationProblemSchema },
-    handle: async ({ project, query: { pageSize, pageToken, ...filter } }) =>
-      ok(
-        await operationsPage(db, project.id, toFilter(filter), {
-          ...(pageSize !== undefined && { pageSize }),
-          ...(pageToken !== undefined && { pageToken }),
-        }),
-      ),
+    handle: async (asked) => {
+      const { pageSize, pageToken: _token, ...filter } = asked.query;
+      const page = { pageSize, beforeId: tokens.placeOf(asked) };
+      const { operations, nextBelow } = await operationsPage(db, asked.project.id, toFilter(filter), page);
+      return ok({ results: operations, pagination: tokens.paginationOf(asked, nextBelow) });
+    },
   });
