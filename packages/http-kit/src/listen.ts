@@ -54,6 +54,7 @@ function close(server: Server): Promise<void> {
     server.closeIdleConnections();
     // A connection kept alive by its client gets "Connection: close" with its next answer.
     server.keepAliveTimeout = 1;
-    server.on('request', (_request, response) => response.setHeader('Connection', 'close'));
+    // Before the app has the request: some of its answers are complete when it returns.
+    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   });
 }
