@@ -1,5 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { assertBounded } from './assert-bounded.ts';
+import { faultsOf } from './faults-of.ts';
 import { isDateTime, isUuid } from './formats.ts';
 import { nearestName } from './nearest-name.ts';
 import { mostIssues, type IssueInput } from './refusal.ts';
@@ -23,15 +25,13 @@ export function createSchemaCompiler(): CompileSchema {
   const forParameters = withFormats(new Ajv2020({ ...strict, coerceTypes: true }));
   return (schema, where) => {
     const ajv = where === 'body' ? forBodies : forParameters;
+    assertBounded(schema);
     const validate: ValidateFunction = ajv.compile(withoutId(schema));
     const hidden = isSecret(schema);
     return (input) =>
       validate(input)
         ? []
-        : (validate.errors ?? [])
-            .filter(isFault)
-            .filter(isFirstOfEmpty)
-            .filter(isOfRightType)
+        : faultsOf(validate.errors ?? [])
             // One more than are told, so that it can be told that there are more.
             .slice(0, mostIssues + 1)
             .map((error) => toIssue(error, where, { hidden }));
@@ -47,23 +47,6 @@ function withoutId(schema: object): object {
   const { $id: _, ...rest } = schema as { $id?: string };
   return rest;
 }
-
-/** `if`, `anyOf` and `oneOf` only repeat what their parts say. */
-const isFault = (error: ErrorObject): boolean => error.keyword !== 'if';
-
-/** What must not be empty and is told so need not be told that it has not the form of what is not empty. */
-const isFirstOfEmpty = ({ keyword, data, parentSchema }: ErrorObject): boolean =>
-  !(keyword === 'pattern' && data === '' && (parentSchema as { minLength?: number }).minLength === 1);
-
-/** Of what is of another type it need not be told that it is none of the values. */
-const isOfRightType = (
-  { keyword, instancePath }: ErrorObject,
-  _: number,
-  all: readonly ErrorObject[],
-): boolean =>
-  !(
-    keyword === 'enum' && all.some((other) => other.keyword === 'type' && other.instancePath === instancePath)
-  );
 
 /** `writeOnly` marks what holds credentials: none of its values is ever shown, whatever their fault. */
 const isSecret = (schema: unknown): boolean =>

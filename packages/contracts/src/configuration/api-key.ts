@@ -50,7 +50,7 @@ const scopeList = {
   type: 'array',
   minItems: 1,
   uniqueItems: true,
-  items: { enum: scopes },
+  items: { type: 'string', enum: scopes },
   description: 'What it may do.',
   examples: [['write:records', 'operations:read']],
 } as const;

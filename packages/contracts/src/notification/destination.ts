@@ -33,7 +33,7 @@ export const destinationPatchSchema = {
       type: 'array',
       minItems: 1,
       uniqueItems: true,
-      items: { enum: ['name', 'metadata', 'metadata.url', 'metadata.headers'] },
+      items: { type: 'string', enum: ['name', 'metadata', 'metadata.url', 'metadata.headers'] },
       description: 'What is to be replaced.',
       examples: [['metadata.url']],
     },
