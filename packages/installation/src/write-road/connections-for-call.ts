@@ -51,9 +51,11 @@ export const sealedColumns = `
   coalesce(connection.refresh_due_time, connection.expire_time - ${refreshMarginMs} * interval '1 ms')
     < clock_timestamp() AS refresh_due`;
 
+/** Each by its index, as `findActiveKeys` does. */
 const findConnections = `
   SELECT connection.id AS connection_id, project_id, provider, account, ${sealedColumns}
-  FROM json_array_elements_text($1::json) AS given (id) JOIN connection ON connection.id = given.id::uuid`;
+  FROM json_array_elements_text($1::json) AS given (id)
+  CROSS JOIN LATERAL (SELECT * FROM connection WHERE id = given.id::uuid LIMIT 1) AS connection`;
 
 /** Opened credentials that are kept: opening costs some microseconds, so this only has to hold the busy ones. */
 const openedKept = 10_000;

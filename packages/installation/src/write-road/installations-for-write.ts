@@ -79,7 +79,7 @@ export type TargetRow = {
   expired: boolean | null;
 };
 
-/** Finds where the targets of a JSON array of `toGiven`, `$2`, lead. */
+/** Finds where the targets of a JSON array of `toGiven`, `$2`, lead: each by indexes, as `findActiveKeys` does. */
 export const findTargets = `
   SELECT target.nr::int, integration.id AS integration_id, integration.name AS integration_name,
          integration.provider, integration.revision_id, installation.id, installation.group_name,
@@ -95,11 +95,14 @@ export const findTargets = `
     SELECT * FROM integration
     WHERE project_id = target.project_id AND id = target.integration_id
   ) AS integration
-  LEFT JOIN installation
-    ON installation.project_id = target.project_id
-    AND installation.integration_id = integration.id
-    AND installation.group_ref = target.group_ref
-  LEFT JOIN connection ON connection.id = installation.connection_id`;
+  LEFT JOIN LATERAL (
+    SELECT * FROM installation
+    WHERE project_id = target.project_id AND integration_id = integration.id AND group_ref = target.group_ref
+    LIMIT 1
+  ) AS installation ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1
+  ) AS connection ON true`;
 
 /** Makes what rows say of targets; only what never changes is remembered: contents of configs and revisions, by their ids. */
 export type ReadTargets = (

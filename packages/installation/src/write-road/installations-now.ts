@@ -12,13 +12,14 @@ export type InstallationNow = {
   account: string;
 };
 
+/** Each by its index, as `findActiveKeys` does. */
 const sql = `
   SELECT installation.id, installation.integration_id AS "integrationId", installation.group_ref AS "groupRef",
          installation.config_id AS "configId", connection.id AS "connectionId", connection.provider,
          connection.account
   FROM json_array_elements_text($1::json) AS given (id)
-  JOIN installation ON installation.id = given.id::uuid
-  JOIN connection ON connection.id = installation.connection_id`;
+  CROSS JOIN LATERAL (SELECT * FROM installation WHERE id = given.id::uuid LIMIT 1) AS installation
+  CROSS JOIN LATERAL (SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1) AS connection`;
 
 /** Installations as they are now, by id, in one statement; one that was deleted is absent. */
 export async function findInstallationsNow(
