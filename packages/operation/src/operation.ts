@@ -77,6 +77,8 @@ export type ClaimedOperation = OperationTarget & {
   /** Time since the first attempt began, in database time. */
   msSinceFirstAttempt: number;
   deadlineHours: number;
+  /** How long the JSON of its records is. */
+  bytes: number;
   /** Time left to the deadline when it was claimed, in database time. */
   msToDeadline: number;
   /** The earlier operation on the same record that it still waits for: it is overdue. */

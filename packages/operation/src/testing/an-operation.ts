@@ -43,6 +43,7 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   outcomeUnknown: false,
   msSinceFirstAttempt: 0,
   deadlineHours: 1,
+  bytes: 42,
   msToDeadline: 3_600_000,
   succeededBefore: 0,
   failedBefore: 0,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { ClaimedOperation } from '@writ/operation';
+import { batchLimits, type ClaimedOperation } from '@writ/operation';
+import { aClaimedOperation } from '@writ/operation/testing';
 import type { Pool } from 'pg';
 import { operationWork } from './operation-work.ts';
 
@@ -31,10 +32,37 @@ test('permits of what is given back are given back, lane by lane, also when the 
     perform: () => Promise.reject(new Error('nothing is performed')),
     settle: () => Promise.resolve(),
   });
-  const units = ['a', 'b', 'a'].map((laneId) => ({ laneId }) as ClaimedOperation);
+  const units = ['a', 'b', 'a'].map((laneId) => ({ laneId, bytes: 1 }) as ClaimedOperation);
   await expect(work.release(units)).rejects.toThrow('connection cut');
   expect(back).toEqual([
     ['a', 2],
     ['b', 1],
   ]);
+});
+
+test('of a lane no more is claimed while what is held of it has the bytes of two batches', async () => {
+  const units = ['a', 'a', 'a', 'b'].map((laneId) => aClaimedOperation({ laneId, bytes: batchLimits.bytes }));
+  const work = operationWork({
+    pool: { query: () => Promise.reject(new Error('connection cut')) } as unknown as Pool,
+    claimDue: (laneId) => Promise.resolve(units.filter((unit) => unit.laneId === laneId)),
+    permits: {
+      ask: (_, wanted) => Promise.resolve({ kind: 'granted', units: wanted }),
+      giveBack: () => Promise.resolve(),
+    },
+    perform: () => Promise.reject(new Error('a bug')),
+    settle: () => Promise.resolve(),
+  });
+  const leave = async (laneId: string) => (await work.permits?.(laneId, 5))?.kind;
+  const [first, second, third] = await work.claim('a', 5, 15_000);
+  await work.claim('b', 5, 15_000);
+  expect(await leave('a')).toBe('busy');
+  expect(await leave('b')).toBe('granted');
+
+  const lease = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };
+  await expect(work.perform(first!, lease)).rejects.toThrow('a bug');
+  expect(await leave('a')).toBe('busy');
+  await expect(work.release([second!])).rejects.toThrow('connection cut');
+  expect(await leave('a')).toBe('granted');
+  await expect(work.perform(third!, lease)).rejects.toThrow('a bug');
+  expect(await leave('a')).toBe('granted');
 });

@@ -43,7 +43,8 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     // Those that waited for them are due now, and the lane may be drained again since it was chosen.
     const updates = claimed.filter(({ type }) => type === 'update');
     if (updates.length > 0) await touchLanes(deps.pool, updates.map(providerLane));
-    if (claimed.length === operationsPerStep) return true;
+    // However few were claimed, there may be more: a claim stops at its bytes, too.
+    if (claimed.length > 0) return true;
     const ms = (await firstDeadline(deps.pool, laneId)) ?? shortestDeadlineMs;
     const quietMs = Math.min(shortestDeadlineMs, Math.max(leastPauseMs, ms));
     notBefore.set(laneId, performance.now() + quietMs);
