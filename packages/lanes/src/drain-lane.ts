@@ -113,7 +113,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     if (leave.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
     const claimedAtMs = performance.now();
     const units = await work.claim(laneId, leave.units, options.leaseMs);
-    lane.dry = units.length < leave.units;
+    lane.dry = units.length < leave.units && !(work.mayHaveLeft?.(units) ?? false);
     for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
     runner.start(laneId, lane);
     const tookMs = performance.now() - claimedAtMs;

@@ -37,6 +37,11 @@ export type LaneWork<Unit, Outcome> = {
    */
   claim(laneId: string, limit: number, leaseMs: number): Promise<readonly Unit[]>;
   /**
+   * Whether a claim that gave these, which are fewer than it might have given, may have left others that are due: it stops
+   * for other reasons, too. Without it there are none.
+   */
+  mayHaveLeft?(units: readonly Unit[]): boolean;
+  /**
    * Gives back units that were claimed and never begun: each is due again at once, as if it had not been claimed, as long
    * as its attempt is still the latest. No attempt counts for it.
    */

@@ -57,6 +57,8 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   await work.claim('b', 5, 15_000);
   expect(await leave('a')).toBe('busy');
   expect(await leave('b')).toBe('granted');
+  expect(work.mayHaveLeft?.([first!])).toBe(true);
+  expect(work.mayHaveLeft?.([aClaimedOperation(), aClaimedOperation()])).toBe(false);
 
   const lease = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };
   await expect(work.perform(first!, lease)).rejects.toThrow('a bug');

@@ -1,5 +1,6 @@
 import type { LaneWork } from '@writ/lanes';
 import {
+  batchLimits,
   nextDueOperation,
   releaseOperations,
   renewOperations,
@@ -31,10 +32,11 @@ export const operationWork = (deps: {
         await deps.permits.giveBack(laneId, limit);
         throw error;
       });
-      held.take(claimed);
       if (claimed.length < limit) await deps.permits.giveBack(laneId, limit - claimed.length);
+      held.take(claimed);
       return claimed;
     },
+    mayHaveLeft: isLarge,
     release: async (units) => {
       held.letGo(units);
       const lanes = Map.groupBy(units, ({ laneId }) => laneId);
@@ -47,3 +49,10 @@ export const operationWork = (deps: {
     nextDueAt: nextDueOperation,
   };
 };
+
+/**
+ * A claim that stopped for its bytes has nearly those of a batch, unless a large one was next. Where it has half of them and
+ * nothing was left, the lane is asked once more than it had to be; where it has less, it is asked again a moment later.
+ */
+const isLarge = (units: readonly Pick<ClaimedOperation, 'bytes'>[]): boolean =>
+  units.reduce((sum, { bytes }) => sum + bytes, 0) >= batchLimits.bytes / 2;
