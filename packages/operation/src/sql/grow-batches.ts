@@ -15,10 +15,11 @@ const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_header
  * Batches that were open are told by what was known of them: where one of them is another by now, the statement divides
  * by zero and stores nothing at all (`isStale`). What begins waits for that, since a batch that is full has to be closed
  * before the next one of its key can open. Keys of what begins are locked first, then rows in the order of ids, as
- * `planBatches` locks them.
+ * `planBatches` locks them; what else the statement carries along (lanes are locked last of all) reads `moment`, and so
+ * begins when all that has been checked.
  */
 const sql = (others: string, select: string): string => `
-  WITH moment AS (
+  WITH clock AS (
     SELECT clock_timestamp() AS now
   ), locked AS MATERIALIZED (
     SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
@@ -41,13 +42,15 @@ const sql = (others: string, select: string): string => `
       due_at = CASE WHEN g.is_full THEN now ELSE o.due_at END,
       deadline_at = CASE WHEN g.is_full THEN now + g.deadline_hours * interval '1 hour' END,
       position = CASE WHEN g.is_full THEN nextval('operation_position_seq') ELSE o.position END
-    FROM held JOIN known g USING (project_id, id), moment
+    FROM held JOIN known g USING (project_id, id), clock
     WHERE o.project_id = held.project_id AND o.id = held.id
     RETURNING o.id, o.due_at
   ), checked AS MATERIALIZED (
     -- Asked for here, too: where nothing grows nobody else has asked for the locks, and what is not asked for is not taken.
     SELECT 1 / (count(*) = cardinality($2::uuid[]) AND (SELECT count(*) >= 0 FROM locked))::int AS is_as_known
     FROM grown
+  ), moment AS MATERIALIZED (
+    SELECT now FROM clock, checked WHERE is_as_known = 1
   ), begun AS (
     INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
       provider, account, object_name, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
@@ -58,11 +61,10 @@ const sql = (others: string, select: string): string => `
       CASE WHEN is_full THEN now ELSE now + delay_minutes * interval '1 minute' END,
       CASE WHEN is_full THEN now + deadline_hours * interval '1 hour' END,
       deadline_hours, record_count, record_bytes, request_id, now, now
-    FROM (${operationsGiven(own, 8)}) AS given, moment, checked
-    WHERE is_as_known = 1
+    FROM (${operationsGiven(own, 8)}) AS given, moment
     ORDER BY ordinality
     RETURNING id, due_at
-  ), ${recordsInserted(ownOfRecord, 10, 'checked WHERE is_as_known = 1')}${others}
+  ), ${recordsInserted(ownOfRecord, 10, 'moment')}${others}
   ${select}`;
 
 const ownParameters = 11;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase } from '@writ/db';
+import { CommitUnknownError, openDatabase } from '@writ/db';
 import { providerLane } from '@writ/lanes';
 import { acceptWrites, closeDueBatches, type BatchedWrite } from '@writ/operation';
 import { anOperation } from '@writ/operation/testing';
@@ -186,6 +186,31 @@ test.each(['loseAnswerTo', 'lose'] as const)(
   },
 );
 
+test('lanes are locked last, as a transaction does: what waits for a batch holds up no lane', async () => {
+  const { gateway, pool } = await startGateways();
+  const store = gateway();
+  await store(writes(3));
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM operation FOR UPDATE');
+    // Its lane is due later, and is to be due now.
+    const stored = store(writes(100));
+    await eventually(async () => {
+      const { rowCount } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(rowCount).toBe(1);
+    });
+    const { rowCount: free } = await holder.query('SELECT FROM lane FOR UPDATE SKIP LOCKED');
+    expect(free).toBe(1);
+    await holder.query('COMMIT');
+    await stored;
+  } finally {
+    holder.release();
+  }
+});
+
 test('a batch that the worker has closed meanwhile takes no record', async () => {
   const { gateway, pool, batches, passDelays, pass } = await startGateways();
   const store = gateway();
@@ -242,3 +267,13 @@ test.each([
     expect(await batches()).toEqual([['accumulating', before + 10]]);
   },
 );
+
+test('what another caller with the same request id has stored in the place is not taken for a lost write', async () => {
+  const { link, gateway, batches } = await startGateways();
+  const [store, other] = [gateway(), gateway()];
+  await store(writes(30));
+  await other(writes(5, { record: { fields: { n: 2 } } }));
+  link.lose('grow-batches');
+  await expect(store(writes(5))).rejects.toThrow(CommitUnknownError);
+  expect(await batches()).toEqual([['accumulating', 35]]);
+});
