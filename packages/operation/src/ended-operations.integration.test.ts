@@ -23,6 +23,7 @@ const written: Omit<EndedOperation, 'id'> = {
   allOrNone: false,
   status: 'success',
   result: 'Written.',
+  tookMs: 1_500,
   requestId: 'r',
   notes: [],
   records: [{ planned: { fields: {} }, recordId: '9', faults: [] }],
@@ -45,7 +46,7 @@ const refused: Omit<EndedOperation, 'id'> = {
   ],
 };
 
-/** Rows of operation and record, without ids, position and times, which have to be one. */
+/** Rows of operation and record, without ids, position and times: they begin when they began and end when they are told. */
 async function rowsOf(operations: readonly Omit<EndedOperation, 'id'>[]): Promise<object[]> {
   const named = operations.map((operation) => ({ ...operation, id: newId() }));
   await recordEndedOperations(db.pool, named);
@@ -53,7 +54,8 @@ async function rowsOf(operations: readonly Omit<EndedOperation, 'id'>[]): Promis
     `SELECT to_jsonb(o) - '{id, position, create_time, update_time, last_attempt_at}'::text[] AS operation,
        to_jsonb(r) - 'operation_id' AS record
      FROM operation o JOIN operation_record r ON r.project_id = o.project_id AND r.operation_id = o.id
-     WHERE o.id = ANY ($1) AND o.create_time = o.update_time AND o.create_time = o.last_attempt_at
+     WHERE o.id = ANY ($1) AND o.create_time = o.update_time - interval '1.5 s' AND o.create_time = o.last_attempt_at
+       AND o.update_time BETWEEN clock_timestamp() - interval '1 min' AND clock_timestamp()
      ORDER BY o.id`,
     [named.map(({ id }) => id)],
   );

@@ -303,6 +303,7 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
       allOrNone: false,
       status: 'failure',
       result: 'no',
+      tookMs: 0,
       requestId: 'r',
       notes: [{ severity: 'WARNING', msg: 'removed: a', details: { fields: [{ field: 'a' }] } }],
       records: [

@@ -55,6 +55,8 @@ export type EndedOperation = OperationTarget & {
   allOrNone: boolean;
   status: 'success' | 'failure';
   result: string;
+  /** How long it took: it was created so long before it is recorded (Contract §4.7). */
+  tookMs: number;
   requestId: string;
   records: readonly EndedRecord[];
   /** Lines for its log. */

@@ -17,10 +17,11 @@ const lanes = async (query = '') => {
 const laneById = async (id: string) => (await lanes()).lanes.find((lane) => lane.id === id);
 const pause = (id: string) => service.call('POST', `/lanes/${id}:pause`);
 const resume = (id: string) => service.call('POST', `/lanes/${id}:resume`);
-const waitingOf = async (operationId: string) => {
+const metadataOf = async (operationId: string) => {
   const { body } = await service.call('GET', `/operations/${operationId}`);
-  return (body['metadata'] as { waiting?: unknown }).waiting;
+  return body['metadata'] as { waiting?: unknown; retry?: { nextAttempt?: string } };
 };
+const waitingOf = async (operationId: string) => (await metadataOf(operationId)).waiting;
 const park = (id: string, reason: string) =>
   service.pool.query(
     `UPDATE lane SET parked_until = clock_timestamp() + interval '1 h', park_reason = $2 WHERE id = $1`,
@@ -81,6 +82,19 @@ test('a paused lane says so, its writes too, and resuming wakes it', async () =>
   expect((await resume(installed.laneId)).body).not.toHaveProperty('waiting');
   expect(woken).toContain(installed.laneId);
   expect(await waitingOf(later.id)).toBeUndefined();
+});
+
+test('the next attempt is not told for a time at which the lane is not drained', async () => {
+  const { install, write, accept } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  const nextAttempt = async () => (await metadataOf(operation.id)).retry?.nextAttempt;
+  expect(await nextAttempt()).toEqual(expect.any(String));
+  await park(installed.laneId, 'quota');
+  expect(await nextAttempt()).toBe((await laneById(installed.laneId))?.waiting?.until);
+  await pause(installed.laneId);
+  expect(await nextAttempt()).toBeUndefined();
 });
 
 test('an attempt of a worker that died is not under way: its write tells that the lane is paused', async () => {

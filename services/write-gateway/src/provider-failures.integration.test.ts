@@ -5,11 +5,12 @@ import { testDatabase } from '@writ/test-kit';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
 let gateway: Gateway;
-/** Long enough to reach the provider on a busy machine, short enough to wait for. */
 let impatient: Gateway;
+/** Long enough to reach the provider on a busy machine, short enough to wait for. */
+const limitMs = 5_000;
 beforeAll(async () => {
   gateway = await startGateway(await testDatabase());
-  impatient = await startGateway(await testDatabase(), { writeLimitMs: 5_000 });
+  impatient = await startGateway(await testDatabase(), { writeLimitMs: limitMs });
 });
 afterAll(() => Promise.all([gateway.close(), impatient.close()]));
 
@@ -182,9 +183,11 @@ test.each(rows)('%s', async (_what, provider, then, told, created) => {
   if (waitSeconds === undefined) expect(answer.headers.get('retry-after')).toBeNull();
   else expect(Number(answer.headers.get('retry-after'))).toBe(waitSeconds);
   expect(installed.records()).toHaveLength(created);
-  expect(
-    await findOperation(database.pool, installed.projectId, String(context['operationId'])),
-  ).toMatchObject({ status: 'failure' });
+  const operation = await findOperation(database.pool, installed.projectId, String(context['operationId']));
+  expect(operation).toMatchObject({ status: 'failure' });
+  // It was created when it began.
+  const tookMs = operation!.updateTime.getTime() - operation!.createTime.getTime();
+  expect(tookMs).toBeGreaterThanOrEqual(kind === 'provider-timeout' ? limitMs / 2 : 0);
 });
 
 test('a provider that cannot be reached: 502, nothing was sent, and a retry may help', async () => {

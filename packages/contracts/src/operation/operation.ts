@@ -62,7 +62,11 @@ export const operationSchema = {
           properties: {
             attempts: { type: 'integer', description: 'Attempts so far.' },
             lastAttempt: { ...time, description: 'When the last attempt began.' },
-            nextAttempt: { ...time, description: 'When the next attempt is due.' },
+            nextAttempt: {
+              ...time,
+              description:
+                'When the next attempt is due; absent while nobody knows, as when its account is paused.',
+            },
             deadline: { ...time, description: 'When retrying ends.' },
           },
         },

@@ -7,7 +7,8 @@ import { noteColumns, notesInserted } from './note-columns.ts';
 import { recordOneEnded } from './record-one-ended.ts';
 import { toStoredFault } from './stored-fault.ts';
 
-const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int`;
+const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int,
+  took_ms float8`;
 const ownOfRecord = { status: 'text', record_id: 'text', errors: 'jsonb' };
 
 const sql = (others: string): string => `
@@ -19,9 +20,9 @@ const sql = (others: string): string => `
       provider, account, object_name, type, mode, form, all_or_none, status, result, attempt, last_attempt_at,
       record_count, succeeded, failed, request_id, create_time, update_time)
     SELECT project_id, id, integration_id, installation_id, config_id, connection_id, group_ref, provider, account,
-      object_name, type, 'synchronous', form, all_or_none, status, result, 1, now, succeeded + failed, succeeded,
-      failed, request_id, now, now
-    FROM given, moment
+      object_name, type, 'synchronous', form, all_or_none, status, result, 1, begun, succeeded + failed, succeeded,
+      failed, request_id, begun, now
+    FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
   ), ${recordsInserted(ownOfRecord, 3)}${others}
   SELECT FROM moment LIMIT 0`;
@@ -61,6 +62,7 @@ export async function recordEndedOperations(
         result: o.result,
         succeeded: written(o),
         failed: o.records.length - written(o),
+        took_ms: o.tookMs,
       })),
       givenRecords(records, ({ faults, recordId, planned }) => ({
         status: faults.length === 0 ? 'written' : 'failed',

@@ -12,8 +12,8 @@ const sql = `
     account, object_name, type, mode, form, all_or_none, status, result, request_id, attempt, last_attempt_at,
     record_count, succeeded, failed, create_time, update_time)
   SELECT $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7, $8, $9, $10, $11, 'synchronous', $22, $23::bool,
-    $12, $13, $14, 1, now, 1, $24::int, 1 - $24::int, now, now
-  FROM (SELECT clock_timestamp() AS now) AS moment`;
+    $12, $13, $14, 1, begun, 1, $24::int, 1 - $24::int, begun, now
+  FROM (SELECT now, now - $25::float8 * interval '1 ms' AS begun FROM (SELECT clock_timestamp() AS now) AS clock) AS moment`;
 
 /**
  * Records one synchronous write of one record that has ended and has nothing for its log. What `recordEndedOperations`
@@ -53,6 +53,7 @@ export async function recordOneEnded(
       operation.form,
       operation.allOrNone,
       failed ? 0 : 1,
+      operation.tookMs,
     ],
   });
 }

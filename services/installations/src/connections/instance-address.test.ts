@@ -40,9 +40,14 @@ test.each([
   expect(JSON.stringify(refused)).not.toContain(given);
 });
 
-test.each(['evil.example/', 'evil.example#', 'user@evil.example:443/x', 'a b'])(
-  'the subdomain %j is refused',
-  (workspaceRef) => {
-    expect(address(undefined, workspaceRef)).toHaveProperty('issue');
-  },
-);
+test.each(['evil.example/', 'evil.example#', 'a b'])('the subdomain %j is refused', (workspaceRef) => {
+  expect(address(undefined, workspaceRef)).toMatchObject({
+    issue: { in: 'body', name: '/providerWorkspaceRef', value: workspaceRef },
+  });
+});
+
+test('a subdomain that may hold a password is refused, and not repeated', () => {
+  const refused = address(undefined, 'user:password@evil.example:443/x');
+  expect(refused).toHaveProperty('issue');
+  expect(JSON.stringify(refused)).not.toContain('password@');
+});

@@ -23,7 +23,10 @@ export function instanceAddress(
   const { instanceUrl, workspaceRef } = given;
   if (instanceUrl !== undefined) return check(instanceUrl, '/providerMetadata/instanceUrl', addresses);
   if (workspaceRef === undefined) return { issue: missing };
-  return check(addresses.fromWorkspace(workspaceRef), '/providerWorkspaceRef', addresses);
+  const found = check(addresses.fromWorkspace(workspaceRef), '/providerWorkspaceRef', addresses);
+  return 'issue' in found && !workspaceRef.includes('@')
+    ? { issue: { ...found.issue, value: workspaceRef } }
+    : found;
 }
 
 const missing: IssueInput = {
@@ -52,6 +55,6 @@ function check(
   if (isProviders && url.protocol === 'https:' && url.port === '') return { instanceUrl: url.origin };
   const detail = `The address must be https and its host one of the provider's (${providerHosts.map((host) => `*.${host}`).join(', ')}).`;
   const remedy = 'An operator can list further hosts, such as that of a sandbox, in SALESFORCE_ALLOW_HOSTS.';
-  // What was given is not repeated: it may hold a password.
+  // What was given is not repeated here: an address may hold a password.
   return { issue: { in: 'body', name, detail, remedy } };
 }

@@ -29,7 +29,7 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
       succeeded: view.succeeded,
       failed: view.failed,
       ...(view.status !== 'in_progress' && { successfulRecordIds: [...view.successfulRecordIds] }),
-      ...(view.mode === 'asynchronous' && { retry: toRetry(view) }),
+      ...(view.mode === 'asynchronous' && { retry: toRetry(view, park) }),
       ...(view.autoBatch && { autoBatch: toAutoBatch(view.autoBatch) }),
       ...(waiting && { waiting }),
       ...(view.ambiguous && { ambiguous: true }),
@@ -44,12 +44,22 @@ function waitingOf(view: OperationView, park: LanePark | undefined): Operation['
   return toWaiting(park);
 }
 
-const toRetry = ({ attempts, lastAttempt, nextAttempt, deadline }: OperationView) => ({
-  attempts,
-  ...(lastAttempt && { lastAttempt: lastAttempt.toISOString() }),
-  ...(nextAttempt && { nextAttempt: nextAttempt.toISOString() }),
-  ...(deadline && { deadline: deadline.toISOString() }),
-});
+function toRetry(view: OperationView, park: LanePark | undefined) {
+  const { attempts, lastAttempt, deadline } = view;
+  const nextAttempt = nextAttemptOf(view, park);
+  return {
+    attempts,
+    ...(lastAttempt && { lastAttempt: lastAttempt.toISOString() }),
+    ...(nextAttempt && { nextAttempt: nextAttempt.toISOString() }),
+    ...(deadline && { deadline: deadline.toISOString() }),
+  };
+}
+
+/** Not before the lane is drained again; nobody knows when where that is not known. */
+function nextAttemptOf({ nextAttempt }: OperationView, park: LanePark | undefined): Date | undefined {
+  if (!nextAttempt || !park) return nextAttempt;
+  return park.until && park.until < nextAttempt ? nextAttempt : park.until;
+}
 
 const toAutoBatch = ({ stage, count, runsAt }: NonNullable<OperationView['autoBatch']>) => ({
   ...(stage && { stage }),

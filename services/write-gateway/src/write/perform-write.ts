@@ -66,6 +66,7 @@ export function createPerformWrite(deps: {
   };
 
   return async ({ installation, adapter, plan, notes, headers, objectName, requestId, gone }) => {
+    const begun = deps.clock.now();
     const signal = AbortSignal.timeout(limitMs);
     if (!installation.connection) throw connectionGone();
     const live = await deps.connections.use(installation.connection, signal);
@@ -97,7 +98,7 @@ export function createPerformWrite(deps: {
       type: plan.type,
       form: plan.form,
       allOrNone: plan.allOrNone,
-      requestId,
+      ...{ requestId, tookMs: Math.max(0, deps.clock.now().getTime() - begun.getTime()) },
       notes: lines,
       ...ended,
     });
