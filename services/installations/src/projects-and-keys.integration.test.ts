@@ -23,6 +23,10 @@ test('administrators create projects, each name once, and every fault of a body 
   expect(issuesOf(faulty).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['/name', '/appName', '/appname']),
   );
+  const named = { name: '01980F6E-5C00-7A31-9D62-3F8B41C6E7D2', appName: 'App' };
+  expect(issuesOf(await service.send('POST', '/projects', { body: named }))).toMatchObject([
+    { name: '/name' },
+  ]);
 });
 
 test('a key sees its own project alone, by id and by name', async () => {

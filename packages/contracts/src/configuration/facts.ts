@@ -8,12 +8,13 @@ export const updateTime = {
 } as const;
 export const projectId = { ...id, description: 'The project that it belongs to.' } as const;
 
-/** A name that addresses can hold: it has no form of an id, and no colon, which begins a custom method. */
+/** A name that addresses can hold: it has no form of an id (of either case: addresses take both), and no colon, which begins a custom method. */
 export const nameForm = {
   type: 'string',
   minLength: 1,
   maxLength: 64,
-  pattern: '^(?![0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)[A-Za-z0-9][A-Za-z0-9._-]*$',
+  pattern:
+    '^(?![0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$)[A-Za-z0-9][A-Za-z0-9._-]*$',
 } as const;
 
 /** A text that Postgres can store. */

@@ -55,7 +55,7 @@ function integrationFaults(value: unknown, path: Path, providers: readonly strin
 function nameFaults(value: unknown, path: Path): Faults {
   const faults = filledText(value, path);
   if (faults.length > 0 || typeof value !== 'string') return faults;
-  if (nameForm.test(value) && !isId(value)) return [];
+  if (nameForm.test(value) && !isId(value.toLowerCase())) return [];
   const detail =
     'A name has up to 64 letters, digits, dots, dashes and underscores, begins with a letter or digit, and is no id.';
   return [{ path, detail, value }];

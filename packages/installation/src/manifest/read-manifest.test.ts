@@ -79,6 +79,7 @@ integrations:
 
 test.each([
   ['an id', '01900000-0000-7000-8000-000000000001'],
+  ['an id in upper case', '01900000-0000-7000-8000-00000000000A'],
   ['a name with a slash', 'a/b'],
   ['a name with a colon', 'integrations:batch'],
 ])('an integration can not be named by %s', (_, name) => {
