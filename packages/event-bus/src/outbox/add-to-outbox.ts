@@ -1,15 +1,10 @@
 import { lifecycleTopic } from '@writ/contracts';
-import { plainArray, textArray, type Queryable } from '@writ/db';
+import type { Queryable } from '@writ/db';
 import { addDeadLetters } from '../dead-letters/add-dead-letters.ts';
 import { tooLarge } from '../lifecycle-event/size.ts';
 import { structuredHeaders } from './cloud-event.ts';
 import type { NewEvent } from './new-event.ts';
-import { isTooLarge, toOutboxLine } from './outbox-line.ts';
-
-// Numbers are given out in the order of the arrays.
-const insertSql = `
-  INSERT INTO outbox (project_id, key, event_id, body)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])`;
+import { insertLines, isTooLarge, toOutboxLine } from './outbox-line.ts';
 
 /**
  * Writes events into the outbox, in the transaction of the change they tell about and after the changed aggregate's
@@ -21,14 +16,7 @@ const insertSql = `
 export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   const rows = events.map(toOutboxLine);
   const fit = rows.filter((row) => !isTooLarge(row));
-  if (fit.length > 0) {
-    await tx.query(insertSql, [
-      plainArray(fit.map((row) => row.projectId)),
-      textArray(fit.map((row) => row.key)),
-      plainArray(fit.map((row) => row.id)),
-      textArray(fit.map((row) => row.body)),
-    ]);
-  }
+  if (fit.length > 0) await insertLines(tx, fit);
   await addDeadLetters(
     tx,
     rows.filter(isTooLarge).map(({ key, body }) => ({

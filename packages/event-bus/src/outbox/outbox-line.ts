@@ -1,4 +1,4 @@
-import { newId } from '@writ/db';
+import { newId, plainArray, textArray, type Queryable } from '@writ/db';
 import { maxEventBytes } from '../lifecycle-event/size.ts';
 import { messageKey, toCloudEvent } from './cloud-event.ts';
 import type { NewEvent } from './new-event.ts';
@@ -14,3 +14,18 @@ export function toOutboxLine(event: NewEvent): OutboxLine {
 /** Whether no consumer would take it because of its size. A character has three bytes at most. */
 export const isTooLarge = ({ body }: OutboxLine): boolean =>
   body.length * 3 > maxEventBytes && Buffer.byteLength(body) > maxEventBytes;
+
+// Numbers are given out in the order of the arrays.
+const insertSql = `
+  INSERT INTO outbox (project_id, key, event_id, body)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])`;
+
+/** Stores lines, in their order. */
+export async function insertLines(tx: Queryable, lines: readonly OutboxLine[]): Promise<void> {
+  await tx.query(insertSql, [
+    plainArray(lines.map((line) => line.projectId)),
+    textArray(lines.map((line) => line.key)),
+    plainArray(lines.map((line) => line.id)),
+    textArray(lines.map((line) => line.body)),
+  ]);
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { databaseUrlFile, keepDatabaseUrl } from '@writ/db';
+import { addDeadLetters } from '@writ/event-bus';
 import { connectionsForCall, findApiKeys, writeLookUps } from '@writ/installation';
 import { testDatabase } from '@writ/test-kit';
 import type { DemoFile } from '../demo/demo-file.ts';
@@ -77,11 +78,29 @@ test('help names every command, and each explains itself', async () => {
   const help = await admin('--help');
   expect(help.code).toBe(0);
   const names = ['create-project', 'create-key', 'list-projects', 'migrate', 'seed-demo'];
-  for (const name of [...names, 'unmapped-field-removal']) {
+  for (const name of [...names, 'list-dead-letters', 'replay-dead-letters', 'unmapped-field-removal']) {
     expect(help.told[0]).toContain(name);
     expect((await admin(`${name} --help`)).told[0]).toContain(`admin -- ${name}`);
   }
   expect((await admin('migrate')).told).toEqual(['The database is up to date.']);
+});
+
+test('events that could not be taken in are listed and replayed', async () => {
+  const { pool } = service.database;
+  const message = { topic: 't', key: 'k', headers: {}, value: Buffer.from('{"a":1}') };
+  await addDeadLetters(pool, [{ message, reason: 'no id' }]);
+  const listed = await admin('list-dead-letters');
+  const letter = JSON.parse(listed.told[0] ?? '') as { id: string };
+  expect(letter).toMatchObject({ reason: 'no id', topic: 't', key: 'k', bytes: 7, begins: '{"a":1}' });
+  const replayed = await admin('replay-dead-letters');
+  expect(replayed.told.map((line) => JSON.parse(line) as object)).toEqual([
+    { id: letter.id, reason: expect.any(String) as unknown },
+    { replayed: 0, unreadable: 1 },
+  ]);
+  await pool.query('DELETE FROM dead_letter');
+  expect(await admin(`replay-dead-letters --id ${letter.id}`)).toMatchObject({ code: 64 });
+  expect(await admin('replay-dead-letters --id x')).toMatchObject({ code: 64 });
+  expect((await admin('list-dead-letters')).told).toEqual([]);
 });
 
 test('the removal of fields without a mapping is switched for one installation', async () => {

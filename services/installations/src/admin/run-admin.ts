@@ -4,8 +4,10 @@ import { EnvironmentError, StartError } from '@writ/service-kit';
 import { UsageError, type AdminCommand, type AdminContext } from './command.ts';
 import { createKey } from './create-key.ts';
 import { createProject } from './create-project.ts';
+import { listDeadLettersCommand } from './list-dead-letters.ts';
 import { listProjects } from './list-projects.ts';
 import { migrate } from './migrate.ts';
+import { replayDeadLettersCommand } from './replay-dead-letters.ts';
 import { seedDemoCommand } from './seed-demo.ts';
 import { unmappedFieldRemoval } from './unmapped-field-removal.ts';
 
@@ -14,6 +16,8 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'create-key': createKey,
   'list-projects': listProjects,
   migrate,
+  'list-dead-letters': listDeadLettersCommand,
+  'replay-dead-letters': replayDeadLettersCommand,
   'seed-demo': seedDemoCommand,
   'unmapped-field-removal': unmappedFieldRemoval,
 };
