@@ -4,9 +4,15 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** True for class 22 (data), 23 (integrity) and 54 (limit): the statement's values are at fault, not the database. */
+/** What V8 says of a text that would be longer than texts can be: values that are too large together. */
+const tooLong = 'Invalid string length';
+
+/**
+ * True for class 22 (data), 23 (integrity) and 54 (limit), and for values that make no statement since it would be too
+ * long: the values are at fault, not the database.
+ */
 export function isContentFault(error: unknown): boolean {
-  return /^(?:22|23|54)/.test(sqlState(error) ?? '');
+  return /^(?:22|23|54)/.test(sqlState(error) ?? '') || (Error.isError(error) && error.message === tooLong);
 }
 
 /** True where Postgres undid the transaction to end a deadlock or a conflict: the same work may be done again. */
