@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
 import pg from 'pg';
 import { migrateDatabase } from './migrate-database.ts';
 import { migrationsFolder } from './paths.ts';
@@ -44,9 +44,28 @@ test('a migration outside a transaction that broke off before it was noted is do
   await fresh.pool.query(
     `DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_unfinished_operations'`,
   );
+  // What a CREATE INDEX CONCURRENTLY leaves behind that was ended half-way.
+  await fresh.pool.query(
+    `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'operation_unfinished_idx'::regclass`,
+  );
+  expect(await invalidIndexes()).toBe(1);
   const told: string[] = [];
   await migrateDatabase(fresh.url, (line) => told.push(line));
   expect(told).toEqual([expect.stringMatching(/_unfinished_operations$/)]);
   expect((await applied()).toSorted()).toEqual(before.toSorted());
   expect((await fresh.pool.query('SELECT indexname FROM pg_indexes ORDER BY 1')).rows).toEqual(indexes);
+  expect(await invalidIndexes()).toBe(0);
+});
+
+test('who waits for another process that migrates says so, and goes on after it', async () => {
+  const other = new pg.Client({ connectionString: fresh.url });
+  await other.connect();
+  await other.query('SELECT pg_advisory_lock(72707369)');
+  const told: string[] = [];
+  const migrated = migrateDatabase(fresh.url, (line) => told.push(line));
+  await eventually(() => told.length > 0);
+  expect(told).toEqual([expect.stringContaining('Waiting for another process')]);
+  await other.end();
+  await migrated;
+  expect(told).toHaveLength(1 + (await applied()).length);
 });

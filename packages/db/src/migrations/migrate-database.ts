@@ -8,6 +8,8 @@ import { migrationsFolder } from './paths.ts';
 /** The advisory lock that Prisma's own engine takes, so that the two never migrate at once. */
 const migrationLock = 72_707_369;
 const lockRetryMs = 100;
+/** Whoever starts beside others waits for a moment as a rule, which is nothing to tell. */
+const tellsAtAttempt = 20;
 
 /** First line of a migration whose statements run one by one, as `CREATE INDEX CONCURRENTLY` has to. */
 const outsideTransaction = '-- Outside a transaction.\n';
@@ -38,7 +40,7 @@ export async function migrateDatabase(
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await takeLock(client);
+    await takeLock(client, tell);
     await client.query(bookkeeping);
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
@@ -77,10 +79,13 @@ async function readMigrations(): Promise<Migration[]> {
  * Asks again and again rather than wait in a statement: an index that is built concurrently waits for every statement
  * that is under way, and would wait for those who wait for the lock.
  */
-async function takeLock(client: Client): Promise<void> {
+async function takeLock(client: Client, tell: (line: string) => void): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
-  while (!(await client.query<{ taken: boolean }>(sql, [migrationLock])).rows[0]?.taken)
+  for (let attempt = 1; ; attempt += 1) {
+    if ((await client.query<{ taken: boolean }>(sql, [migrationLock])).rows[0]?.taken) return;
+    if (attempt === tellsAtAttempt) tell('Waiting for another process that migrates the database.');
     await delay(lockRetryMs);
+  }
 }
 
 async function apply(client: Client, migration: Migration): Promise<void> {
