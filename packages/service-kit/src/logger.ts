@@ -1,6 +1,6 @@
-import { writeSync } from 'node:fs';
 import { createLogger, format, type Logform } from 'winston';
 import Transport from 'winston-transport';
+import { gatheredOutput } from './gathered-output.ts';
 import { redactor } from './redact.ts';
 
 /** How much is logged. An `error` is for somebody to act on now, a `warn` for somebody to look at later. */
@@ -65,25 +65,6 @@ export function createAppLogger(options: {
     };
   };
   return bind({ service: options.service });
-}
-
-/**
- * Lines of one turn of the event loop go out in one write: a write for each costs more than making it. What is left is
- * written when the process ends.
- */
-function gatheredOutput(): (line: string) => void {
-  let gathered = '';
-  const flush = (): void => {
-    process.stdout.write(gathered);
-    gathered = '';
-  };
-  process.once('exit', () => {
-    if (gathered !== '') writeSync(process.stdout.fd, gathered);
-  });
-  return (line) => {
-    if (gathered === '') setImmediate(flush);
-    gathered += `${line}\n`;
-  };
 }
 
 /** Hands lines on as they are: winston's own transports put another stream behind this one. */

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { createClosing, type Closing } from './closing.ts';
 import { EnvironmentError } from './environment.ts';
+import { outputTaken } from './gathered-output.ts';
 
 /** sysexits(3): the configuration is wrong. */
 const exitConfiguration = 78;
@@ -39,11 +40,12 @@ export async function runService(
       tell(`${name}: did not stop within ${options.stopLimitMs} ms; ended.`);
       process.exit(1);
     }, options.stopLimitMs).unref();
+    const end = (status: number): void => void outputTaken().then(() => process.exit(status));
     closing.close().then(
-      () => process.exit(code),
+      () => end(code),
       (error: unknown) => {
         tell(`${name}: stopped with a fault: ${describe(error)}`);
-        process.exit(code === 0 ? 1 : code);
+        end(code === 0 ? 1 : code);
       },
     );
   };

@@ -1,0 +1,47 @@
+import { writeSync } from 'node:fs';
+
+/** How often a process that ends offers its last lines to a reader who takes none, and how long it waits between. */
+const offers = 200;
+const betweenOffersMs = 10;
+
+/**
+ * Lines of one turn of the event loop go out in one write: a write for each costs more than making it. What is left is
+ * written when the process ends.
+ */
+export function gatheredOutput(): (line: string) => void {
+  let gathered = '';
+  const flush = (): void => {
+    process.stdout.write(gathered);
+    gathered = '';
+  };
+  process.once('exit', () => {
+    if (gathered !== '') writeAll(process.stdout.fd, gathered);
+  });
+  return (line) => {
+    if (gathered === '') setImmediate(flush);
+    gathered += `${line}\n`;
+  };
+}
+
+/**
+ * Resolves when all lines have been handed to whoever reads standard output. A pipe takes 64 KiB at once, and what Node
+ * holds for it beyond that is lost when the process exits.
+ */
+export const outputTaken = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(() => process.stdout.write('', () => resolve()));
+  });
+
+/** Writes everything, in as many pieces as the reader takes it in; gives up on one who takes nothing, or has gone. */
+function writeAll(fd: number, text: string): void {
+  let rest = Buffer.from(text);
+  for (let left = offers; rest.length > 0 && left > 0; left -= 1) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+      left = offers;
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EAGAIN') return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenOffersMs);
+    }
+  }
+}
