@@ -29,7 +29,10 @@ export function gatheredOutput(): (line: string) => void {
  */
 export const outputTaken = (): Promise<void> =>
   new Promise((resolve) => {
-    setImmediate(() => process.stdout.write('', () => resolve()));
+    setImmediate(() => {
+      if (process.stdout.writableLength === 0) resolve();
+      else process.stdout.write('', () => resolve());
+    });
   });
 
 /** Writes everything, in as many pieces as the reader takes it in; gives up on one who takes nothing, or has gone. */
