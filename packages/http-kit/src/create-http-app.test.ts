@@ -226,15 +226,27 @@ test('every issue is a problem of its own, of the same occurrence', async () => 
 });
 
 test.each([
-  ['text that is no JSON', 'not json'],
-  ['a prototype member', '{"name":"x","kind":"a","__proto__":{"admin":true}}'],
-  ['a prototype member in escapes', '{"name":"x","kind":"a","\\u005f_proto__":{"admin":true}}'],
-  ['a prototype of a constructor', '{"name":"x","kind":"a","constructor":{"prototype":{}}}'],
-])('%s is refused as a malformed body', async (_, body) => {
+  ['text that is no JSON', 'not json', ['']],
+  ['a prototype member', '{"name":"x","kind":"a","__proto__":{"admin":true}}', ['/__proto__']],
+  [
+    'a prototype member in escapes',
+    '{"name":"x","kind":"a","\\u005f_proto__":{"admin":true}}',
+    ['/__proto__'],
+  ],
+  ['a prototype member behind a byte order mark', '\uFEFF{"a~":{"__proto__":1}}', ['/a~0/__proto__']],
+  [
+    'a prototype of a constructor, and a member deep within',
+    '{"name":"x","constructor":{"prototype":{}},"a/b":[{"constructor":1,"__proto__":null}]}',
+    ['/constructor', '/a~1b/0/__proto__'],
+  ],
+])('%s is refused as a malformed body that tells where', async (_, body, places) => {
   const { make } = await start();
   const answer = await make(body);
   expect(answer.status).toBe(400);
   expect(answer.body?.['type']).toBe('http://docs.test/problems/malformed-body');
+  expect(answer.body?.['issues']).toEqual(
+    places.map((name): unknown => expect.objectContaining({ in: 'body', name })),
+  );
 });
 
 test('a body nested beyond any measure is a fault of the request, and brackets in texts nest nothing', async () => {

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { invalidInput, Refusal, type IssueInput } from '@writ/problem-details';
+import { invalidInput, mostIssues, Refusal, type IssueInput } from '@writ/problem-details';
 import type { Request } from 'express';
 import secureJson from 'secure-json-parse';
+import { forbiddenMembers } from './forbidden-members.ts';
 import { surveyJson, type JsonFault } from './json-survey.ts';
 
 /** Deeper than any body that is accepted; what walks through a body may call itself for each level. */
@@ -60,9 +61,22 @@ function parse(text: string, escaped: boolean): unknown {
   try {
     return (suspect ? secureJson.parse(text) : JSON.parse(text)) as unknown;
   } catch (error) {
-    throw malformed(`The body is not JSON that can be accepted${whatIsWrong(error)}.`);
+    throw isForbidden(error)
+      ? membersForbidden(forbiddenMembers(JSON.parse(text.replace(/^\uFEFF/, ''))))
+      : malformed(`The body is not JSON that can be accepted${whatIsWrong(error)}.`);
   }
 }
+
+const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('forbidden prototype property');
+
+const membersForbidden = (pointers: readonly string[]): Refusal =>
+  new Refusal('malformed-body', {
+    detail: 'The body holds a member name that is never allowed.',
+    issues: pointers
+      .slice(0, mostIssues)
+      .map((name) => ({ in: 'body', name, detail: 'A member of this name is never allowed.' })),
+  });
 
 const malformed = (detail: string): Refusal =>
   new Refusal('malformed-body', { detail, issues: [{ in: 'body', name: '', detail }] });
@@ -73,8 +87,6 @@ function whatIsWrong(error: unknown): string {
   const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0];
   if (place !== undefined) return `: it breaks off or goes wrong ${place}`;
   if (message.includes('end of JSON input')) return ': it ends before it is complete';
-  if (message.includes('forbidden prototype property'))
-    return ': it holds a member name that is never allowed';
   return '';
 }
 
