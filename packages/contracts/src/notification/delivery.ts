@@ -95,7 +95,7 @@ export const deliveryQuerySchema = {
       maximum: 1000,
       description: 'Entries of a page; 200 when absent.',
     },
-    pageToken: { type: 'string', minLength: 1, description: '`nextPageToken` of the page before.' },
+    pageToken: { type: 'string', description: '`nextPageToken` of the page before.' },
   },
 } as const;
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
-import { listDeadLetters } from '../dead-letters/list-dead-letters.ts';
 import { parseLifecycleEvent } from '../lifecycle-event/parse-lifecycle-event.ts';
 import { anEvent, aProject } from '../test-events.ts';
 import { addToOutbox } from './add-to-outbox.ts';
@@ -12,7 +11,7 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database.drop());
-afterEach(() => database.pool.query('TRUNCATE outbox, dead_letter'));
+afterEach(() => database.pool.query('TRUNCATE outbox'));
 
 const all = { maxRows: 1_000, maxBytes: 100_000_000 };
 
@@ -51,16 +50,6 @@ test('nothing is left of a change that was rolled back', async () => {
   await expect(failing).rejects.toThrow('rolled back');
   await addToOutbox(database.pool, []);
   expect(await readOutbox(database.pool, all)).toEqual([]);
-});
-
-test('an event that is too large goes to the dead letters and leaves the others alone', async () => {
-  const huge = { ...anEvent('d', 1), data: { filler: 'x'.repeat(300_000) } };
-  await addToOutbox(database.pool, [anEvent('d', 0), huge, anEvent('d', 2)]);
-  expect(await readOutbox(database.pool, all)).toHaveLength(2);
-  const letters = await listDeadLetters(database.pool, { limit: 10 });
-  expect(letters).toMatchObject([
-    { reason: expect.stringContaining('262144 are allowed'), message: { topic: 'lifecycle-events' } },
-  ]);
 });
 
 test('a batch is bounded by rows and by bytes, but is never empty', async () => {

@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '@writ/db';
 import type { NewEvent } from './new-event.ts';
-import { isTooLarge, toOutboxLine } from './outbox-line.ts';
+import { toOutboxLine } from './outbox-line.ts';
 
 /** A part of the statement that makes the change: its place in the `WITH`, and its values. */
 export type OutboxPart = { sql: (first: number) => string; values: readonly unknown[] };
@@ -17,12 +17,10 @@ const sql = (first: number): string => `, announced AS (
 
 /**
  * Writes events into the outbox by the very statement that makes the change they tell about: each where the part
- * `ended (id)` of that statement holds its `endedId`. Undefined where an event is too large: then `addToOutbox` says
- * what becomes of it.
+ * `ended (id)` of that statement holds its `endedId`.
  */
-export function outboxPart(events: readonly { endedId: string; event: NewEvent }[]): OutboxPart | undefined {
+export function outboxPart(events: readonly { endedId: string; event: NewEvent }[]): OutboxPart {
   const lines = events.map(({ endedId, event }) => ({ endedId, ...toOutboxLine(event) }));
-  if (lines.some(isTooLarge)) return undefined;
   const values = [
     plainArray(lines.map(({ endedId }) => endedId)),
     plainArray(lines.map(({ projectId }) => projectId)),

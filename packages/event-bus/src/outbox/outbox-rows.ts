@@ -25,11 +25,13 @@ const removeSql = `
   USING unnest($1::uuid[], $2::bigint[]) AS published (project_id, seq)
   WHERE outbox.project_id = published.project_id AND outbox.seq = published.seq`;
 
-export async function removeFromOutbox(db: Queryable, rows: readonly OutboxRow[]): Promise<void> {
-  await db.query(removeSql, [
+/** Gives how many of them were there. */
+export async function removeFromOutbox(db: Queryable, rows: readonly OutboxRow[]): Promise<number> {
+  const { rowCount } = await db.query(removeSql, [
     plainArray(rows.map((row) => row.projectId)),
     plainArray(rows.map((row) => row.seq)),
   ]);
+  return rowCount ?? 0;
 }
 
 const ageSql = `

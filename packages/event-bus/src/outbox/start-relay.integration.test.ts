@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createAppLogger, createClosing } from '@writ/service-kit';
+import { createAppLogger, createClosing, type Logger } from '@writ/service-kit';
 import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { Pool } from 'pg';
+import { listDeadLetters } from '../dead-letters/list-dead-letters.ts';
 import type { OutgoingMessage } from '../event-bus.ts';
 import { anEvent } from '../test-events.ts';
 import { addToOutbox } from './add-to-outbox.ts';
@@ -38,7 +39,7 @@ function stubBus() {
 
 const relayTo = (
   bus: ReturnType<typeof stubBus>,
-  options: { pollMs?: number; leaseMs?: number; pool?: Pool } = {},
+  options: { pollMs?: number; leaseMs?: number; pool?: Pool; logger?: Logger } = {},
 ) =>
   closing.add(startRelay({ pool: database.pool, bus, logger, pollMs: 10, ...options }), (relay) =>
     relay.close(),
@@ -63,6 +64,22 @@ test('publishes a backlog in batches of at most 500, in order', async () => {
   await eventually(outboxIsEmpty);
   expect(bus.state.batches.map((batch) => batch.length)).toEqual([500, 500, 200]);
   expect(bus.published()).toEqual(numbers(1_200));
+});
+
+test('an event that is too large goes to the dead letters with a line in the log, and leaves the others alone', async () => {
+  const huge = { ...anEvent('d', 1), data: { filler: 'x'.repeat(300_000) } };
+  await addToOutbox(database.pool, [anEvent('d', 0), huge, anEvent('d', 2)]);
+  const lines: string[] = [];
+  const own = createAppLogger({ service: 'test', level: 'error', write: (line) => lines.push(line) });
+  const bus = stubBus();
+  relayTo(bus, { logger: own });
+  await eventually(outboxIsEmpty);
+  expect(bus.published()).toEqual(['0', '2']);
+  expect(await listDeadLetters(database.pool, { limit: 10 })).toMatchObject([
+    { reason: expect.stringContaining('262144 are allowed'), message: { topic: 'lifecycle-events' } },
+  ]);
+  await eventually(() => lines.length > 0);
+  expect(lines).toEqual([expect.stringContaining('262144 are allowed')]);
 });
 
 test('a poke publishes at once, however rarely it polls', async () => {

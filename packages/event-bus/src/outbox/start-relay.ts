@@ -5,7 +5,9 @@ import type { EventBus, OutgoingMessage } from '../event-bus.ts';
 import { createNap } from '../nap.ts';
 import { structuredHeaders } from './cloud-event.ts';
 import { startLeadership } from './leadership.ts';
+import { isTooLarge } from './outbox-line.ts';
 import { readOutbox, removeFromOutbox, type OutboxRow } from './outbox-rows.ts';
+import { putAwayTooLarge } from './put-away-too-large.ts';
 
 export type Relay = {
   /** Looks into the outbox now; for the process that has just written into it. */
@@ -51,7 +53,7 @@ export function startRelay(options: {
     let failures = 0;
     while (!closed) {
       try {
-        const published = await publishOldest(pool, bus, leads);
+        const published = await publishOldest({ pool, bus, logger }, leads);
         if (published > 0) faults.recovered();
         failures = 0;
         if (published === 0) await nap.rest(pollMs);
@@ -77,18 +79,20 @@ export function startRelay(options: {
   };
 }
 
-/** How many events were published; none when there are none, or somebody else leads. */
-async function publishOldest(
-  pool: Pool,
-  bus: Pick<EventBus, 'publish'>,
-  leads: () => boolean,
-): Promise<number> {
+type Road = { pool: Pool; bus: Pick<EventBus, 'publish'>; logger: Logger };
+
+/** How many events left the outbox; none when there are none, or somebody else leads. */
+async function publishOldest({ pool, bus, logger }: Road, leads: () => boolean): Promise<number> {
   if (!leads()) return 0;
   const rows = await readOutbox(pool, batchLimits);
   // Asked again, because the process may have been frozen meanwhile.
   if (rows.length === 0 || !leads()) return 0;
-  await bus.publish(rows.map(toMessage));
-  await removeFromOutbox(pool, rows);
+  const fit = rows.filter((row) => !isTooLarge(row));
+  if (fit.length > 0) {
+    await bus.publish(fit.map(toMessage));
+    await removeFromOutbox(pool, fit);
+  }
+  if (fit.length < rows.length) await putAwayTooLarge(pool, rows.filter(isTooLarge), logger);
   return rows.length;
 }
 

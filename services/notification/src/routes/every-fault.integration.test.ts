@@ -107,6 +107,7 @@ const rows: [what: string, method: Method, path: string, body: object | undefine
     undefined,
     ['query pageToken', 'query status'],
   ],
+  ['an empty token', 'GET', '/deliveries?pageToken=', undefined, ['query pageToken']],
 ];
 
 test.each(rows)('one answer tells every fault: %s', async (_, method, path, sent, places) => {

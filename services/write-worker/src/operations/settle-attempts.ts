@@ -79,7 +79,6 @@ const isSimple = (settlement: Settlement): boolean =>
 async function settleAtOnce(storing: Storing, settlements: readonly Settlement[]): Promise<number> {
   if (settlements.length === 0) return 0;
   const part = outboxPart(await eventsOf(storing, storing.pool, settlements));
-  if (!part) return settleInTransaction(storing, settlements);
   return (await settleOperations(storing.pool, settlements, part)).size;
 }
 
