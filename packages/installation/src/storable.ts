@@ -1,3 +1,9 @@
-/** The text as a look-up may ask for it: null where Postgres could not hold it, so that nothing is found. */
+/** Names and references have at most 255 characters, some of which are two units of a text. */
+const longest = 510;
+
+/**
+ * The text as a look-up may ask for it: null where nothing can have it, since Postgres could not hold it, or since it is
+ * longer than any; a few of some megabytes would be too much for the statement that a look-up shares with others.
+ */
 export const storable = (text: string): string | null =>
-  text.includes('\0') || !text.isWellFormed() ? null : text;
+  text.length > longest || text.includes('\0') || !text.isWellFormed() ? null : text;

@@ -82,3 +82,17 @@ test('what a write asks is read by indexes, however much of it there is', async 
     expect(await planOf(statement)).not.toMatch(/Seq Scan on (?:api_key|installation|connection)/);
   }
 });
+
+test('a group that nobody can have is not found, and its name burdens no neighbour', async () => {
+  const target = { projectId: newId(), integrationIdOrName: 'crm', objectName: 'contacts' };
+  const statements = await statementsOf((pool) => {
+    const { findInstallation } = writeLookUps({ pool });
+    return Promise.all(
+      Array.from({ length: 20 }, (_, nr) =>
+        findInstallation({ ...target, groupRef: 'g'.repeat(100_000 + nr) }),
+      ),
+    );
+  });
+  expect(statements).toHaveLength(1);
+  expect(JSON.stringify(statements[0]?.values).length).toBeLessThan(1_000);
+});

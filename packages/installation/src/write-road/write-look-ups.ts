@@ -1,6 +1,7 @@
 import { coalesce, type Database } from '@writ/db';
 import { hashApiKey, looksLikeApiKey } from '../keys/api-key-text.ts';
 import { findActiveKeys, toHolder, type ApiKeyHolder, type KeyRow } from '../keys/find-api-key.ts';
+import { storable } from '../storable.ts';
 import {
   findTargets,
   targetReader,
@@ -70,5 +71,5 @@ export function writeLookUps(db: Pick<Database, 'pool'>): WriteLookUps {
 function nameOf(lookUp: LookUp): string {
   if ('key' in lookUp) return lookUp.key;
   const { projectId, integrationIdOrName, groupRef, objectName } = lookUp.target;
-  return JSON.stringify([projectId, integrationIdOrName, groupRef, objectName]);
+  return JSON.stringify([projectId, integrationIdOrName, storable(groupRef), objectName]);
 }
