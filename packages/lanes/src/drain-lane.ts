@@ -78,7 +78,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     leases,
     places: concurrency,
     onEndAfterTurn: (laneId, lane, wasPerformed) => {
-      if (isEmpty(lane)) lanes.delete(laneId);
+      forgetIfEmpty(laneId, lane);
       if (wasPerformed) options.onLate(laneId);
     },
   });
@@ -89,6 +89,11 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     const lane = newLaneRun<Unit>(performance.now());
     lanes.set(laneId, lane);
     return lane;
+  };
+
+  /** While a turn gave back what it had not begun, its lane may have been forgotten, and have another turn by now. */
+  const forgetIfEmpty = (laneId: string, lane: LaneRun<Unit>): void => {
+    if (lane.turns === 0 && isEmpty(lane) && lanes.get(laneId) === lane) lanes.delete(laneId);
   };
 
   const endTurns = (lane: LaneRun<Unit>): void => {
@@ -174,7 +179,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
         lane.turns -= 1;
         // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
         if (lane.turns === 0) await giveBack(lane);
-        if (lane.turns === 0 && isEmpty(lane)) lanes.delete(laneId);
+        forgetIfEmpty(laneId, lane);
       }
     },
     poke: (laneId) => {
