@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
 
-/** How often a process that ends offers its last lines to a reader who takes none, and how long it waits between. */
+/** So long a process that ends waits for a reader who takes nothing, and so often it offers its last lines meanwhile. */
+const patienceMs = 2_000;
 const offers = 200;
-const betweenOffersMs = 10;
+const betweenOffersMs = patienceMs / offers;
 
 /**
  * Lines of one turn of the event loop go out in one write: a write for each costs more than making it. What is left is
@@ -24,14 +25,15 @@ export function gatheredOutput(): (line: string) => void {
 }
 
 /**
- * Resolves when all lines have been handed to whoever reads standard output. A pipe takes 64 KiB at once, and what Node
- * holds for it beyond that is lost when the process exits.
+ * Resolves when all lines have been handed to whoever reads standard output, or has had the time for it. A pipe takes 64
+ * KiB at once, and what Node holds for it beyond that is lost when the process exits.
  */
 export const outputTaken = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(() => {
       if (process.stdout.writableLength === 0) resolve();
       else process.stdout.write('', () => resolve());
+      setTimeout(resolve, patienceMs);
     });
   });
 
