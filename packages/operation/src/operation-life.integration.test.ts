@@ -354,3 +354,29 @@ test('what was in doubt before a claim is in doubt when the claim is given back'
   expect(third).toMatchObject({ attempt: 2, outcomeUnknown: true });
   expect(third.attemptedBefore).toEqual(second.attemptedBefore);
 });
+
+test('a process that froze may settle what it has sent once who took its claim over has given it back, and nobody else holds it', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  const frozen = await claimOne(write.laneId, 0);
+  const other = await claimOne(write.laneId, 0);
+  expect(await settleOperations(db.pool, [settlementOf(frozen, written)])).toEqual(new Set());
+  await releaseOperations(db.pool, [other]);
+  const third = await claimOne(write.laneId, 0);
+  expect(third).toMatchObject({ attempt: other.attempt, outcomeUnknown: true });
+  expect(await settleOperations(db.pool, [settlementOf(frozen, written)])).toEqual(new Set());
+  await releaseOperations(db.pool, [third]);
+  expect(await settleOperations(db.pool, [settlementOf(frozen, written)])).toEqual(new Set([write.id]));
+  expect(await settleOperations(db.pool, [settlementOf(other, written)])).toEqual(new Set());
+});
+
+test('claims that were never begun leave no doubt once each has been given back, the latest first', async () => {
+  const write = aWrite();
+  await acceptWrites(db.pool, [write], []);
+  const frozen = await claimOne(write.laneId, 0);
+  const other = await claimOne(write.laneId);
+  expect(await releaseOperations(db.pool, [frozen])).toEqual(new Set());
+  expect(await releaseOperations(db.pool, [other])).toEqual(new Set([write.id]));
+  expect(await releaseOperations(db.pool, [frozen])).toEqual(new Set([write.id]));
+  expect(await claimOne(write.laneId)).toMatchObject({ attempt: 1, outcomeUnknown: false });
+});
