@@ -5,7 +5,7 @@ import type { GovernedAccount, Governor } from '@writ/providers';
 /** Leave of the governor for the units of a lane: a lane is the backlog of one account, and has its id. */
 export type AccountPermits = {
   ask: NonNullable<LaneWork<never, never>['permits']>;
-  /** So many of the permits have no unit. */
+  /** So many of the permits have no unit. Never throws: a permit that is not given back ends by itself. */
   giveBack(laneId: string, units: number): Promise<void>;
 };
 
@@ -31,7 +31,10 @@ export function accountPermits({
 
   return {
     ask: async (laneId, wanted) => governor.permits(await accountOf(laneId), wanted),
-    giveBack: async (laneId, units) => governor.giveBack(await accountOf(laneId), units),
+    giveBack: async (laneId, units) => {
+      const account = await accountOf(laneId).catch(() => undefined);
+      if (account) governor.giveBack(account, units);
+    },
   };
 }
 
