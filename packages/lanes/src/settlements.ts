@@ -4,13 +4,18 @@ import type { LaneWork } from './lane-work.ts';
 
 /** Settles outcomes of all lanes together. */
 export type Settlements<Unit, Outcome> = {
-  /** Resolves when the outcome is stored. @throws what the database says of the outcome itself. */
-  settle(unit: Unit, outcome: Outcome): Promise<void>;
+  /**
+   * Resolves when the outcome is stored.
+   *
+   * @param isAlone its lane has nothing else under way: it does not wait for those of busy lanes, nor in their statements
+   * @throws what the database says of the outcome itself.
+   */
+  settle(unit: Unit, outcome: Outcome, isAlone: boolean): Promise<void>;
 };
 
 /** Two at a time, so that one which waits for a row does not hold up all others. */
 const settlementsAtOnce = 2;
-/** The more outcomes a settlement holds, the less each costs; one that comes alone is settled at once. */
+/** The more outcomes a settlement holds, the less each costs; those of lanes that hold no more are settled at once. */
 const gatherMs = 15;
 const maxUnits = 500;
 const retryMs = 100;
@@ -21,23 +26,21 @@ export function createSettlements<Unit, Outcome>(options: {
   work: Pick<LaneWork<Unit, Outcome>, 'settle'>;
   onSettle: (units: number) => void;
 }): Settlements<Unit, Outcome> {
-  const group = createGroupCommit<{ unit: Unit; outcome: Outcome }, undefined>({
-    commit: async (done) => {
-      await options.work.settle(done);
-      options.onSettle(done.length);
-      return done.map(() => undefined);
-    },
-    isContentFault,
-    maxItems: maxUnits,
-    concurrency: settlementsAtOnce,
-    gatherMs,
-  });
+  const commit = async (done: readonly { unit: Unit; outcome: Outcome }[]): Promise<undefined[]> => {
+    await options.work.settle(done);
+    options.onSettle(done.length);
+    return done.map(() => undefined);
+  };
+  const shared = { commit, isContentFault, maxItems: maxUnits, concurrency: settlementsAtOnce };
+  const ofBusyLanes = createGroupCommit({ ...shared, gatherMs });
+  const ofOthers = createGroupCommit(shared);
   return {
     /**
      * A database that is away for a moment, or that chose this transaction to end a deadlock, must not turn a known
      * outcome into an unknown one. Trying again is safe, also after the lease: a settlement is fenced by its attempt.
      */
-    settle: async (unit, outcome) => {
+    settle: async (unit, outcome, isAlone) => {
+      const group = isAlone ? ofOthers : ofBusyLanes;
       const endsAtMs = performance.now() + patienceMs;
       for (;;) {
         try {

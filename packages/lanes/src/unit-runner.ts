@@ -1,6 +1,7 @@
 import { errorFields, type Logger } from '@writ/service-kit';
 import { wantsMore } from './lane-room.ts';
 import { changed, isEmpty, type LaneRun } from './lane-run.ts';
+import { createEvenStarts } from './even-starts.ts';
 import type { LaneWork } from './lane-work.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { createSettlements } from './settlements.ts';
@@ -32,10 +33,11 @@ export function createUnitRunner<Unit, Outcome>(options: {
 }): UnitRunner<Unit> {
   const { work, leases, places, logger } = options;
   const settlements = createSettlements(options);
+  const starts = createEvenStarts();
 
-  const settle = async (unit: Unit, outcome: Outcome): Promise<void> => {
+  const settle = async (unit: Unit, outcome: Outcome, isAlone: boolean): Promise<void> => {
     try {
-      await settlements.settle(unit, outcome);
+      await settlements.settle(unit, outcome, isAlone);
     } catch (error) {
       logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));
     } finally {
@@ -61,8 +63,9 @@ export function createUnitRunner<Unit, Outcome>(options: {
     const performed = await perform(lane, held);
     start(laneId, lane);
     if (performed) {
+      const isAlone = isEmpty(lane);
       lane.settling += 1;
-      const settled = settle(held.unit, performed.outcome);
+      const settled = settle(held.unit, performed.outcome, isAlone);
       if (wantsMore(lane, places)) changed(lane);
       await settled;
       lane.settling -= 1;
@@ -72,12 +75,14 @@ export function createUnitRunner<Unit, Outcome>(options: {
     if (lane.turns === 0) options.onEndAfterTurn(laneId, lane, performed !== undefined);
   };
 
-  const start = (laneId: string, lane: LaneRun<Unit>): void => {
-    while (lane.performing < places && !lane.isOver) {
-      const held = lane.waiting.shift();
-      if (!held) return;
-      void run(laneId, lane, held);
-    }
+  const startOne = (laneId: string, lane: LaneRun<Unit>): boolean => {
+    if (lane.performing >= places || lane.isOver) return false;
+    const held = lane.waiting.shift();
+    if (held) void run(laneId, lane, held);
+    return held !== undefined;
   };
+
+  const start = (laneId: string, lane: LaneRun<Unit>): void =>
+    starts.start(lane, () => startOne(laneId, lane));
   return { start };
 }

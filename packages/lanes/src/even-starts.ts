@@ -1,0 +1,48 @@
+/** More in one iteration of the event loop, and everything else of the process waits for them. */
+const startsAtOnce = 4;
+
+/** Begins work of many lanes a little at a time. */
+export type EvenStarts = {
+  /**
+   * Calls `startOne` until it says false, which is that the lane has nothing that could begin: at once, or in the next
+   * iterations of the event loop, where lanes take turns. Asking again meanwhile changes nothing.
+   */
+  start(lane: object, startOne: () => boolean): void;
+};
+
+/**
+ * Spreads what begins over iterations of the event loop. Otherwise the calls of a busy lane run in step: all their
+ * answers are read in one iteration, which sends all their next calls, and a lane that has just been woken waits that long
+ * for each of its own answers of the database, of which it needs some ten in a row.
+ */
+export function createEvenStarts(): EvenStarts {
+  const asking = new Map<object, () => boolean>();
+  let started = 0;
+  let scheduled = false;
+
+  const go = (): void => {
+    for (const [lane, startOne] of asking) {
+      if (started >= startsAtOnce) break;
+      asking.delete(lane);
+      if (!startOne()) continue;
+      started += 1;
+      // Behind the others; the loop comes to it again.
+      asking.set(lane, startOne);
+    }
+    if (started > 0 && !scheduled) {
+      scheduled = true;
+      setImmediate(() => {
+        scheduled = false;
+        started = 0;
+        go();
+      });
+    }
+  };
+
+  return {
+    start: (lane, startOne) => {
+      if (!asking.has(lane)) asking.set(lane, startOne);
+      go();
+    },
+  };
+}
