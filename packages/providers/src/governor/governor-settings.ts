@@ -31,8 +31,11 @@ const hubspotWindowMs = 10_000;
 /** Providers §4: an org that is written to by several at once starts to lock, so the beginning is modest. */
 const salesforceFirstConcurrency = 6;
 
-/** Five different writes in a row; then 5 s, doubled up to 5 min. A probe may take as long as a call. */
-const breaker: BreakerRules = { writes: 5, firstMs: 5_000, longestMs: 300_000, probeMs: 100_000 };
+/**
+ * Five different writes in a row; then 5 s, doubled up to 5 min. A call may hang for 90 s, for reasons of its own: the
+ * account does not wait for one that has had no answer for 10 s.
+ */
+const breaker: BreakerRules = { writes: 5, firstMs: 5_000, longestMs: 300_000, probeMs: 10_000 };
 
 /** The settings from a service's environment. */
 export const governorSettings = (config: QuotaVariables): GovernorSettings => ({

@@ -62,6 +62,22 @@ export function breakerConformance({ name, open }: Subject): void {
     expect(await run([], atOnce())).toEqual({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
   });
 
+  test(`${name}: a probe without an answer makes room for another one, ever later`, async () => {
+    const { run, passMs } = account();
+    const brief = { breaker: { ...rules.breaker, firstMs: 1, probeMs: 1 } };
+    await run([{ failed: ['a', 'b'] }], undefined, brief);
+    await passMs(2);
+    const [hanging = ''] = idsOf(await run([], later(1), brief));
+    await passMs(2);
+    const [second = ''] = idsOf(await run([], later(5)));
+    expect(['', hanging]).not.toContain(second);
+    expect(await run([], atOnce())).toEqual({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
+    // The one that hangs was the second finding, the failure of this one is the third.
+    const again = await run([{ failed: ['a'], ended: [{ id: second, agoMs: 0 }] }], atOnce());
+    expectAbout(waitOf(again), 400_000);
+    expect(idsOf(await run([{ reached: true }], later(5)))).toHaveLength(5);
+  });
+
   test(`${name}: an account that asked not to be called is left alone as long`, async () => {
     const { run } = account();
     const away = await run([{ failed: ['a', 'b'], awayForMs: 900_000 }], atOnce());

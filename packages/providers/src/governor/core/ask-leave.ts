@@ -1,4 +1,5 @@
 import { dayProbeMs, type AccountState } from './account-state.ts';
+import { probedOutage } from './breaker.ts';
 import { leaveTimes } from './leave-times.ts';
 import type { Answer, Ask, QuotaRules } from './quota.ts';
 import { denied, reserve, windowOf } from './reserve.ts';
@@ -44,7 +45,7 @@ function withProbes(state: AccountState, { rules, ask, nowMs, answer }: Probing)
   const probe = answer.leaves[0]?.id ?? '';
   return {
     ...state,
-    ...(outage && { outage: { ...outage, untilMs: nowMs + rules.breaker.probeMs, probe } }),
+    ...(outage && { outage: probedOutage(outage, rules.breaker, probe, nowMs) }),
     ...(!ask.synchronous && dayUsedUntilMs !== undefined && { dayUsedUntilMs: nowMs + dayProbeMs }),
   };
 }

@@ -27,13 +27,30 @@ export function judgeOutage<State extends Broken>(
 
 function nextOutage(
   outage: Outage | undefined,
-  { firstMs, longestMs }: BreakerRules,
+  rules: BreakerRules,
   awayForMs: number,
   nowMs: number,
 ): Outage {
   const times = (outage?.times ?? 0) + 1;
-  const waitMs = Math.min(longestMs, firstMs * 2 ** Math.min(times - 1, 20));
-  return { times, untilMs: nowMs + Math.max(waitMs, awayForMs) };
+  return { times, untilMs: nowMs + Math.max(restMs(rules, times), awayForMs) };
+}
+
+/** How long an account is left alone that was found to be away so often in a row. */
+const restMs = ({ firstMs, longestMs }: BreakerRules, times: number): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(times - 1, 20));
+
+/**
+ * An outage whose next call has leave to find out. The one before it is still under way, or its holder has died, when
+ * there is one: that counts as found to be away, so that an account that hangs gets ever fewer of them.
+ */
+export function probedOutage(
+  { times, probe: before }: Outage,
+  rules: BreakerRules,
+  probe: string,
+  nowMs: number,
+): Outage {
+  const counted = before === undefined ? times : times + 1;
+  return { times: counted, untilMs: nowMs + Math.max(rules.probeMs, restMs(rules, counted)), probe };
 }
 
 function withoutOutage<State extends Broken>(state: State): State {

@@ -20,7 +20,7 @@ export type BreakerRules = {
   /** How long it stays open at first; twice as long after each probe that fails. */
   firstMs: number;
   longestMs: number;
-  /** How long a probe is waited for. */
+  /** How long a probe is waited for at least, before another one may find out. */
   probeMs: number;
 };
 

@@ -31,6 +31,10 @@ end
 
 local function exact(moment) return string.format('%.3f', moment) end
 
+local function restOf(times)
+  return math.min(rules.breaker.longestMs, rules.breaker.firstMs * 2 ^ math.min(times - 1, 20))
+end
+
 local function nextId()
   facts.count = facts.count + 1
   return string.format('%.0f', facts.count - 1)

@@ -75,7 +75,9 @@ local function askLeave(ask)
   local answer = reserve(ask, (facts.times or isDayUsed) and 1 or ask.wanted)
   if answer.kind == 'denied' then return answer end
   if facts.times then
-    facts.outageUntil, facts.probe = now + rules.breaker.probeMs, tonumber(answer.leaves[1].id)
+    if facts.probe then facts.times = facts.times + 1 end
+    facts.outageUntil = now + math.max(rules.breaker.probeMs, restOf(facts.times))
+    facts.probe = tonumber(answer.leaves[1].id)
   end
   if isDayUsed then facts.dayUsedUntil = now + ${dayProbeMs} end
   local isFree = window() == 0 and facts.closedUntil <= now and not facts.times and not facts.dayUsedUntil

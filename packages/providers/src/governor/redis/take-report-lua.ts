@@ -63,8 +63,7 @@ local function judgeOutage(report)
   if not facts.times then away = redis.call('SCARD', FAILED) >= breaker.writes end
   if not away then return end
   facts.times = (facts.times or 0) + 1
-  local wait = math.min(breaker.longestMs, breaker.firstMs * 2 ^ math.min(facts.times - 1, 20))
-  facts.outageUntil, facts.probe = now + math.max(wait, report.awayForMs or 0), nil
+  facts.outageUntil, facts.probe = now + math.max(restOf(facts.times), report.awayForMs or 0), nil
 end
 
 local function takeReport(report)
