@@ -15,13 +15,19 @@ const takeOverLimitMs = 20_000;
 /** After it thaws: long enough for everything that it had held back. */
 const watchedMs = 10_000;
 const endLimitMs = 60_000;
+/** So few that the other worker has done all of them when the frozen one thaws: what ends then is of that one. */
+const writesPerAccount = 250;
 
 /** F14: a worker is frozen while calls of it are under way, and thaws long after its leases have run out. */
 export const f14FrozenWorker: Experiment = {
   summary: 'a worker is frozen for 45 s (SIGSTOP) with calls under way; another one takes over',
   unit: 'asynchronous creates',
   usualN: 500,
-  ground: { replicas: { 'write-worker': 0 }, accounts: () => 2, latencyMs: 400 },
+  ground: {
+    replicas: { 'write-worker': 0 },
+    accounts: (n) => Math.max(2, Math.ceil(n / writesPerAccount)),
+    latencyMs: 400,
+  },
   act: async (run) => {
     const { ground, record, tell, closing } = run;
     // The frozen worker has a way of its own to the CRM, on which its every word is seen.
