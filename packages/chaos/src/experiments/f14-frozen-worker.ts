@@ -22,7 +22,7 @@ const writesPerAccount = 250;
 export const f14FrozenWorker: Experiment = {
   summary: 'a worker is frozen for 45 s (SIGSTOP) with calls under way; another one takes over',
   unit: 'asynchronous creates',
-  usualN: 500,
+  usualN: 10_000,
   ground: {
     replicas: { 'write-worker': 0 },
     accounts: (n) => Math.max(2, Math.ceil(n / writesPerAccount)),
