@@ -41,7 +41,12 @@ async function hangingLane(times: Parameters<UnitLanes['run']>[1], whileClaiming
     );
     return rows.filter(({ id }) => !begun.has(id)).length;
   };
-  return { running, laneId, begun, claimedAhead, release: () => resolve('done') };
+  /** All places are taken by calls that hang, and more is claimed than has a place. */
+  const hangs = async (): Promise<void> => {
+    expect(begun.size).toBe(quick + places);
+    expect(await claimedAhead()).toBeGreaterThan(0);
+  };
+  return { running, laneId, begun, claimedAhead, hangs, release: () => resolve('done') };
 }
 
 const pause = async (): Promise<void> => {
@@ -57,8 +62,8 @@ const attemptsOfOthers = async (begun: ReadonlySet<string>): Promise<number> => 
 test('a lane that is paused in its turn begins nothing of what it had claimed ahead, and it goes back', async () => {
   // The turn would not end by itself within this test.
   const long = { sliceMs: 600_000, lingerMs: 600_000, sweepEveryMs: 50, pauseEveryMs: 20 };
-  const { laneId, begun, claimedAhead, release } = await hangingLane(long);
-  await eventually(async () => expect(await claimedAhead()).toBeGreaterThan(0));
+  const { laneId, begun, claimedAhead, hangs, release } = await hangingLane(long);
+  await eventually(hangs);
   await pause();
   await eventually(async () => expect(await claimedAhead()).toBe(0));
   expect(await attemptsOfOthers(begun)).toBe(0);
@@ -72,7 +77,7 @@ test('a lane that is paused in its turn begins nothing of what it had claimed ah
 
 test('a turn that ends while its calls hang keeps nothing that it has not begun', async () => {
   // Paused within its first turn, so that no other follows; the turn itself does not hear of it.
-  const deaf = { sliceMs: 3_000, lingerMs: 10, sweepEveryMs: 600_000, pauseEveryMs: 600_000 };
+  const deaf = { sliceMs: 6_000, lingerMs: 10, sweepEveryMs: 600_000, pauseEveryMs: 600_000 };
   const { laneId, begun, claimedAhead, release } = await hangingLane(deaf, pause);
   await eventually(async () => expect(await lanes.laneRow(laneId)).toMatchObject({ troubled: true }));
   expect([await claimedAhead(), await attemptsOfOthers(begun)]).toEqual([0, 0]);
@@ -82,8 +87,8 @@ test('a turn that ends while its calls hang keeps nothing that it has not begun'
 });
 
 test('closing gives back what was claimed and not begun', async () => {
-  const { running, begun, claimedAhead, release } = await hangingLane({ sliceMs: 600_000 });
-  await eventually(async () => expect(await claimedAhead()).toBeGreaterThan(0));
+  const { running, begun, claimedAhead, hangs, release } = await hangingLane({ sliceMs: 600_000 });
+  await eventually(hangs);
   const closed = running.close();
   await eventually(async () => expect(await claimedAhead()).toBe(0));
   release();
