@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { processIdentity } from './process-identity.ts';
 
 const folder = join(tmpdir(), 'writ-ports');
+/** What this process asked for: of two calls at once only one may take over what a dead process left. */
+const asked = new Set<number>();
 
 /**
  * Keeps a port for this process as long as it lives, against others that ask too: between the choice of a port and
@@ -11,6 +13,8 @@ const folder = join(tmpdir(), 'writ-ports');
  * @returns false when another living process, or an earlier call, has it.
  */
 export async function reservePort(port: number): Promise<boolean> {
+  if (asked.has(port)) return false;
+  asked.add(port);
   const file = join(folder, String(port));
   const owner = (await processIdentity(process.pid)) ?? '';
   try {
@@ -21,7 +25,10 @@ export async function reservePort(port: number): Promise<boolean> {
     // A folder that belongs to another user: then chance alone keeps the two apart.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return true;
   }
-  if (await isTaken(file)) return false;
+  if (await isTaken(file)) {
+    asked.delete(port);
+    return false;
+  }
   await writeFile(file, owner).catch(() => undefined);
   return true;
 }
