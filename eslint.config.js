@@ -28,10 +28,10 @@ const mayImport = {
   ],
   'packages/providers': ['write-core', 'service-kit'],
   'packages/sandbox-crm': ['service-kit'],
-  'packages/local-servers': [],
-  'packages/test-kit': ['db', 'local-servers', 'service-kit'],
-  'packages/bench': ['stack', 'test-kit', 'local-servers', 'contracts', 'service-kit', 'db', 'sandbox-crm'],
-  'packages/chaos': [
+  'infra/lab/local-servers': [],
+  'infra/lab/test-kit': ['db', 'local-servers', 'service-kit'],
+  'infra/lab/bench': ['stack', 'test-kit', 'local-servers', 'contracts', 'service-kit', 'db', 'sandbox-crm'],
+  'infra/lab/chaos': [
     'contracts',
     'event-bus',
     'job-queue',
@@ -43,7 +43,7 @@ const mayImport = {
     'write-gateway',
     'write-worker',
   ],
-  'packages/abuse': [
+  'infra/lab/abuse': [
     'db',
     'http-kit',
     'installation',
@@ -58,7 +58,7 @@ const mayImport = {
   'services/installations': 'packages',
   'services/notification': 'packages',
   'services/all-in-one': 'everything',
-  'infra/stack': [
+  'infra/lab/stack': [
     'service-kit',
     'http-kit',
     'db',
@@ -71,13 +71,12 @@ const mayImport = {
 
 const packageNames = Object.keys(mayImport)
   .filter((folder) => folder.startsWith('packages/'))
-  .map((folder) => folder.slice('packages/'.length))
-  .filter((name) => !['abuse', 'bench', 'chaos', 'test-kit', 'local-servers'].includes(name));
+  .map((folder) => folder.slice('packages/'.length));
 
 const boundaries = Object.entries(mayImport)
   .filter(([, allowed]) => allowed !== 'everything')
   .map(([folder, allowed]) => {
-    const own = folder.split('/')[1];
+    const own = folder.split('/').at(-1);
     const names = [own, ...(allowed === 'packages' ? packageNames : allowed)];
     return {
       files: [`${folder}/src/**/*.ts`],
@@ -143,7 +142,7 @@ export default tseslint.config(
       '**/*main.ts',
       '**/jest/*.ts',
       '**/*.test.ts',
-      'packages/test-kit/src/test-{environment,process}.ts',
+      'infra/lab/test-kit/src/test-{environment,process}.ts',
       'prisma.config.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },

@@ -16,25 +16,19 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      testMatch: [
-        '<rootDir>/{packages,services}/*/src/**/*.test.ts',
-        '<rootDir>/infra/stack/src/**/*.test.ts',
-      ],
+      testMatch: ['<rootDir>/{packages,services,infra/lab}/*/src/**/*.test.ts'],
       testPathIgnorePatterns: [...common.testPathIgnorePatterns, '\\.integration\\.test\\.ts$'],
     },
     {
       ...common,
       displayName: 'integration',
-      testMatch: [
-        '<rootDir>/{packages,services}/*/src/**/*.integration.test.ts',
-        '<rootDir>/infra/stack/src/**/*.integration.test.ts',
-      ],
-      globalSetup: '<rootDir>/packages/test-kit/src/jest/global-setup.ts',
-      globalTeardown: '<rootDir>/packages/test-kit/src/jest/global-teardown.ts',
+      testMatch: ['<rootDir>/{packages,services,infra/lab}/*/src/**/*.integration.test.ts'],
+      globalSetup: '<rootDir>/infra/lab/test-kit/src/jest/global-setup.ts',
+      globalTeardown: '<rootDir>/infra/lab/test-kit/src/jest/global-teardown.ts',
     },
   ],
   // Ends what hangs; a test on a busy machine takes as long as it takes.
   testTimeout: 240_000,
   maxWorkers: 2,
-  reporters: ['default', '<rootDir>/packages/test-kit/src/jest/closing-line-reporter.js'],
+  reporters: ['default', '<rootDir>/infra/lab/test-kit/src/jest/closing-line-reporter.js'],
 };

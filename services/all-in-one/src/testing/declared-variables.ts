@@ -41,7 +41,7 @@ const sharedVariables: Variables = serviceVariables;
 
 /** Programs and commands declare their variables in the file that runs at import, so its text is read. */
 async function ofPrograms(): Promise<Declared[]> {
-  const places = await filesNamed('{infra/stack,services/installations}/src/{,admin/}*.ts');
+  const places = await filesNamed('{infra/lab/stack,services/installations}/src/{,admin/}*.ts');
   const lists = places.map(async (place) => {
     const source = await readFile(join(checkout, place), 'utf8');
     const block = /^const variables = \{\n(.*?)^\};/ms.exec(source)?.[1] ?? '';

@@ -20,7 +20,7 @@ const usualPerLife = 15;
 const sentAtOnce = workers * usualPerLife;
 const endLimitMs = 600_000;
 const lookEveryMs = 20;
-const main = 'packages/chaos/src/failing/dies-after-create.main.ts';
+const main = 'infra/lab/chaos/src/failing/dies-after-create.main.ts';
 
 /** F7: workers are killed between the provider's answer and the commit of the result. */
 export const f07KillBeforeResult: Experiment = {

@@ -70,7 +70,7 @@ test.each([
 });
 
 test('the nginx of the containers has the same table', async () => {
-  const template = await readFile(join(import.meta.dirname, '../../edge/nginx.conf.template'), 'utf8');
+  const template = await readFile(join(import.meta.dirname, '../../../edge/nginx.conf.template'), 'utf8');
   const table = /map \$request_uri \$service \{(.*?)\n\}/s.exec(template)?.[1] ?? '';
   const routes = [...table.matchAll(/"~(.+)" (\w+);/g)].map(([, path, name]) => ({ service: name, path }));
   const otherwise = /default (\w+);/.exec(table)?.[1];

@@ -13,7 +13,7 @@ const writesPerLife = 10;
 const gateways = 3;
 const accountsPerGateway = 20;
 const endLimitMs = 120_000;
-const main = 'packages/chaos/src/failing/dies-at-wake.main.ts';
+const main = 'infra/lab/chaos/src/failing/dies-at-wake.main.ts';
 
 /** F6: gateways are killed between the commit of a write and its enqueue. */
 export const f06KillBeforeEnqueue: Experiment = {

@@ -12,7 +12,7 @@ import { createClosing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';
 import { request } from 'undici';
 
-const template = join(import.meta.dirname, '../../edge/nginx.conf.template');
+const template = join(import.meta.dirname, '../../../edge/nginx.conf.template');
 const hasNginx = await promisify(execFile)('nginx', ['-v']).then(
   () => true,
   () => false,

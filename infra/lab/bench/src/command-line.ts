@@ -66,7 +66,7 @@ export function usage(benchmarks: Readonly<Record<string, Benchmark>>): string {
 
 ${lines.join('\n')}
 
-  --size <count>      how much work, where a benchmark has a size: see packages/bench/README.md
+  --size <count>      how much work, where a benchmark has a size: see infra/lab/bench/README.md
   --gateways <count>  how many write gateways, for accept, sync and autobatch; one unless told
   --workers <count>   how many write workers, for drain; one unless told
   --json <file>       where the figures are written; below DATA_DIR/bench without it

@@ -6,7 +6,7 @@ export type ProgramName = ServiceName | 'sandbox';
 /** Where a program of the workspace begins, the variable that holds its port, and the path that answers 200 when ready. */
 export type Program = { main: string; portVariable: string; readyPath: string };
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 
 /** The checkout's folder, in which every program runs. */
 export const checkout = root;

@@ -9,7 +9,7 @@ import { startProcess } from '@writ/test-kit';
 import { seedProject, type SeededProject } from './seed-project.ts';
 import { startManagement, type Management } from './start-management.ts';
 
-const checkout = join(import.meta.dirname, '../../../..');
+const checkout = join(import.meta.dirname, '../../../../..');
 
 export type Gateway = { url: string; pid: number; output: () => string };
 

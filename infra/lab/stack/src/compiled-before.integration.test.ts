@@ -27,7 +27,7 @@ async function startAndEnd(main: string): Promise<{ code: number | null; output:
   return { code, output: started.output() };
 }
 
-const mains = [...Object.values(programs).map(({ main }) => main), 'infra/stack/src/prepare.main.ts'];
+const mains = [...Object.values(programs).map(({ main }) => main), 'infra/lab/stack/src/prepare.main.ts'];
 
 test.each(mains)('%s is compiled by its first start alone, which ends at its configuration', async (main) => {
   await startAndEnd(main);

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '@writ/http-kit';
 import type { Closing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';
 
-const checkout = join(import.meta.dirname, '../../../..');
+const checkout = join(import.meta.dirname, '../../../../..');
 const adminToken = 'the-token-of-the-abused';
 
 /** The management host of the embedded form, as a process with a database and a folder of its own. */

@@ -8,7 +8,7 @@ export type EdgeRoutes = { routes: { service: Routed | 'none'; path: string }[];
 
 /** Reads the table that the edge and the nginx of the containers share. */
 export async function readEdgeRoutes(): Promise<EdgeRoutes> {
-  const file = join(import.meta.dirname, '../../edge/routes.json');
+  const file = join(import.meta.dirname, '../../../edge/routes.json');
   return JSON.parse(await readFile(file, 'utf8')) as EdgeRoutes;
 }
 
