@@ -49,11 +49,11 @@ test('a look-up whose connection breaks is made again on another one', async () 
 });
 
 const losses = [
-  ['a create: the answer to its statement', {}, 'loseAnswerTo', 'open-operations'],
-  ['a create: the statement itself', {}, 'lose', 'open-operations'],
+  ['a create: the answer to its statement', {}, 'loseAnswerTo', 'insert-operations'],
+  ['a create: the statement itself', {}, 'lose', 'insert-operations'],
   ['with a key: the answer to the commit', key, 'loseAnswerTo', 'COMMIT'],
   ['with a key: the commit itself', key, 'lose', 'COMMIT'],
-  ['with a key: the answer to what comes before the commit', key, 'loseAnswerTo', 'open-operations'],
+  ['with a key: the answer to what comes before the commit', key, 'loseAnswerTo', 'insert-operations'],
 ] as const;
 test.each(losses)('an acceptance that was broken off is repeated and stored once; %s', async (...loss) => {
   const [, headers, lose, statement] = loss;
@@ -117,7 +117,7 @@ test('a repetition that fails, too, leaves it unknown, and a key makes it safe t
   expect(again.status).toBe(200);
   expect(again.headers.get('idempotency-replayed')).toBe('true');
 
-  link.loseAnswerTo('open-operations', 2);
+  link.loseAnswerTo('insert-operations', 2);
   const unkeyed = await installed.write(later);
   expect(unkeyed).toMatchObject({ status: 503, body: { retryable: false, context: { outcome: 'unknown' } } });
   expect(link.losses()).toBe(4);

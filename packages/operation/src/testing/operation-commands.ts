@@ -6,7 +6,7 @@ import {
   claimOperations,
   claimOverdueOperations,
   closeDueBatches,
-  releaseOperations,
+  unclaimOperations,
   renewOperations,
 } from '../index.ts';
 import { readOperations } from './operation-rows.ts';
@@ -125,7 +125,7 @@ const giveBack = picks.map((chosen): Action => ({
     );
     world.claims = world.claims.filter((one) => !claims.includes(one));
     const operations = claims.map(({ operation }) => operation);
-    const given = await releaseOperations(world.db.pool, operations);
+    const given = await unclaimOperations(world.db.pool, operations);
     // Of those that somebody else has taken the attempt still counts.
     world.claims.push(...claims.filter(({ operation }) => !given.has(operation.id)));
     return none;

@@ -66,7 +66,7 @@ const losses = [
   ['loseAnswerTo', 'COMMIT'],
   ['lose', 'COMMIT'],
   ['loseAnswerTo', 'touch-lanes'],
-  ['lose', 'open-operations'],
+  ['lose', 'insert-operations'],
 ] as const;
 test.each(losses)('each member of a group is told right and stored once: %s %s', async (lose, statement) => {
   const { link, rows, store } = await startOnLink();

@@ -2,7 +2,7 @@ import type { LaneWork } from '@writ/lanes';
 import {
   batchLimits,
   nextDueOperation,
-  releaseOperations,
+  unclaimOperations,
   renewOperations,
   type ClaimedOperation,
   type Settlement,
@@ -41,7 +41,7 @@ export const operationWork = (deps: {
       held.letGo(units);
       const lanes = Map.groupBy(units, ({ laneId }) => laneId);
       await Promise.all([...lanes].map(([laneId, { length }]) => deps.permits.giveBack(laneId, length)));
-      await releaseOperations(deps.pool, units);
+      await unclaimOperations(deps.pool, units);
     },
     renew: (units, leaseMs) => renewOperations(deps.pool, units, leaseMs),
     perform: (unit, lease) => deps.perform(unit, lease).finally(() => held.letGo([unit])),

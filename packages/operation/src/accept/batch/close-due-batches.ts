@@ -1,0 +1,63 @@
+import { inTransaction } from '@writ/db';
+import type { Pool } from 'pg';
+import { recordKeysOf } from './plan-batches.ts';
+import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from '../../order/record-order.ts';
+
+/** Asked often and rarely true, so it is asked without a transaction. */
+const anyDueSql = `
+  SELECT 1 FROM operation
+  WHERE lane_id = $1 AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp()) LIMIT 1`;
+
+const dueSql = `
+  SELECT project_id, id, lane_id, object_name, type FROM operation
+  WHERE lane_id = $1 AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp())
+  ORDER BY id
+  FOR UPDATE SKIP LOCKED`;
+
+const closeSql = `
+  UPDATE operation SET stage = 'executing', position = nextval('operation_position_seq'),
+    deadline_at = clock_timestamp() + operation.deadline_hours * interval '1 hour', update_time = clock_timestamp()
+  FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id)
+  WHERE operation.project_id = given.project_id AND operation.id = given.id`;
+
+type Row = {
+  project_id: string;
+  id: string;
+  lane_id: string;
+  object_name: string;
+  type: 'create' | 'update';
+};
+
+/**
+ * Closes the auto batches of a lane whose delay has passed: from now on they take no record, their retry deadline
+ * runs, and they stand in line with other updates of their records. They stay due since their delay passed, before what came
+ * due later. Gives how many there were.
+ */
+export async function closeDueBatches(pool: Pool, laneId: string): Promise<number> {
+  const { rowCount: due } = await pool.query(anyDueSql, [laneId]);
+  if (due === 0) return 0;
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<Row>(dueSql, [laneId]);
+    if (rows.length === 0) return 0;
+    const ids = rows.map(({ id }) => id);
+    const updates = rows.filter(({ type }) => type === 'update');
+    const recordKeys = await recordKeysOf(
+      tx,
+      updates.map(({ project_id: projectId, id }) => ({ projectId, id })),
+    );
+    const entries = orderEntriesOf(
+      rows.map((row) => ({
+        projectId: row.project_id,
+        id: row.id,
+        laneId: row.lane_id,
+        objectName: row.object_name,
+        type: row.type,
+        recordKeys: recordKeys.get(row.id) ?? [],
+      })),
+    );
+    await lockRecordOrder(tx, entries.length > 0 ? [laneId] : []);
+    await tx.query(closeSql, [rows.map(({ project_id: projectId }) => projectId), ids]);
+    await enterRecordOrder(tx, entries);
+    return rows.length;
+  });
+}

@@ -1,0 +1,108 @@
+import { newId, plainArray, textArray, type Queryable } from '@writ/db';
+import {
+  batchKeyOf,
+  batchLimits,
+  type BatchedWrite,
+  type BatchLimits,
+  type FilledBatch,
+  fillBatches,
+  type OpenBatch,
+} from './auto-batch.ts';
+import { batchLock } from './batch-lock.ts';
+import { lockInOrder } from '../../order/lock-in-order.ts';
+import { recordKeyOf, type OrderedOperation } from '../../order/record-order.ts';
+
+const openSql = (lock: string): string => `
+  SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.record_bytes,
+    o.deadline_hours
+  FROM operation o
+  JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
+    AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)
+  WHERE o.stage = 'accumulating'
+  ORDER BY o.id${lock}`;
+const open = {
+  locked: { name: 'lock-open-batches', text: openSql(' FOR UPDATE OF o') },
+  seen: { name: 'find-open-batches', text: openSql('') },
+};
+
+type OpenRow = {
+  id: string;
+  project_id: string;
+  installation_id: string;
+  object_name: string;
+  type: string;
+  record_count: number;
+  record_bytes: number;
+  deadline_hours: number;
+};
+
+/**
+ * Decides into which batches writes go. The keys are locked to the end of the transaction, and so is each open batch:
+ * several gateways cannot open two batches for one key, and a batch that is being closed takes no more records.
+ */
+export async function planBatches(
+  tx: Queryable,
+  writes: readonly BatchedWrite[],
+  limits: BatchLimits = batchLimits,
+): Promise<readonly FilledBatch[]> {
+  if (writes.length === 0) return [];
+  const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
+  await lockInOrder(tx, [...byKey.keys()].map(batchLock));
+  return fillBatches(writes, await openBatches(tx, [...byKey.values()], 'locked'), newId, limits);
+}
+
+/** The batches that writes of these keys would go into, by their key: locked, or as they are seen just now. */
+export async function openBatches(
+  db: Queryable,
+  keys: readonly BatchedWrite[],
+  how: keyof typeof open,
+): Promise<ReadonlyMap<string, OpenBatch>> {
+  const { rows } = await db.query<OpenRow>({
+    ...open[how],
+    values: [
+      plainArray(keys.map(({ projectId }) => projectId)),
+      plainArray(keys.map(({ installationId }) => installationId)),
+      textArray(keys.map(({ objectName }) => objectName)),
+      textArray(keys.map(({ type }) => type)),
+    ],
+  });
+  return new Map(
+    rows.map((row) => [
+      JSON.stringify([row.project_id, row.installation_id, row.object_name, row.type]),
+      { id: row.id, count: row.record_count, bytes: row.record_bytes, deadlineHours: row.deadline_hours },
+    ]),
+  );
+}
+
+/** Full batches that update records, with what all their records are known by: they take their places in line when they close. */
+export async function closingUpdates(
+  tx: Queryable,
+  batches: readonly FilledBatch[],
+): Promise<OrderedOperation[]> {
+  const closing = batches.filter(({ full, write }) => full && write.type === 'update');
+  const earlier = await recordKeysOf(
+    tx,
+    closing.flatMap(({ id, first, write: { projectId } }) => (first ? [] : [{ projectId, id }])),
+  );
+  return closing.map(({ id, write, added }) => ({
+    ...write,
+    id,
+    recordKeys: [...(earlier.get(id) ?? []), ...added.flatMap((one) => recordKeyOf(one.write.record))],
+  }));
+}
+
+/** What the records of operations are known by, by operation. */
+export async function recordKeysOf(
+  tx: Queryable,
+  operations: readonly { projectId: string; id: string }[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (operations.length === 0) return new Map();
+  const { rows } = await tx.query<{ operation_id: string; keys: string[] }>(
+    `SELECT operation_id, array_agg(coalesce(record_key, record_id)) AS keys
+     FROM operation_record JOIN unnest($1::uuid[], $2::uuid[]) AS given (project_id, operation_id)
+       USING (project_id, operation_id)
+     WHERE record_id IS NOT NULL GROUP BY operation_id`,
+    [operations.map(({ projectId }) => projectId), operations.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ operation_id, keys }) => [operation_id, keys]));
+}

@@ -1,0 +1,59 @@
+import type { PlannedRecord } from '@writ/write-core';
+import type { RecordJson } from './record-json.ts';
+
+type PlacedRecord = {
+  operation: { projectId: string; id: string };
+  index: number;
+  planned: PlannedRecord;
+  stored: RecordJson;
+  /** Of the caller that brought the record. */
+  requestId: string;
+};
+
+/**
+ * A part of a `WITH` that stores the records that `givenRecords` gives, with the columns named in `own`.
+ * @param number of the parameter
+ * @param after another part of the statement, which gives one row: what fails there stores no record
+ */
+export function recordsInserted(
+  own: Readonly<Record<string, string>>,
+  number: number,
+  after?: string,
+): string {
+  const names = [
+    'project_id',
+    'operation_id',
+    'index',
+    'planned',
+    'associations',
+    'if_empty',
+    'record_key',
+    'request_id',
+  ];
+  const columns = [...names, ...Object.keys(own)].join(', ');
+  const ownTypes = Object.entries(own).map(([name, type]) => `${name} ${type}`);
+  return `recorded AS (
+    INSERT INTO operation_record (${columns})
+    SELECT ${columns} FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int,
+      planned jsonb, associations jsonb, if_empty jsonb, record_key text, request_id text, ${ownTypes.join(', ')})${after === undefined ? '' : `, ${after}`}
+  )`;
+}
+
+/** Records for `recordsInserted`, as JSON; a member that is left out is null. */
+export const givenRecords = <Placed extends PlacedRecord>(
+  records: readonly Placed[],
+  own: (record: Placed) => object,
+): string => `[${records.map((record) => joined(columnsOf(record, own(record)), record.stored)).join(',')}]`;
+
+const columnsOf = ({ operation, index, planned, requestId }: PlacedRecord, own: object) => ({
+  project_id: operation.projectId,
+  operation_id: operation.id,
+  index,
+  record_key: planned.key,
+  request_id: requestId,
+  ...own,
+});
+
+/** One object with the members of both: neither is ever without any. */
+const joined = (columns: object, { json }: RecordJson): string =>
+  `${JSON.stringify(columns).slice(0, -1)},${json.slice(1)}`;

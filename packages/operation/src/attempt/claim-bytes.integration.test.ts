@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction, newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { acceptWrites, batchLimits, claimOperations, nextDueOperation } from '../index.ts';
+import { anOperation } from '../testing/an-operation.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 2 });
+});
+afterAll(() => db.close());
+
+/** A lane of due operations that say to be of so many bytes; claims of it give their places. */
+async function aLane(sizes: readonly number[]) {
+  const target = anOperation();
+  const operations = sizes.map(() => ({ ...target, id: newId() }));
+  const { laneId } = target;
+  await inTransaction(db.pool, (tx) => acceptWrites(tx, operations, []));
+  const ids = operations.map(({ id }) => id);
+  await db.pool.query(
+    `UPDATE operation o SET record_bytes = given.bytes FROM unnest($1::uuid[], $2::int[]) AS given (id, bytes)
+     WHERE o.id = given.id`,
+    [ids, sizes],
+  );
+  return {
+    laneId,
+    claim: async (limit = 100) =>
+      (await claimOperations(db.pool, laneId, limit, 15_000)).map(({ id }) => ids.indexOf(id)),
+  };
+}
+
+const { bytes: most } = batchLimits;
+
+test('a claim stops where its operations have the bytes of a batch, and takes one at least', async () => {
+  const { claim, laneId } = await aLane([most / 2, most / 2, 1, most + 1, 0, most - 1, 1]);
+  expect(await claim()).toEqual([0, 1]);
+  // What did not fit has not been touched: it is due.
+  expect((await nextDueOperation(db.pool, laneId))?.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(await claim()).toEqual([2]);
+  expect(await claim()).toEqual([3]);
+  expect(await claim()).toEqual([4, 5, 6]);
+  expect(await claim()).toEqual([]);
+});
+
+test('small operations are claimed as many as are asked for, and tell their bytes', async () => {
+  const { claim, laneId } = await aLane(Array<number>(30).fill(1_000));
+  expect(await claim(20)).toHaveLength(20);
+  const rest = await claimOperations(db.pool, laneId, 20, 15_000);
+  expect(rest.map(({ bytes }) => bytes)).toEqual(Array(10).fill(1_000));
+});

@@ -1,0 +1,74 @@
+import type { OperationTarget } from '../operation.ts';
+import type { EndedRecordView } from './ended-records.ts';
+
+/** The event, as the outbox takes it. */
+export type WriteAsyncDone = {
+  type: 'write.async.done';
+  projectId: string;
+  aggregateId: string;
+  data: Readonly<Record<string, unknown>>;
+};
+
+/** How an operation ended. */
+export type WriteEnd = { status: 'success' | 'failure'; result: string; succeeded: number; failed: number };
+
+/** Events stay well below the 256 kB that consumers read (Contract §6.1). */
+const maxRecordsBytes = 110_000;
+const maxErrorsBytes = 110_000;
+
+/**
+ * The event of an ended asynchronous write (Specification, Events; Contract §6.1): the only place that builds one.
+ * `success` says that every record was written; `status` how the operation ended.
+ *
+ * @param told `facts`: those of the installation (Contract §6.1)
+ */
+export function writeAsyncDone(
+  operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & { id: string },
+  end: WriteEnd,
+  records: readonly EndedRecordView[],
+  told: { facts: Readonly<Record<string, unknown>>; managementUrl: string },
+): WriteAsyncDone {
+  const entries = records.map(({ index, status, recordId, errors }) => ({
+    index,
+    success: status === 'written',
+    ...(recordId !== undefined && { recordId }),
+    ...(errors.length > 0 && { errors }),
+  }));
+  const fits = Buffer.byteLength(JSON.stringify(entries)) <= maxRecordsBytes;
+  const messages = [...new Set(records.flatMap(({ errors }) => errors.map(({ message }) => message)))];
+  return {
+    type: 'write.async.done',
+    projectId: operation.projectId,
+    aggregateId: operation.installationId,
+    data: {
+      ...told.facts,
+      objectName: operation.objectName,
+      success: end.status === 'success' && end.failed === 0,
+      successfulRecordIds: records.flatMap(({ status, recordId }) =>
+        status === 'written' && recordId !== undefined ? [recordId] : [],
+      ),
+      errors: end.status === 'failure' && messages.length === 0 ? [end.result] : asFarAsTheyFit(messages),
+      operationId: operation.id,
+      status: end.status,
+      succeeded: end.succeeded,
+      failed: end.failed,
+      ...(fits
+        ? { records: entries }
+        : {
+            recordsURL: `${told.managementUrl}/projects/${operation.projectId}/operations/${operation.id}/records`,
+          }),
+    },
+  };
+}
+
+/** The first messages, and how many more there are: who wants those asks for the records. */
+function asFarAsTheyFit(messages: readonly string[]): string[] {
+  let bytes = 0;
+  const fitting = messages.findIndex((message) => {
+    bytes += Buffer.byteLength(JSON.stringify(message)) + 1;
+    return bytes > maxErrorsBytes;
+  });
+  return fitting === -1
+    ? [...messages]
+    : [...messages.slice(0, fitting), `and ${messages.length - fitting} more`];
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction, newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import {
+  acceptWrites,
+  claimOperations,
+  findOperation,
+  renewOperations,
+  settleOperations,
+  type ClaimedOperation,
+  type NewOperation,
+} from '../index.ts';
+import { anOperation } from '../testing/an-operation.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 10 });
+});
+afterAll(() => db.close());
+
+const projectId = newId();
+let laneId: string;
+beforeEach(() => {
+  laneId = newId();
+});
+
+const anUpdate = (...ids: string[]): NewOperation =>
+  anOperation({
+    ...{ projectId, laneId, type: 'update' },
+    records: ids.map((id) => ({ id, fields: { name: 'x' } })),
+  });
+const accept = (...operations: NewOperation[]) =>
+  inTransaction(db.pool, (tx) => acceptWrites(tx, operations, []));
+const claim = () => claimOperations(db.pool, laneId, 100, 15_000);
+const idsOf = (operations: readonly { id: string }[]) => operations.map(({ id }) => id).toSorted();
+const settle = (claimed: readonly ClaimedOperation[], outcome: RecordOutcome) =>
+  inTransaction(db.pool, (tx) =>
+    settleOperations(
+      tx,
+      claimed.map((operation) => ({
+        operation,
+        judgement: judgeAttempt(
+          operation,
+          operation.pending.map(() => outcome),
+          { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 },
+        ),
+        log: { severity: 'INFO', msg: 'attempt' },
+      })),
+    ),
+  );
+const written: RecordOutcome = { kind: 'written', recordId: '5' };
+const locked: RecordOutcome = {
+  kind: 'failed',
+  faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later', retryAfterMs: 60_000 }],
+};
+
+test('updates of one record go one after the other; those of other records, and creates, go at once', async () => {
+  const [first, second, other] = [anUpdate('5'), anUpdate('5'), anUpdate('6')];
+  const create: NewOperation = { ...anUpdate(), type: 'create', records: [{ fields: {} }] };
+  await accept(first, second, other, create);
+  const claimed = await claim();
+  expect(idsOf(claimed)).toEqual(idsOf([first, other, create]));
+  await settle(claimed, written);
+  expect(idsOf(await claim())).toEqual([second.id]);
+});
+
+test('updates go by what the provider knows the record by, whatever form its id has', async () => {
+  const [short, long] = [anUpdate('5'), anUpdate('5L', '5')];
+  const operation = { ...long, records: long.records.map((record) => ({ ...record, key: '5' })) };
+  await accept(short);
+  await accept(operation);
+  const claimed = await claim();
+  expect(idsOf(claimed)).toEqual([short.id]);
+  await settle(claimed, written);
+  const [next] = await claim();
+  expect(next?.pending.map(({ planned }) => planned.id)).toEqual(['5L', '5']);
+});
+
+test('a batch waits for every earlier update of its records, and later ones wait for the batch', async () => {
+  const [five, six, batch, later] = [anUpdate('5'), anUpdate('6'), anUpdate('5', '6', '7'), anUpdate('7')];
+  await accept(five);
+  await accept(six);
+  await accept(batch, later);
+  const [claimedFive, claimedSix] = await claim();
+  await settle([claimedFive!], written);
+  expect(await claim()).toEqual([]);
+  await settle([claimedSix!], written);
+  const claimedBatch = await claim();
+  expect(idsOf(claimedBatch)).toEqual([batch.id]);
+  await settle(claimedBatch, written);
+  expect(idsOf(await claim())).toEqual([later.id]);
+});
+
+test('an update that is to be tried again keeps its place', async () => {
+  const [first, second] = [anUpdate('5'), anUpdate('5')];
+  await accept(first, second);
+  await settle(await claim(), locked);
+  expect(await claim()).toEqual([]);
+  expect((await findOperation(db.pool, projectId, second.id))?.waiting).toEqual({ reason: 'order' });
+});
+
+test('a held update is claimed at its own deadline, and says what it waited for', async () => {
+  const [first, second] = [anUpdate('5'), { ...anUpdate('5'), deadlineHours: 0 }];
+  await accept(first, second);
+  const claimed = await claim();
+  const overdue = claimed.find(({ id }) => id === second.id);
+  expect(overdue).toMatchObject({ waitingOn: first.id });
+  expect(overdue?.msToDeadline).toBeLessThanOrEqual(0);
+});
+
+test('the same record of another account or object is another record', async () => {
+  const first = anUpdate('5');
+  const otherObject = { ...anUpdate('5'), objectName: 'companies' };
+  await accept(first, otherObject);
+  expect(await claim()).toHaveLength(2);
+});
+
+test('accepted and ended at the same moment, no update is left behind', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const [first, second] = [anUpdate('5'), anUpdate('5')];
+    await accept(first);
+    const claimed = await claim();
+    await Promise.all([accept(second), settle(claimed, written)]);
+    const next = await claim();
+    expect(idsOf(next)).toEqual([second.id]);
+    await settle(next, written);
+  }
+});
+
+test('when two earlier updates end at the same moment, the one that waited for both is let go', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const [five, six, both] = [anUpdate('5'), anUpdate('6'), anUpdate('5', '6')];
+    await accept(five);
+    await accept(six);
+    await accept(both);
+    const [claimedFive, claimedSix] = await claim();
+    await Promise.all([settle([claimedFive!], written), settle([claimedSix!], written)]);
+    const next = await claim();
+    expect(idsOf(next)).toEqual([both.id]);
+    await settle(next, written);
+  }
+});
+
+test('a lease that is renewed after its attempt was settled does not move the next attempt', async () => {
+  const write = anUpdate('5');
+  await accept(write);
+  const claimed = await claim();
+  await settle(claimed, locked);
+  expect(await renewOperations(db.pool, claimed, 0)).toEqual(new Set());
+  expect(await claim()).toEqual([]);
+});

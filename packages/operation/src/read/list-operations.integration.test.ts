@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { acceptWrites, listOperations, type NewOperation, type OperationFilter } from '../index.ts';
+import { anOperation, aTarget } from '../testing/an-operation.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 4 });
+});
+afterAll(() => db.close());
+let projectId: string;
+beforeEach(() => {
+  projectId = newId();
+});
+
+const installation = (groupRef: string) => ({ ...aTarget({ projectId, groupRef }) });
+
+/** Accepts these writes in turn; gives their ids, newest first. */
+async function accept(...writes: readonly Partial<NewOperation>[]): Promise<string[]> {
+  const operations = writes.map((write) => anOperation({ projectId, id: newId(), ...write }));
+  await acceptWrites(db.pool, operations, []);
+  return operations.map(({ id }) => id).toReversed();
+}
+const end = (ids: readonly string[], status: 'success' | 'failure') =>
+  db.pool.query(
+    `UPDATE operation SET status = $2, due_at = NULL, failed = CASE WHEN $2 = 'failure' THEN 1 ELSE 0 END
+     WHERE id = ANY ($1::uuid[])`,
+    [ids, status],
+  );
+
+/** Reads all pages, of which each looks at no more than so many operations. */
+async function allPages(filter: OperationFilter, limit: number, mostLookedAt?: number): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let beforeId: string | undefined; ;) {
+    const page = await listOperations(db.pool, projectId, filter, {
+      limit,
+      ...(beforeId !== undefined && { beforeId }),
+      ...(mostLookedAt !== undefined && { mostLookedAt }),
+    });
+    pages.push(page.operations.map(({ id }) => id));
+    if (page.nextBelow === undefined) return pages;
+    beforeId = page.nextBelow;
+  }
+}
+
+test('a page looks at a bounded number of operations; the next one goes on behind them', async () => {
+  const write = installation('a');
+  const rare = await accept(
+    ...['deals', 'contacts', 'contacts', 'contacts'].map((objectName) => ({ ...write, objectName })),
+  );
+  const ids = await accept(...Array.from({ length: 5 }, () => write));
+  expect(await allPages({ resource: 'deals' }, 10, 4)).toEqual([[], [], [rare.at(-1)]]);
+  expect(await allPages({ resource: 'contacts' }, 3, 4)).toEqual([
+    ids.slice(0, 3),
+    [...ids.slice(3), rare[0]],
+    rare.slice(1, 3),
+  ]);
+  expect(await allPages({ resource: 'tickets' }, 10)).toEqual([[]]);
+});
+
+test('what has not ended, and what failed, is found among what ended well', async () => {
+  const write = installation('a');
+  const first = await accept(write, write, write);
+  const second = await accept(write, write);
+  await end([first[0] ?? '', second[1] ?? ''], 'success');
+  await end([first[2] ?? ''], 'failure');
+  const filters = { status: 'failure', installationId: write.installationId } as const;
+  expect(await allPages({ status: 'in_progress' }, 1)).toEqual([[second[0]], [first[1]]]);
+  expect(await allPages({ status: 'failure' }, 1)).toEqual([[first[2]]]);
+  expect(await allPages(filters, 1)).toEqual([[first[2]]]);
+  expect(await allPages({ status: 'success' }, 5)).toEqual([[second[1], first[0]]]);
+});
+
+test('the operations of a group are those of all its installations, in one order', async () => {
+  const [one, two, other] = [installation('a'), installation('a'), installation('b')];
+  const ids = await accept(one, two, other, one, two, two, other, one, one);
+  const ofGroup = ids.filter((_, place) => ![2, 6].includes(place));
+  expect((await allPages({ groupRef: 'a' }, 2)).flat()).toEqual(ofGroup);
+  expect((await allPages({ groupRef: 'a' }, 2, 1)).flat()).toEqual(ofGroup);
+  expect((await allPages({ groupRef: 'a', installationId: two.installationId }, 5)).flat()).toHaveLength(3);
+  expect(await allPages({ groupRef: 'nobody' }, 2)).toEqual([[]]);
+});
+
+test('a span of time leaves out nothing at its ends', async () => {
+  const write = installation('a');
+  const [id = ''] = await accept(write);
+  const { rows } = await db.pool.query<{ at: Date }>(
+    `SELECT date_trunc('milliseconds', create_time) AS at FROM operation WHERE id = $1`,
+    [id],
+  );
+  const at = rows[0]?.at.getTime() ?? 0;
+  const of = (since: number, until: number) =>
+    allPages({ since: new Date(at + since), until: new Date(at + until) }, 5);
+  expect(await of(0, 1)).toEqual([[id]]);
+  expect(await of(-1, 0)).toEqual([[]]);
+  expect(await of(-at, 1)).toEqual([[id]]);
+  expect(await of(0, 10 ** 14)).toEqual([[id]]);
+  expect(await of(1, 2)).toEqual([[]]);
+});
