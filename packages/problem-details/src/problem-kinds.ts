@@ -104,7 +104,7 @@ export const problemKinds = {
     title: 'It is in use',
     retryable: false,
     cause: 'Something else depends on what would be removed.',
-    remedy: 'Remove what depends on it first, or ask for the destructive form where there is one.',
+    remedy: 'Remove what depends on it first.',
   },
   'request-running': {
     status: 409,

@@ -32,7 +32,7 @@ export function composeUseCases({ config, database, keyring, providers, pokeRela
   const managementUrl = config.PUBLIC_MANAGEMENT_URL;
   const accountAddresses = accountAddressBook(config);
   return {
-    applyManifest: applyManifest({ database, providers, managementUrl, pokeRelay }),
+    applyManifest: applyManifest({ database, providers }),
     connectionRule: connectionRule({ providers: providers.all, accountAddresses }),
     generateConnection: generateConnection({ database, keyring, providers, accountAddresses, pokeRelay }),
     changeConnection: changeConnectionUseCase({ database, keyring, providers, accountAddresses, pokeRelay }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testDatabase } from '@writ/test-kit';
-import { startService, type TestService } from './testing/start-service.ts';
+import { startService, type Answer, type TestService } from './testing/start-service.ts';
 import { issuesOf, manifest, testProject } from './testing/test-project.ts';
 
 let service: TestService;
@@ -54,20 +54,67 @@ test('every fault of a manifest is an issue with its line, and nothing is applie
   expect((await call('GET', '/integrations')).body).toEqual([]);
 });
 
-test('a manifest that drops an integration with installations is refused, unless it is sent as destructive', async () => {
-  const { apply, connect, install, call } = await testProject(service);
+const onlyOther = `specVersion: 1.0.0
+integrations:
+  - name: other
+    provider: hubspot
+    proxy:
+      enabled: true
+`;
+const namesIn = ({ body }: Answer) => (body as Integration[]).map(({ name }) => name);
+
+test.each(['', '?destructive=false'])(
+  'a manifest sent with %j leaves the integrations that it lacks as they are',
+  async (query) => {
+    const { apply, call } = await testProject(service);
+    const before = (await apply()).body as Integration[];
+    const after = await apply(onlyOther, query);
+    expect(after.status).toBe(200);
+    expect(namesIn(after)).toEqual(['crm', 'sales', 'other']);
+    expect((after.body as Integration[]).slice(0, 2)).toEqual(before);
+    expect((await call('GET', '/integrations')).body).toEqual(after.body);
+  },
+);
+
+test('a destructive manifest drops the integrations that it lacks', async () => {
+  const { apply, call } = await testProject(service);
   await apply();
+  expect(namesIn(await apply(onlyOther, '?destructive=true'))).toEqual(['other']);
+  expect((await call('GET', '/integrations/crm')).status).toBe(404);
+});
+
+test('a destructive manifest that would drop installed integrations is refused whole, and names them all', async () => {
+  const { apply, connect, install, call } = await testProject(service);
+  const before = (await apply(`${manifest}  - name: spare\n    provider: hubspot\n    proxy: {}\n`)).body;
   await connect();
   expect((await install({ groupRef: 'acme', config: { content: {} } })).status).toBe(201);
-  const smaller = manifest.replace('name: crm', 'name: other');
-  const refused = await apply(smaller);
-  expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('`crm` (1)') } });
-  expect((await call('GET', '/integrations/crm')).status).toBe(200);
-  const dropped = await apply(smaller, '?destructive=true');
-  expect(dropped.status).toBe(200);
-  expect((dropped.body as Integration[]).map(({ name }) => name).sort()).toEqual(['other', 'sales']);
-  expect((await call('GET', '/integrations/crm')).status).toBe(404);
-  expect((await call('GET', '/installations')).body).toEqual([]);
+  expect((await install({ groupRef: 'acme', config: { content: {} } }, 'spare')).status).toBe(201);
+  const refused = await apply(onlyOther, '?destructive=true');
+  expect(refused).toMatchObject({ status: 409, body: { type: expect.stringMatching(/in-use$/) } });
+  expect(issuesOf(refused)).toMatchObject([
+    { in: 'body', name: '/sourceYaml', value: 'crm', detail: expect.stringContaining('1') },
+    { in: 'body', name: '/sourceYaml', value: 'spare' },
+  ]);
+  expect((await call('GET', '/integrations')).body).toEqual(before);
+  expect((await call('GET', '/installations')).body).toHaveLength(2);
+});
+
+test('an integration that gets another provider is replaced by a destructive manifest alone, and never while it is installed', async () => {
+  const { apply, connect, install, call } = await testProject(service);
+  const before = (await apply()).body as Integration[];
+  const moved = manifest.replace('provider: hubspot', 'provider: salesforce');
+  const refused = await apply(moved);
+  expect(refused).toMatchObject({ status: 409, body: { type: expect.stringMatching(/name-taken$/) } });
+  expect(issuesOf(refused)).toMatchObject([{ in: 'body', name: '/sourceYaml', value: 'crm' }]);
+  await connect();
+  const installed = await install({ groupRef: 'acme', config: { content: {} } });
+  expect(await apply(moved, '?destructive=true')).toMatchObject({ status: 409 });
+  expect((await call('GET', '/integrations')).body).toEqual(before);
+  await call('DELETE', `/integrations/crm/installations/${(installed.body as { id: string }).id}`);
+  expect(await apply(moved, '?destructive=true')).toMatchObject({ status: 200 });
+  const { body } = await call('GET', '/integrations/crm');
+  expect(body).toMatchObject({ provider: 'salesforce' });
+  expect((body as Integration).id).not.toBe(before[0]!.id);
 });
 
 test('an integration is deleted when nobody has installed it', async () => {

@@ -57,7 +57,7 @@ export const manifestRequestSchema = {
     sourceYaml: {
       type: 'string',
       minLength: 1,
-      description: 'The manifest, as YAML: all integrations of the project.',
+      description: 'The manifest, as YAML: the integrations to make or to change.',
       examples: [
         'specVersion: 1.0.0\nintegrations:\n  - name: demo-hubspot\n    provider: hubspot\n    write:\n      objects:\n        - objectName: contacts\n',
       ],
@@ -71,7 +71,8 @@ export const manifestQuerySchema = {
   properties: {
     destructive: {
       type: 'boolean',
-      description: 'Also drop integrations that have installations, and these with them.',
+      description:
+        'Also drop the integrations that the manifest lacks, or names with another provider. None may have installations.',
     },
   },
 } as const;

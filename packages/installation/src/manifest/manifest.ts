@@ -12,5 +12,5 @@ export type ManifestIntegration = {
   proxy?: { enabled?: boolean };
 };
 
-/** What `PUT …/integrations:batch` applies: all integrations of a project. */
+/** What `PUT …/integrations:batch` applies: integrations of a project. */
 export type Manifest = { specVersion: string; integrations: readonly ManifestIntegration[] };

@@ -77,7 +77,7 @@ async function seedKey({ database, dataDir }: SeedDemoOptions, projectId: string
   return (await apiKeys(database).open({ projectId, label: 'demo', scopes: ['full'] })).key;
 }
 
-/** Adds the missing ones alone: a manifest would drop what somebody added to the demo. */
+/** Adds the missing ones alone: a manifest would undo what somebody changed in the demo. */
 const seedIntegrations = ({ pool }: Database, projectId: string): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await lockProject(tx, projectId);

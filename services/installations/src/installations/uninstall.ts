@@ -1,6 +1,6 @@
-import { inTransaction, type Database, type Queryable } from '@writ/db';
+import { inTransaction, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { findInstallation, removeInstallation, type Installation } from '@writ/installation';
+import { findInstallation, removeInstallation } from '@writ/installation';
 import { removeIfUnused } from '../connections/remove-connection.ts';
 import { installationEvent } from './installation-events.ts';
 
@@ -15,20 +15,11 @@ export const uninstall =
     const removed = await inTransaction(deps.database.pool, async (tx) => {
       const installation = await findInstallation(tx, key, { lock: true });
       if (installation === undefined) return false;
-      await uninstallWithin(tx, installation, deps.managementUrl);
+      if (!(await removeInstallation(tx, installation.id))) return false;
+      await addToOutbox(tx, [installationEvent('installation.deleted', installation, deps.managementUrl)]);
+      await removeIfUnused(tx, installation.projectId, installation.connection.id);
       return true;
     });
     if (removed) deps.pokeRelay();
     return removed;
   };
-
-/** The same within a transaction. */
-export async function uninstallWithin(
-  tx: Queryable,
-  installation: Installation,
-  managementUrl: string,
-): Promise<void> {
-  if (!(await removeInstallation(tx, installation.id))) return;
-  await addToOutbox(tx, [installationEvent('installation.deleted', installation, managementUrl)]);
-  await removeIfUnused(tx, installation.projectId, installation.connection.id);
-}

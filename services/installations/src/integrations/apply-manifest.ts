@@ -11,16 +11,13 @@ import {
   type Integration,
   type Manifest,
 } from '@writ/installation';
-import { invalidInput, Refusal } from '@writ/problem-details';
+import { invalidInput, Refusal, type IssueInput } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
-import { uninstallWithin } from '../installations/uninstall.ts';
 import { manifestIssues } from './manifest-issues.ts';
 
 export type ApplyManifestDeps = {
   database: Pick<Database, 'pool'>;
   providers: Pick<Providers, 'all'>;
-  managementUrl: string;
-  pokeRelay: () => void;
 };
 
 export type ManifestRequest = { projectId: string; sourceYaml: string; destructive: boolean };
@@ -28,20 +25,19 @@ export type ManifestRequest = { projectId: string; sourceYaml: string; destructi
 export type ApplyManifest = (request: ManifestRequest) => Promise<Integration[]>;
 
 /**
- * Makes the integrations of a project what a manifest says, or nothing at all: either every change is made or none.
- * @throws Refusal with every fault of the manifest, or when it would drop an integration that has installations.
+ * Opens and revises the integrations that a manifest names, and gives all that the project has then. Only where it is
+ * `destructive` those go that the manifest lacks, or names with another provider. Every change is made, or none.
+ * @throws Refusal with every fault of the manifest, or with every integration that stands in its way.
  */
 export const applyManifest =
-  (deps: ApplyManifestDeps): ApplyManifest =>
+  ({ database, providers }: ApplyManifestDeps): ApplyManifest =>
   async ({ projectId, sourceYaml, destructive }) => {
-    const manifest = mustReadManifest(sourceYaml, deps.providers);
-    const integrations = await inTransaction(deps.database.pool, async (tx) => {
+    const manifest = mustReadManifest(sourceYaml, providers);
+    return inTransaction(database.pool, async (tx) => {
       await lockProject(tx, projectId);
-      await apply(tx, { projectId, manifest, destructive, managementUrl: deps.managementUrl });
+      await apply(tx, { projectId, manifest, destructive });
       return listIntegrations(tx, projectId);
     });
-    deps.pokeRelay();
-    return integrations;
   };
 
 /** @throws Refusal with every fault of the manifest. */
@@ -51,12 +47,12 @@ export function mustReadManifest(sourceYaml: string, { all }: Pick<Providers, 'a
   return read.manifest;
 }
 
-type Application = { projectId: string; manifest: Manifest; destructive: boolean; managementUrl: string };
+type Application = { projectId: string; manifest: Manifest; destructive: boolean };
 
-async function apply(tx: Queryable, application: Application): Promise<void> {
-  const { projectId, manifest } = application;
+async function apply(tx: Queryable, { projectId, manifest, destructive }: Application): Promise<void> {
   const plan = planManifest(await listIntegrations(tx, projectId, 'update'), manifest);
-  await dropAll(tx, plan.drop, application);
+  if (destructive) await dropAll(tx, [...plan.unnamed, ...plan.replaced]);
+  else if (plan.replaced.length > 0) throw wouldReplace(plan.replaced);
   const revision = { projectId, specVersion: manifest.specVersion };
   for (const { integration, entry } of plan.revise) {
     await reviseIntegration(tx, integration.id, { ...revision, entry });
@@ -64,24 +60,39 @@ async function apply(tx: Queryable, application: Application): Promise<void> {
   for (const entry of plan.open) await openIntegration(tx, { ...revision, entry });
 }
 
-async function dropAll(
-  tx: Queryable,
-  integrations: readonly Integration[],
-  { projectId, destructive, managementUrl }: Application,
-): Promise<void> {
-  const installed: string[] = [];
-  for (const { id, name } of integrations) {
-    const installations = await listInstallations(tx, { projectId, integrationId: id });
-    if (installations.length > 0) installed.push(`\`${name}\` (${installations.length})`);
-    if (!destructive) continue;
-    for (const installation of installations) await uninstallWithin(tx, installation, managementUrl);
+/** @throws Refusal with every one of them that is installed: then none is dropped. */
+async function dropAll(tx: Queryable, integrations: readonly Integration[]): Promise<void> {
+  const installed: IssueInput[] = [];
+  for (const { id, projectId, name } of integrations) {
+    const { length } = await listInstallations(tx, { projectId, integrationId: id });
+    if (length > 0)
+      installed.push(inTheWay(name, `The integration \`${name}\` has installations: ${length}.`));
   }
-  if (installed.length > 0 && !destructive) throw wouldDrop(installed);
+  if (installed.length > 0) throw wouldDrop(installed);
   for (const { id } of integrations) await dropIntegration(tx, id);
 }
 
-const wouldDrop = (installed: readonly string[]): Refusal =>
+const wouldDrop = (issues: readonly IssueInput[]): Refusal =>
   new Refusal('in-use', {
-    detail: `The manifest drops integrations that have installations: ${installed.join(', ')}.`,
-    remedy: 'Name them in the manifest, delete their installations, or send it with `?destructive=true`.',
+    detail: 'The manifest would drop integrations that have installations.',
+    issues,
+    remedy:
+      'Name them in the manifest with the provider that they have, or delete their installations first.',
   });
+
+const wouldReplace = (integrations: readonly Integration[]): Refusal =>
+  new Refusal('name-taken', {
+    detail: 'The manifest names integrations with another provider than they have.',
+    issues: integrations.map(({ name, provider }) =>
+      inTheWay(name, `The provider of the integration \`${name}\` is \`${provider}\`.`),
+    ),
+    remedy:
+      'Give the new ones other names, or replace those that nobody has installed by `?destructive=true`.',
+  });
+
+const inTheWay = (name: string, detail: string): IssueInput => ({
+  in: 'body',
+  name: '/sourceYaml',
+  detail,
+  value: name,
+});

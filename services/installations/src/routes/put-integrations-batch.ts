@@ -13,7 +13,7 @@ import type { Providers } from '@writ/providers';
 
 const manifestLimitBytes = 1024 * 1024;
 
-/** Applies a manifest (Contract §5): afterwards the project's integrations are what it says. */
+/** Applies a manifest (Contract §5): what it names is afterwards as it says. */
 export const putIntegrationsBatch = (deps: {
   applyManifest: ApplyManifest;
   providers: Pick<Providers, 'all'>;
@@ -31,8 +31,12 @@ export const putIntegrationsBatch = (deps: {
       const isGiven = typeof sourceYaml === 'string' && sourceYaml !== '';
       return issuesOf(() => isGiven && mustReadManifest(sourceYaml, deps.providers));
     },
-    answers: { 200: integrationListSchema, 400: inputValidationProblemSchema, 409: problemSchema },
-    docs: { refusals: ['in-use'] },
+    answers: {
+      200: integrationListSchema,
+      400: inputValidationProblemSchema,
+      409: { anyOf: [problemSchema, inputValidationProblemSchema] },
+    },
+    docs: { refusals: ['in-use', 'name-taken'] },
     handle: async ({ project, query, body }) => {
       const integrations = await deps.applyManifest({
         projectId: project.id,
