@@ -1,13 +1,20 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolClient } from 'pg';
-import { isUnavailable } from './faults.ts';
-import { PrismaClient } from './generated/client.ts';
+import { CommitUnknownError, isUnavailable } from './faults.ts';
+import type { PrismaClient } from './generated/client.ts';
+import { prismaOn, type Queryable, type Transact } from './prisma-on-pool.ts';
 
 /** One pool of connections, for the hot statements (SQL) and for Prisma alike. */
-export type Database = { pool: Pool; prisma: PrismaClient; close(): Promise<void> };
-
-/** What runs a statement: the pool, or a transaction's connection. */
-export type Queryable = Pick<PoolClient, 'query'>;
+export type Database = {
+  pool: Pool;
+  prisma: PrismaClient;
+  /**
+   * Runs `work` in one transaction, in which Prisma and statements in SQL may take turns: committed when it resolves,
+   * rolled back when it throws.
+   * @throws CommitUnknownError when the connection broke during the commit.
+   */
+  transaction: Transact;
+  close(): Promise<void>;
+};
 
 /**
  * Set on each connection after it is made, not when it is asked for: a pooler between us and Postgres (PgBouncer) refuses
@@ -45,23 +52,16 @@ export function openDatabase(options: {
   pool.on('error', options.onIdleError ?? (() => undefined));
   // The statement that a broken connection was running is told; an event that nobody hears would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const { prisma, transaction } = prismaOn(pool);
   return {
     pool,
     prisma,
+    transaction,
     close: async () => {
       await prisma.$disconnect();
       await pool.end();
     },
   };
-}
-
-/** The commit was sent and its answer was lost: the transaction may have been stored, or not. */
-export class CommitUnknownError extends Error {
-  constructor(cause: unknown) {
-    super('The answer to the commit was lost', { cause });
-    this.name = 'CommitUnknownError';
-  }
 }
 
 /**

@@ -1,8 +1,23 @@
-/** SQLSTATE of an error that Postgres answered with; absent when the fault lies elsewhere (a lost connection, say). */
+/**
+ * SQLSTATE of an error that Postgres answered with, also where Prisma wraps it; else Prisma's own code, which has the same
+ * form. Absent when the fault lies elsewhere (a lost connection, say).
+ */
 function sqlState(error: unknown): string | undefined {
-  const code = Error.isError(error) && 'code' in error ? error.code : undefined;
+  const code = member(adapterFault(error), 'originalCode') ?? member(error, 'code');
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
+
+/** What Prisma's adapter for `pg` says of the driver's error: thrown by itself around a commit, else kept in `meta`. */
+const adapterFault = (error: unknown): unknown =>
+  member(
+    member(error, 'name') === 'DriverAdapterError'
+      ? error
+      : member(member(error, 'meta'), 'driverAdapterError'),
+    'cause',
+  );
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 /** What V8 says of a text that would be longer than texts can be: values that are too large together. */
 const tooLong = 'Invalid string length';
@@ -70,4 +85,12 @@ export function isUnavailable(error: unknown): boolean {
   if (error.name === 'CommitUnknownError') return true;
   const code = 'code' in error ? error.code : undefined;
   return unreachable.includes(String(code)) || driverSays.test(error.message);
+}
+
+/** The commit was sent and its answer was lost: the transaction may have been stored, or not. */
+export class CommitUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('The answer to the commit was lost', { cause });
+    this.name = 'CommitUnknownError';
+  }
 }

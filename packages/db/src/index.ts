@@ -2,22 +2,22 @@ export { boundedPage, pageOfRows, type BoundedRow } from './bounded-page.ts';
 export { askAgain, onceMore } from './once-more.ts';
 export { plainArray, textArray } from './array-parameters.ts';
 export { coalesce } from './coalesce.ts';
+export { inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
+export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-url-file.ts';
 export {
   CommitUnknownError,
-  inOneStatement,
-  inTransaction,
-  openDatabase,
-  type Database,
-  type Queryable,
-} from './database.ts';
-export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-url-file.ts';
-export { isContentFault, isUnavailable, isUniqueViolation, wasRolledBack } from './faults.ts';
+  isContentFault,
+  isUnavailable,
+  isUniqueViolation,
+  wasRolledBack,
+} from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
 export { idOf, idsOfSpan } from './ids.ts';
 export { leaderLease, type LeaderLease } from './leader-lease.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
+export type { Queryable, Transaction } from './prisma-on-pool.ts';
 export type { StatementPart } from './statement-part.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';
 export { idsBefore, startRetention, type Removal } from './retention.ts';

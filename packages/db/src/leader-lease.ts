@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './prisma-on-pool.ts';
 
 /** Leadership among several processes, as a row in database time: a frozen process loses it (Architecture §3.5). */
 export type LeaderLease = {

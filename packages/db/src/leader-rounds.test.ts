@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './prisma-on-pool.ts';
 import { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 
 let running: LeaderRounds | undefined;

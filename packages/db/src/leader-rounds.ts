@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './prisma-on-pool.ts';
 import { leaderLease } from './leader-lease.ts';
 
 /** Work that one process among all does, again and again. */

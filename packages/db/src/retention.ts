@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './prisma-on-pool.ts';
 import { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 
 /** Something that is kept for a time only. */

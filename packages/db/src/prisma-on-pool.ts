@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool, PoolClient } from 'pg';
+import { CommitUnknownError, isUnavailable } from './faults.ts';
+import { PrismaClient, type Prisma } from './generated/client.ts';
+
+/** What runs a statement: the pool, or a transaction's connection. */
+export type Queryable = Pick<PoolClient, 'query'>;
+
+/** One transaction: Prisma's client for it, and its connection for statements in SQL. */
+export type Transaction = { prisma: Prisma.TransactionClient; sql: Queryable };
+
+/** Runs `work` in one transaction; see `Database.transaction`. */
+export type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+
+/** The same limits as those of statements and of waits for a connection (`openDatabase`). */
+const limits = { maxWait: 5_000, timeout: 15_000 };
+
+/**
+ * Prisma on this pool, and transactions in which Prisma and statements in SQL use the same connection.
+ *
+ * Prisma begins a transaction on a connection that it does not show. Its adapter for `pg` is asked for that connection
+ * where it begins one; the asynchronous context tells for which call it was.
+ */
+export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Transact } {
+  const begun = new AsyncLocalStorage<{ connection?: Queryable }>();
+  const factory = new PrismaPg(pool);
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    const start = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (isolationLevel) => {
+      const transaction = await start(isolationLevel);
+      const call = begun.getStore();
+      if (call) call.connection = connectionOf(transaction);
+      return transaction;
+    };
+    return adapter;
+  };
+  const prisma = new PrismaClient({ adapter: factory });
+  return {
+    prisma,
+    transaction: (work) => {
+      const call: { connection?: Queryable } = {};
+      let commits = false;
+      const run = async (tx: Prisma.TransactionClient) => {
+        if (!call.connection) throw new Error('Prisma began a transaction without its adapter.');
+        const result = await work({ prisma: tx, sql: call.connection });
+        commits = true;
+        return result;
+      };
+      return begun
+        .run(call, () => prisma.$transaction(run, limits))
+        .catch((error: unknown) => {
+          throw commits && isUnavailable(error) ? new CommitUnknownError(error) : error;
+        });
+    },
+  };
+}
+
+/** The connection that the adapter's transaction runs on; its type does not tell of it. */
+function connectionOf(transaction: object): Queryable {
+  const connection: unknown = 'client' in transaction ? transaction.client : undefined;
+  if (typeof connection !== 'object' || connection === null || !('query' in connection)) {
+    throw new Error('The adapter of Prisma for pg keeps its connection elsewhere than in `client`.');
+  }
+  return connection as Queryable;
+}
