@@ -8,7 +8,7 @@ import type {
   ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
-import type { Pace } from './governor/pace.ts';
+import type { Pace } from './pace.ts';
 import type { LookedUp } from './look-up/sighting.ts';
 
 /** How one account of a provider is reached. */

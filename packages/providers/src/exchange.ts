@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BatchOutcome, ProviderFault } from '@writ/write-core';
 import type { CallLimits, ProviderCall, ProviderConnection } from './adapter.ts';
-import type { CallEnd } from './governor/pace.ts';
+import type { CallEnd } from './pace.ts';
 import { parseJson } from './json.ts';
 import type { Transport, WireRequest } from './transport.ts';
 import type { ProviderUsage } from './usage.ts';

@@ -1,10 +1,10 @@
 import type { Database } from '@writ/db';
+import { openGovernor } from '@writ/governor';
 import type { Keyring } from '@writ/installation';
 import { composeInstallations } from '@writ/installations';
 import type { RunningLanes } from '@writ/lanes';
 import { composeNotification } from '@writ/notification';
 import { composeOperations } from '@writ/operations';
-import { openGovernor } from '@writ/providers';
 import { createMetrics, joinMetrics, systemClock, type Closing } from '@writ/service-kit';
 import { managementApp, openHost } from '@writ/service-parts';
 import { composeGateway } from '@writ/write-gateway';

@@ -1,5 +1,6 @@
 import { writeHostFacts } from '@writ/contracts';
 import { askAgain, isUnavailable, type Database } from '@writ/db';
+import type { Governor } from '@writ/governor';
 import { createHttpApp, createRateLimit, type HttpApp, type RateLimit } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -12,7 +13,7 @@ import {
 import { createLaneWaker, projectLaneIds } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished } from '@writ/operation';
-import type { Governor, Providers } from '@writ/providers';
+import type { Providers } from '@writ/providers';
 import {
   errorFields,
   problemSettingsOf,

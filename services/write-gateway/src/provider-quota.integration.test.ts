@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Governor } from '@writ/governor';
 import { findOperation } from '@writ/operation';
-import type { Governor } from '@writ/providers';
 import { eventually, testDatabase } from '@writ/test-kit';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 

@@ -1,4 +1,5 @@
-import { createProviders, openGovernor, providerEndpoints } from '@writ/providers';
+import { openGovernor } from '@writ/governor';
+import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
 import { beReady, laneQueueOpener, openCheckedDatabase, openHost } from '@writ/service-parts';
 import { composeGateway, type GatewayParts } from './compose.ts';

@@ -1,9 +1,10 @@
 import type { Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
+import type { Governor } from '@writ/governor';
 import { connectionsForCall, installationsNow, liveConnections, type Keyring } from '@writ/installation';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
-import type { Governor, Providers } from '@writ/providers';
+import type { Providers } from '@writ/providers';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';

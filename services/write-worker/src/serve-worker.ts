@@ -1,5 +1,6 @@
+import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http-kit';
-import { createProviders, openGovernor, providerEndpoints } from '@writ/providers';
+import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, type Closing } from '@writ/service-kit';
 import {
   beReady,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ProviderFault } from '@writ/write-core';
-import type { CallEnd, Pace } from '../governor/pace.ts';
+import type { CallEnd, Pace } from '../pace.ts';
 import { conformanceKit } from './conformance-kit.ts';
 import type { ConformanceSubject } from './conformance-kit.ts';
 

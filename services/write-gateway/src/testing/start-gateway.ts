@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { laneQueues } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
+import { openGovernor, type Governor } from '@writ/governor';
 import { listen } from '@writ/http-kit';
 import { createKeyring } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
-import { createProviders, openGovernor, providerEndpoints, type Governor } from '@writ/providers';
+import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { testRedis, type TestDatabase } from '@writ/test-kit';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createGroupCommit, isContentFault, newId, type Database } from '@writ/db';
+import type { Governor } from '@writ/governor';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLane } from '@writ/lanes';
 import { recordEndedOperations, type EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
-import { sendWrite, type Governor, type ProviderAdapter, type SentWrite } from '@writ/providers';
+import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import {
   noteLines,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Database } from '@writ/db';
-import type { Governor } from '@writ/providers';
+import type { Governor } from '@writ/governor';
 import { accountPermits } from './account-permits.ts';
 
 test('permits of a lane whose provider cannot be looked up are left to end: what was claimed with them goes its way', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '@writ/db';
+import type { GovernedAccount, Governor } from '@writ/governor';
 import type { LaneWork } from '@writ/lanes';
-import type { GovernedAccount, Governor } from '@writ/providers';
 
 /** Leave of the governor for the units of a lane: a lane is the backlog of one account, and has its id. */
 export type AccountPermits = {

@@ -1,7 +1,8 @@
+import type { Governor } from '@writ/governor';
 import { sendLive, type FindInstallationNow, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
 import type { ClaimedOperation, PendingRecord, Settlement } from '@writ/operation';
-import type { Governor, Pace, Providers, SentWrite } from '@writ/providers';
+import type { Pace, Providers, SentWrite } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, judgeOverdue, type JudgedOperation, type ProviderFault } from '@writ/write-core';
 import { attemptSettlement } from './attempt-settlement.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction, newId, openDatabase } from '@writ/db';
+import { openGovernor } from '@writ/governor';
 import { createKeyring, openConnection, sealCredentials } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
 import { createLaneWaker, providerLane, touchLanes } from '@writ/lanes';
 import { acceptWrites, type NewOperation } from '@writ/operation';
 import { anOperation } from '@writ/operation/testing';
-import { openGovernor } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
 import { testDatabase, testRedis } from '@writ/test-kit';

@@ -1,4 +1,4 @@
-import type { Governor } from '@writ/providers';
+import type { Governor } from '@writ/governor';
 
 /** A governor that lets every call through. */
 export const unpaced: Pick<Governor, 'paced'> = {

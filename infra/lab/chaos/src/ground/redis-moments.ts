@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** What the governor remembers of an account, and which of it are moments (`providers`, `account-script.ts`). */
+/** What the governor remembers of an account, and which of it are moments (`governor`, `account-script.ts`). */
 const factsPattern = 'governor:*:facts';
 const moments = ['outageUntil', 'closedUntil', 'dayUsedUntil'];
 

@@ -1,5 +1,5 @@
 import type { ProviderFault } from '@writ/write-core';
-import type { ProviderUsage } from '../usage.ts';
+import type { ProviderUsage } from '@writ/providers';
 import type { AccountCounters } from './account-counters.ts';
 import { accountTeller } from './account-teller.ts';
 import {
@@ -13,7 +13,7 @@ import type { Answer, Ask, QuotaRules } from './core/quota.ts';
 import { isDayUsed } from './core/take-report.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import { heldFrom, type HeldLeave } from './held-leave.ts';
-import type { CallEnd } from './pace.ts';
+import type { CallEnd } from '@writ/providers';
 import type { MadeCall } from './report-book.ts';
 
 export type HeldAnswer =

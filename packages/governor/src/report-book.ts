@@ -1,6 +1,6 @@
 import type { ProviderFault } from '@writ/write-core';
 import type { Report } from './core/quota.ts';
-import type { CallEnd } from './pace.ts';
+import type { CallEnd } from '@writ/providers';
 
 /** A call that was made: on which leave, if it has a place, and for which write. Moments are monotonic. */
 export type MadeCall = { id?: string; write: WriteName; begunAtMs: number; endedAtMs: number };

@@ -3,7 +3,7 @@ import type { AccountCounters, BreakerTurn, Errand, ErrandOutcome } from '../acc
 import { createGovernor, type GovernedAccount, type Governor } from '../governor.ts';
 import type { GovernorSettings } from '../governor-settings.ts';
 import { memoryCounters } from '../memory-counters.ts';
-import type { CallEnd, Pace, Turn } from '../pace.ts';
+import type { CallEnd, Pace, Turn } from '@writ/providers';
 
 export const account: GovernedAccount = { key: 'lane', provider: 'crm' };
 export const written: CallEnd = { answered: true, faults: [], recordFaults: [] };

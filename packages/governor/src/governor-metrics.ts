@@ -2,7 +2,7 @@ import type { Metrics } from '@writ/service-kit';
 import { Counter, Histogram } from 'prom-client';
 import type { BreakerTurn } from './account-counters.ts';
 import type { WaitReason } from './core/quota.ts';
-import type { CallEnd } from './pace.ts';
+import type { CallEnd } from '@writ/providers';
 
 /** What the governor counts. */
 export type GovernorCounts = {

@@ -2,7 +2,7 @@ import type { AccountCounters } from './account-counters.ts';
 import type { WaitReason } from './core/quota.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import { rulesFor, type GovernorSettings } from './governor-settings.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '@writ/providers';
 import { pacedAccount, type PacedAccount } from './paced-account.ts';
 import { writePace, type PaceOptions } from './write-pace.ts';
 

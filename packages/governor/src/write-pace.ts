@@ -2,7 +2,7 @@ import type { ProviderFault } from '@writ/write-core';
 import { arrived } from './arrived.ts';
 import type { WaitReason } from './core/quota.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
-import type { Pace, Turn } from './pace.ts';
+import type { Pace, Turn } from '@writ/providers';
 import type { WriteName } from './report-book.ts';
 import type { HeldLeave } from './held-leave.ts';
 import type { HeldAnswer, PacedAccount } from './paced-account.ts';

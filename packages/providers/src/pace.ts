@@ -1,5 +1,5 @@
 import type { ProviderFault } from '@writ/write-core';
-import type { ProviderUsage } from '../usage.ts';
+import type { ProviderUsage } from './usage.ts';
 
 /** What came of one request. */
 export type CallEnd = {

@@ -1,0 +1,2 @@
+export type { GovernedAccount, Governor } from './governor.ts';
+export { openGovernor } from './open-governor.ts';
