@@ -68,7 +68,7 @@ ${lines.join('\n')}
 
   --size <count>      how much work, where a benchmark has a size: see infra/lab/bench/README.md
   --gateways <count>  how many write gateways, for accept, sync and autobatch; one unless told
-  --workers <count>   how many write workers, for drain; one unless told
+  --workers <count>   how many write workers, for drain and quota; one unless told
   --json <file>       where the figures are written; below DATA_DIR/bench without it
   --profile <folder>  every service writes a CPU profile there when it ends; figures are worse then
   --help              this

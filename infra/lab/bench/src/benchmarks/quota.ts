@@ -23,6 +23,7 @@ const tooMany = 429;
 export const quota: Benchmark = {
   summary: '2,000 writes to an account that allows 110 calls in a second: how long, how many refused',
   usualSize: 2_000,
+  replicaOptions: ['workers'],
   run,
 };
 
@@ -43,12 +44,12 @@ async function run(context: BenchContext): Promise<Findings> {
   tell('Warming up; the answers tell the quota.');
   const warmUp = await accept(0, warmUpWrites);
   await drained();
-  const worker = subject.stack.replicas['write-worker'][0];
-  await worker?.stop();
-  tell(`Accepting ${size} writes with the worker stopped.`);
+  const workers = subject.stack.replicas['write-worker'];
+  await Promise.all(workers.map((worker) => worker.stop()));
+  tell(`Accepting ${size} writes with no worker.`);
   const accepted = await accept(warmUpWrites, size);
   const before = await countCalls(sandbox, accounts);
-  await worker?.restart();
+  await Promise.all(workers.map((worker) => worker.restart()));
   tell('Writing them, with synchronous calls in between.');
   const between = await callBetween(caller, {
     ...writeLoad(subject, project, accounts, { mode: 'synchronous' }),
