@@ -1,12 +1,19 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { formats, utcTime } from '@writ/contracts';
+import {
+  Ajv2020,
+  type ErrorObject,
+  type FuncKeywordDefinition,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
 import { assertBounded } from './assert-bounded.ts';
 import { faultsOf } from './faults-of.ts';
-import { isDateTime, isUuid } from './formats.ts';
 import { nearestName } from './nearest-name.ts';
 import { mostIssues, type IssueInput } from './refusal.ts';
 
-/** Checks one input; gives an issue for every fault, and none when it is right. */
+/**
+ * Checks one input; gives an issue for every fault, and none when it is right. Times in the input are put into UTC, so
+ * that nothing behind it reads an offset.
+ */
 export type Validator = (input: unknown) => readonly IssueInput[];
 
 /** Compiles a schema into a validator of the input that stands `where`. */
@@ -21,12 +28,12 @@ export function createSchemaCompiler(): CompileSchema {
     strictRequired: false,
     strictTypes: false,
   } as const;
-  const forBodies = withFormats(new Ajv2020(strict));
-  const forParameters = withFormats(new Ajv2020({ ...strict, coerceTypes: true }));
+  const forBodies = new Ajv2020({ ...strict, formats, keywords: [inUtc] });
+  const forParameters = new Ajv2020({ ...strict, formats, keywords: [inUtc], coerceTypes: true });
   return (schema, where) => {
     const ajv = where === 'body' ? forBodies : forParameters;
     assertBounded(schema);
-    const validate: ValidateFunction = ajv.compile(withoutId(schema));
+    const validate: ValidateFunction = ajv.compile(compilable(schema));
     const hidden = isSecret(schema);
     return (input) =>
       validate(input)
@@ -38,14 +45,28 @@ export function createSchemaCompiler(): CompileSchema {
   };
 }
 
-/** The usual formats let leap seconds, the year 0 and further ways to write an id pass, which no database takes. */
-const withFormats = (ajv: Ajv2020): Ajv2020 =>
-  addFormats.default(ajv).addFormat('date-time', isDateTime).addFormat('uuid', isUuid);
+/** Puts a time into UTC; of one that is none its format tells. */
+const inUtc: FuncKeywordDefinition = {
+  keyword: 'inUtc',
+  type: 'string',
+  schema: false,
+  modifying: true,
+  valid: true,
+  validate: (text: string, at?: Parameters<ValidateFunction>[1]) => {
+    const utc = utcTime(text);
+    if (utc !== undefined && at?.parentData) Reflect.set(at.parentData, at.parentDataProperty, utc);
+    return true;
+  },
+};
 
-/** The same schema may stand in several endpoints; an `$id` may be added to ajv only once. */
-function withoutId(schema: object): object {
+/** The schema with its times marked, and without its `$id`: it may stand in several endpoints, and ajv takes an `$id` once. */
+function compilable(schema: object): object {
   const { $id: _, ...rest } = schema as { $id?: string };
-  return rest;
+  const mark = (_name: string, part: unknown): unknown =>
+    (part as { format?: unknown } | null)?.format === 'date-time'
+      ? { ...(part as object), inUtc: true }
+      : part;
+  return JSON.parse(JSON.stringify(rest), mark) as object;
 }
 
 /** `writeOnly` marks what holds credentials: none of its values is ever shown, whatever their fault. */
@@ -95,9 +116,17 @@ function describe(error: ErrorObject): string {
       return params['limit'] === 1
         ? 'Must not be empty.'
         : `Must have at least ${String(params['limit'])} characters.`;
+    case 'format':
+      return params['format'] === 'date-time' ? notATime(error.data) : `${capital(String(error.message))}.`;
     default:
       return `${capital(error.message ?? error.keyword)}.`;
   }
+}
+
+function notATime(text: unknown): string {
+  const form =
+    'Must be a time of RFC 3339 with an offset, such as `2026-11-21T10:15:30.123456Z` or `2026-11-21T11:15:30+01:00`, of a day that exists, without leap seconds, in the years 1 to 9999.';
+  return String(text).includes(' ') ? `${form} In a query, \`+\` is written \`%2B\`.` : form;
 }
 
 function unknownMember(name: string, parent: unknown): string {

@@ -18,7 +18,7 @@ test('a connection learns its account from the provider, and its credentials are
     oauth2AuthorizationCode: {
       accessToken: 'sandbox-hubspot-acme',
       refreshToken: 'sandbox-refresh-hubspot-acme',
-      expiresAt: '2030-01-01T00:00:00Z',
+      expiresAt: '2029-12-31t01:01:00-22:59',
     },
   });
   expect(made.status).toBe(201);

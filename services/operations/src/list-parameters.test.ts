@@ -51,6 +51,7 @@ test.each([
   ['since', '2026-11-21T23:59:60Z'],
   ['until', '0000-01-01T00:00:00Z'],
   ['since', '2026-02-30T00:00:00Z'],
+  ['until', '9999-12-31T23:59:59-00:01'],
   ['pageToken', 'no-token'],
   ['pageSize', '1001'],
   ['status', 'done'],

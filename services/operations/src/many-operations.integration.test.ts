@@ -40,6 +40,28 @@ test('all that match are cancelled in steps, others and later ones are not', asy
   expect(events).toBe(250);
 });
 
+test('a span of time begins and ends at its microsecond, whatever its offset, also in the steps', async () => {
+  const { install, write, accept, pool, call, start } = service;
+  const installed = await install();
+  await accept(write(installed));
+  const { rows } = await pool.query<{ at: string; after: string }>(
+    `SELECT to_char(at, text_form) AS at, to_char(at + interval '1 microsecond', text_form) AS after
+     FROM operation AS o, (SELECT 'YYYY-MM-DD"T"HH24:MI:SS.US"-23:59"' AS text_form) AS f,
+       LATERAL (SELECT create_time AT TIME ZONE 'UTC' - interval '23:59' AS at) AS local`,
+  );
+  const { at, after } = rows[0]!;
+  const listed = async (span: string) => (await call('GET', `/operations?${span}`)).body['results'];
+  expect(await listed(`since=${at}&until=${after}`)).toHaveLength(1);
+  expect(await listed(`since=${after}`)).toHaveLength(0);
+  expect(await listed(`until=${at}`)).toHaveLength(0);
+  expect((await cancelMany(`?since=${after}`)).body).toEqual({ count: 0 });
+  expect((await retryMany(`?since=${at}`)).body).toEqual({ count: 0 });
+  expect((await cancelMany(`?since=${at}&until=${after}`)).body).toEqual({ count: 1 });
+  start();
+  await tasksDone();
+  expect(await count(`result = 'Cancelled'`)).toBe(1);
+});
+
 test('what becomes due earlier while a step is made is not missed', async () => {
   const { install, write, accept, pool, start } = service;
   const installed = await install();

@@ -1,6 +1,5 @@
-import { eventDataSchemas, eventTypes, lifecycleEventSchema } from '@writ/contracts';
+import { eventDataSchemas, eventTypes, formats, lifecycleEventSchema } from '@writ/contracts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 
 type Validators = { event: ValidateFunction; data: Readonly<Record<string, ValidateFunction>> };
 
@@ -16,7 +15,7 @@ export function eventFaults(value: unknown): string[] {
 }
 
 function compile(): Validators {
-  const ajv = addFormats.default(new Ajv2020({ allErrors: true, strictRequired: false, strictTypes: false }));
+  const ajv = new Ajv2020({ allErrors: true, strictRequired: false, strictTypes: false, formats });
   return {
     event: ajv.compile(lifecycleEventSchema),
     data: Object.fromEntries(eventTypes.map((type) => [type, ajv.compile(eventDataSchemas[type])])),

@@ -35,6 +35,17 @@ test('reads an event in binary mode, whatever the case of its headers', () => {
   expect(parseLifecycleEvent({ value, headers })).toEqual({ event: backfillDone });
 });
 
+test('puts the time of an event into UTC, in either mode', () => {
+  const time = '2026-11-21T00:00:00.1234567+23:59';
+  const event = { ...backfillDone, time: '2026-11-20T00:01:00.123456Z' };
+  expect(parseLifecycleEvent(structured({ ...backfillDone, time }))).toEqual({ event });
+  const headers = Object.fromEntries(
+    Object.entries({ ...envelope, time }).map(([name, value]) => [`ce_${name}`, value]),
+  );
+  const value = Buffer.from(JSON.stringify(backfillDone.data));
+  expect(parseLifecycleEvent({ value, headers })).toEqual({ event });
+});
+
 test('leaves what it does not know of in an event', () => {
   const richer = { ...backfillDone, traceparent: '00-1', data: { ...backfillDone.data, rows: 12 } };
   expect(parseLifecycleEvent(structured(richer))).toEqual({ event: richer });
@@ -88,6 +99,18 @@ test('refuses an event of more than 256 kB and takes one of exactly that', () =>
   const room = 256 * 1_024 - filler(0).length;
   expect(reasonFor(filler(room))).toBe('none');
   expect(reasonFor(filler(room + 1))).toBe('The event measures 262145 bytes; 262144 are allowed.');
+});
+
+test.each([65, 100_000])('refuses an event nested %d levels deep', (levels) => {
+  const nest = (depth: number) =>
+    structured({ ...backfillDone, data: 'DATA' })
+      .value.toString()
+      .replace(
+        '"DATA"',
+        JSON.stringify(backfillDone.data).replace('}', `,"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`),
+      );
+  expect(reasonFor(nest(levels - 2))).toBe('The event is nested deeper than 64 levels.');
+  expect(reasonFor(nest(62))).toBe('none');
 });
 
 test.each(['\u0000', '\ud800'])('refuses text that cannot be stored', (text) => {

@@ -16,11 +16,7 @@ export type OperationTask = {
   afterId?: string;
 };
 
-type StoredFilter = Omit<OperationFilter, 'since' | 'until'> & {
-  since?: string;
-  until?: string;
-  sharedToo: boolean;
-};
+type StoredFilter = OperationFilter & { sharedToo: boolean };
 
 /** Stores a task: from now on it is carried out, whatever becomes of this process. */
 export async function addTask(db: Queryable, task: OperationTask): Promise<void> {
@@ -60,16 +56,12 @@ export async function nextTask(db: Queryable): Promise<OperationTask | undefined
 }
 
 function toTask(row: Row): OperationTask {
-  const { since, until, sharedToo, ...filter } = row.filter;
+  const { sharedToo, ...filter } = row.filter;
   return {
     id: row.id,
     projectId: row.project_id,
     action: row.action,
-    filter: {
-      ...filter,
-      ...(since !== undefined && { since: new Date(since) }),
-      ...(until !== undefined && { until: new Date(until) }),
-    },
+    filter,
     sharedToo,
     requestId: row.request_id,
     acceptedBy: row.create_time,

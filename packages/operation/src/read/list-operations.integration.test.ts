@@ -91,7 +91,7 @@ test('a span of time leaves out nothing at its ends', async () => {
   );
   const at = rows[0]?.at.getTime() ?? 0;
   const of = (since: number, until: number) =>
-    allPages({ since: new Date(at + since), until: new Date(at + until) }, 5);
+    allPages({ since: new Date(at + since).toISOString(), until: new Date(at + until).toISOString() }, 5);
   expect(await of(0, 1)).toEqual([[id]]);
   expect(await of(-1, 0)).toEqual([[]]);
   expect(await of(-at, 1)).toEqual([[id]]);

@@ -1,14 +1,14 @@
 import { idsOfSpan } from '@writ/db';
 import type { OperationStatus } from '../operation.ts';
 
-/** What a list of operations may be narrowed by; all of it together. */
+/** What a list of operations may be narrowed by; all of it together. Times are in UTC, as `utcTime` gives them. */
 export type OperationFilter = {
   status?: OperationStatus;
   installationId?: string;
   groupRef?: string;
   resource?: string;
-  since?: Date;
-  until?: Date;
+  since?: string;
+  until?: string;
 };
 
 /** SQL: the operation `o` is of the project `$1`, and about of the time that is asked for: what an index answers. */

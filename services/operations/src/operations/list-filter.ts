@@ -1,5 +1,3 @@
-import type { OperationFilter } from '@writ/operation';
-
 /** Schema of what narrows a list of operations, and what is done with many of them at once (Contract §4.7). */
 export const filterParameters = {
   status: { enum: ['in_progress', 'success', 'failure'], description: 'Where the operations stand.' },
@@ -9,12 +7,3 @@ export const filterParameters = {
   since: { type: 'string', format: 'date-time', description: 'Accepted at this time or later.' },
   until: { type: 'string', format: 'date-time', description: 'Accepted before this time.' },
 } as const;
-
-type FilterQuery = Omit<OperationFilter, 'since' | 'until'> & { since?: string; until?: string };
-
-/** The filter that a query asks for. */
-export const toFilter = ({ since, until, ...filter }: FilterQuery): OperationFilter => ({
-  ...filter,
-  ...(since !== undefined && { since: new Date(since) }),
-  ...(until !== undefined && { until: new Date(until) }),
-});

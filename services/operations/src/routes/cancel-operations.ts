@@ -5,7 +5,7 @@ import { projectLaneIds } from '@writ/lanes';
 import { addTask, countCancellable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { refuseBody } from '../managing/refuse-body.ts';
-import { filterParameters, toFilter } from '../operations/list-filter.ts';
+import { filterParameters } from '../operations/list-filter.ts';
 import { allParameter } from './cancel-operation.ts';
 
 const query = {
@@ -26,9 +26,8 @@ export const cancelManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTa
     query,
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
-    handle: async ({ project, query: { all: sharedToo = false, ...given }, requestId, header }) => {
+    handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId, header }) => {
       refuseBody(header);
-      const filter = toFilter(given);
       const laneIds = await projectLaneIds(deps.pool, project.id, 'provider');
       const which = { projectId: project.id, laneIds, filter, sharedToo };
       const { count, at: acceptedBy } = await countCancellable(deps.pool, which);

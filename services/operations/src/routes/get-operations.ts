@@ -1,7 +1,7 @@
 import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
-import { filterParameters, toFilter } from '../operations/list-filter.ts';
+import { filterParameters } from '../operations/list-filter.ts';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
 
 const query = {
@@ -28,7 +28,7 @@ export const getOperations = ({ db }: { db: Queryable }) =>
     handle: async (asked) => {
       const { pageSize, pageToken: _token, ...filter } = asked.query;
       const page = { pageSize, beforeId: tokens.placeOf(asked) };
-      const { operations, nextBelow } = await operationsPage(db, asked.project.id, toFilter(filter), page);
+      const { operations, nextBelow } = await operationsPage(db, asked.project.id, filter, page);
       return ok({ results: operations, pagination: tokens.paginationOf(asked, nextBelow) });
     },
   });

@@ -4,7 +4,7 @@ import { accepted, endpoint } from '@writ/http-kit';
 import { addTask, countRetryable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { refuseBody } from '../managing/refuse-body.ts';
-import { filterParameters, toFilter } from '../operations/list-filter.ts';
+import { filterParameters } from '../operations/list-filter.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: filterParameters } as const;
 const description = `Tries, as for a single one, the failed records of all asynchronous operations that match and were not tried again before.
@@ -20,9 +20,8 @@ export const retryManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTas
     query,
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
-    handle: async ({ project, query: given, requestId, header }) => {
+    handle: async ({ project, query: filter, requestId, header }) => {
       refuseBody(header);
-      const filter = toFilter(given);
       const { count, at: acceptedBy } = await countRetryable(deps.pool, project.id, filter);
       if (count > 0) {
         await addTask(deps.pool, {

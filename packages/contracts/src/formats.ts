@@ -1,0 +1,29 @@
+const form =
+  /^(?<date>\d{4}-\d{2}-\d{2})T(?<clock>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:(?<fraction>\.\d{1,6})\d*)?(?<offset>Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+/**
+ * The one reading of times: the instant that a text of RFC 3339 names, written in UTC, which Postgres and JavaScript take
+ * for the same. Every offset of RFC 3339 is read, and so are `t` and `z`; digits below a microsecond are cut off. Undefined
+ * for every other text, and for what cannot be kept: a day that its month lacks, hour 24, second 60, and what is before
+ * the year 1 or after the year 9999 in UTC.
+ */
+export function utcTime(text: string): string | undefined {
+  const { date, clock, fraction = '', offset } = form.exec(text)?.groups ?? {};
+  if (date === undefined || !isDay(date)) return undefined;
+  const utc = new Date(`${date}T${clock}${offset?.toUpperCase()}`).toISOString();
+  // Other years have a sign and six digits.
+  return /^(?!0000)\d{4}-/.test(utc) ? utc.replace('.000Z', `${fraction}Z`) : undefined;
+}
+
+/** A day that its month lacks would be taken for one of the next month. */
+function isDay(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+}
+
+/** What the schemas' `format` means, for every validator; ids have the one form in which they are given out (Contract §1). */
+export const formats = {
+  'date-time': (text: string): boolean => utcTime(text) !== undefined,
+  uuid: (text: string): boolean =>
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text),
+} as const;
