@@ -64,6 +64,16 @@ describe.each([
     await bus.check();
   });
 
+  test('carries a batch that is larger than what a broker takes at once, in its order', async () => {
+    const bus = closing.add(openBus(), (opened) => opened.close());
+    const seen: string[] = [];
+    await bus.consume((batch) => Promise.resolve(void seen.push(...texts(batch))));
+    const sent = Array.from({ length: 30 }, (_unused, number) => String(number).padStart(200_000, 'x'));
+    await bus.publish(sent.map((text) => aMessage('k', text)));
+    await eventually(() => seen.length >= sent.length);
+    expect(seen.map((text) => text.slice(-2))).toEqual(sent.map((text) => text.slice(-2)));
+  });
+
   test('carries thousands of events from the outbox, each aggregate in order, and empties it', async () => {
     const { bus, relay, pool, outboxIsEmpty } = await startRelayed();
     // A repetition is dropped, as every consumer drops it.

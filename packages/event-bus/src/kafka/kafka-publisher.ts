@@ -1,6 +1,9 @@
 import type { FaultLog } from '@writ/service-kit';
 import kafkajs, { type Kafka, type Producer } from 'kafkajs';
-import type { EventBus } from '../event-bus.ts';
+import type { EventBus, OutgoingMessage } from '../event-bus.ts';
+
+/** A broker takes a megabyte at once for one partition unless told otherwise, and nothing of what is larger. */
+const mostBytes = 600_000;
 
 /** Publishes batches, each acknowledged by all in-sync replicas; connects when there is something to publish. */
 export function createPublisher(options: {
@@ -35,7 +38,7 @@ export function createPublisher(options: {
     publish: async (messages) => {
       if (messages.length === 0) return;
       const producer = await connected();
-      await producer.send({ topic, acks: -1, messages: [...messages] });
+      for (const part of parts(messages)) await producer.send({ topic, acks: -1, messages: part });
       faults.recovered();
     },
     close: async () => {
@@ -43,4 +46,20 @@ export function createPublisher(options: {
       await producer?.disconnect();
     },
   };
+}
+
+/** The messages in their order, in parts that a broker takes. */
+function parts(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
+  const all: OutgoingMessage[][] = [];
+  let room = 0;
+  for (const message of messages) {
+    const bytes = message.value.length + Buffer.byteLength(message.key ?? '');
+    if (bytes > room) {
+      all.push([]);
+      room = mostBytes;
+    }
+    all.at(-1)?.push(message);
+    room -= bytes;
+  }
+  return all;
 }
