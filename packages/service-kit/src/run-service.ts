@@ -6,7 +6,7 @@ import { outputTaken } from './gathered-output.ts';
 /** sysexits(3): the configuration is wrong. */
 const exitConfiguration = 78;
 
-/** A start-up fault that an operator can mend: told in one sentence, without a stack. */
+/** A fault of the start, or of a part that the process started, that an operator can mend: told without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -36,6 +36,8 @@ export async function runService(
   const stop = (code: number): void => {
     if (stopping) process.exit(code === 0 ? 1 : code);
     stopping = true;
+    // For what is closed: how it comes to this.
+    process.exitCode = code;
     setTimeout(() => {
       tell(`${name}: did not stop within ${options.stopLimitMs} ms; ended.`);
       process.exit(1);

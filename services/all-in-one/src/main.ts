@@ -9,13 +9,11 @@ const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await runService('writ', async (closing) => {
   const config = readConfig(process.env);
-  let started = false;
   closing.add(undefined, () => {
-    if (started) tell('Stopped. The data stays; `npm start` finds it again.');
+    if (process.exitCode === 0) tell('Stopped. The data stays; `npm start` finds it again.');
   });
   const writ = await startAllInOne(config, tell, closing);
   const demo = await seedDemo({ ...writ, dataDir: resolve(config.DATA_DIR) });
-  started = true;
   tell(welcome(demo, resolve(config.DATA_DIR)));
   closing.add(undefined, () => tell('Stopping: finishing what is under way.'));
 });

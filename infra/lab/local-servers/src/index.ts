@@ -8,4 +8,5 @@ export type { LocalPostgres, PostgresOptions } from './postgres/start-postgres.t
 export { startRedis } from './redis/start-redis.ts';
 export type { LocalRedis, RedisOptions } from './redis/start-redis.ts';
 export { takeFolder, type ServerFolder } from './server-folder.ts';
-export { superviseServer, type ServerPlan } from './supervised-server.ts';
+export type { ServerPlan } from './server-process.ts';
+export { superviseServer } from './supervised-server.ts';

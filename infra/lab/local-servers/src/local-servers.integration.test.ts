@@ -12,6 +12,7 @@ import { startKafka } from './kafka/start-kafka.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { fetchedRedis } from './redis/redis-program.ts';
 import { startRedis } from './redis/start-redis.ts';
+import { waitUntil } from './wait-until.ts';
 
 async function rows(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -33,6 +34,23 @@ test('what Postgres committed is there after a kill and a restart on the same po
     expect(await rows(postgres.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
     expect(await rows(postgres.url, 'SHOW server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
     expect(await rows(postgres.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
+  } finally {
+    await postgres.close();
+  }
+});
+
+test('Postgres comes back on its port when it is killed, though a process of its is stuck', async () => {
+  const losses: Error[] = [];
+  const postgres = await startPostgres({ onLost: (error) => losses.push(error) });
+  try {
+    await rows(postgres.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    const background = `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`;
+    const [stuck] = (await rows(postgres.url, background)) as { pid: number }[];
+    process.kill(stuck!.pid, 'SIGSTOP');
+    process.kill(postgres.pid(), 'SIGKILL');
+    const found = () => rows(postgres.url, 'SELECT n FROM kept').catch(() => []);
+    await waitUntil(async () => (await found()).length > 0, 60_000, 'Postgres did not come back.');
+    expect(losses).toEqual([]);
   } finally {
     await postgres.close();
   }

@@ -8,6 +8,7 @@ import { freePort } from './free-port.ts';
 import { processIdentity } from './process-identity.ts';
 import { startRedis } from './redis/start-redis.ts';
 import { takeFolder } from './server-folder.ts';
+import type { ServerPlan } from './server-process.ts';
 import { superviseServer } from './supervised-server.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -84,32 +85,56 @@ test('a folder in which another living process runs a server is refused with a r
   }
 });
 
-test('a server that ends by itself is told, and can be brought back', async () => {
-  const folder = await takeFolder('crasher', undefined, 'SIGTERM', () => undefined);
-  let crashes = 0;
+/** A program that says `up` and goes on; what it said is in `lines`. */
+async function startCrasher(told: Pick<ServerPlan, 'onCrash' | 'onLost'>) {
   const lines: string[] = [];
+  let asked = 0;
   const server = await superviseServer({
     name: 'crasher',
     command: process.execPath,
     args: ['--eval', `console.log('up'); setInterval(() => undefined, 1000)`],
     port: await freePort(),
-    folder,
+    folder: await takeFolder('crasher', undefined, 'SIGTERM', () => undefined),
     stopSignal: 'SIGTERM',
     readyWithinMs: 60_000,
-    isReady: () => Promise.resolve(lines.length > crashes),
+    clear: () => Promise.resolve(void (asked = lines.length)),
+    isReady: () => Promise.resolve(lines.length > asked),
     onLine: (line) => lines.push(line),
-    onCrash: (how) => {
-      expect(how).toBe('SIGABRT');
-      crashes += 1;
-    },
+    ...told,
   });
+  return { server, lines };
+}
+
+test('a server that ends by itself is told, and can be brought back', async () => {
+  const crashes: string[] = [];
+  const { server, lines } = await startCrasher({ onCrash: (how) => crashes.push(how) });
   try {
     process.kill(server.pid(), 'SIGABRT');
-    await waitUntil(() => Promise.resolve(crashes === 1), 60_000, 'The crash was not told.');
+    await waitUntil(() => Promise.resolve(crashes.length === 1), 60_000, 'The crash was not told.');
     expect(() => server.pid()).toThrow('crasher is not running.');
     await server.restart();
     await server.kill();
-    expect([lines, crashes]).toEqual([['up', 'up'], 1]);
+    expect([lines, crashes]).toEqual([['up', 'up'], ['SIGABRT']]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a server that ends again and again is given up after some starts', async () => {
+  const losses: string[] = [];
+  const { server, lines } = await startCrasher({ onLost: (error) => losses.push(error.message) });
+  let killed = 0;
+  const killUntilLost = (): Promise<boolean> => {
+    if (lines.length > killed) process.kill(server.pid(), 'SIGKILL');
+    killed = lines.length;
+    return Promise.resolve(losses.length > 0);
+  };
+  try {
+    await waitUntil(killUntilLost, 60_000, 'It was never given up.');
+    expect(losses).toEqual([
+      expect.stringMatching(/^crasher ended by itself \(SIGKILL\) and does not come back: /),
+    ]);
+    expect(() => server.pid()).toThrow('crasher is not running.');
   } finally {
     await server.close();
   }

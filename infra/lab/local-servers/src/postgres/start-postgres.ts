@@ -7,6 +7,7 @@ import type { LocalServer, Tell } from '../local-server.ts';
 import { runTool } from '../run-tool.ts';
 import { takeFolder } from '../server-folder.ts';
 import { superviseServer } from '../supervised-server.ts';
+import { clearLeftovers } from './clear-leftovers.ts';
 import { postgresPlace } from './postgres-place.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 
@@ -19,6 +20,8 @@ export type PostgresOptions = {
   /** False trades safety against a crash of the machine for speed: for tests alone. */
   durable?: boolean;
   tell?: Tell;
+  /** Given: a Postgres that ends by itself is started again, and this is told when it does not come back. */
+  onLost?: (error: Error) => void;
 };
 
 /** `url` is that of the superuser, on the database `postgres`. */
@@ -37,10 +40,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
   const data = join(folder.path, 'data');
   const password = await storedPassword(folder.path);
   await initialise(place, data, password, tell);
-  // Whoever wrote it is gone, as the folder has been taken; its process id may belong to somebody else by now.
-  await rm(join(data, 'postmaster.pid'), { force: true });
 
   const port = options.port || (await freePort());
+  const { onLost } = options;
   const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
   const server = await superviseServer({
     name: 'Postgres',
@@ -53,16 +55,25 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
     stopSignal: 'SIGINT',
     readyWithinMs,
     isReady: () => answers(url),
+    clear: () => clearLeftovers(data),
+    ...(onLost && {
+      onCrash: (how) => tell(`Postgres ended by itself (${how}); it is started again.`),
+      onLost: (error) => onLost(new Error(`${error.message} ${remedyOf(data)}`, { cause: error })),
+    }),
   });
   return { ...server, url };
 }
+
+const remedyOf = (data: string): string =>
+  `See that ${data} is there, that Postgres may write to it and that its disk has room; then start again.`;
 
 function settings({ maxConnections = 200, durable = true }: PostgresOptions): string[] {
   return [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'timezone=UTC',
-    'log_timezone=UTC',
+    // An error message shows each line that was printed once: without a time, those that say the same are the same.
+    'log_line_prefix=',
     `max_connections=${maxConnections}`,
     'shared_buffers=256MB',
     'max_wal_size=2GB',

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Before each try. Together they are short, since callers are refused meanwhile. */
+const pausesMs = [0, 500, 1_000, 2_000];
+/** A server that was up for so long has all its tries again. */
+const steadyMs = 60_000;
+
+/**
+ * What starts a server again that ended by itself. The tries are few, and count on until the server has been up for a
+ * minute, so that one that comes up and ends again, and again, is given up as one that does not come up.
+ *
+ * @param server.start rejects when the server did not come up; asked no more once `isWanted` is false
+ * @param server.onLost is told, once, that it has been given up and why the last try failed
+ * @returns to be called with how the server ended, each time that it does
+ */
+export function bringBack(server: {
+  name: string;
+  start: () => Promise<void>;
+  isWanted: () => boolean;
+  onLost: (error: Error) => void;
+}): (how: string) => Promise<void> {
+  let tries = 0;
+  let upSince = performance.now();
+
+  return async (how) => {
+    if (performance.now() - upSince > steadyMs) tries = 0;
+    let why = `it ended soon after each of ${pausesMs.length} starts.`;
+    while (tries < pausesMs.length) {
+      await delay(pausesMs[tries]);
+      tries += 1;
+      try {
+        await server.start();
+        upSince = performance.now();
+        return;
+      } catch (error) {
+        why = error instanceof Error ? error.message : String(error);
+      }
+      if (!server.isWanted()) return;
+    }
+    server.onLost(new Error(`${server.name} ended by itself (${how}) and does not come back: ${why}`));
+  };
+}
