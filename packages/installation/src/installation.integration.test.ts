@@ -102,6 +102,7 @@ test('a write finds its installation by id or name of the integration, with all 
       objectConfig: { objectName: 'contacts', deletionSettings: { enabled: true } },
       readMappings: { phone: 'mobile' },
       manifestObject: { inheritMapping: true },
+      objectSwitchedOff: false,
       removeUnmappedFields: false,
     },
   };
@@ -109,7 +110,7 @@ test('a write finds its installation by id or name of the integration, with all 
   expect(await find({ ...target, integrationIdOrName: integration.id })).toEqual(expected);
   const unsaid = await find({ ...target, integrationIdOrName: 'crm', objectName: 'deals' });
   expect(unsaid).toMatchObject({
-    installation: { objectConfig: undefined, readMappings: {}, manifestObject: {} },
+    installation: { objectConfig: undefined, objectSwitchedOff: true, readMappings: {}, manifestObject: {} },
   });
 });
 

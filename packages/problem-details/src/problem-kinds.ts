@@ -50,6 +50,13 @@ export const problemKinds = {
     cause: "The `write` section of the integration's manifest does not list the object.",
     remedy: 'Add the object to `write.objects` of the manifest and apply it.',
   },
+  'object-switched-off': {
+    status: 403,
+    title: 'The object is switched off for this installation',
+    retryable: false,
+    cause: "The installation's config has a `write` section, and the object is not named in it.",
+    remedy: 'Name the object in `write.objects` of the config; the refusal tells the request that does so.',
+  },
   'deletion-disabled': {
     status: 403,
     title: 'Deletion is not enabled for this object',

@@ -94,7 +94,11 @@ export const configContentSchema = {
   ],
   properties: {
     provider: { type: 'string', description: "The integration's provider." },
-    write: section(writeObject, false, 'How objects are written.'),
+    write: section(
+      writeObject,
+      false,
+      'How objects are written. Those that it lacks are not; without it the manifest decides.',
+    ),
     read: section(openObject, true, 'How objects are read.'),
     subscribe: section(openObject, true, 'Which changes are subscribed to.'),
     proxy: {

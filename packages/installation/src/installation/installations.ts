@@ -103,8 +103,8 @@ export async function openInstallation(
   const configId = newId();
   const { rowCount } = await tx.query(
     `INSERT INTO installation (id, project_id, integration_id, group_ref, group_name, connection_id, config_id, created_by,
-       health_status)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${healthOver('$6')}) ON CONFLICT DO NOTHING`,
+       health_status, listed_objects_only)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${healthOver('$6')}, true) ON CONFLICT DO NOTHING`,
     [
       id,
       projectId,
@@ -156,6 +156,7 @@ export async function changeInstallation(
   }
   await tx.query(
     `UPDATE installation SET connection_id = coalesce($2, connection_id), config_id = coalesce($3, config_id),
+       listed_objects_only = listed_objects_only OR $3 IS NOT NULL,
        health_status = ${healthOver('coalesce($2, connection_id)')}, update_time = clock_timestamp()
      WHERE id = $1`,
     [id, connectionId ?? null, configId ?? null],

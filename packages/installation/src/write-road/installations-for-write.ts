@@ -32,6 +32,8 @@ export type InstallationForWrite = {
   connection?: SealedConnection;
   /** The config's entry for the object; absent where the config says nothing about it. */
   objectConfig: WriteObjectConfig | undefined;
+  /** The config's `write` section lacks the object, so nothing is written to it (Contract §4.3, rule 10). */
+  objectSwitchedOff: boolean;
   /** Builder-side field name to provider field, of the config's `read` entry for the same object. */
   readMappings: Readonly<Record<string, string>>;
   /** The manifest's entry for the object. */
@@ -68,6 +70,7 @@ export type TargetRow = {
   config_id: string;
   connection_id: string;
   remove_unmapped: boolean;
+  listed_objects_only: boolean;
   account: string;
   consumer_ref: string | null;
   consumer_name: string | null;
@@ -83,8 +86,9 @@ export type TargetRow = {
 export const findTargets = `
   SELECT target.nr::int, integration.id AS integration_id, integration.name AS integration_name,
          integration.provider, integration.revision_id, installation.id, installation.group_name,
-         installation.config_id, installation.connection_id, installation.remove_unmapped, connection.account,
-         connection.consumer_ref, connection.consumer_name, ${sealedColumns}
+         installation.config_id, installation.connection_id, installation.remove_unmapped,
+         installation.listed_objects_only, connection.account, connection.consumer_ref,
+         connection.consumer_name, ${sealedColumns}
   FROM ROWS FROM (json_to_recordset($2::json)
       AS (project_id uuid, integration_id uuid, integration_name text, group_ref text)) WITH ORDINALITY
     AS target (project_id, integration_id, integration_name, group_ref, nr)
@@ -112,7 +116,7 @@ export type ReadTargets = (
 
 /**
  * Which objects may be written is asked of the integration's revision in force, so a manifest that is applied counts
- * at once; how they are written is asked of the installation's own config.
+ * at once; which of them are switched off, and how the others are written, of the installation's own config.
  */
 export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   const configs = contentCache<ConfigContent>(db, 'installation_config');
@@ -156,6 +160,7 @@ function answer(
     return { kind: 'object-not-in-manifest', integrationId, integrationName, provider, writableObjects };
   }
   const { inheritMapping } = manifestObject;
+  const objectConfig = entryOf(config?.write, target.objectName);
   return {
     kind: 'found',
     installation: {
@@ -179,7 +184,8 @@ function answer(
           expire_time: row.expire_time === null ? null : new Date(row.expire_time),
         }),
       }),
-      objectConfig: entryOf(config?.write, target.objectName),
+      objectConfig,
+      objectSwitchedOff: row.listed_objects_only && config?.write !== undefined && objectConfig === undefined,
       readMappings: entryOf(config?.read, target.objectName)?.selectedFieldMappings ?? {},
       manifestObject: inheritMapping === undefined ? {} : { inheritMapping },
       removeUnmappedFields: row.remove_unmapped,

@@ -21,6 +21,7 @@ import { replayedHeader } from '../idempotency/refuse-key.ts';
 import type { FindAnswer } from '../idempotency/repeat-answer.ts';
 import { inIntegration, toTarget } from '../request/find-target.ts';
 import { lookUpFaults } from '../request/look-up-faults.ts';
+import { assertSwitchedOn } from '../request/switched-off.ts';
 import { toWriteCommand } from '../request/to-write-command.ts';
 import { writeRules } from '../request/write-rules.ts';
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
@@ -33,6 +34,7 @@ Give one \`record\`, or up to 100 in a \`batch\`.`;
 /** The kinds of refusal that no other endpoint has. */
 const ownRefusals = [
   'object-not-writable',
+  'object-switched-off',
   'deletion-disabled',
   'installation-not-found',
   'request-running',
@@ -99,6 +101,7 @@ export const postWrite = (deps: {
       const planned = planWrite(command, toWriteSettings(installation));
       const faults = [...issues, ...planned.issues.map((issue) => ({ in: 'body' as const, ...issue }))];
       if (faults.length > 0) throw invalidInput(faults);
+      assertSwitchedOn(installation, objectName);
       const write = {
         installation,
         plan: planned.plan,
