@@ -55,6 +55,7 @@ export { scopes, type Scope } from './configuration/scopes.ts';
 export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
 export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
 export { formats, utcTime } from './formats.ts';
+export { hiddenText } from './hidden.ts';
 export { laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
 export type { JsonObject, JsonValue } from './json.ts';

@@ -10,6 +10,7 @@ export {
   type Endpoint,
   type Reply,
 } from './endpoint.ts';
+export { hide, hidesNothing, unhide } from './hidden.ts';
 export { createHealthApp } from './health-routes.ts';
 export { pageTokens, type PageTokens } from './page-token.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';

@@ -60,41 +60,65 @@ test('a paused account is not written to: what waits is cancelled, tried again, 
   expect(await operation(second)).toMatchObject({ status: 'failure', result: 'Cancelled' });
 });
 
-test('a write of a customer who has taken back consent waits, and goes on as soon as there are new credentials', async () => {
-  const { manage, call, objectUrl, endOf } = writ.caller;
-  const secrets = { clientId: 'client', clientSecret: 'client-secret' };
-  await manage('POST', '/provider-apps', { provider: 'hubspot', ...secrets });
-  const past = new Date(0).toISOString();
-  const revoked = { accessToken: 'ended', refreshToken: 'revoked', expiresAt: past };
-  const connection = await manage('POST', '/connections:generate', {
-    ...{ provider: 'hubspot', groupRef: 'gone', oauth2AuthorizationCode: revoked },
+/** A customer with tokens of an app, whose contacts are written; gives the path of the connection. */
+async function customer(groupRef: string, tokens: object): Promise<string> {
+  const { manage } = writ.caller;
+  const app = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret' };
+  await manage('POST', '/provider-apps', app);
+  const { body } = await manage('POST', '/connections:generate', {
+    ...{ provider: 'hubspot', groupRef, consumerRef: 'ada', oauth2AuthorizationCode: tokens },
   });
-  const connectionId = connection.body.id;
-  const content = {
-    provider: 'hubspot',
-    write: { objects: { contacts: { objectName: 'contacts' } } },
-  };
+  const content = { provider: 'hubspot', write: { objects: { contacts: { objectName: 'contacts' } } } };
   const integration = writ.demo.integrations.hubspot;
   const installed = await manage('POST', `/integrations/${integration}/installations`, {
-    ...{ groupRef: 'gone', connectionId, config: { content } },
+    ...{ groupRef, connectionId: body.id, config: { content } },
   });
   expect(installed.status).toBe(201);
-  const record = { lastname: 'Patience' };
+  return `/connections/${body.id}`;
+}
+
+const writeLaterFor = async (groupRef: string, record: object): Promise<string> => {
+  const { call, objectUrl } = writ.caller;
   const { body } = await call<{ operationId: string }>('POST', objectUrl('hubspot', 'contacts'), {
-    json: { groupRef: 'gone', type: 'create', mode: 'asynchronous', record },
+    json: { groupRef, type: 'create', mode: 'asynchronous', record },
   });
+  return body.operationId;
+};
+const past = new Date(0).toISOString();
+
+test('a connection that is read, changed and sent back with its credentials hidden still writes', async () => {
+  const { manage, endOf } = writ.caller;
+  const tokens = { accessToken: 'ended', refreshToken: 'sandbox-refresh-hubspot-acme', expiresAt: past };
+  const path = await customer('read-back', tokens);
+  const { body: read } = await manage('GET', path);
+  const changed = await manage('PATCH', path, {
+    updateMask: ['oauth2AuthorizationCode', 'consumerName'],
+    connection: {
+      consumerName: 'Ada',
+      oauth2AuthorizationCode: { accessToken: '[hidden]', refreshToken: '[hidden]' },
+    },
+  });
+  expect(changed).toMatchObject({ status: 200, body: { ...read, consumer: { consumerName: 'Ada' } } });
+  const operationId = await writeLaterFor('read-back', { lastname: 'Lovelace' });
+  expect(await endOf(operationId)).toMatchObject({ status: 'success' });
+});
+
+test('a write of a customer who has taken back consent waits, and goes on as soon as there are new credentials', async () => {
+  const { manage, endOf } = writ.caller;
+  const path = await customer('gone', { accessToken: 'ended', refreshToken: 'revoked', expiresAt: past });
+  const operationId = await writeLaterFor('gone', { lastname: 'Patience' });
   await eventually(async () =>
-    expect((await operation(body.operationId)).metadata.waiting).toMatchObject({ reason: 'connection' }),
+    expect((await operation(operationId)).metadata.waiting).toMatchObject({ reason: 'connection' }),
   );
-  expect((await manage('GET', `/connections/${connectionId}`)).body).toMatchObject({
+  expect((await manage('GET', path)).body).toMatchObject({
     status: 'bad_credentials',
   });
   const given = { accessToken: 'sandbox-hubspot-gone' };
-  await manage('PATCH', `/connections/${connectionId}`, {
+  await manage('PATCH', path, {
     updateMask: ['oauth2AuthorizationCode'],
     connection: { oauth2AuthorizationCode: given },
   });
-  expect(await endOf(body.operationId)).toMatchObject({
+  expect(await endOf(operationId)).toMatchObject({
     status: 'success',
     metadata: { retry: { attempts: 2 } },
   });

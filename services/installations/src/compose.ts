@@ -36,7 +36,7 @@ export function composeUseCases({ config, database, keyring, providers, pokeRela
     connectionRule: connectionRule({ providers: providers.all, accountAddresses }),
     generateConnection: generateConnection({ database, keyring, providers, accountAddresses, pokeRelay }),
     changeConnection: changeConnectionUseCase({ database, keyring, providers, accountAddresses, pokeRelay }),
-    assertChangeable: assertChangeable({ database, accountAddresses }),
+    assertChangeable: assertChangeable({ database, keyring, accountAddresses }),
     deleteConnectionIfUnused: deleteConnectionIfUnused({ database, pokeRelay }),
     install: install({ database, managementUrl, pokeRelay }),
     changeInstallation: changeInstallationUseCase({ database, managementUrl, pokeRelay }),

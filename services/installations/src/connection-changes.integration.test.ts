@@ -85,6 +85,72 @@ test('a change without credentials leaves a dead connection dead, and can take m
   expect(changed.body).not.toHaveProperty('consumer.consumerName');
 });
 
+test('credentials that are sent back hidden stay what they are, each for itself', async () => {
+  const { call, connect } = await testProject(service);
+  const stored = { accessToken: 'sandbox-hubspot-acme', refreshToken: 'sandbox-refresh-hubspot-acme' };
+  const expireTime = '2030-01-01T00:00:00.000Z';
+  const tokens = { ...stored, expiresAt: expireTime };
+  const id = await connect('acme', { apiKey: undefined, oauth2AuthorizationCode: tokens });
+  await service.database.pool.query(`UPDATE connection SET status = 'bad_credentials' WHERE id = $1`, [id]);
+  const patch = (oauth2AuthorizationCode: object) =>
+    call('PATCH', `/connections/${id}`, {
+      updateMask: ['oauth2AuthorizationCode', 'consumerName'],
+      connection: { oauth2AuthorizationCode, consumerName: 'Ada' },
+    });
+  const creds = async () =>
+    ((await call('GET', `/connections/${id}?includeCreds=true`)).body as { creds: object }).creds;
+
+  const same = await patch({ accessToken: '[hidden]', refreshToken: '[hidden]' });
+  // Nothing says that they are accepted again.
+  expect(same).toMatchObject({ status: 200, body: { status: 'bad_credentials', expireTime } });
+  expect(await creds()).toEqual(stored);
+  const withoutRefresh = await patch({ accessToken: '[hidden]' });
+  expect(withoutRefresh).toMatchObject({ status: 200, body: { status: 'working', expireTime } });
+  expect(await creds()).toEqual({ accessToken: stored.accessToken });
+  const nothingToRefresh = await patch({ accessToken: 'sandbox-hubspot-acme', refreshToken: '[hidden]' });
+  expect(issuesOf(nothingToRefresh).map(({ name }) => name)).toEqual([
+    '/connection/oauth2AuthorizationCode/refreshToken',
+  ]);
+  await patch(stored);
+  const renewed = await patch({ accessToken: 'sandbox-hubspot-acme', refreshToken: '[hidden]' });
+  expect(renewed.status).toBe(200);
+  expect(renewed.body).not.toHaveProperty('expireTime');
+  expect(await creds()).toEqual(stored);
+});
+
+test('hidden credentials of a scheme that is not stored, or of a new connection, stand for nothing', async () => {
+  const { call, connect } = await testProject(service);
+  const id = await connect('acme');
+  const foreign = await call('PATCH', `/connections/${id}`, {
+    updateMask: ['oauth2AuthorizationCode', 'groupName'],
+    connection: { oauth2AuthorizationCode: { accessToken: '[hidden]' } },
+  });
+  expect(issuesOf(foreign).map(({ name }) => name)).toEqual([
+    '/connection/oauth2AuthorizationCode/accessToken',
+    '/updateMask/1',
+  ]);
+  const unchanged = await call('PATCH', `/connections/${id}`, {
+    updateMask: ['apiKey'],
+    connection: { apiKey: '[hidden]' },
+  });
+  expect(unchanged.status).toBe(200);
+  expect((await call('GET', `/connections/${id}?includeCreds=true`)).body).toMatchObject({
+    creds: { apiKey: 'sandbox-hubspot-acme' },
+  });
+  const made = { provider: 'hubspot', groupRef: 'acme' };
+  const refused = [
+    await call('POST', '/connections:generate', { ...made, apiKey: '[hidden]' }),
+    await call('POST', '/connections:generate', {
+      ...made,
+      oauth2AuthorizationCode: { accessToken: 'a-token', refreshToken: '[hidden]' },
+    }),
+  ];
+  expect(refused.map((answer) => issuesOf(answer).map(({ name }) => name))).toEqual([
+    ['/apiKey'],
+    ['/oauth2AuthorizationCode/refreshToken'],
+  ]);
+});
+
 test('every fault of a change is told, without a credential', async () => {
   const { patch, call, id } = await deadConnection();
   const before = (await call('GET', `/connections/${id}`)).body;

@@ -42,6 +42,29 @@ test('a provider app is made, changed, listed and removed, and its secret is sea
   expect((await call('GET', '/provider-apps')).body).toEqual([]);
 });
 
+test('a secret that is sent back hidden stays what it is, and stands for nothing in a new app', async () => {
+  const { call } = await testProject(service);
+  const refused = await call('POST', '/provider-apps', { ...app, clientId: '', clientSecret: '[hidden]' });
+  expect(
+    issuesOf(refused)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['/clientId', '/clientSecret']);
+  const { id } = (await call('POST', '/provider-apps', app)).body as { id: string };
+  const sealed = async () => {
+    const sql = 'SELECT client_secret FROM provider_app WHERE id = $1';
+    return (await service.database.pool.query<{ client_secret: string }>(sql, [id])).rows[0]?.client_secret;
+  };
+  const before = await sealed();
+  const { clientId, scopes } = ((await call('GET', '/provider-apps')).body as [typeof app])[0];
+  const changed = await call('PATCH', `/provider-apps/${id}`, {
+    updateMask: ['clientId', 'clientSecret', 'scopes'],
+    providerApp: { clientId, clientSecret: '[hidden]', scopes: [...scopes, 'crm.read'] },
+  });
+  expect(changed).toMatchObject({ status: 200, body: { clientId, scopes: ['crm.write', 'crm.read'] } });
+  expect(await sealed()).toBe(before);
+});
+
 test('a project has one app at a provider, and sees no app of another project', async () => {
   const { call } = await testProject(service);
   const { id } = (await call('POST', '/provider-apps', app)).body as { id: string };

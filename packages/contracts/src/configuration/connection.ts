@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { hiddenText } from '../hidden.ts';
 import { createTime, group, id, projectId, shortText, time, updateTime } from './facts.ts';
 
 /** How connections sign their calls, as far as a caller may give the credentials. */
@@ -131,8 +132,7 @@ export const connectionPatchSchema = {
       minItems: 1,
       maxItems: 100,
       items: { type: 'string', maxLength: 1_024 },
-      description:
-        'What to change: `apiKey` or `oauth2AuthorizationCode` as a whole, `consumerName`, `groupName`, `providerWorkspaceRef`, `providerMetadata` or one of its members. What the body has no value for is removed.',
+      description: `What to change: \`apiKey\` or \`oauth2AuthorizationCode\` as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
     },
     connection: {
       type: 'object',

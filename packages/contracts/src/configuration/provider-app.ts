@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { hiddenText } from '../hidden.ts';
 import { createTime, id, projectId, shortText, updateTime } from './facts.ts';
 
 const provider = {
@@ -17,7 +18,7 @@ const clientSecret = {
   maxLength: 8_192,
   pattern: '^[\\x21-\\x7e]+$',
   writeOnly: true,
-  description: "The app's client secret. It is stored sealed and never answered.",
+  description: `The app's client secret. It is stored sealed and never answered; \`${hiddenText}\` in a change leaves it as it is.`,
 } as const;
 const scopes = {
   type: 'array',

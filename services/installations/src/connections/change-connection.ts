@@ -17,6 +17,7 @@ import { identifyTimeoutMs } from './generate-connection.ts';
 import { instanceAddress, type AccountAddresses } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
 import { maskedConnection, type ChangedConnection } from './masked-connection.ts';
+import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
 
 type ChangeConnectionDeps = {
   database: Pick<Database, 'pool'>;
@@ -41,12 +42,14 @@ export const changeConnectionUseCase =
   (deps: ChangeConnectionDeps): ChangeConnection =>
   async ({ projectId, id }, patch, signal) => {
     const { pool } = deps.database;
+    const meant = (db: Queryable, connection: Connection) =>
+      unhideCredentials({ db, keyring: deps.keyring }, connection, patch);
     const current = await findConnection(pool, projectId, id);
     if (current === undefined) return undefined;
-    await assertSameAccount(deps, current, wanted(deps, current, patch), signal);
+    await assertSameAccount(deps, current, wanted(deps, current, await meant(pool, current)), signal);
     const changed = await inTransaction(pool, async (tx) => {
       const held = await findConnection(tx, projectId, id, 'UPDATE');
-      return held && store(deps, tx, held, wanted(deps, held, patch));
+      return held && store(deps, tx, held, wanted(deps, held, await meant(tx, held)));
     });
     if (changed) deps.pokeRelay();
     return changed;
@@ -59,22 +62,23 @@ export type AssertChangeable = (
 ) => Promise<void>;
 
 export const assertChangeable =
-  (deps: Pick<ChangeConnectionDeps, 'database' | 'accountAddresses'>): AssertChangeable =>
+  (deps: Pick<ChangeConnectionDeps, 'database' | 'keyring' | 'accountAddresses'>): AssertChangeable =>
   async ({ projectId, id }, patch) => {
-    const current = await findConnection(deps.database.pool, projectId, id);
+    const { keyring, database } = deps;
+    const current = await findConnection(database.pool, projectId, id);
     if (current === undefined) throw connectionNotFound(id);
-    wanted(deps, current, patch);
+    wanted(deps, current, await unhideCredentials({ db: database.pool, keyring }, current, patch));
   };
 
 /** What the connection becomes. @throws Refusal with every fault. */
 function wanted(
   { accountAddresses }: Pick<ChangeConnectionDeps, 'accountAddresses'>,
   current: Connection,
-  patch: ConnectionPatch,
+  { patch, issues: hiddenOnes }: MeantPatch,
 ): ChangedConnection {
   const change = maskedConnection(current, patch);
   const address = addressOf(current, change, accountAddresses);
-  const issues = [...change.issues, ...(address && 'issue' in address ? [address.issue] : [])];
+  const issues = [...hiddenOnes, ...change.issues, ...(address && 'issue' in address ? [address.issue] : [])];
   if (issues.length > 0) throw invalidInput(issues);
   if (!address || 'issue' in address) return change;
   return {

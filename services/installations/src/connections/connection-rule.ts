@@ -1,3 +1,4 @@
+import { hidesNothing } from '@writ/http-kit';
 import type { IssueInput } from '@writ/problem-details';
 import type { ProviderAdapter } from '@writ/providers';
 import type { AccountAddressBook } from './account-addresses.ts';
@@ -10,6 +11,11 @@ export function connectionRule(options: {
   providers: readonly ProviderAdapter[];
   accountAddresses: AccountAddressBook;
 }): (body: unknown) => readonly IssueInput[] {
-  const rules = [credentialsRule, providerRule(options.providers), addressRule(options.accountAddresses)];
+  const rules = [
+    credentialsRule,
+    hidesNothing('apiKey', 'oauth2AuthorizationCode'),
+    providerRule(options.providers),
+    addressRule(options.accountAddresses),
+  ];
   return (body) => rules.flatMap((rule) => rule(body));
 }

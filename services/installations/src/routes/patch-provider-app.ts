@@ -1,4 +1,9 @@
-import { inputValidationProblemSchema, providerAppPatchSchema, providerAppSchema } from '@writ/contracts';
+import {
+  hiddenText,
+  inputValidationProblemSchema,
+  providerAppPatchSchema,
+  providerAppSchema,
+} from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import type { ProviderAppRepository } from '@writ/installation';
 import { providerAppAnswer } from '../answers/provider-app-answer.ts';
@@ -19,7 +24,9 @@ export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepositor
         : (providerAppNotFound(providerAppId).facts.issues ?? []),
     answers: { 200: providerAppSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { providerAppId }, body }) => {
-      const changes = maskedMembers(body.updateMask, body.providerApp);
+      const staysHidden = body.providerApp.clientSecret === hiddenText;
+      const mask = body.updateMask.filter((name) => name !== 'clientSecret' || !staysHidden);
+      const changes = maskedMembers(mask, body.providerApp);
       const changed = await deps.providerApps.change(project.id, providerAppId, changes);
       if (changed) return ok(providerAppAnswer(changed));
       throw providerAppNotFound(providerAppId);

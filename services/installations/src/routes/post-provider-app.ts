@@ -4,7 +4,7 @@ import {
   providerAppRequestSchema,
   providerAppSchema,
 } from '@writ/contracts';
-import { created, endpoint } from '@writ/http-kit';
+import { created, endpoint, hidesNothing } from '@writ/http-kit';
 import type { ProviderAppRepository } from '@writ/installation';
 import { Refusal } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
@@ -21,7 +21,8 @@ export const postProviderApp = (deps: {
     summary: 'Add the app that a project has at a provider',
     access: { scope: 'installations:manage' },
     body: providerAppRequestSchema,
-    rules: providerRule(deps.providers.all),
+    rules: (body) =>
+      [providerRule(deps.providers.all), hidesNothing('clientSecret')].flatMap((rule) => rule(body)),
     answers: { 201: providerAppSchema, 400: inputValidationProblemSchema, 409: problemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body: { scopes = [], ...app } }) => {

@@ -1,4 +1,5 @@
 import { destinationRequestSchema, type JsonObject } from '@writ/contracts';
+import { unhide } from '@writ/http-kit';
 import { createSchemaCompiler, invalidInput, issuesOf, type IssueInput } from '@writ/problem-details';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -24,25 +25,48 @@ export function destinationRules(body: unknown): readonly IssueInput[] {
   return kind && isMap(metadata) ? toIssues(kind.rules(metadata), '/metadata') : [];
 }
 
-/** Throws an input validation problem with every fault of a destination's metadata. `at`: where it stands in the body. */
-export type CheckMetadata = (type: string, metadata: JsonObject, at: string) => Promise<void>;
+/**
+ * Throws an input validation problem with every fault of a destination's metadata. `at`: where it stands in the body;
+ * `stored`: the metadata that hidden values which were sent back stand for.
+ */
+export type CheckMetadata = (
+  type: string,
+  given: JsonObject,
+  at: string,
+  stored?: JsonObject,
+) => Promise<void>;
 
 export function createMetadataCheck(rules: AddressRules): CheckMetadata {
   const compile = createSchemaCompiler();
   const validators = new Map(
     destinationKinds.map((kind) => [kind.type, compile(kind.metadataSchema, 'body')]),
   );
-  return async (type, metadata, at) => {
+  return async (type, given, at, stored = {}) => {
     const kind = kindOf(type);
+    const { metadata, issues: hiddenOnes } = unhideMetadata(type, given, at, stored);
     const formal = (validators.get(type)?.(metadata) ?? []).map((issue) => ({
       ...issue,
       name: at + issue.name,
     }));
-    const found = [...formal, ...toIssues(kind.rules(metadata), at)];
+    const found = [...hiddenOnes, ...formal, ...toIssues(kind.rules(metadata), at)];
     const ofAddress = formal.length > 0 ? [] : toIssues(await kind.check(metadata, rules), at);
     const issues = [...found, ...ofAddress];
     if (issues.length > 0) throw invalidInput(issues);
   };
+}
+
+/** The metadata as it is meant, hidden values that were sent back replaced by the stored ones, and issues where none is. */
+export function unhideMetadata(
+  type: string,
+  given: JsonObject,
+  at: string,
+  stored: JsonObject,
+): { metadata: JsonObject; issues: readonly IssueInput[] } {
+  const members = kindOf(type)
+    .hiddenMembers.filter((name) => given[name] !== undefined)
+    .map((name) => ({ name, ...unhide(given[name], stored[name], `${at}/${name}`) }));
+  const values = Object.fromEntries(members.map(({ name, value }) => [name, value])) as JsonObject;
+  return { metadata: { ...given, ...values }, issues: members.flatMap(({ issues }) => issues) };
 }
 
 /** What is wrong with the metadata of a body that has other faults; nothing where its type is none. */

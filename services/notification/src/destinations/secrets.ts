@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@writ/contracts';
+import { hide } from '@writ/http-kit';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
 
 /** What is kept sealed about a destination: its signing keys, the newest first, and the hidden parts of `metadata`. */
@@ -10,8 +11,6 @@ export type SecretBox = {
   seal(secrets: DestinationSecrets, destinationId: string): string;
   open(sealed: string, destinationId: string): DestinationSecrets;
 };
-
-const hiddenText = '[hidden]';
 
 /** A new signing key: `whsec_` and base64 of 32 bytes (Standard Webhooks). */
 export const newSigningKey = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -32,8 +31,8 @@ export function divideMetadata(
   const isHidden = ([name]: [string, JsonValue]): boolean => hiddenMembers.includes(name);
   return {
     shown: Object.fromEntries(
-      entries.map((entry) => (isHidden(entry) ? [entry[0], conceal(entry[1])] : entry)),
-    ),
+      entries.map((entry) => (isHidden(entry) ? [entry[0], hide(entry[1])] : entry)),
+    ) as JsonObject,
     hidden: Object.fromEntries(entries.filter(isHidden)),
   };
 }
@@ -43,8 +42,3 @@ export const openMetadata = (shown: JsonObject, { hidden }: DestinationSecrets):
   ...shown,
   ...hidden,
 });
-
-function conceal(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return hiddenText;
-  return Object.fromEntries(Object.keys(value).map((name) => [name, hiddenText]));
-}

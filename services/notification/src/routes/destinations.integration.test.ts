@@ -191,6 +191,70 @@ test('what the mask names is changed, and checked as at the creation', async () 
   expect(names((await change(['type'], { type: 'x' })).body)).toEqual(['/updateMask/0']);
 });
 
+test('header values that are sent back hidden are sent to the receiver as they were given', async () => {
+  const receiver = await startReceiver();
+  try {
+    const headers = { Authorization: 'Bearer abcdef123456', 'X-Team': 'ops' };
+    await add('read-back', { url: receiver.url, headers });
+    const path = '/destinations/read-back';
+    type Shown = { url: string; headers: Record<string, string> };
+    const shown = async () => (await service.call('GET', path)).body['metadata'] as Shown;
+    const change = async (updateMask: string[], metadata: object) => {
+      const destination = { name: 'read-back', metadata };
+      expect((await service.call('PATCH', path, { updateMask, destination })).status).toBe(200);
+      await service.call('POST', `${path}:test`, { eventType: 'write.async.done' });
+      return receiver.received.at(-1)?.headers;
+    };
+    const given = { authorization: 'Bearer abcdef123456', 'x-team': 'ops' };
+    for (const mask of [
+      ['metadata'],
+      ['name', 'metadata'],
+      ['metadata.headers'],
+      ['metadata.url', 'metadata.headers'],
+    ]) {
+      expect(await change(mask, await shown())).toMatchObject(given);
+    }
+    const read = await shown();
+    const more = await change(['metadata'], {
+      ...read,
+      headers: { ...read.headers, 'X-Team': 'dev', 'X-New': 'n' },
+    });
+    expect(more).toMatchObject({ ...given, 'x-team': 'dev', 'x-new': 'n' });
+    const fewer = await change(['metadata.headers'], { headers: { 'X-New': '[hidden]' } });
+    expect(fewer).toMatchObject({ 'x-new': 'n' });
+    expect(fewer).not.toHaveProperty('authorization');
+  } finally {
+    await receiver.close();
+  }
+});
+
+test('a hidden value stands for nothing in a new destination, or under another name', async () => {
+  const created = await add('b c', { url, headers: { 'X-A': '[hidden]', 'X-B': '1' } });
+  expect(created.status).toBe(400);
+  expect(names(created.body).toSorted()).toEqual(['/metadata/headers/X-A', '/name']);
+  expect((await add('hidden-new', { url, headers: { 'X-A': '[hidden]' } })).status).toBe(400);
+  expect((await service.call('GET', '/destinations/hidden-new')).status).toBe(404);
+
+  await add('renaming', { url, headers: { 'X-Old': '1' } });
+  const change = (headers: object, updateMask = ['metadata']) =>
+    service.call('PATCH', '/destinations/renaming', {
+      updateMask,
+      destination: { metadata: { url, headers } },
+    });
+  const renamed = await change({ 'X-New': '[hidden]', 'webhook-id': 'x' });
+  expect(renamed.status).toBe(400);
+  expect(issues(renamed.body)).toMatchObject([
+    {
+      name: '/destination/metadata/headers/X-New',
+      detail: '`[hidden]` stands for a stored value; there is none here.',
+    },
+    { name: '/destination/metadata/headers/webhook-id' },
+  ]);
+  const faulty = await change({ 'x-old': '[hidden]' }, ['metadata.headers', 'metadta']);
+  expect(names(faulty.body).toSorted()).toEqual(['/destination/metadata/headers/x-old', '/updateMask/1']);
+  expect((await change({ 'X-Old': '[hidden]', 'x-old': '[hidden]' })).status).toBe(400);
+});
+
 test.each([
   ['GET', ''],
   ['PATCH', ''],

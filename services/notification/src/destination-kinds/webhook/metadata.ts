@@ -1,4 +1,4 @@
-import type { JsonObject } from '@writ/contracts';
+import { hiddenText, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
@@ -17,7 +17,7 @@ export const webhookMetadataSchema = {
       writeOnly: true,
       maxProperties: 20,
       additionalProperties: { type: 'string', maxLength: 4096, writeOnly: true },
-      description: 'Headers added to each delivery, name to value. Values are never answered.',
+      description: `Headers added to each delivery, name to value. Values are answered as \`${hiddenText}\`, which means the stored value when it is sent back.`,
     },
   },
 } as const;

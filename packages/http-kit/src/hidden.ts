@@ -1,0 +1,48 @@
+import { hiddenText } from '@writ/contracts';
+import type { IssueInput } from '@writ/problem-details';
+
+/** A secret as it is answered: a map with its names alone, everything else as the marker. */
+export const hide = (secret: unknown): unknown =>
+  isMap(secret) ? Object.fromEntries(Object.keys(secret).map((name) => [name, hiddenText])) : hiddenText;
+
+/**
+ * A secret as it is meant: wherever what is given says that it is hidden, the value that is stored in the same place;
+ * an issue where none is. `at`: where the secret stands in the body.
+ */
+export function unhide(
+  given: unknown,
+  stored: unknown,
+  at: string,
+): { value: unknown; issues: readonly IssueInput[] } {
+  if (given === hiddenText) {
+    return stored === undefined
+      ? { value: given, issues: [standsForNothing(at)] }
+      : { value: stored, issues: [] };
+  }
+  if (!isMap(given)) return { value: given, issues: [] };
+  const members = Object.entries(given).map(([name, member]) => {
+    const inPlace = isMap(stored) && Object.hasOwn(stored, name) ? stored[name] : undefined;
+    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return { name, ...unhide(member, inPlace, pointer) };
+  });
+  return {
+    value: Object.fromEntries(members.map(({ name, value }) => [name, value])),
+    issues: members.flatMap(({ issues }) => issues),
+  };
+}
+
+const standsForNothing = (name: string): IssueInput => ({
+  in: 'body',
+  name,
+  detail: `\`${hiddenText}\` stands for a stored value; there is none here.`,
+  remedy: 'Send the value itself.',
+});
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rule of a body that creates something: these members hold no hidden value, since nothing is stored yet. */
+export const hidesNothing =
+  (...names: readonly string[]) =>
+  (body: unknown): readonly IssueInput[] =>
+    isMap(body) ? names.flatMap((name) => unhide(body[name], undefined, `/${name}`).issues) : [];

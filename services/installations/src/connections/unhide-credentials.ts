@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hiddenText, type ConnectionPatch } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
+import { unhide } from '@writ/http-kit';
+import type { Connection, ConnectionCredentials, Keyring } from '@writ/installation';
+import type { IssueInput } from '@writ/problem-details';
+import { openedCredentials } from './opened-credentials.ts';
+
+type Given = ConnectionPatch['connection'];
+
+/** A patch as it is meant, and issues where a hidden credential stands for none. */
+export type MeantPatch = { patch: ConnectionPatch; issues: readonly IssueInput[] };
+
+/**
+ * The patch with each hidden credential that was sent back replaced by the stored one; credentials that are then what
+ * they were are no change. Stored ones are opened only for that.
+ * @throws Refusal (unavailable) when they were sealed with a key that is not among ours
+ */
+export async function unhideCredentials(
+  { db, keyring }: { db: Queryable; keyring: Keyring },
+  current: Connection,
+  patch: ConnectionPatch,
+): Promise<MeantPatch> {
+  const { updateMask, connection } = patch;
+  const scheme = (['apiKey', 'oauth2AuthorizationCode'] as const).find((name) => updateMask.includes(name));
+  if (!scheme || unhide(connection[scheme], undefined, '').issues.length === 0) return { patch, issues: [] };
+  const stored = asGiven(current, await openedCredentials(db, keyring, current.id));
+  const given = withExpiry(connection, stored)[scheme];
+  const { value, issues } = unhide(given, stored[scheme], `/connection/${scheme}`);
+  const isChange = !isDeepStrictEqual(value, stored[scheme]);
+  return {
+    patch: {
+      updateMask: updateMask.filter((path) => path !== scheme || isChange),
+      connection: { ...connection, [scheme]: value },
+    },
+    issues,
+  };
+}
+
+/** Stored credentials as a caller would give them. */
+const asGiven = (
+  { authScheme, expireTime }: Connection,
+  { accessToken, ...more }: ConnectionCredentials,
+): Given =>
+  authScheme === 'apiKey'
+    ? { apiKey: accessToken }
+    : {
+        oauth2AuthorizationCode: {
+          ...{ accessToken, ...more },
+          ...(expireTime && { expiresAt: expireTime.toISOString() }),
+        },
+      };
+
+/** An access token that stays ends when it did, unless the caller says otherwise: no answer shows its end beside it. */
+function withExpiry(given: Given, stored: Given): Given {
+  const { oauth2AuthorizationCode: tokens } = given;
+  const { expiresAt } = stored.oauth2AuthorizationCode ?? {};
+  if (tokens?.accessToken !== hiddenText || expiresAt === undefined) return given;
+  return { oauth2AuthorizationCode: { expiresAt, ...tokens } };
+}
