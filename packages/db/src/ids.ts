@@ -22,8 +22,8 @@ export const idsOfSpan = ({
   since,
   until,
 }: {
-  since?: Date | string;
-  until?: Date | string;
+  since?: string;
+  until?: string;
 }): [from: string | null, to: string | null] => [
   since === undefined ? null : lowestIdAt(new Date(since).getTime() - slackMs),
   until === undefined ? null : lowestIdAt(new Date(until).getTime() + slackMs),
