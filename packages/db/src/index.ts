@@ -14,6 +14,7 @@ export {
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
+export { holdRow, type RowLock } from './hold-row.ts';
 export { idOf, idsOfSpan } from './ids.ts';
 export { leaderLease, type LeaderLease } from './leader-lease.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';

@@ -7,6 +7,7 @@ export {
   changeConnection,
   findConnection,
   findNewestConnection,
+  holdConnection,
   findSealedCredentials,
   isConnectionUsed,
   listConnections,
@@ -28,6 +29,7 @@ export {
 export {
   changeInstallation,
   findInstallation,
+  holdInstallation,
   listInstallations,
   openInstallation,
   removeInstallation,
@@ -39,6 +41,7 @@ export {
 export {
   dropIntegration,
   findIntegration,
+  holdIntegration,
   findRevision,
   listIntegrations,
   openIntegration,

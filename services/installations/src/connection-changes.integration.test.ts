@@ -18,7 +18,6 @@ async function deadConnection() {
   const { id: installationId } = installed.body as { id: string };
   const { pool } = service.database;
   await pool.query(`UPDATE connection SET status = 'bad_credentials' WHERE id = $1`, [id]);
-  await pool.query(`UPDATE installation SET health_status = 'unhealthy' WHERE connection_id = $1`, [id]);
   return {
     ...project,
     id,

@@ -49,14 +49,8 @@ async function withStaleToken({ provider = 'hubspot', refreshToken, expired = fa
     create: () => installed.write({ type: 'create', record: records[provider] }),
     /** Every call to the provider since the start, also those with a token that opens no account. */
     journal: () => gateway.sandbox.journal({ provider }),
-    health: async () =>
-      (
-        await database.pool.query<{ health_status: string; status: string }>(
-          `SELECT health_status, status FROM installation JOIN connection ON connection.id = connection_id
-           WHERE installation.project_id = $1`,
-          [projectId],
-        )
-      ).rows,
+    connection: async () =>
+      (await database.prisma.connection.findMany({ where: { projectId }, select: { status: true } }))[0],
   };
 }
 
@@ -92,31 +86,31 @@ test('a batch whose token is refused is written once', async () => {
 });
 
 test('a dead connection is 422 with the remedy to reconnect, and the provider is not asked again', async () => {
-  const { create, journal, health } = await withStaleToken({ refreshToken: 'revoked' });
+  const { create, journal, connection } = await withStaleToken({ refreshToken: 'revoked' });
   const refused = {
     status: 422,
     body: { remedy: expect.stringContaining('reconnect'), context: { operationId: expect.any(String) } },
   };
   expect(await create()).toMatchObject(refused);
-  expect(await health()).toEqual([{ health_status: 'unhealthy', status: 'bad_credentials' }]);
+  expect(await connection()).toEqual({ status: 'bad_credentials' });
   const before = journal().length;
   expect(await create()).toMatchObject(refused);
   expect(journal()).toHaveLength(before);
 });
 
 test('without a provider app a refused token is 422 with the remedy to reconnect, and nothing is given up', async () => {
-  const { create, health } = await withStaleToken({ app: false });
+  const { create, connection } = await withStaleToken({ app: false });
   expect(await create()).toMatchObject({
     status: 422,
     body: { remedy: expect.stringContaining('reconnect'), context: { providerStatus: 401 } },
   });
-  expect(await health()).toEqual([{ health_status: 'healthy', status: 'working' }]);
+  expect(await connection()).toEqual({ status: 'working' });
 });
 
 test.each(['hubspot', 'salesforce'] as const)(
   'a key that %s refuses is 422 with the remedy to reconnect, and the provider is not asked again',
   async (provider) => {
-    const { create, journal, health } = await withStaleToken({ provider, refreshToken: null });
+    const { create, journal, connection } = await withStaleToken({ provider, refreshToken: null });
     const before = journal().length;
     expect(await create()).toMatchObject({
       status: 422,
@@ -126,18 +120,18 @@ test.each(['hubspot', 'salesforce'] as const)(
         context: { providerStatus: 401, errors: [{ code: expect.any(String) }] },
       },
     });
-    expect(await health()).toEqual([{ health_status: 'unhealthy', status: 'bad_credentials' }]);
+    expect(await connection()).toEqual({ status: 'bad_credentials' });
     expect((await create()).status).toBe(422);
     expect(journal()).toHaveLength(before + 1);
   },
 );
 
 test('a 401 that does not say that the credentials are refused is no reason to give a key up', async () => {
-  const { create, health } = await withStaleToken({ refreshToken: null });
+  const { create, connection } = await withStaleToken({ refreshToken: null });
   const then = { status: 401, body: '<html>Who are you?</html>' };
   gateway.sandbox.setFault({ provider: 'hubspot', match: { path: '/objects/' }, times: 1, then });
   expect((await create()).status).toBe(422);
-  expect(await health()).toEqual([{ health_status: 'healthy', status: 'working' }]);
+  expect(await connection()).toEqual({ status: 'working' });
 });
 
 test("credentials that no key of ours opens are our fault, and not the provider's: nothing was sent", async () => {
@@ -159,7 +153,7 @@ test("credentials that no key of ours opens are our fault, and not the provider'
 });
 
 test('a token that cannot be renewed just now is a problem that says that nothing was sent', async () => {
-  const { create, health } = await withStaleToken({ expired: true });
+  const { create, connection } = await withStaleToken({ expired: true });
   gateway.sandbox.setFault({
     provider: 'hubspot',
     match: { path: '/token' },
@@ -171,5 +165,5 @@ test('a token that cannot be renewed just now is a problem that says that nothin
     status: 502,
     body: { retryable: true, retryAfter: expect.any(String), context: { outcome: 'notSent' } },
   });
-  expect(await health()).toEqual([{ health_status: 'healthy', status: 'working' }]);
+  expect(await connection()).toEqual({ status: 'working' });
 });

@@ -2,6 +2,7 @@ export { obey } from './command-line/obey.ts';
 export { readNamedCommand } from './command-line/read-named-command.ts';
 export { wholeNumber } from './command-line/whole-number.ts';
 export { eventually } from './eventually.ts';
+export { behindRow, inTurn } from './in-turn.ts';
 export { manualClock, type ManualClock, type Span } from './manual-clock.ts';
 export { startReceiver, type Received, type Receiver, type ReceiverAnswer } from './receiver.ts';
 export { seededRandom, type SeededRandom } from './seeded-random.ts';

@@ -1,5 +1,4 @@
-import { isId, type Queryable } from '@writ/db';
-import { setHealth } from '../installation/installation-health.ts';
+import { holdRow, isId, type Queryable, type RowLock } from '@writ/db';
 import { forgetRefreshes } from '../tokens/token-refresh-rows.ts';
 
 export type AuthScheme = 'apiKey' | 'oauth2AuthorizationCode';
@@ -23,7 +22,8 @@ export type Connection = {
   updateTime: Date | null;
 };
 
-const columns = `
+/** SQL: what is read of a connection. */
+export const connectionColumns = `
   id, project_id AS "projectId", provider, group_ref AS "groupRef", group_name AS "groupName",
   consumer_ref AS "consumerRef", consumer_name AS "consumerName", provider_workspace_ref AS "providerWorkspaceRef",
   account, auth_scheme AS "authScheme", status, expire_time AS "expireTime", provider_metadata AS "providerMetadata",
@@ -35,7 +35,7 @@ export async function listConnections(
   filter: { projectId: string; provider?: string; groupRef?: string },
 ): Promise<Connection[]> {
   const { rows } = await db.query<Connection>(
-    `SELECT ${columns} FROM connection
+    `SELECT ${connectionColumns} FROM connection
      WHERE project_id = $1 AND ($2::text IS NULL OR provider = $2) AND ($3::text IS NULL OR group_ref = $3)
      ORDER BY id`,
     [filter.projectId, filter.provider ?? null, filter.groupRef ?? null],
@@ -43,16 +43,15 @@ export async function listConnections(
   return rows;
 }
 
-/** One connection of a project; with a lock it stays as it is until the transaction ends. */
+/** One connection of a project. */
 export async function findConnection(
   db: Queryable,
   projectId: string,
   id: string,
-  lock?: 'SHARE' | 'UPDATE',
 ): Promise<Connection | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await db.query<Connection>(
-    `SELECT ${columns} FROM connection WHERE project_id = $1 AND id = $2${lock ? ` FOR ${lock}` : ''}`,
+    `SELECT ${connectionColumns} FROM connection WHERE project_id = $1 AND id = $2`,
     [projectId, id],
   );
   return rows[0];
@@ -60,20 +59,30 @@ export async function findConnection(
 
 /** The connection that a group made last to a provider: the one that installations take unless told otherwise. */
 export async function findNewestConnection(
-  tx: Queryable,
+  db: Queryable,
   filter: { projectId: string; provider: string; groupRef: string },
 ): Promise<Connection | undefined> {
-  const { rows } = await tx.query<Connection>(
-    `SELECT ${columns} FROM connection WHERE project_id = $1 AND provider = $2 AND group_ref = $3
-     ORDER BY id DESC LIMIT 1 FOR SHARE`,
+  const { rows } = await db.query<Connection>(
+    `SELECT ${connectionColumns} FROM connection WHERE project_id = $1 AND provider = $2 AND group_ref = $3
+     ORDER BY id DESC LIMIT 1`,
     [filter.projectId, filter.provider, filter.groupRef],
   );
   return rows[0];
 }
 
+/** The connection that `find` gives, held until the transaction ends. Who holds an installation as well takes that first. */
+export const holdConnection = (
+  tx: Queryable,
+  lock: RowLock,
+  find: () => Promise<Connection | undefined>,
+): Promise<Connection | undefined> => holdRow(tx, { table: 'connection', lock }, find);
+
 export async function findConnectionsById(db: Queryable, ids: readonly string[]): Promise<Connection[]> {
-  return (await db.query<Connection>(`SELECT ${columns} FROM connection WHERE id = ANY ($1::uuid[])`, [ids]))
-    .rows;
+  return (
+    await db.query<Connection>(`SELECT ${connectionColumns} FROM connection WHERE id = ANY ($1::uuid[])`, [
+      ids,
+    ])
+  ).rows;
 }
 
 /** The sealed credentials of a connection that is there. */
@@ -96,7 +105,7 @@ export async function openConnection(tx: Queryable, connection: NewConnection): 
     `INSERT INTO connection (id, project_id, provider, group_ref, group_name, consumer_ref, consumer_name,
        provider_workspace_ref, account, auth_scheme, credentials, expire_time, provider_metadata)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     RETURNING ${columns}`,
+     RETURNING ${connectionColumns}`,
     [
       connection.id,
       connection.projectId,
@@ -150,12 +159,11 @@ export async function changeConnection(
       [id, credentials.authScheme, credentials.credentials, credentials.expireTime],
     );
     await forgetRefreshes(tx, id);
-    await setHealth(tx, id, 'healthy');
   }
   const { rows } = await tx.query<Connection>(
     `UPDATE connection SET group_name = $2, consumer_name = $3, provider_workspace_ref = $4, provider_metadata = $5,
        update_time = clock_timestamp()
-     WHERE id = $1 RETURNING ${columns}`,
+     WHERE id = $1 RETURNING ${connectionColumns}`,
     [id, change.groupName, change.consumerName, change.providerWorkspaceRef, change.providerMetadata],
   );
   if (rows[0] === undefined) throw new Error('a held connection is gone');

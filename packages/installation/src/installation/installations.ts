@@ -1,6 +1,6 @@
-import { isId, newId, type Queryable } from '@writ/db';
+import { holdRow, isId, newId, type Queryable } from '@writ/db';
 import type { ConfigContent } from '../config/config-content.ts';
-import { findConnectionsById, type Connection } from '../connection/connections.ts';
+import { connectionColumns, type Connection } from '../connection/connections.ts';
 
 /** A config of an installation. It never changes: a change makes a new one. */
 export type InstallationConfig = {
@@ -19,6 +19,7 @@ export type Installation = {
   provider: string;
   groupRef: string;
   groupName: string | null;
+  /** Whether its connection works. */
   healthStatus: 'healthy' | 'unhealthy';
   createdBy: string;
   createTime: Date;
@@ -27,8 +28,12 @@ export type Installation = {
   connection: Connection;
 };
 
-type Row = Omit<Installation, 'config' | 'connection'> & {
-  connectionId: string;
+type Row = Omit<Installation, 'config' | 'connection' | 'healthStatus'> & {
+  connection: Omit<Connection, 'createTime' | 'updateTime' | 'expireTime'> & {
+    createTime: string;
+    updateTime: string | null;
+    expireTime: string | null;
+  };
   configId: string;
   configRevisionId: string;
   configContent: ConfigContent;
@@ -36,18 +41,19 @@ type Row = Omit<Installation, 'config' | 'connection'> & {
   configCreateTime: Date;
 };
 
+/** One statement tells of installation, config and connection, so that they belong together. */
 const select = `
   SELECT installation.id, installation.project_id AS "projectId", installation.integration_id AS "integrationId",
          integration.name AS "integrationName", integration.provider, installation.group_ref AS "groupRef",
-         installation.group_name AS "groupName", installation.health_status AS "healthStatus",
-         installation.created_by AS "createdBy",
+         installation.group_name AS "groupName", installation.created_by AS "createdBy",
          installation.create_time AS "createTime", installation.update_time AS "updateTime",
-         installation.connection_id AS "connectionId", config.id AS "configId",
+         to_jsonb(connection) AS connection, config.id AS "configId",
          config.revision_id AS "configRevisionId", config.content AS "configContent",
          config.created_by AS "configCreatedBy", config.create_time AS "configCreateTime"
   FROM installation
   JOIN integration ON integration.id = installation.integration_id
   JOIN installation_config AS config ON config.id = installation.config_id
+  JOIN LATERAL (SELECT ${connectionColumns} FROM connection WHERE id = installation.connection_id) AS connection ON true
   WHERE installation.project_id = $1`;
 
 /** The installations of a project, oldest first. */
@@ -60,28 +66,25 @@ export async function listInstallations(
      AND ($3::text IS NULL OR installation.group_ref = $3) ORDER BY installation.id`,
     [filter.projectId, filter.integrationId ?? null, filter.groupRef ?? null],
   );
-  return withConnections(db, rows);
+  return rows.map(toInstallation);
 }
 
-/** One installation of an integration; with `lock` nobody else changes it until the transaction ends. */
+type InstallationKey = { projectId: string; integrationId: string; id: string };
+
+/** One installation of an integration. */
 export async function findInstallation(
   db: Queryable,
-  key: { projectId: string; integrationId: string; id: string },
-  options: { lock: boolean } = { lock: false },
+  { projectId, integrationId, id }: InstallationKey,
 ): Promise<Installation | undefined> {
-  if (!isId(key.id)) return undefined;
-  const lock = options.lock ? ' FOR UPDATE OF installation' : '';
-  const { rows } = await db.query<Row>(
-    `${select} AND installation.integration_id = $2 AND installation.id = $3${lock}`,
-    [key.projectId, key.integrationId, key.id],
-  );
-  return (await withConnections(db, rows))[0];
+  if (!isId(id)) return undefined;
+  const text = `${select} AND installation.integration_id = $2 AND installation.id = $3`;
+  const { rows } = await db.query<Row>(text, [projectId, integrationId, id]);
+  return rows[0] && toInstallation(rows[0]);
 }
 
-/** SQL for the health of an installation that writes through this connection. */
-const healthOver = (connectionId: string): string =>
-  `CASE WHEN EXISTS (SELECT FROM connection WHERE id = ${connectionId} AND status <> 'working')
-     THEN 'unhealthy' ELSE 'healthy' END`;
+/** The same; nobody else changes it until the transaction ends. */
+export const holdInstallation = (tx: Queryable, key: InstallationKey): Promise<Installation | undefined> =>
+  holdRow(tx, { table: 'installation', lock: 'UPDATE' }, () => findInstallation(tx, key));
 
 export type NewInstallation = {
   projectId: string;
@@ -103,8 +106,8 @@ export async function openInstallation(
   const configId = newId();
   const { rowCount } = await tx.query(
     `INSERT INTO installation (id, project_id, integration_id, group_ref, group_name, connection_id, config_id, created_by,
-       health_status, listed_objects_only)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${healthOver('$6')}, true) ON CONFLICT DO NOTHING`,
+       listed_objects_only)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, true) ON CONFLICT DO NOTHING`,
     [
       id,
       projectId,
@@ -156,8 +159,7 @@ export async function changeInstallation(
   }
   await tx.query(
     `UPDATE installation SET connection_id = coalesce($2, connection_id), config_id = coalesce($3, config_id),
-       listed_objects_only = listed_objects_only OR $3 IS NOT NULL,
-       health_status = ${healthOver('coalesce($2, connection_id)')}, update_time = clock_timestamp()
+       listed_objects_only = listed_objects_only OR $3 IS NOT NULL, update_time = clock_timestamp()
      WHERE id = $1`,
     [id, connectionId ?? null, configId ?? null],
   );
@@ -166,22 +168,14 @@ export async function changeInstallation(
   return changed;
 }
 
-/** Removes an installation; false when somebody else did. Its configs stay: operations name them. */
-export async function removeInstallation(tx: Queryable, id: string): Promise<boolean> {
-  return (await tx.query('DELETE FROM installation WHERE id = $1', [id])).rowCount === 1;
+/** Removes an installation that the transaction holds. Its configs stay: operations name them. */
+export async function removeInstallation(tx: Queryable, id: string): Promise<void> {
+  await tx.query('DELETE FROM installation WHERE id = $1', [id]);
 }
 
-async function withConnections(db: Queryable, rows: readonly Row[]): Promise<Installation[]> {
-  if (rows.length === 0) return [];
-  const connections = await findConnectionsById(db, [...new Set(rows.map((row) => row.connectionId))]);
-  const byId = new Map(connections.map((connection) => [connection.id, connection]));
-  return rows.flatMap((row) => {
-    const connection = byId.get(row.connectionId);
-    return connection === undefined ? [] : [toInstallation(row, connection)];
-  });
-}
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-function toInstallation(row: Row, connection: Connection): Installation {
+function toInstallation({ connection, ...row }: Row): Installation {
   return {
     id: row.id,
     projectId: row.projectId,
@@ -190,11 +184,16 @@ function toInstallation(row: Row, connection: Connection): Installation {
     provider: row.provider,
     groupRef: row.groupRef,
     groupName: row.groupName,
-    healthStatus: row.healthStatus,
+    healthStatus: connection.status === 'working' ? 'healthy' : 'unhealthy',
     createdBy: row.createdBy,
     createTime: row.createTime,
     updateTime: row.updateTime,
-    connection,
+    connection: {
+      ...connection,
+      createTime: new Date(connection.createTime),
+      updateTime: toDate(connection.updateTime),
+      expireTime: toDate(connection.expireTime),
+    },
     config: {
       id: row.configId,
       revisionId: row.configRevisionId,

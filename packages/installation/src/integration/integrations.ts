@@ -1,4 +1,4 @@
-import { isId, newId, type Queryable } from '@writ/db';
+import { holdRow, isId, newId, type Queryable, type RowLock } from '@writ/db';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { storable } from '../storable.ts';
 
@@ -25,20 +25,16 @@ const select = `
   FROM integration JOIN revision ON revision.id = integration.revision_id
   WHERE integration.project_id = $1`;
 
-/** How a transaction holds what it read: `share` keeps it from being dropped, `update` also from being read so. */
-type Lock = 'share' | 'update';
-
-const locking = (lock: Lock | undefined): string =>
-  lock === undefined ? '' : ` FOR ${lock === 'share' ? 'SHARE' : 'UPDATE'} OF integration`;
-
-/** The integrations of a project, oldest first. */
+/** The integrations of a project, oldest first; with a lock none of them changes until the transaction ends. */
 export async function listIntegrations(
   db: Queryable,
   projectId: string,
-  lock?: Lock,
+  lock?: 'update',
 ): Promise<Integration[]> {
-  const text = `${select} ORDER BY integration.id${locking(lock)}`;
-  return (await db.query<Integration>(text, [projectId])).rows;
+  if (lock) {
+    await db.query('SELECT FROM integration WHERE project_id = $1 ORDER BY id FOR UPDATE', [projectId]);
+  }
+  return (await db.query<Integration>(`${select} ORDER BY integration.id`, [projectId])).rows;
 }
 
 /** An integration of a project by id or name. */
@@ -46,12 +42,19 @@ export async function findIntegration(
   db: Queryable,
   projectId: string,
   idOrName: string,
-  lock?: Lock,
 ): Promise<Integration | undefined> {
-  const which = isId(idOrName) ? 'integration.id = $2' : 'integration.name = $2';
-  const text = `${select} AND ${which}${locking(lock)}`;
+  const text = `${select} AND ${isId(idOrName) ? 'integration.id = $2' : 'integration.name = $2'}`;
   return (await db.query<Integration>(text, [projectId, storable(idOrName)])).rows[0];
 }
+
+/** The same, held until the transaction ends. */
+export const holdIntegration = (
+  tx: Queryable,
+  lock: RowLock,
+  projectId: string,
+  idOrName: string,
+): Promise<Integration | undefined> =>
+  holdRow(tx, { table: 'integration', lock }, () => findIntegration(tx, projectId, idOrName));
 
 /** The content of one revision of an integration: what configs based on it are checked against. */
 export async function findRevision(

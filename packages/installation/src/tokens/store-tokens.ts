@@ -1,6 +1,5 @@
 import type { Queryable } from '@writ/db';
 import { connectionFacts } from '../events/connection-facts.ts';
-import { setHealth } from '../installation/installation-health.ts';
 import { findConnectionsById } from '../connection/connections.ts';
 import { endTurn } from './token-refresh-rows.ts';
 
@@ -43,7 +42,6 @@ export async function storeRefreshed(
   const stored = await tx.query(storeSql, [connectionId, before, after, livesMs ?? null, marginMs]);
   await endTurn(tx, connectionId, holder);
   if (stored.rowCount !== 1) return false;
-  await setHealth(tx, connectionId, 'healthy');
   await announce(tx, await eventsOf(tx, connectionId, 'connection.refreshed', {}));
   return true;
 }
@@ -59,7 +57,6 @@ export async function storeDead(
 ): Promise<boolean> {
   const stored = await tx.query(deadSql, [connectionId, before]);
   if (stored.rowCount !== 1) return false;
-  await setHealth(tx, connectionId, 'unhealthy');
   await announce(tx, await eventsOf(tx, connectionId, 'connection.error', { errors: [reason] }));
   return true;
 }

@@ -4,6 +4,7 @@ import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
   findConnection,
+  holdConnection,
   sealCredentials,
   type Connection,
   type Keyring,
@@ -48,7 +49,7 @@ export const changeConnectionUseCase =
     if (current === undefined) return undefined;
     await assertSameAccount(deps, current, wanted(deps, current, await meant(pool, current)), signal);
     const changed = await inTransaction(pool, async (tx) => {
-      const held = await findConnection(tx, projectId, id, 'UPDATE');
+      const held = await holdConnection(tx, 'UPDATE', () => findConnection(tx, projectId, id));
       return held && store(deps, tx, held, wanted(deps, held, await meant(tx, held)));
     });
     if (changed) deps.pokeRelay();

@@ -6,6 +6,8 @@ import {
   configFaults,
   findConnection,
   findInstallation,
+  holdConnection,
+  holdInstallation,
   type ConfigContent,
   type ConfigFault,
   type Installation,
@@ -41,9 +43,13 @@ export function changeInstallationUseCase(deps: ChangeDeps): ChangeInstallation 
   return async ({ projectId, integration, id }, want) => {
     const changed = await inTransaction(deps.database.pool, async (tx) => {
       const key = { projectId, integrationId: integration.id, id };
-      const before = await findInstallation(tx, key, { lock: true });
+      const before = await holdInstallation(tx, key);
       if (before === undefined) return undefined;
       const wanted = want(before);
+      const { connectionId } = wanted;
+      if (connectionId !== undefined) {
+        await holdConnection(tx, 'SHARE', () => findConnection(tx, projectId, connectionId));
+      }
       const issues = await issuesIn(tx, before, wanted, integration);
       if (issues.length > 0) throw invalidInput(issues);
       const after = await changeInstallation(tx, before, changeOf(wanted, integration));
@@ -129,7 +135,7 @@ async function connectionIssues(
   { provider }: Integration,
 ): Promise<IssueInput[]> {
   if (connectionId === undefined || !isId(connectionId)) return [];
-  const connection = await findConnection(tx, projectId, connectionId, 'SHARE');
+  const connection = await findConnection(tx, projectId, connectionId);
   if (connection?.provider === provider) return [];
   const detail =
     connection === undefined

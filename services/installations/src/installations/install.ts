@@ -4,6 +4,8 @@ import {
   findConnection,
   findNewestConnection,
   findRevision,
+  holdConnection,
+  holdIntegration,
   openInstallation,
   type ConfigContent,
   type Connection,
@@ -11,7 +13,7 @@ import {
   type Integration,
 } from '@writ/installation';
 import { invalidInput, Refusal, type IssueInput } from '@writ/problem-details';
-import { mustFindIntegration } from '../integrations/must-find-integration.ts';
+import { integrationNotFound, mustFindIntegration } from '../integrations/must-find-integration.ts';
 import { configIssues } from './config-issues.ts';
 import { installationEvent } from './installation-events.ts';
 
@@ -36,19 +38,20 @@ export const install =
     const installation = await inTransaction(deps.database.pool, async (tx) => {
       const { projectId, integrationIdOrName } = request;
       // Held until the end, so that a manifest that drops the integration waits and sees the installation.
-      const integration = await mustFindIntegration(tx, projectId, integrationIdOrName, 'share');
-      const connection = await connectionOf(tx, request, integration);
+      const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
+      if (integration === undefined) throw integrationNotFound(integrationIdOrName);
+      const connection = await holdConnection(tx, 'SHARE', () => givenConnection(tx, request, integration));
       const issues = [
-        ...('issue' in connection ? [connection.issue] : []),
+        ...connectionIssues(connection, request, integration),
         ...(await contentIssues(tx, request, integration)),
       ];
-      if ('issue' in connection || issues.length > 0) throw invalidInput(issues);
+      if (connection === undefined || issues.length > 0) throw invalidInput(issues);
       const opened = await openInstallation(tx, {
         projectId,
         integrationId: integration.id,
         groupRef: request.groupRef,
-        groupName: request.groupName ?? connection.found.groupName,
-        connectionId: connection.found.id,
+        groupName: request.groupName ?? connection.groupName,
+        connectionId: connection.id,
         createdBy: request.createdBy,
         config: { revisionId: request.revisionId ?? integration.revisionId, content: request.content },
       });
@@ -68,31 +71,40 @@ export type ReadableInstall = Pick<InstallRequest, 'projectId' | 'integrationIdO
 export async function installFaults(db: Queryable, request: ReadableInstall): Promise<IssueInput[]> {
   const { projectId, integrationIdOrName, groupRef, connectionId, revisionId, content } = request;
   const integration = await mustFindIntegration(db, projectId, integrationIdOrName);
-  const known = groupRef !== undefined || connectionId !== undefined;
-  const connection: Awaited<ReturnType<typeof connectionOf>> | undefined = known
-    ? await connectionOf(db, { projectId, groupRef: groupRef ?? '', connectionId }, integration)
-    : undefined;
+  const given = { projectId, groupRef: groupRef ?? '', connectionId };
+  const isKnown = groupRef !== undefined || connectionId !== undefined;
   return [
-    ...(connection && 'issue' in connection ? [connection.issue] : []),
+    ...(isKnown ? connectionIssues(await givenConnection(db, given, integration), given, integration) : []),
     ...(await contentIssues(db, { revisionId, content: content ?? {} }, integration)),
   ];
 }
 
-async function connectionOf(
-  tx: Queryable,
-  { projectId, groupRef, connectionId }: Pick<InstallRequest, 'projectId' | 'groupRef' | 'connectionId'>,
+type ConnectionRequest = Pick<InstallRequest, 'projectId' | 'groupRef' | 'connectionId'>;
+
+/** The connection that a request names, or that its group made last. */
+const givenConnection = (
+  db: Queryable,
+  { projectId, groupRef, connectionId }: ConnectionRequest,
   { provider }: Integration,
-): Promise<{ found: Connection } | { issue: IssueInput }> {
-  const issue = (detail: string) =>
-    ({ issue: { in: 'body', name: '/connectionId', detail, value: connectionId } }) as const;
-  if (connectionId === undefined) {
-    const found = await findNewestConnection(tx, { projectId, provider, groupRef });
-    return found ? { found } : issue(`The group \`${groupRef}\` has no connection to \`${provider}\`.`);
-  }
-  const found = await findConnection(tx, projectId, connectionId, 'SHARE');
-  if (found === undefined) return issue('The project has no connection with this id.');
-  if (found.provider === provider) return { found };
-  return issue(`The connection leads to \`${found.provider}\`, the integration to \`${provider}\`.`);
+): Promise<Connection | undefined> =>
+  connectionId === undefined
+    ? findNewestConnection(db, { projectId, provider, groupRef })
+    : findConnection(db, projectId, connectionId);
+
+function connectionIssues(
+  found: Connection | undefined,
+  { groupRef, connectionId }: ConnectionRequest,
+  { provider }: Integration,
+): IssueInput[] {
+  if (found?.provider === provider) return [];
+  const missing =
+    connectionId === undefined
+      ? `The group \`${groupRef}\` has no connection to \`${provider}\`.`
+      : 'The project has no connection with this id.';
+  const detail = found
+    ? `The connection leads to \`${found.provider}\`, the integration to \`${provider}\`.`
+    : missing;
+  return [{ in: 'body', name: '/connectionId', detail, value: connectionId }];
 }
 
 async function contentIssues(

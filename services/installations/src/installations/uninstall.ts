@@ -1,6 +1,6 @@
 import { inTransaction, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { findInstallation, removeInstallation } from '@writ/installation';
+import { findConnection, holdConnection, holdInstallation, removeInstallation } from '@writ/installation';
 import { removeIfUnused } from '../connections/remove-connection.ts';
 import { installationEvent } from './installation-events.ts';
 
@@ -8,16 +8,21 @@ export type Uninstall = (key: { projectId: string; integrationId: string; id: st
 
 type UninstallDeps = { database: Pick<Database, 'pool'>; managementUrl: string; pokeRelay: () => void };
 
-/** Removes an installation, and its connection when nobody else uses it (Contract §5). False when there is none. */
+/**
+ * Removes an installation, and its connection when nobody else uses it (Contract §5). False when there is none. The
+ * connection is held before the installation goes: who installs anew holds it, and would wait for the place.
+ */
 export const uninstall =
   (deps: UninstallDeps): Uninstall =>
   async (key) => {
     const removed = await inTransaction(deps.database.pool, async (tx) => {
-      const installation = await findInstallation(tx, key, { lock: true });
+      const installation = await holdInstallation(tx, key);
       if (installation === undefined) return false;
-      if (!(await removeInstallation(tx, installation.id))) return false;
+      const { id, projectId, connection } = installation;
+      const held = await holdConnection(tx, 'UPDATE', () => findConnection(tx, projectId, connection.id));
+      await removeInstallation(tx, id);
       await addToOutbox(tx, [installationEvent('installation.deleted', installation, deps.managementUrl)]);
-      await removeIfUnused(tx, installation.projectId, installation.connection.id);
+      if (held) await removeIfUnused(tx, held);
       return true;
     });
     if (removed) deps.pokeRelay();

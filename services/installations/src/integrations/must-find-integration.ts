@@ -7,9 +7,8 @@ export async function mustFindIntegration(
   db: Queryable,
   projectId: string,
   idOrName: string,
-  lock?: 'share' | 'update',
 ): Promise<Integration> {
-  const integration = await findIntegration(db, projectId, idOrName, lock);
+  const integration = await findIntegration(db, projectId, idOrName);
   if (integration === undefined) throw integrationNotFound(idOrName);
   return integration;
 }

@@ -28,7 +28,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
   });
   const database = closing.add(
-    openDatabase({ url: server.url, maxConnections: 5, applicationName: 'test' }),
+    openDatabase({ url: server.url, maxConnections: 16, applicationName: 'test' }),
     (opened) => opened.close(),
   );
   const providers = closing.add(

@@ -19,7 +19,7 @@ export async function startOperations() {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
-    openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test' }),
+    openDatabase({ url: server.url, maxConnections: 16, applicationName: 'test' }),
     (opened) => opened.close(),
   );
   const { pool } = database;

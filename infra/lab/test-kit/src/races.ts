@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { behindRow, inTurn } from './in-turn.ts';
+import type { TestDatabase } from './test-database.ts';
+
+type Answer = { status: number; body: unknown };
+type Call = () => Promise<Answer>;
+
+/** A kind of resource, and what several callers may do with one at the same time. */
+export type Raced<One extends { id: string }> = {
+  name: string;
+  /** Where its rows are. */
+  table: string;
+  /** Makes one. Its row has this id. */
+  make: () => Promise<One>;
+  /** As it is now; undefined where there is none. */
+  find: (one: One) => Promise<unknown>;
+  /** The change with this number, to a value of its own, and the members as answers then show them. */
+  change?: (one: One, nr: number) => { send: Call; shown: object };
+  remove?: (one: One) => Call;
+  /** A call that creates the same one each time, as far as unique names tell. */
+  creation?: () => Promise<Call>;
+};
+
+const many = 8;
+const times = <T>(make: (nr: number) => T): T[] => Array.from({ length: many }, (_, nr) => make(nr));
+const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status);
+
+type Leaf = { path: string; value: unknown };
+
+/** The members of a JSON value that are no objects themselves. */
+const leavesOf = (value: unknown, path = ''): Leaf[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${path}/${name}`))
+    : [{ path, value }];
+
+/** Tests that callers who change, remove or create one resource at the same time all get true answers. */
+export function testRaces<One extends { id: string }>(database: () => TestDatabase, raced: Raced<One>): void {
+  const { name, table, make, find, change, remove, creation } = raced;
+  const waiting = async ({ id }: One, calls: readonly Call[]): Promise<number[]> =>
+    statuses(await behindRow(database().pool, { table, id }, calls));
+
+  describe(name, () => {
+    if (change) {
+      test('of changes that come at the same time none is lost', async () => {
+        const one = await make();
+        const changes = times((nr) => change(one, nr));
+        const shownBy = changes.map(({ send, shown }) => async () => {
+          const answer = await send();
+          expect(answer.body).toMatchObject(shown);
+          return answer;
+        });
+        expect(await waiting(one, shownBy)).toEqual(times(() => 200));
+        expectLastOf(
+          changes.map(({ shown }) => shown),
+          await find(one),
+        );
+      });
+    }
+    if (change && remove) {
+      test('a change before a removal is made, and one after it finds none', async () => {
+        const [one, other] = [await make(), await make()];
+        expect(await waiting(one, [change(one, 0).send, remove(one)])).toEqual([200, 204]);
+        expect(await waiting(other, [remove(other), change(other, 0).send])).toEqual([204, 404]);
+        expect([await find(one), await find(other)]).toEqual([undefined, undefined]);
+      });
+    }
+    if (remove) {
+      test('of removals that come at the same time one finds it, whatever is changed meanwhile', async () => {
+        const one = await make();
+        const removals = times(() => remove(one));
+        expect((await waiting(one, removals)).sort()).toEqual([204, ...times(() => 404).slice(1)]);
+        for (let round = 0; round < 3; round += 1) await testAtOnce(raced, await make());
+      });
+    }
+    if (creation) {
+      test('of those who create the same at the same time one does', async () => {
+        const create = await creation();
+        const creations = times(() => create);
+        const answers = await inTurn(
+          database().pool,
+          { text: `LOCK TABLE ${table} IN SHARE MODE` },
+          creations,
+        );
+        expect(statuses(answers).sort()).toEqual([201, ...times(() => 409).slice(1)]);
+      });
+    }
+  });
+}
+
+/** Every member that was changed is as one of its changes made it. */
+function expectLastOf(shown: readonly object[], found: unknown): void {
+  const leaves = leavesOf(found);
+  const changed = Map.groupBy(
+    shown.flatMap((members) => leavesOf(members)),
+    ({ path }) => path,
+  );
+  for (const [path, given] of changed)
+    expect(given).toContainEqual(leaves.find((leaf) => leaf.path === path));
+}
+
+/** Changes and removals in an order that nobody knows. */
+async function testAtOnce<One extends { id: string }>(
+  { find, change, remove }: Raced<One>,
+  one: One,
+): Promise<void> {
+  const changes = change ? times((nr) => change(one, nr).send()) : [];
+  const removals = remove ? [remove(one)(), remove(one)()] : [];
+  expect(statuses(await Promise.all(removals)).sort()).toEqual([204, 404]);
+  for (const { status } of await Promise.all(changes)) expect([200, 404]).toContain(status);
+  expect(await find(one)).toBeUndefined();
+}
