@@ -1,5 +1,13 @@
 import type { Destination, JsonObject } from '@writ/contracts';
-import { inTransaction, isId, isUniqueViolation, newId, type Database, type Queryable } from '@writ/db';
+import {
+  holdRow,
+  inTransaction,
+  isId,
+  isUniqueViolation,
+  newId,
+  type Database,
+  type Queryable,
+} from '@writ/db';
 import { SealedError } from '@writ/installation';
 import { Refusal } from '@writ/problem-details';
 import { releaseDeliveries } from '../delivery/release-deliveries.ts';
@@ -57,8 +65,8 @@ const sealedFast = (): Refusal =>
   });
 
 /** An id is looked for first, so that nobody can hide a destination by taking its id as a name. */
-const lockSql = (column: 'id' | 'name'): string =>
-  `SELECT ${columns} FROM destination WHERE project_id = $1 AND ${column} = $2 FOR UPDATE`;
+const findSql = (column: 'id' | 'name'): string =>
+  `SELECT ${columns} FROM destination WHERE project_id = $1 AND ${column} = $2`;
 
 const changeSql = `
   UPDATE destination SET name = $2, metadata = $3, sealed = $4, update_time = clock_timestamp()
@@ -69,10 +77,13 @@ const enableSql = `
     update_time = clock_timestamp()
   WHERE id = $1 AND status = 'disabled' RETURNING ${columns}`;
 
-/** What was held can be replayed to nobody any more. */
+/** What was held can be replayed to nobody any more. Deliveries are locked in the order of their ids, as everywhere. */
 const failHeldSql = `
-  UPDATE delivery SET status = 'failed', update_time = clock_timestamp()
-  WHERE destination_id = $1 AND status = 'held'`;
+  UPDATE delivery AS d SET status = 'failed', update_time = clock_timestamp()
+  FROM (
+    SELECT project_id, id FROM delivery WHERE destination_id = $1 AND status = 'held'
+    ORDER BY id FOR UPDATE) AS held
+  WHERE d.project_id = held.project_id AND d.id = held.id`;
 
 export function destinationRepository({ pool, prisma }: Database, box: SecretBox): DestinationRepository {
   const toStored = (row: Row): StoredDestination => ({
@@ -92,7 +103,9 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
     work: (tx: Queryable, row: Row) => Promise<T>,
   ): Promise<T | undefined> =>
     inTransaction(pool, async (tx) => {
-      const row = await lockRow(tx, projectId, idOrName);
+      const row = await holdRow(tx, { table: 'destination', lock: 'UPDATE' }, () =>
+        findRow(tx, projectId, idOrName),
+      );
       return row && (await work(tx, row));
     });
 
@@ -134,7 +147,7 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
     disable: (projectId, idOrName, reason) =>
       locked(projectId, idOrName, async (tx, row) => {
         await disableDestination(tx, { id: row.id, reason });
-        return toView((await lockRow(tx, projectId, row.id)) ?? row);
+        return toView((await findRow(tx, projectId, row.id)) ?? row);
       }),
     remove: async (projectId, idOrName) => {
       const removed = await locked(projectId, idOrName, async (tx, row) => {
@@ -148,11 +161,11 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
   };
 }
 
-async function lockRow(tx: Queryable, projectId: string, idOrName: string): Promise<Row | undefined> {
+async function findRow(db: Queryable, projectId: string, idOrName: string): Promise<Row | undefined> {
   const byId = isId(idOrName)
-    ? (await tx.query<Row>(lockSql('id'), [projectId, idOrName])).rows[0]
+    ? (await db.query<Row>(findSql('id'), [projectId, idOrName])).rows[0]
     : undefined;
-  return byId ?? (await tx.query<Row>(lockSql('name'), [projectId, idOrName])).rows[0];
+  return byId ?? (await db.query<Row>(findSql('name'), [projectId, idOrName])).rows[0];
 }
 
 async function unlessTaken<T>(write: () => Promise<T>): Promise<T | 'name-taken'> {

@@ -36,7 +36,7 @@ export async function startNotification(
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const metrics = createMetrics({ service: 'test', defaults: false });
   const url = servers.databaseUrl;
-  const database = closing.add(openDatabase({ url, maxConnections: 8, applicationName: 'test' }), (d) =>
+  const database = closing.add(openDatabase({ url, maxConnections: 16, applicationName: 'test' }), (d) =>
     d.close(),
   );
   const bus = directBus({ logger });

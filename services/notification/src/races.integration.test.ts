@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import {
+  behindRow,
+  eventually,
+  inTurn,
+  startReceiver,
+  testDatabase,
+  testRedis,
+  type Receiver,
+  type TestDatabase,
+} from '@writ/test-kit';
+import { testRaces } from '@writ/test-kit/races';
+import { startNotification, type TestNotification } from './testing/start-notification.ts';
+
+let database: TestDatabase;
+let service: TestNotification;
+let receiver: Receiver;
+beforeAll(async () => {
+  database = await testDatabase();
+  service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await service.close();
+  await database.drop();
+});
+
+type Answer = Awaited<ReturnType<TestNotification['call']>>;
+type One = { id: string; list: string; path: string };
+const call: TestNotification['call'] = (...given) => service.call(...given);
+const post = (path: string, body?: unknown) => () => call('POST', path, body);
+
+const made = async (list: string, body: object): Promise<One> => {
+  const id = String((await call('POST', list, body)).body['id']);
+  return { id, list, path: `${list}/${id}` };
+};
+const remove =
+  ({ path }: One) =>
+  () =>
+    call('DELETE', path);
+const found = async ({ list, id }: One): Promise<unknown> =>
+  ((await call('GET', list)).body as unknown as { id: string }[]).find((one) => one.id === id);
+
+const aName = () => `n-${newId()}`;
+const url = () => `${receiver.url}/hook`;
+const aDestination = () => ({ name: aName(), type: 'webhook', metadata: { url: url() } });
+const makeTopic = () => made('/topics', { name: aName() });
+const makeDestination = () => made('/destinations', aDestination());
+const eventType = 'connection.created';
+const changeDestination = ({ path }: One, nr: number) => {
+  const shown = nr % 2 === 0 ? { name: aName() } : { metadata: { url: `${url()}/${nr}` } };
+  const body = { updateMask: [nr % 2 === 0 ? 'name' : 'metadata.url'], destination: shown };
+  return { send: () => call('PATCH', path, body), shown };
+};
+
+testRaces(() => database, {
+  name: 'a destination',
+  table: 'destination',
+  make: makeDestination,
+  find: found,
+  change: changeDestination,
+  remove,
+  creation: () => Promise.resolve(post('/destinations', aDestination())),
+});
+
+testRaces(() => database, {
+  name: 'a topic',
+  table: 'topic',
+  make: makeTopic,
+  find: found,
+  change: ({ path }) => {
+    const shown = { name: aName() };
+    return { send: () => call('PATCH', path, shown), shown };
+  },
+  remove,
+  creation: () => Promise.resolve(post('/topics', { name: aName() })),
+});
+
+testRaces(() => database, {
+  name: 'a route from an event type to a topic',
+  table: 'notification_event_topic_route',
+  make: async () => made('/notification-event-topic-routes', { topicId: (await makeTopic()).id, eventType }),
+  find: found,
+  remove,
+  creation: async () =>
+    post('/notification-event-topic-routes', { topicId: (await makeTopic()).id, eventType }),
+});
+
+const ends = async () => ({ topicId: (await makeTopic()).id, destinationId: (await makeDestination()).id });
+testRaces(() => database, {
+  name: 'a route from a topic to a destination',
+  table: 'topic_destination_route',
+  make: async () => made('/topic-destination-routes', await ends()),
+  find: found,
+  remove,
+  creation: async () => post('/topic-destination-routes', await ends()),
+});
+
+/** What calls are told that all wait for one row. */
+async function told(table: string, id: string, ...calls: readonly (() => Promise<Answer>)[]) {
+  const answers = await behindRow(database.pool, { table, id }, calls);
+  return { answers, statuses: answers.map(({ status }) => status) };
+}
+
+test.each([
+  ['topic', 'notification-event-topic-routes'],
+  ['topic', 'topic-destination-routes'],
+  ['destination', 'topic-destination-routes'],
+])('a %s that goes and one of the %s to it are both told the truth', async (end, list) => {
+  for (const isFirst of [true, false]) {
+    const { topicId, destinationId } = await ends();
+    const id = end === 'topic' ? topicId : destinationId;
+    const body = list === 'topic-destination-routes' ? { topicId, destinationId } : { topicId, eventType };
+    const go = () => call('DELETE', `/${end}s/${id}`);
+    const calls = isFirst ? [go, post(`/${list}`, body)] : [post(`/${list}`, body), go];
+    expect((await told(end, id, ...calls)).statuses).toEqual(isFirst ? [204, 404] : [201, 204]);
+    const routes = (await call('GET', `/${list}`)).body as unknown as { topicId: string }[];
+    expect(routes.filter((route) => route.topicId === topicId)).toEqual([]);
+  }
+});
+
+test('whoever names a destination means the one that has the name when its turn comes', async () => {
+  const [one, other] = [await makeDestination(), await makeDestination()];
+  const { name } = (await found(one)) as { name: string };
+  const end = `UPDATE destination SET name = '${aName()}' WHERE id = '${one.id}';
+    UPDATE destination SET name = '${name}' WHERE id = '${other.id}'; COMMIT`;
+  const hold = { text: 'SELECT FROM destination WHERE id = $1 FOR UPDATE', values: [one.id], end };
+  const [answer] = await inTurn(database.pool, hold, [() => call('DELETE', `/destinations/${name}`)]);
+  expect(answer?.status).toBe(204);
+  expect(await found(one)).toBeDefined();
+  expect(await found(other)).toBeUndefined();
+});
+
+/** How often it was told that a destination was disabled. */
+async function announced({ id }: One): Promise<number> {
+  const { rows } = await database.pool.query(
+    `SELECT FROM event WHERE type = 'destination.webhook.disabled' AND body LIKE '%' || $1 || '%'`,
+    [id],
+  );
+  const { rowCount: waiting } = await database.pool.query('SELECT FROM outbox');
+  if (waiting !== 0) throw new Error('There are events that were not taken in yet.');
+  return rows.length;
+}
+
+test('of those who disable a destination at the same time one does; what is changed meanwhile stays changed', async () => {
+  const one = await makeDestination();
+  const { send, shown } = changeDestination(one, 0);
+  const disable = post(`${one.path}:disable`);
+  const calls = [disable, send, disable, disable, post(`${one.path}:rotate-secret`), disable];
+  expect((await told('destination', one.id, ...calls)).statuses).toEqual(calls.map(() => 200));
+  expect(await found(one)).toMatchObject({ ...shown, status: 'disabled' });
+  expect(await eventually(() => announced(one))).toBe(1);
+});
+
+test('a destination is enabled or disabled as the last one says', async () => {
+  const one = await makeDestination();
+  const [enable, disable] = [post(`${one.path}:enable`), post(`${one.path}:disable`)];
+  for (const [calls, statuses] of [
+    [
+      [disable, enable],
+      ['disabled', 'enabled'],
+    ],
+    [
+      [enable, disable],
+      ['enabled', 'disabled'],
+    ],
+  ] as const) {
+    const { answers } = await told('destination', one.id, ...calls);
+    expect(answers.map(({ body }) => body['status'])).toEqual(statuses);
+    expect(await found(one)).toMatchObject({ status: statuses[1] });
+  }
+});
+
+test('every rotation of a secret gives one of its own, and the newest one signs', async () => {
+  const one = await makeDestination();
+  const { answers } = await told(
+    'destination',
+    one.id,
+    ...Array<() => Promise<Answer>>(8).fill(post(`${one.path}:rotate-secret`)),
+  );
+  const keys = answers.map(
+    ({ body }) => (body['secrets'] as { webhookSigningKey: string }).webhookSigningKey,
+  );
+  expect(new Set(keys).size).toBe(8);
+  const { body } = await call('GET', `${one.path}?includeSecrets=true`);
+  expect(keys).toContain((body['secrets'] as { webhookSigningKey: string }).webhookSigningKey);
+});
+
+test('a destination whose receiver wants no more is disabled, and what is changed meanwhile stays changed', async () => {
+  const { topicId, destinationId } = await ends();
+  await call('POST', '/notification-event-topic-routes', { topicId, eventType });
+  await call('POST', '/topic-destination-routes', { topicId, destinationId });
+  const one = { id: destinationId, list: '/destinations', path: `/destinations/${destinationId}` };
+  receiver.answerNext({ status: 410 });
+  const projectid = service.projects.demo.id;
+  const data = { projectId: projectid, connectionId: 'c', provider: 'hubspot', groupRef: 'g' };
+  const event = { specversion: '1.0', id: newId(), source: '/t', type: eventType, projectid, data };
+  const publish = async () => {
+    const answer = await call('POST', '/events', [{ ...event, time: '2026-01-01T00:00:00Z' }], 'publish');
+    await eventually(async () => expect(await found(one)).toMatchObject({ status: 'disabled' }));
+    return answer;
+  };
+  const { send, shown } = changeDestination(one, 0);
+  expect((await told('destination', one.id, publish, send)).statuses).toEqual([202, 200]);
+  expect(await found(one)).toMatchObject({ ...shown, status: 'disabled' });
+  expect(await eventually(() => announced(one))).toBe(1);
+});
+
+test('a replay and a removal of the destination do not wait for each other', async () => {
+  const one = await makeDestination();
+  const ids = [newId(), newId()];
+  // The first row is written last, so that only an order of their own has the two locked in the order of their ids.
+  for (const id of ids.toReversed()) {
+    await database.pool.query(
+      `INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status)
+       VALUES ($1, $2, $2, $4, $3, 'held')`,
+      [service.projects.demo.id, id, one.id, eventType],
+    );
+  }
+  const replay = post(`${one.path}:replay`, { since: '2020-01-01T00:00:00Z' });
+  const hold = { text: 'SELECT FROM delivery WHERE id = $1 FOR UPDATE', values: [ids[0]] };
+  const answers = await inTurn(database.pool, hold, [replay, remove(one)]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 204]);
+});
