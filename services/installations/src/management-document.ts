@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '@writ/http-kit';
 
-const file = join(import.meta.dirname, '../../../docs/openapi/management.json');
+const file = join(import.meta.dirname, '../openapi/management.json');
 /** The address in the kept description's examples. */
 const keptCatalogueUrl = 'http://127.0.0.1:8080/problems';
 

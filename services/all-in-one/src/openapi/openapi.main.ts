@@ -9,7 +9,9 @@ const onlyCheck = process.argv.includes('--check');
 const closing = createClosing();
 const faults: string[] = [];
 
-for (const [host, document] of Object.entries(hostDocuments(closing))) {
+const documents = hostDocuments(closing);
+for (const host of ['write', 'management'] as const) {
+  const document = documents[host];
   faults.push(...(await lintDocument(document)).map((fault) => `${host}: ${fault}`));
   const file = documentFile(host);
   if (!onlyCheck) await writeFile(file, documentText(document));
