@@ -1,6 +1,6 @@
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { freePort } from '@writ/local-servers';
 import { createClosing, type Closing } from '@writ/service-kit';
@@ -24,16 +24,19 @@ const notRun = [
 ];
 /** The receiver of the first webhook: it has a terminal, here a process, of its own. */
 const isReceiver = (command: string): boolean => /^node -e .*\.listen\(9099/s.test(command);
-/** What else the README may do: calls, variables, functions of the shell, the demo and the operators' commands. */
+/** What else they may do: calls, variables, functions of the shell, the demo and the operators' commands. */
 const known = /^(curl |api |eval "\$\(node |\w+=|\w+\(\) \{|npm run demo$|npm run admin -- )/;
 
-const readCommands = async (): Promise<string[]> => {
-  const fences = fencesOf(await textOf('README.md'));
-  return fences.filter(({ language }) => language === 'sh').flatMap(({ text }) => commandsOf(text));
-};
+/** In this order, in one shell: the later document uses variables that the earlier one has set. */
+const documents = ['README.md', 'docs/operating.md'];
 
-test('every fenced block of the README is a picture or commands that this test knows', async () => {
-  const languages = fencesOf(await textOf('README.md')).map(({ language }) => language);
+const fencesOfAll = async () => (await Promise.all(documents.map(textOf))).flatMap(fencesOf);
+
+const readCommands = async (): Promise<string[]> =>
+  (await fencesOfAll()).filter(({ language }) => language === 'sh').flatMap(({ text }) => commandsOf(text));
+
+test('every fenced block of these documents is a picture or commands that this test knows', async () => {
+  const languages = (await fencesOfAll()).map(({ language }) => language);
   const commands = await readCommands();
 
   expect(languages.filter((language) => !['sh', 'mermaid'].includes(language))).toEqual([]);
@@ -45,7 +48,7 @@ test('every fenced block of the README is a picture or commands that this test k
 });
 
 test(
-  'the commands of the README work in its order on a fresh start, and the first webhook comes',
+  'the commands of README and docs/operating.md work in their order on a fresh start, and the first webhook comes',
   async () => {
     const closing = createClosing();
     try {
@@ -96,7 +99,7 @@ test('a command that fails, and one that an unset variable kept from running, ar
   expect(ends[1]?.output).toBe('badly');
 });
 
-test.each(['README.md', 'CONTRIBUTING.md'])(
+test.each([...documents, 'CONTRIBUTING.md'])(
   'the scripts, files and links that %s names exist',
   async (file) => {
     const text = await textOf(file);
@@ -109,7 +112,10 @@ test.each(['README.md', 'CONTRIBUTING.md'])(
       ...[...text.matchAll(/\bnode (\S+\.ts)/g)].map(([, program = '']) => program),
     ];
     const missing: string[] = [];
-    for (const name of new Set(files)) await access(join(checkout, name)).catch(() => missing.push(name));
+    for (const name of new Set(files))
+      await access(join(checkout, name.endsWith('.ts') ? '' : dirname(file), name)).catch(() =>
+        missing.push(name),
+      );
 
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
     expect(missing).toEqual([]);
