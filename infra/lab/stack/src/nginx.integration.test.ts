@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '@writ/local-servers';
 import { createClosing } from '@writ/service-kit';
@@ -13,18 +11,6 @@ import { startProcess } from '@writ/test-kit';
 import { request } from 'undici';
 
 const template = join(import.meta.dirname, '../../../edge/nginx.conf.template');
-const hasNginx = await promisify(execFile)('nginx', ['-v']).then(
-  () => true,
-  () => false,
-);
-// Someone who builds without nginx is told what is left out; where everything has to be checked its absence fails.
-const leftOut = !hasNginx && process.env['CI'] === undefined;
-if (leftOut)
-  process.stderr.write(
-    'nginx is not installed: its tests are left out (Debian: apt-get install nginx-light).\n',
-  );
-const testWithNginx = leftOut ? test.skip : test;
-
 const closing = createClosing();
 let url = '';
 let down: { close: () => Promise<void> };
@@ -43,7 +29,6 @@ async function named(name: string) {
 }
 
 beforeAll(async () => {
-  if (leftOut) return;
   const dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-nginx-')), (path) =>
     rm(path, { recursive: true }),
   );
@@ -86,7 +71,7 @@ async function get(path: string) {
   return { status: statusCode, type: headers['content-type'], text: await body.text() };
 }
 
-testWithNginx('nginx takes the configuration and gives each path to its service unchanged', async () => {
+test('nginx takes the configuration and gives each path to its service unchanged', async () => {
   for (const [path, service] of [
     ['/v1/projects/p/operations/1:cancel', 'operations'],
     ['/v1/projects/p/integrations/i/installations/1/operations?pageSize=1', 'operations'],
@@ -98,7 +83,7 @@ testWithNginx('nginx takes the configuration and gives each path to its service 
   }
 });
 
-testWithNginx('no answer of nginx itself is HTML', async () => {
+test('no answer of nginx itself is HTML', async () => {
   expect(await get('/metrics')).toMatchObject({ status: 404, type: 'application/problem+json' });
   await down.close();
   const unavailable = await get('/v1/projects/p/topics');

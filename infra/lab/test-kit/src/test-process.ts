@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eventually } from './eventually.ts';
+import { searchPath } from './programs/search-path.ts';
 
 export type TestProcessOptions = {
   command: string;
@@ -29,9 +30,10 @@ export type TestProcess = {
 /** Starts a program and returns when it is ready. One that ends or takes too long before that is an error with its output. */
 export async function startProcess(options: TestProcessOptions): Promise<TestProcess> {
   const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH: searchPath(PATH), HOME, ...options.env };
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
-    env: { PATH, HOME, ...options.env },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { howToInstall, type Installer } from './how-to-install.ts';
+import { neededPrograms } from './needed-programs.ts';
+import { isInPath, searchPath } from './search-path.ts';
+
+// Run before the tests: installs the programs that they need and that are not here, or says how and ends with 1.
+const path = searchPath(process.env['PATH'] ?? '');
+const isHere = (program: string): boolean => isInPath(program, path);
+const missingNow = () => neededPrograms.filter(({ program }) => !isHere(program));
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+// Errors are shown; what packages say while they are installed is not.
+const run = ([command = '', ...args]: string[]) =>
+  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+
+function installerHere(): Installer {
+  if (!isHere('apt-get')) return 'nobody';
+  if (process.getuid?.() === 0) return 'root';
+  return spawnSync('sudo', ['-n', 'true']).status === 0 ? 'sudo' : 'another user';
+}
+
+const missing = missingNow();
+if (missing.length > 0) {
+  const { lines, commands } = howToInstall(missing, installerHere());
+  lines.forEach(tell);
+  commands.forEach(run);
+  const left = missingNow();
+  if (left.length > 0) {
+    if (commands.length > 0) howToInstall(left, 'another user').lines.forEach(tell);
+    process.exitCode = 1;
+  }
+}

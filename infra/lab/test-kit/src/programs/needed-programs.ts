@@ -1,0 +1,16 @@
+/** A program that tests run and that no npm package brings. */
+export type NeededProgram = {
+  program: string;
+  /** What brings it on Debian and Ubuntu. */
+  package: string;
+  /** What the tests do with it; completes "needed to …". */
+  why: string;
+};
+
+/** Every program that `npm test` needs beside Node, npm and what each Debian has. */
+export const neededPrograms: readonly NeededProgram[] = [
+  { program: 'java', package: 'default-jre-headless', why: 'run Kafka (version 17 or later)' },
+  { program: 'mvn', package: 'maven', why: 'fetch Kafka and Redis' },
+  { program: 'nginx', package: 'nginx-light', why: 'run the edge of the containers' },
+  { program: 'curl', package: 'curl', why: 'run the commands of the README' },
+];
