@@ -12,11 +12,6 @@ export type Caller = KeyHolder | { kind: 'admin' } | { kind: 'anyone' };
 export type Authentication = {
   /** The caller whose active key this is. */
   findApiKey(key: string): Promise<KeyHolder | undefined>;
-  /**
-   * Who held this key when it was found last, if that is remembered. A guess: what is looked up by it is used only when
-   * `findApiKey` has confirmed it, and nothing is done or told before.
-   */
-  lastHolder?(key: string): KeyHolder | undefined;
   /** Any project, by id or name: administrators may name each. */
   findProject(idOrName: string): Promise<Project | undefined>;
   /** The bearer of administrators; absent: there is none. */

@@ -2,8 +2,8 @@ import { createSchemaCompiler, invalidInput, Refusal, type ProblemSettings } fro
 import type { Clock, Health, Logger, Metrics } from '@writ/service-kit';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import { addAnswerHeaders } from './answer-headers.ts';
-import { createAuthenticate } from './authenticate.ts';
 import type { Authentication } from './caller.ts';
+import { createReadCredential } from './credential.ts';
 import type { Endpoint } from './endpoint.ts';
 import { healthRoutes } from './health-routes.ts';
 import { mountEndpoint } from './mount-endpoint.ts';
@@ -33,7 +33,7 @@ export type HttpAppOptions = {
   /** Whether an error means that a dependency does not answer: 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
   /** Absent: callers are not limited. */
-  rateLimit?: Pick<RateLimit, 'take' | 'isSpent'>;
+  rateLimit?: Pick<RateLimit, 'take'>;
 };
 
 /**
@@ -91,11 +91,11 @@ function requireHost(request: Request): void {
 /** Each right on the app: a router between them would cost every request some microseconds, too. */
 function mountEndpoints(app: Express, { endpoints, authentication, rateLimit }: HttpAppOptions): void {
   const compile = createSchemaCompiler();
-  const authenticate = createAuthenticate(authentication);
+  const readCredential = createReadCredential();
   for (const endpoint of endpoints)
     mountEndpoint(app, endpoint, {
       compile,
-      authenticate,
+      readCredential,
       authentication,
       ...(rateLimit && { rateLimit }),
     });

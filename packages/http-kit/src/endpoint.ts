@@ -1,7 +1,8 @@
 import type { IssueInput, ProblemKind } from '@writ/problem-details';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Scope } from '@writ/contracts';
-import type { Caller, Project } from './caller.ts';
+import type { Caller, KeyHolder, Project } from './caller.ts';
+import { withoutFaults, type Found } from './found.ts';
 import type { NamedExamples } from './openapi/openapi-document.ts';
 
 /** What an endpoint answers. */
@@ -34,8 +35,8 @@ type Clean<Name extends string> = Name extends `${infer Before}\\${string}` ? Be
 
 type Parsed<Schema, Absent> = Schema extends JSONSchema ? FromSchema<Schema> : Absent;
 
-/** A checked request, as an endpoint's handler gets it. */
-export type EndpointRequest<Path extends string, Query, Body, Ahead = unknown> = {
+/** A checked request, as an endpoint gets it. */
+export type EndpointRequest<Path extends string, Query, Body, ByKey = unknown> = {
   params: Record<Names<Path>, string>;
   query: Parsed<Query, Record<string, never>>;
   body: Parsed<Body, undefined>;
@@ -46,15 +47,17 @@ export type EndpointRequest<Path extends string, Query, Body, Ahead = unknown> =
   header: (name: string) => string | undefined;
   /** Aborted when the caller has gone away. */
   signal: AbortSignal;
-  /** What `lookAhead` gave; undefined where it was not asked. */
-  ahead: Promise<Ahead> | undefined;
+  /** What `lookUpByKey` found; undefined where it was not asked. */
+  byKey: ByKey | undefined;
 };
 
-/** A request without faults whose caller is not confirmed yet. */
-export type AheadRequest<Path extends string, Body> = Pick<
-  EndpointRequest<Path, undefined, Body>,
-  'params' | 'body' | 'project'
->;
+/** A request that brings a key, before anybody knows whose. */
+export type KeyRequest<Path extends string> = {
+  key: string;
+  params: Record<Names<Path>, string>;
+  /** Reads the body; undefined where it is no JSON. */
+  readBody: () => Promise<unknown>;
+};
 
 /** A request with faults: nothing but its path and who sent it is certain. */
 export type FaultyRequest<Path extends string> = {
@@ -84,7 +87,7 @@ export type EndpointDocs = {
   refusals?: readonly ProblemKind[];
 };
 
-type Definition<Path extends string, Query, Body, Ahead> = {
+type Description<Path extends string, Query, Body, ByKey> = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path below `/v1`, as Express writes it; a literal colon is escaped: `/integrations\\:batch`. */
   path: Path;
@@ -99,7 +102,10 @@ type Definition<Path extends string, Query, Body, Ahead> = {
   /** Schema of the body; absent: none is read. */
   body?: Body;
   bodyLimitBytes?: number;
-  /** Rules of body and query that their schemas cannot say; they see input that the schemas refuse, too. */
+  /**
+   * Rules of form that the schemas cannot say: they need nothing that is stored. They see input that the schemas refuse,
+   * too, since one answer tells all faults of form.
+   */
   rules?: (
     body: unknown,
     query: Readonly<Record<string, unknown>>,
@@ -111,26 +117,38 @@ type Definition<Path extends string, Query, Body, Ahead> = {
    */
   lookUpFaults?: (request: FaultyRequest<Path>) => Promise<readonly IssueInput[]>;
   /**
-   * Begins what `handle` will look up, while it is still found out whether the key is good: asked where the key had a
-   * holder when it came last, who is guessed to be the caller. It must change nothing. `handle` gets what it gives when
-   * the guess has proved right, and nobody otherwise.
+   * Looks up in one step who holds a key and what the request names, instead of the key alone. Asked where the body is
+   * small enough to be read before the caller is known. It changes nothing, and what it finds counts only once the
+   * caller is known to be allowed here.
    */
-  lookAhead?: (request: AheadRequest<Path, Body>) => Promise<Ahead>;
+  lookUpByKey?: (request: KeyRequest<Path>) => Promise<{ holder: KeyHolder | undefined; found: ByKey }>;
   /** Every status that the endpoint itself answers with, and the schema of its body. */
   answers: Readonly<Record<number, object | null>>;
   docs?: EndpointDocs;
-  handle(request: EndpointRequest<Path, Query, Body, Ahead>): Promise<Reply>;
+};
+
+/** An endpoint that finds at most one fault of what is stored, and throws it. */
+type InOneStep<Request> = { handle(request: Request): Promise<Reply> };
+
+/**
+ * An endpoint that may find several. `look` changes nothing, and gives by name what it found, or a `Fault` in its place.
+ * Where there is none of these, `act` gets it all; else one answer tells all of them. Either may throw a `Refusal`:
+ * `look` where nothing more can be seen, `act` for what has changed since.
+ */
+type InTwoSteps<Request, Looked> = {
+  look: (request: Request) => Promise<Looked>;
+  act: (found: Found<Looked>, request: Request) => Promise<Reply>;
 };
 
 /** An endpoint as the app mounts it, its particular types forgotten. */
 export type Endpoint = Omit<
-  Definition<string, unknown, unknown, unknown>,
-  'handle' | 'lookAhead' | 'lookUpFaults' | 'query' | 'body'
+  Description<string, unknown, unknown, unknown>,
+  'lookUpFaults' | 'lookUpByKey' | 'query' | 'body'
 > & {
   query?: object;
   body?: object;
   lookUpFaults?(request: FaultyRequest<string>): Promise<readonly IssueInput[]>;
-  lookAhead?(request: AheadRequest<string, never>): Promise<unknown>;
+  lookUpByKey?(request: KeyRequest<string>): Promise<{ holder: KeyHolder | undefined; found: unknown }>;
   handle(request: EndpointRequest<string, never, never, never>): Promise<Reply>;
 };
 
@@ -139,7 +157,18 @@ export function endpoint<
   const Path extends string,
   const Query extends JSONSchema | undefined = undefined,
   const Body extends JSONSchema | undefined = undefined,
-  Ahead = undefined,
->(definition: Definition<Path, Query, Body, Ahead>): Endpoint {
-  return definition as unknown as Endpoint;
+  ByKey = undefined,
+  Looked extends object = object,
+>(
+  definition: Description<Path, Query, Body, ByKey> &
+    (
+      | InOneStep<EndpointRequest<Path, Query, Body, ByKey>>
+      | InTwoSteps<EndpointRequest<Path, Query, Body, ByKey>, Looked>
+    ),
+): Endpoint {
+  if ('handle' in definition) return definition as unknown as Endpoint;
+  const { look, act, ...description } = definition;
+  const handle = async (request: EndpointRequest<Path, Query, Body, ByKey>): Promise<Reply> =>
+    act(withoutFaults(await look(request)), request);
+  return { ...description, handle } as unknown as Endpoint;
 }

@@ -1,39 +1,39 @@
 import { invalidInput, notFound, Refusal, type CompileSchema } from '@writ/problem-details';
 import type { Express, Request, Response } from 'express';
-import { notAuthenticated, type Authenticate } from './authenticate.ts';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
+import type { ReadCredential } from './credential.ts';
 import type { Access, Endpoint } from './endpoint.ts';
-import { aheadReader } from './look-ahead.ts';
+import { callerFinder } from './find-caller.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { inputReader } from './read-input.ts';
+import type { ReadBody } from './read-json-body.ts';
 import { headerOf } from './request-headers.ts';
 import { sendReply } from './send-reply.ts';
 import { isStorable } from './storable.ts';
 
 type MountDeps = {
   compile: CompileSchema;
-  authenticate: Authenticate;
+  readCredential: ReadCredential;
   authentication: Authentication;
-  rateLimit?: Pick<RateLimit, 'take' | 'isSpent'>;
+  rateLimit?: Pick<RateLimit, 'take'>;
 };
 
-/** Puts an endpoint on the app, below `/v1`: who calls, may they, is the input right; then the handler, then its reply. */
+/** Puts an endpoint on the app, below `/v1`: who calls, may they, is the form right; then what it does, then its reply. */
 export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps): void {
-  const read = inputReader(endpoint, deps.compile);
-  const beginAhead = aheadReader(endpoint, { ...deps, read });
+  const input = inputReader(endpoint, deps.compile);
+  const findCaller = callerFinder(endpoint, deps);
 
   const handle = async (request: Request, response: Response): Promise<void> => {
     const params = withNormalIds(request.params as Record<string, string>);
-    const calling = deps.authenticate(request, response);
-    const ahead = beginAhead(request, params);
-    const caller = await calling;
-    assertKnown(caller, endpoint.access);
+    let reading: Promise<ReadBody> | undefined;
+    const readBody = (): Promise<ReadBody> => (reading ??= input.readBody(request));
+    const { caller, byKey } = await findCaller({ request, response, params, readBody });
     await deps.rateLimit?.take(caller);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     assertAllowed(caller, endpoint.access);
     assertNameable(params);
-    const { query, body, issues } = await (ahead?.input ?? read(request, params));
+    const { query, body, issues } = await input.check(request, params, readBody);
     if (issues.length > 0) {
       const faulty = { params, query, body, caller, project: project as Project };
       throw invalidInput([...issues, ...((await endpoint.lookUpFaults?.(faulty)) ?? [])]);
@@ -49,15 +49,11 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       get signal() {
         return goneAway(response);
       },
-      ahead: ahead?.for(project) as Promise<never> | undefined,
+      byKey: byKey as never,
     });
     sendReply(response, reply);
   };
   app[endpoint.method](`/v1${endpoint.path}`, handle);
-}
-
-function assertKnown(caller: Caller, access: Access): void {
-  if (access !== 'public' && caller.kind === 'anyone') throw notAuthenticated();
 }
 
 function assertAllowed(caller: Caller, access: Access): void {

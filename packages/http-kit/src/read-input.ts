@@ -19,15 +19,23 @@ export type Input = {
   issues: readonly IssueInput[];
 };
 
-/** Reads the input of a request, its body too. @throws Refusal where it cannot be read at all. */
-export type ReadInput = (request: Request, params: Readonly<Record<string, string>>) => Promise<Input>;
+type InputReader = {
+  /** Reads the body and checks nothing. @throws Refusal where it cannot be read at all */
+  readBody: (request: Request) => Promise<ReadBody>;
+  /** All that a request brings. @throws what `readBody` throws, with the faults that stand beside the body */
+  check: (
+    request: Request,
+    params: Readonly<Record<string, string>>,
+    readBody: () => Promise<ReadBody>,
+  ) => Promise<Input>;
+};
 
 const defaultBodyLimitBytes = 256 * 1024;
 const nothing: Validator = () => [];
 const noQuery = { type: 'object', additionalProperties: false, properties: {} } as const;
 
-/** Reads what is sent to an endpoint by the endpoint's schemas and rules. */
-export function inputReader(endpoint: Endpoint, compile: CompileSchema): ReadInput {
+/** Reads what is sent to an endpoint, and checks it by the endpoint's schemas and rules. */
+export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputReader {
   const checkParams = endpoint.params === undefined ? nothing : compile(endpoint.params as object, 'path');
   const checkHeaders =
     endpoint.headers === undefined ? nothing : compile(endpoint.headers as object, 'header');
@@ -38,7 +46,11 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): ReadInp
   );
   const showTexts = !holdsSecrets(endpoint.body);
 
-  return async (request, params) => {
+  const readBody: InputReader['readBody'] = async (request) =>
+    endpoint.body
+      ? readJsonBody(request, endpoint.bodyLimitBytes ?? defaultBodyLimitBytes)
+      : { body: undefined, issues: [], escaped: false };
+  const check: InputReader['check'] = async (request, params, read) => {
     const query = withNormalIds(queryOf(request));
     const besideBody = [
       ...checkParams(params),
@@ -47,29 +59,23 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): ReadInp
       ...checkHeaders(namedHeaders(headerNames, request)),
       ...repeatedHeaders(headerNames, request),
     ];
-    const read: ReadBody = endpoint.body
-      ? await readBody(request, endpoint, besideBody)
-      : { body: undefined, issues: [], escaped: false };
-    const { body } = read;
+    const { body, escaped, issues: ofText } = await orAllFaults(read(), besideBody);
     const issues = [
       ...besideBody,
-      ...read.issues,
+      ...ofText,
       ...checkBody(body),
-      ...(read.escaped ? unstorableIssues(body, 'body', showTexts) : []),
+      ...(escaped ? unstorableIssues(body, 'body', showTexts) : []),
       ...(endpoint.rules?.(body, query, params) ?? []),
     ];
     return { query, body, issues };
   };
+  return { readBody, check };
 }
 
 /** The body, or a refusal that tells the faults beside it, too: of a body that is no JSON nothing else can be told. */
-async function readBody(
-  request: Request,
-  { bodyLimitBytes = defaultBodyLimitBytes }: Endpoint,
-  besideBody: readonly IssueInput[],
-): Promise<ReadBody> {
+async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly IssueInput[]): Promise<ReadBody> {
   try {
-    return await readJsonBody(request, bodyLimitBytes);
+    return await reading;
   } catch (error) {
     if (!(error instanceof Refusal) || error.facts.issues === undefined) throw error;
     const issues = [...besideBody, ...error.facts.issues];

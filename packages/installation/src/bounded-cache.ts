@@ -2,7 +2,6 @@
 export type BoundedCache<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  delete(key: string): void;
 };
 
 export function boundedCache<Value>(maxEntries: number): BoundedCache<Value> {
@@ -19,9 +18,6 @@ export function boundedCache<Value>(maxEntries: number): BoundedCache<Value> {
       entries.delete(key);
       entries.set(key, value);
       if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? key);
-    },
-    delete(key) {
-      entries.delete(key);
     },
   };
 }

@@ -69,10 +69,9 @@ export {
   type FindConnectionForCall,
 } from './write-road/connections-for-call.ts';
 export {
-  type FindInstallationForWrite,
   type InstallationForWrite,
   type InstallationSearch,
-  type WriteTarget,
+  type WriteNames,
 } from './write-road/installations-for-write.ts';
 export { writeLookUps, type WriteLookUps } from './write-road/write-look-ups.ts';
 export {

@@ -140,6 +140,37 @@ test('a write learns what is missing: integration, installation or object', asyn
   });
 });
 
+test('a key finds its holder and where a write goes in one step; what is no key asks for nothing', async () => {
+  const { project, installation } = await install();
+  const other = await install();
+  const { findByKey } = writeLookUps(db);
+  const keys = apiKeys(db);
+  const { key, id } = await keys.open({ projectId: project.id, label: 'backend', scopes: ['write:records'] });
+  const holder = {
+    kind: 'apiKey',
+    keyId: id,
+    project: { id: project.id, name: project.name },
+    scopes: new Set(['write:records']),
+  };
+  const names = { integrationIdOrName: 'crm', groupRef: 'acme', objectName: 'contacts' };
+  const find = (given: object) => findByKey(key, () => Promise.resolve({ ...names, ...given }));
+  expect(await find({})).toMatchObject({
+    holder,
+    found: { kind: 'found', installation: { id: installation.id, projectId: project.id } },
+  });
+  expect(await find({ groupRef: undefined })).toMatchObject({ holder, found: { kind: 'no-installation' } });
+  expect(await find({ integrationIdOrName: other.integration.id })).toEqual({
+    holder,
+    found: { kind: 'no-integration' },
+  });
+  const both = await Promise.all([find({}), find({ objectName: 'cars' })]);
+  expect(both.map(({ found }) => found.kind)).toEqual(['found', 'object-not-in-manifest']);
+  await keys.change(project.id, id, { active: false });
+  expect(await find({})).toEqual({ holder: undefined, found: { kind: 'no-integration' } });
+  const unasked = () => Promise.reject(new Error('asked for names'));
+  expect(await findByKey('writ_mistyped', unasked)).toMatchObject({ holder: undefined });
+});
+
 test('look-ups of one turn share a statement, and texts that can not be stored harm no neighbour', async () => {
   const { project } = await install();
   let statements = 0;

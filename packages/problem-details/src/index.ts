@@ -2,10 +2,13 @@ export { issuesOf } from './issues-of.ts';
 export { nearestName } from './nearest-name.ts';
 export { problemKinds, type ProblemKind } from './problem-kinds.ts';
 export {
+  Fault,
+  faultOf,
   invalidInput,
   mostIssues,
   notFound,
   Refusal,
+  together,
   type IssueInput,
   type RefusalFacts,
 } from './refusal.ts';

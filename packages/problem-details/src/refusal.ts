@@ -1,4 +1,4 @@
-import type { ProblemKind } from './problem-kinds.ts';
+import { factsOf, type ProblemKind } from './problem-kinds.ts';
 
 export type IssueInput = {
   in: 'body' | 'header' | 'path' | 'query';
@@ -25,7 +25,7 @@ export type RefusalFacts = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** A request that is refused: thrown by endpoints, turned into a problem in one place. It knows no status. */
+/** A request that is refused: thrown by endpoints, turned into a problem in one place. */
 export class Refusal extends Error {
   readonly kind: ProblemKind;
   readonly facts: RefusalFacts;
@@ -37,13 +37,46 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal that names the places of its faults, so that one answer can tell several (Contract §2). */
+export class Fault extends Refusal {
+  readonly issues: readonly IssueInput[];
+  constructor(kind: ProblemKind, issues: readonly IssueInput[], facts: Omit<RefusalFacts, 'issues'> = {}) {
+    super(kind, { detail: summary(issues), ...facts, issues: issues.slice(0, mostIssues) });
+    this.issues = issues;
+  }
+}
+
 /** As many issues as one answer tells: nobody mends more at once, and an answer must not outgrow its request. */
 export const mostIssues = 1_000;
 
 /** The input has faults: all of them are named, each once, up to a thousand. */
-export function invalidInput(found: readonly IssueInput[]): Refusal {
-  const all = [...Map.groupBy(found, identity).values()].flatMap(([first]) => (first ? [first] : []));
-  return new Refusal('invalid-input', { detail: summary(all), issues: all.slice(0, mostIssues) });
+export const invalidInput = (found: readonly IssueInput[]): Fault =>
+  new Fault('invalid-input', withoutRepetitions(found));
+
+/** The same where it is not known whether there are any. */
+export const faultOf = (found: readonly IssueInput[]): Fault | undefined =>
+  found.length > 0 ? invalidInput(found) : undefined;
+
+/** The path (or, for ids in a body, the body) names something that is not in this project. */
+export const notFound = (where: 'path' | 'body', name: string, value: unknown, detail: string): Fault =>
+  new Fault('not-found', [{ in: where, name, detail, value }]);
+
+/**
+ * Several faults as one refusal that names them all: 404 where a name leads nowhere, else 403, else 400, else what else
+ * there is, of the first fault of that status.
+ */
+export function together(faults: readonly [Fault, ...Fault[]]): Fault {
+  const [first, ...others] = faults.toSorted((a, b) => rank(a) - rank(b)) as [Fault, ...Fault[]];
+  if (others.length === 0) return first;
+  const { detail: _detail, ...facts } = first.facts;
+  return new Fault(first.kind, withoutRepetitions([first, ...others].flatMap(({ issues }) => issues)), facts);
+}
+
+const statusesInTurn = [404, 403, 400];
+
+function rank({ kind }: Fault): number {
+  const place = statusesInTurn.indexOf(factsOf(kind).status);
+  return place === -1 ? statusesInTurn.length : place;
 }
 
 function summary(issues: readonly IssueInput[]): string {
@@ -53,9 +86,8 @@ function summary(issues: readonly IssueInput[]): string {
 }
 
 /** Two checks that find the same fault say it in the same words. */
+const withoutRepetitions = (issues: readonly IssueInput[]): readonly IssueInput[] =>
+  [...Map.groupBy(issues, identity).values()].flatMap(([first]) => (first ? [first] : []));
+
 const identity = ({ in: where, name, detail }: IssueInput): string =>
   JSON.stringify([where, name.toWellFormed(), detail]);
-
-/** The path (or, for ids in a body, the body) names something that is not in this project. */
-export const notFound = (where: 'path' | 'body', name: string, value: unknown, detail: string): Refusal =>
-  new Refusal('not-found', { detail, issues: [{ in: where, name, detail, value }] });

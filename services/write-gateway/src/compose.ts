@@ -96,17 +96,16 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     }),
     (opened) => opened.idle(),
   );
-  const { findApiKey, findInstallation } = writeLookUps(database);
   return createHttpApp({
     ...parts,
-    authentication: callerCredentials(database, parts.config.ADMIN_TOKEN, findApiKey),
+    authentication: callerCredentials(database, parts.config.ADMIN_TOKEN),
     api: writeHostFacts,
     rateLimit: closing.add(openRateLimit(parts), (limit) => limit.close()),
     problems: problemSettingsOf(parts.config),
     isUnavailable,
     endpoints: [
       postWrite({
-        findInstallation,
+        ...writeLookUps(database),
         adapterFor: providers.adapterFor,
         accept: createAcceptWrite({
           pool: database.pool,

@@ -245,9 +245,8 @@ test.each(rows)('%s: 400, with an issue for each fault', async (what, body, issu
 const placesOf = (body: Record<string, unknown>) =>
   (body['issues'] as { in: string; name: string }[]).map((issue) => `${issue.in} ${issue.name}`).toSorted();
 
-test('one answer tells the faults of query, header and body, what the provider lacks, and a group that is unknown', async () => {
-  const { send } = gateway;
-  const answer = await send(`${hubspot.path}?dryRun=true`, {
+test('one answer tells all faults of form, and nothing of what is stored', async () => {
+  const answer = await gateway.send(`${hubspot.path.replace('/crm/', '/erp/')}?dryRun=true`, {
     headers: { 'X-Api-Key': hubspot.key, 'Idempotency-Key': 'x'.repeat(256) },
     body: {
       groupRef: 'nobody',
@@ -259,37 +258,49 @@ test('one answer tells the faults of query, header and body, what the provider l
       nonsense: 1,
     },
   });
-  expect(answer).toMatchObject({ status: 400, body: { detail: 'The request has 9 faults.' } });
+  expect(answer).toMatchObject({ status: 400, body: { detail: 'The request has 5 faults.' } });
   expect(placesOf(answer.body)).toEqual([
     'body /batch',
-    'body /batch/0/record/id',
-    'body /groupRef',
-    'body /headers',
     'body /mode',
     'body /nonsense',
-    'body /record/id',
     'header Idempotency-Key',
     'query dryRun',
   ]);
 });
 
-test('an integration that is unknown is told beside the faults of the body', async () => {
-  const path = hubspot.path.replace('/crm/', '/erp/');
-  const answer = await gateway.send(path, {
-    headers: { 'X-Api-Key': hubspot.key },
-    body: { groupRef: 'acme', type: 'make', record },
+test('one answer tells all that what is stored speaks against: 404 where the group is unknown', async () => {
+  const body = { type: 'update', record: { id: '../1' }, headers: [{ key: 'x-a', value: 'b' }] };
+  const unknown = await hubspot.write({ ...body, groupRef: 'nobody' });
+  expect(unknown).toMatchObject({
+    status: 404,
+    body: { type: expect.stringMatching(/installation-not-found$/), detail: 'The request has 3 faults.' },
   });
-  expect(answer.status).toBe(400);
-  expect(placesOf(answer.body)).toEqual(['body /type', 'path integrationIdOrName']);
+  expect(placesOf(unknown.body)).toEqual(['body /groupRef', 'body /headers', 'body /record/id']);
+  const known = await hubspot.write(body);
+  expect(known.status).toBe(400);
+  expect(placesOf(known.body)).toEqual(['body /headers', 'body /record/id']);
 });
 
-test('what the provider lacks is told beside a group that is unknown', async () => {
-  const answer = await salesforce.write({ groupRef: 'nobody', type: 'create', record, associations });
-  expect(answer.status).toBe(400);
-  expect(placesOf(answer.body)).toEqual(['body /associations', 'body /groupRef']);
+test('what may not be done is 403, with all that is wrong besides', async () => {
+  const headers = [{ key: 'x-a', value: 'b' }];
+  const deleted = await hubspot.write({ type: 'delete', record: { id: '../1' }, headers });
+  expect(deleted).toMatchObject({ status: 403, body: { type: expect.stringMatching(/deletion-disabled$/) } });
+  expect(placesOf(deleted.body)).toEqual(['body /headers', 'body /record/id', 'body /type']);
+  const unlisted = await gateway.send(hubspot.path.replace('/contacts', '/contact'), {
+    headers: { 'X-Api-Key': hubspot.key },
+    body: { groupRef: 'acme', type: 'create', record, headers },
+  });
+  expect(unlisted).toMatchObject({
+    status: 403,
+    body: {
+      type: expect.stringMatching(/object-not-writable$/),
+      context: { writableObjects: ['contacts'] },
+    },
+  });
+  expect(placesOf(unlisted.body)).toEqual(['body /headers', 'path objectName']);
 });
 
-test('fields that meet at the provider are told beside the faults of the body', async () => {
+test('fields that meet at the provider are told with what the provider lacks', async () => {
   const content = {
     read: {
       objects: {
@@ -299,10 +310,15 @@ test('fields that meet at the provider are told beside the faults of the body', 
   };
   const mapped = await gateway.install({ ...hubspotContacts, content, inheritMapping: true });
   const meeting = { mail: 'a@b.test', post: 'c@d.test' };
-  const one = await mapped.write({ type: 'create', record: meeting, nonsense: 1 });
-  expect(placesOf(one.body)).toEqual(['body /nonsense', 'body /record/post']);
-  const many = await mapped.write({ type: 'create', batch: [{ record: 1 }, { record: meeting }] });
-  expect(placesOf(many.body)).toEqual(['body /batch/0/record', 'body /batch/1/record/post']);
+  const one = await mapped.write({
+    type: 'create',
+    record: meeting,
+    headers: [{ key: 'x-a', value: 'b' }],
+  });
+  expect(one.status).toBe(400);
+  expect(placesOf(one.body)).toEqual(['body /headers', 'body /record/post']);
+  const many = await mapped.write({ type: 'create', batch: [{ record }, { record: meeting }] });
+  expect(placesOf(many.body)).toEqual(['body /batch/1/record/post']);
 });
 
 test('a body that is no JSON is told with the faults beside it', async () => {

@@ -59,7 +59,7 @@ test.each(withContacts)('a config with %s leaves the object as the manifest has 
   expect(await write({ ...create, ...later })).toMatchObject({ status: 200 });
 });
 
-test('faults of the input and names that lead nowhere are told before; a deletion that is not enabled is not', async () => {
+test('faults of form and a group that is unknown come before; other faults are told with it', async () => {
   const content: ConfigContent = {
     write: {},
     read: { objects: { contacts: { selectedFieldMappings: { phone: 'mobilephone' } } } },
@@ -69,7 +69,10 @@ test('faults of the input and names that lead nowhere are told before; a deletio
   });
   expect(await write({ ...create, mode: 'whenever' })).toMatchObject({ status: 400 });
   const twice = { phone: '1', mobilephone: '2' };
-  expect(await write({ type: 'create', record: twice })).toMatchObject({ status: 400 });
+  const places = [{ name: 'objectName' }, { name: '/record/phone' }];
+  const both = await write({ type: 'create', record: twice });
+  expect(both).toMatchObject({ ...off, body: { ...off.body, issues: expect.anything() } });
+  expect(both.body['issues']).toEqual(places.map((place): unknown => expect.objectContaining(place)));
   expect(await write({ ...create, groupRef: 'nobody' })).toMatchObject({ status: 404 });
   expect(await write({ type: 'delete', record: { id: '1' } })).toMatchObject(off);
 });

@@ -5,8 +5,6 @@ export type TakeChunk = (key: string, points: number) => Promise<{ granted: bool
 export type ChunkedBudget = {
   /** Takes one; gives 0, or the milliseconds to wait when the budget is used up. */
   take(key: string): Promise<number>;
-  /** Whether the key was refused, and would be at this moment. */
-  isSpent(key: string): boolean;
 };
 
 type Hand = { left: number; endsAtMs: number; refusedUntilMs: number; taking?: Promise<void> };
@@ -44,7 +42,6 @@ export function chunkedBudget(
   };
 
   return {
-    isSpent: (key) => (hands.get(key)?.refusedUntilMs ?? 0) > nowMs(),
     take: async (key) => {
       const hand = handOf(key);
       for (;;) {

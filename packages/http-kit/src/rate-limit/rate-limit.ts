@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import type { Caller, KeyHolder } from '../caller.ts';
+import type { Caller } from '../caller.ts';
 import { chunkedBudget, type TakeChunk } from './chunked-budget.ts';
 
 /** Requests a second that one key, and all keys of one project together, may send. */
@@ -16,8 +16,6 @@ export type RateLimits = { perKey: number; perProject: number };
 export type RateLimit = {
   /** @throws Refusal (429, with the time to wait) when the key or its project is over its limit. */
   take(caller: Caller): Promise<void>;
-  /** Whether the holder of a key was refused a moment ago, and would be now. */
-  isSpent(caller: KeyHolder): boolean;
   close(): void;
 };
 
@@ -45,7 +43,6 @@ export function createRateLimit(options: { limits: RateLimits; redisUrl?: string
       const waitMs = (await perKey.take(caller.keyId)) || (await perProject.take(caller.project.id));
       if (waitMs > 0) throw tooMany(new Date(clock.now().getTime() + waitMs));
     },
-    isSpent: ({ keyId, project }) => perKey.isSpent(keyId) || perProject.isSpent(project.id),
     close: () => redis?.disconnect(),
   };
 }

@@ -10,22 +10,24 @@ export type ApiKeyHolder = {
   scopes: ReadonlySet<Scope>;
 };
 
-/** A key that was found: `nr` counts the hashes that were given from 1. */
-export type KeyRow = { nr: number; id: string; scopes: Scope[]; project_id: string; project_name: string };
+/** A key that was found, by `holderOf`. */
+export type HolderRow = { key_id: string; scopes: Scope[]; project_id: string; project_name: string };
+
+/** Finds the active key of a hash, for a lateral join. */
+export const holderOf = (hash: string): string => `
+  SELECT api_key.id AS key_id, api_key.scopes, project.id AS project_id, project.name AS project_name
+  FROM api_key JOIN project ON project.id = api_key.project_id
+  WHERE api_key.hash = decode(${hash}, 'hex') AND api_key.active
+  LIMIT 1`;
 
 /**
- * Finds the active keys of a JSON array of hashes, `$1`: each by the index. Joined as a whole they would be taken for a
+ * Finds the active keys of a JSON array of hashes: each by the index. Joined as a whole they would be taken for a
  * hundred, and all keys that there are would be read for one.
  */
-export const findActiveKeys = `
-  SELECT given.nr::int, held.*
+const sql = `
+  SELECT given.nr::int, holder.*
   FROM json_array_elements_text($1::json) WITH ORDINALITY AS given (hash, nr)
-  CROSS JOIN LATERAL (
-    SELECT api_key.id, api_key.scopes, project.id AS project_id, project.name AS project_name
-    FROM api_key JOIN project ON project.id = api_key.project_id
-    WHERE api_key.hash = decode(given.hash, 'hex') AND api_key.active
-    LIMIT 1
-  ) AS held`;
+  CROSS JOIN LATERAL (${holderOf('given.hash')}) AS holder`;
 
 /**
  * Finds the holder of an active key, on the path of every request: keys of the same turn of the event loop share one
@@ -34,9 +36,9 @@ export const findActiveKeys = `
 export function findApiKeys(db: Pick<Database, 'pool'>): (key: string) => Promise<ApiKeyHolder | undefined> {
   const load = coalesce(
     async (keys: readonly string[]) => {
-      const { rows } = await db.pool.query<KeyRow>({
+      const { rows } = await db.pool.query<HolderRow & { nr: number }>({
         name: 'find-active-keys',
-        text: findActiveKeys,
+        text: sql,
         values: [JSON.stringify(keys.map(hashApiKey))],
       });
       const holders = new Map(rows.map((row) => [row.nr, toHolder(row)]));
@@ -47,9 +49,9 @@ export function findApiKeys(db: Pick<Database, 'pool'>): (key: string) => Promis
   return async (key) => (looksLikeApiKey(key) ? load(key) : undefined);
 }
 
-export const toHolder = (row: KeyRow): ApiKeyHolder => ({
+export const toHolder = (row: HolderRow): ApiKeyHolder => ({
   kind: 'apiKey',
-  keyId: row.id,
+  keyId: row.key_id,
   project: { id: row.project_id, name: row.project_name },
   scopes: new Set(row.scopes),
 });

@@ -1,15 +1,14 @@
-import { isId, type Database } from '@writ/db';
+import type { Database } from '@writ/db';
 import { entryOf, type ConfigContent, type WriteObjectConfig } from '../config/config-content.ts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
-import { storable } from '../storable.ts';
 import { sealedColumns, toSealed, type SealedConnection } from './connections-for-call.ts';
 import { contentCache } from './content-cache.ts';
 
-/** What a write names: from its path, and `groupRef` from its body. */
-export type WriteTarget = {
-  projectId: string;
+/** What a write names: in its path, and `groupRef` in its body. */
+export type WriteNames = {
   integrationIdOrName: string;
-  groupRef: string;
+  /** Undefined where the body names none: there is no installation then. */
+  groupRef: string | undefined;
   objectName: string;
 };
 
@@ -55,17 +54,16 @@ export type InstallationSearch =
     }
   | { kind: 'found'; installation: InstallationForWrite };
 
-/** Finds the installation that a write goes to. */
-export type FindInstallationForWrite = (target: WriteTarget) => Promise<InstallationSearch>;
-
-/** What a target leads to, as JSON: `nr` counts the targets that were given from 1. */
+/** What `targetColumns` tell, as JSON. */
 export type TargetRow = {
-  nr: number;
-  integration_id: string;
+  project_id: string;
+  /** Null where there is none: neither is anything below then. */
+  integration_id: string | null;
   integration_name: string;
   provider: string;
   revision_id: string;
   id: string | null;
+  group_ref: string;
   group_name: string | null;
   config_id: string;
   connection_id: string;
@@ -82,36 +80,31 @@ export type TargetRow = {
   expired: boolean | null;
 };
 
-/** Finds where the targets of a JSON array of `toGiven`, `$2`, lead: each by indexes, as `findActiveKeys` does. */
-export const findTargets = `
-  SELECT target.nr::int, integration.id AS integration_id, integration.name AS integration_name,
-         integration.provider, integration.revision_id, installation.id, installation.group_name,
-         installation.config_id, installation.connection_id, installation.remove_unmapped,
-         installation.listed_objects_only, connection.account, connection.consumer_ref,
-         connection.consumer_name, ${sealedColumns}
-  FROM ROWS FROM (json_to_recordset($2::json)
-      AS (project_id uuid, integration_id uuid, integration_name text, group_ref text)) WITH ORDINALITY
-    AS target (project_id, integration_id, integration_name, group_ref, nr)
-  CROSS JOIN LATERAL (
-    SELECT * FROM integration
-    WHERE project_id = target.project_id AND name = target.integration_name
+export const targetColumns = `
+  integration.id AS integration_id, integration.name AS integration_name, integration.provider,
+  integration.revision_id, installation.id, installation.group_ref, installation.group_name,
+  installation.config_id, installation.connection_id, installation.remove_unmapped,
+  installation.listed_objects_only, connection.account, connection.consumer_ref, connection.consumer_name, ${sealedColumns}`;
+
+/** Finds, each by an index, where the names of `asked` lead in a project. */
+export const targetJoins = (projectId: string): string => `
+  LEFT JOIN LATERAL (
+    SELECT * FROM integration WHERE project_id = ${projectId} AND name = asked.integration_name
     UNION ALL
-    SELECT * FROM integration
-    WHERE project_id = target.project_id AND id = target.integration_id
-  ) AS integration
+    SELECT * FROM integration WHERE project_id = ${projectId} AND id = asked.integration_id
+  ) AS integration ON true
   LEFT JOIN LATERAL (
     SELECT * FROM installation
-    WHERE project_id = target.project_id AND integration_id = integration.id AND group_ref = target.group_ref
+    WHERE project_id = ${projectId} AND integration_id = integration.id AND group_ref = asked.group_ref
     LIMIT 1
   ) AS installation ON true
   LEFT JOIN LATERAL (
     SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1
   ) AS connection ON true`;
 
-/** Makes what rows say of targets; only what never changes is remembered: contents of configs and revisions, by their ids. */
+/** Makes what rows say of names; only what never changes is remembered: contents of configs and revisions, by their ids. */
 export type ReadTargets = (
-  targets: readonly WriteTarget[],
-  rows: readonly TargetRow[],
+  asked: readonly { objectName: string; row: TargetRow | undefined }[],
 ) => Promise<readonly InstallationSearch[]>;
 
 /**
@@ -121,55 +114,46 @@ export type ReadTargets = (
 export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   const configs = contentCache<ConfigContent>(db, 'installation_config');
   const revisions = contentCache<ManifestIntegration>(db, 'revision');
-  return async (targets, rows) => {
-    const installed = rows.filter((row) => row.id !== null);
+  return async (asked) => {
+    const installed = asked.flatMap(({ row }) => (row && row.id !== null ? [row] : []));
     const [contents, manifests] = await Promise.all([
       configs(installed.map((row) => row.config_id)),
       revisions(installed.map((row) => row.revision_id)),
     ]);
-    const found = new Map(rows.map((row) => [row.nr, row]));
-    return targets.map((target, index) => {
-      const row = found.get(index + 1);
-      return row === undefined
-        ? { kind: 'no-integration' }
-        : answer(row, target, contents.get(row.config_id), manifests.get(row.revision_id));
-    });
+    return asked.map(({ objectName, row }) =>
+      row
+        ? answer(row, objectName, contents.get(row.config_id), manifests.get(row.revision_id))
+        : { kind: 'no-integration' },
+    );
   };
 }
 
-/** A target as `findTargets` takes it. */
-export const toGiven = ({ projectId, integrationIdOrName, groupRef }: WriteTarget) => ({
-  project_id: projectId,
-  integration_id: isId(integrationIdOrName) ? integrationIdOrName : undefined,
-  integration_name: storable(integrationIdOrName),
-  group_ref: storable(groupRef),
-});
-
 function answer(
   row: TargetRow,
-  target: WriteTarget,
+  objectName: string,
   config: ConfigContent | undefined,
   manifest: ManifestIntegration | undefined,
 ): InstallationSearch {
   const { integration_id: integrationId, integration_name: integrationName, provider } = row;
+  if (integrationId === null) return { kind: 'no-integration' };
   if (row.id === null) return { kind: 'no-installation', integrationId, integrationName, provider };
   const writable = manifest?.write?.objects ?? [];
-  const manifestObject = writable.find(({ objectName }) => objectName === target.objectName);
+  const manifestObject = writable.find((object) => object.objectName === objectName);
   if (manifestObject === undefined) {
-    const writableObjects = writable.map(({ objectName }) => objectName);
+    const writableObjects = writable.map((object) => object.objectName);
     return { kind: 'object-not-in-manifest', integrationId, integrationName, provider, writableObjects };
   }
   const { inheritMapping } = manifestObject;
-  const objectConfig = entryOf(config?.write, target.objectName);
+  const objectConfig = entryOf(config?.write, objectName);
   return {
     kind: 'found',
     installation: {
       id: row.id,
-      projectId: target.projectId,
+      projectId: row.project_id,
       configId: row.config_id,
       integrationId,
       integrationName,
-      groupRef: target.groupRef,
+      groupRef: row.group_ref,
       ...(row.group_name !== null && { groupName: row.group_name }),
       connectionId: row.connection_id,
       account: row.account,
@@ -180,13 +164,12 @@ function answer(
         connection: toSealed({
           ...row,
           credentials: row.credentials,
-          project_id: target.projectId,
           expire_time: row.expire_time === null ? null : new Date(row.expire_time),
         }),
       }),
       objectConfig,
       objectSwitchedOff: row.listed_objects_only && config?.write !== undefined && objectConfig === undefined,
-      readMappings: entryOf(config?.read, target.objectName)?.selectedFieldMappings ?? {},
+      readMappings: entryOf(config?.read, objectName)?.selectedFieldMappings ?? {},
       manifestObject: inheritMapping === undefined ? {} : { inheritMapping },
       removeUnmappedFields: row.remove_unmapped,
     },

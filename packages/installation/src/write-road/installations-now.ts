@@ -12,7 +12,7 @@ export type InstallationNow = {
   account: string;
 };
 
-/** Each by its index, as `findActiveKeys` does. */
+/** Each by its index, as `findApiKeys` does. */
 const sql = `
   SELECT installation.id, installation.integration_id AS "integrationId", installation.group_ref AS "groupRef",
          installation.config_id AS "configId", connection.id AS "connectionId", connection.provider,

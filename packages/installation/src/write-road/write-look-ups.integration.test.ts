@@ -68,8 +68,9 @@ test('what a write asks is read by indexes, however much of it there is', async 
   };
   const keyring = createKeyring(`k1:${Buffer.alloc(32).toString('base64')}`);
   const statements = await statementsOf(async (pool) => {
-    const { findApiKey, findInstallation } = writeLookUps({ pool });
-    await Promise.all([findApiKey(createApiKeyText()), findInstallation(target)]);
+    const { findByKey, findInstallation } = writeLookUps({ pool });
+    const byKey = findByKey(createApiKeyText(), () => Promise.resolve(target));
+    await Promise.all([byKey, findInstallation(target)]);
     await connectionsForCall({ pool }, keyring)(newId());
     await findInstallationsNow(pool, [newId()]);
   });

@@ -1,75 +1,91 @@
-import { coalesce, type Database } from '@writ/db';
+import { coalesce, isId, type Database } from '@writ/db';
 import { hashApiKey, looksLikeApiKey } from '../keys/api-key-text.ts';
-import { findActiveKeys, toHolder, type ApiKeyHolder, type KeyRow } from '../keys/find-api-key.ts';
+import { holderOf, toHolder, type ApiKeyHolder, type HolderRow } from '../keys/find-api-key.ts';
 import { storable } from '../storable.ts';
 import {
-  findTargets,
+  targetColumns,
+  targetJoins,
   targetReader,
-  toGiven,
-  type FindInstallationForWrite,
   type InstallationSearch,
   type TargetRow,
-  type WriteTarget,
+  type WriteNames,
 } from './installations-for-write.ts';
+
+type Found = { holder: ApiKeyHolder | undefined; found: InstallationSearch };
 
 /** What a write asks before it is planned: who sends it, and where it goes. */
 export type WriteLookUps = {
-  findApiKey: (key: string) => Promise<ApiKeyHolder | undefined>;
-  findInstallation: FindInstallationForWrite;
+  /**
+   * Finds who holds a key, and where names lead in the holder's project.
+   *
+   * @param readNames is not asked for a key that is mistyped
+   */
+  findByKey: (key: string, readNames: () => Promise<WriteNames>) => Promise<Found>;
+  /** Finds where names lead in a project. */
+  findInstallation: (target: WriteNames & { projectId: string }) => Promise<InstallationSearch>;
 };
 
-type LookUp = { key: string } | { target: WriteTarget };
-type Found = { holder: ApiKeyHolder | undefined } | { search: InstallationSearch };
-type Row = { keys: KeyRow[] | null; targets: TargetRow[] | null };
+/** A look-up with what the statement takes of it. */
+type LookUp = { asked: object; objectName: string };
+type Row = TargetRow &
+  (HolderRow | { [Column in keyof Omit<HolderRow, 'project_id'>]: null }) & { nr: number };
 
-/** Both as JSON: a row of each would be described in every answer. */
+/** Everything from the key to the connection. As JSON, since each column of an answer is described in it. */
 const sql = `
-  SELECT (SELECT json_agg(found) FROM (${findActiveKeys}) AS found) AS keys,
-    (SELECT json_agg(found) FROM (${findTargets}) AS found) AS targets`;
+  SELECT json_agg(found) AS found
+  FROM (
+    SELECT asked.nr, holder.key_id, holder.scopes, holder.project_name,
+      coalesce(holder.project_id, asked.project_id) AS project_id, ${targetColumns}
+    FROM ROWS FROM (json_to_recordset($1::json)
+        AS (key_hash text, project_id uuid, integration_id uuid, integration_name text, group_ref text)) WITH ORDINALITY
+      AS asked (key_hash, project_id, integration_id, integration_name, group_ref, nr)
+    LEFT JOIN LATERAL (${holderOf('asked.key_hash')}) AS holder ON true
+    ${targetJoins('coalesce(holder.project_id, asked.project_id)')}
+  ) AS found`;
 
 const mostAtOnce = 500;
 
 /**
- * Looks keys and installations up on the path of every write, as they are at this moment: those that are asked for in the
- * same turn of the event loop share one statement, a key with the installation that is looked up ahead for it. A key that
- * was just disabled is refused at once, and one that is mistyped is never looked up.
+ * Looks up all that a write needs, as it is at this moment, in one statement for those that are asked for in the same turn
+ * of the event loop. A key that was just disabled is refused at once, and one that is mistyped is never looked up.
  */
 export function writeLookUps(db: Pick<Database, 'pool'>): WriteLookUps {
   const readTargets = targetReader(db);
 
   const search = async (lookUps: readonly LookUp[]): Promise<readonly Found[]> => {
-    const keys = lookUps.flatMap((one) => ('key' in one ? [one.key] : []));
-    const targets = lookUps.flatMap((one) => ('target' in one ? [one.target] : []));
-    const { rows } = await db.pool.query<Row>({
+    const { rows } = await db.pool.query<{ found: Row[] }>({
       name: 'write-look-ups',
       text: sql,
-      values: [JSON.stringify(keys.map(hashApiKey)), JSON.stringify(targets.map(toGiven))],
+      values: [JSON.stringify(lookUps.map(({ asked }) => asked))],
     });
-    const holders = new Map(rows[0]?.keys?.map((row) => [row.nr, toHolder(row)]));
-    const searches = await readTargets(targets, rows[0]?.targets ?? []);
-    let [keyNr, targetNr] = [0, 0];
-    return lookUps.map((one) =>
-      'key' in one
-        ? { holder: holders.get(++keyNr) }
-        : { search: searches[targetNr++] ?? { kind: 'no-integration' } },
-    );
+    const byNr = new Map(rows[0]?.found.map((row) => [row.nr, row]));
+    const asked = lookUps.map(({ objectName }, index) => ({ objectName, row: byNr.get(index + 1) }));
+    const searches = await readTargets(asked);
+    return asked.map(({ row }, index) => ({
+      holder: row && row.key_id !== null ? toHolder(row) : undefined,
+      found: searches[index] ?? nothing,
+    }));
   };
-  const load = coalesce(search, { maxKeys: mostAtOnce, nameOf });
+  const load = coalesce(search, {
+    maxKeys: mostAtOnce,
+    nameOf: ({ asked, objectName }) => JSON.stringify([asked, objectName]),
+  });
+  const find = async (by: { key_hash: string } | { project_id: string }, names: WriteNames): Promise<Found> =>
+    (await load({ asked: { ...by, ...toAsked(names) }, objectName: names.objectName })) ?? unknown;
 
   return {
-    findApiKey: async (key) => {
-      const found = looksLikeApiKey(key) ? await load({ key }) : undefined;
-      return found && 'holder' in found ? found.holder : undefined;
-    },
-    findInstallation: async (target) => {
-      const found = await load({ target });
-      return found && 'search' in found ? found.search : { kind: 'no-integration' };
-    },
+    findByKey: async (key, readNames) =>
+      looksLikeApiKey(key) ? find({ key_hash: hashApiKey(key) }, await readNames()) : unknown,
+    findInstallation: async ({ projectId, ...names }) => (await find({ project_id: projectId }, names)).found,
   };
 }
 
-function nameOf(lookUp: LookUp): string {
-  if ('key' in lookUp) return lookUp.key;
-  const { projectId, integrationIdOrName, groupRef, objectName } = lookUp.target;
-  return JSON.stringify([projectId, integrationIdOrName, storable(groupRef), objectName]);
-}
+const nothing: InstallationSearch = { kind: 'no-integration' };
+const unknown: Found = { holder: undefined, found: nothing };
+
+/** Names as the statement takes them. */
+const toAsked = ({ integrationIdOrName, groupRef }: WriteNames) => ({
+  integration_id: isId(integrationIdOrName) ? integrationIdOrName : undefined,
+  integration_name: storable(integrationIdOrName),
+  group_ref: groupRef === undefined ? null : storable(groupRef),
+});

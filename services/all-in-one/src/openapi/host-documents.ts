@@ -85,6 +85,7 @@ const notCalled = (): never => {
 };
 
 const uncalled: Parameters<typeof postWrite>[0] = {
+  findByKey: notCalled,
   findInstallation: notCalled,
   adapterFor: notCalled,
   findAnswer: notCalled,

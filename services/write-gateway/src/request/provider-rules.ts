@@ -1,6 +1,7 @@
+import type { WriteRequest } from '@writ/contracts';
 import type { IssueInput } from '@writ/problem-details';
 import type { ProviderDeclaration } from '@writ/write-core';
-import { isObject, isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
+import { placedItems, placedRecords } from './readable-body.ts';
 
 const issue = (name: string, detail: string, value: unknown): IssueInput => ({
   in: 'body',
@@ -10,15 +11,14 @@ const issue = (name: string, detail: string, value: unknown): IssueInput => ({
 });
 
 /**
- * What the provider of this installation cannot do, what an id of its records never looks like, and which ids
- * are of one record where each may come once. Tolerant of any
- * body, so that its issues stand beside those of the schema in one answer.
+ * What the provider of this installation cannot do of a request of the right form, what an id of its records never looks
+ * like, and which ids are of one record where each may come once.
  */
-export function providerRules(body: ReadableBody, provider: ProviderDeclaration): readonly IssueInput[] {
+export function providerRules(body: WriteRequest, provider: ProviderDeclaration): readonly IssueInput[] {
   return [...features(body, provider), ...ids(body, provider), ...duplicateIds(body, provider)];
 }
 
-function* features(body: ReadableBody, provider: ProviderDeclaration): Iterable<IssueInput> {
+function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
   const lacks = (what: string): string => `${provider.displayName} does not support ${what}.`;
   const { associations, headers, batch, type } = body;
   if (!provider.associations) {
@@ -29,46 +29,36 @@ function* features(body: ReadableBody, provider: ProviderDeclaration): Iterable<
     }
   }
   if (!provider.headers && headers !== undefined)
-    yield issue('/headers', lacks('forwarded headers'), namesOf(headers));
+    // Values of headers may be secrets.
+    yield issue(
+      '/headers',
+      lacks('forwarded headers'),
+      headers.map(({ key }) => ({ key })),
+    );
   if (!provider.batch && batch !== undefined) yield issue('/batch', lacks('batch writes'), batch);
-  if (isWriteType(type) && !provider.writes.includes(type))
-    yield issue('/type', lacks(`type \`${type}\``), type);
+  if (!provider.writes.includes(type)) yield issue('/type', lacks(`type \`${type}\``), type);
 }
 
-/** Values of headers may be secrets. */
-const namesOf = (headers: unknown): unknown =>
-  Array.isArray(headers)
-    ? headers.map((header: unknown) => (isObject(header) ? { key: header['key'] } : {}))
-    : undefined;
-
-const isWriteType = (type: unknown): type is ProviderDeclaration['writes'][number] =>
-  type === 'create' || type === 'update' || type === 'delete';
-
-/** A create has no id, and one that is no id at all is told already. */
-function* ids(body: ReadableBody, provider: ProviderDeclaration): Iterable<IssueInput> {
-  if (body['type'] !== 'update' && body['type'] !== 'delete') return;
+function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
+  // A create has no id.
+  if (body.type === 'create') return;
   for (const { pointer, record } of placedRecords(body)) {
-    const { id } = record;
-    if (isRecordId(id) && !provider.recordIdPattern.test(String(id))) {
-      yield issue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, id);
-    }
+    if (!provider.recordIdPattern.test(String(record['id'])))
+      yield issue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, record['id']);
   }
 }
 
-function* duplicateIds(body: ReadableBody, { recordKeyOf }: ProviderDeclaration): Iterable<IssueInput> {
-  const { type, batchPolicy } = body;
-  if (type !== 'update' || !isObject(batchPolicy) || batchPolicy['allOrNone'] !== true) return;
+function* duplicateIds(body: WriteRequest, { recordKeyOf }: ProviderDeclaration): Iterable<IssueInput> {
+  if (body.type !== 'update' || body.batchPolicy?.allOrNone !== true) return;
   const first = new Map<string, string>();
   for (const { pointer, record } of placedRecords(body)) {
-    const { id } = record;
-    if (!isRecordId(id)) continue;
-    const key = recordKeyOf(String(id));
+    const key = recordKeyOf(String(record['id']));
     const before = first.get(key);
     if (before === undefined) {
       first.set(key, pointer);
     } else {
       const detail = `An all-or-none batch names each record once; this one stands in ${before} too.`;
-      yield issue(`${pointer}/id`, detail, id);
+      yield issue(`${pointer}/id`, detail, record['id']);
     }
   }
 }

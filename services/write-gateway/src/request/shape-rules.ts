@@ -2,7 +2,7 @@ import type { IssueInput } from '@writ/problem-details';
 
 const maxDepth = 32;
 /** Of one record (Contract §4.1). */
-export const maxFields = 500;
+const maxFields = 500;
 
 /** What is too deep or too wide, and numbers that would reach the provider as others than were written. */
 export function shapeRules(body: Readonly<Record<string, unknown>>): readonly IssueInput[] {

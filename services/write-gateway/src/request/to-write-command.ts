@@ -1,7 +1,5 @@
 import type { WriteRequest } from '@writ/contracts';
 import type { AssociationPlan, JsonObject, When, WriteCommand, WriteRecord } from '@writ/write-core';
-import { maxFields } from './shape-rules.ts';
-import { isObject, placedItems, type ReadableBody } from './readable-body.ts';
 
 const defaultDeadlineHours = 1;
 
@@ -18,25 +16,6 @@ export function toWriteCommand(request: WriteRequest): WriteCommand {
   }
   return { kind: 'single', ...common, record: toRecord(request.record, request.associations) };
 }
-
-/**
- * What can be planned of a body that has faults: its records as far as they are objects of no more fields than a record
- * may have, one command for `record` and one for `batch`.
- */
-export function toReadableCommands(body: ReadableBody): WriteCommand[] {
-  const { type, record, batch } = body;
-  if (type !== 'create' && type !== 'update') return [];
-  const common = { type, when: { mode: 'synchronous' }, headers: [] } as const;
-  const records = placedItems(body).map(({ item: { record: given } }) =>
-    toRecord(isRecord(given) ? given : {}),
-  );
-  return [
-    ...(isRecord(record) ? [{ kind: 'single', ...common, record: toRecord(record) } as const] : []),
-    ...(Array.isArray(batch) ? [{ kind: 'batch', ...common, records, allOrNone: false } as const] : []),
-  ];
-}
-
-const isRecord = (value: unknown): boolean => isObject(value) && Object.keys(value).length <= maxFields;
 
 function toWhen({ mode, retryPolicy, autoBatchPolicy }: WriteRequest): When {
   if (mode !== 'asynchronous') return { mode: 'synchronous' };

@@ -10,19 +10,15 @@ import {
   writeRequestSchema,
   writeResultSchema,
 } from '@writ/contracts';
-import type { FindInstallationForWrite, WriteTarget } from '@writ/installation';
+import type { WriteLookUps } from '@writ/installation';
 import { endpoint, ok } from '@writ/http-kit';
-import { invalidInput, Refusal } from '@writ/problem-details';
 import type { ProviderAdapter } from '@writ/providers';
-import { planWrite, toWriteSettings, type WriteCommand } from '@writ/write-core';
+import type { WriteCommand } from '@writ/write-core';
 import { keyedRequest } from '../idempotency/keyed-request.ts';
 import type { PerformOnce } from '../idempotency/perform-once.ts';
 import { replayedHeader } from '../idempotency/refuse-key.ts';
 import type { FindAnswer } from '../idempotency/repeat-answer.ts';
-import { inIntegration, toTarget } from '../request/find-target.ts';
-import { lookUpFaults } from '../request/look-up-faults.ts';
-import { assertSwitchedOn } from '../request/switched-off.ts';
-import { toWriteCommand } from '../request/to-write-command.ts';
+import { lookAtTarget, noIntegration } from '../request/look-at-target.ts';
 import { writeRules } from '../request/write-rules.ts';
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
 import type { PerformWrite } from '../write/perform-write.ts';
@@ -47,14 +43,15 @@ const ownRefusals = [
 ] as const;
 
 /** Write records: the one endpoint of the write host (Specification, Write records). */
-export const postWrite = (deps: {
-  findInstallation: FindInstallationForWrite;
-  adapterFor: (provider: string) => ProviderAdapter | undefined;
-  findAnswer: FindAnswer;
-  accept: AcceptWrite;
-  perform: PerformWrite;
-  performOnce: PerformOnce;
-}) =>
+export const postWrite = (
+  deps: WriteLookUps & {
+    adapterFor: (provider: string) => ProviderAdapter | undefined;
+    findAnswer: FindAnswer;
+    accept: AcceptWrite;
+    perform: PerformWrite;
+    performOnce: PerformOnce;
+  },
+) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName',
@@ -64,12 +61,10 @@ export const postWrite = (deps: {
     body: writeRequestSchema,
     bodyLimitBytes,
     rules: writeRules,
-    lookUpFaults: lookUpFaults(deps),
-    lookAhead: (request) => deps.findInstallation(namesOf(request)),
     answers: {
       200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
       400: inputValidationProblemSchema,
-      403: problemSchema,
+      403: { anyOf: [problemSchema, inputValidationProblemSchema] },
       404: inputValidationProblemSchema,
       409: problemSchema,
       422: { anyOf: [problemSchema, inputValidationProblemSchema] },
@@ -86,64 +81,46 @@ export const postWrite = (deps: {
       answerHeaders: writeAnswerHeaders,
       refusals: ownRefusals,
     },
-    handle: async (request) => {
-      const { params, body, project, requestId, header } = request;
+    lookUpByKey: ({ key, params, readBody }) =>
+      deps.findByKey(key, async () => ({ ...params, groupRef: groupRefIn(await readBody()) })),
+    look: async ({ params, body, project, header, byKey }) => {
       const { integrationIdOrName, objectName } = params;
-      const search = await (request.ahead ?? deps.findInstallation(namesOf(request)));
-      const { found, integrationId } = inIntegration(search, integrationIdOrName);
+      const names = { ...params, groupRef: body.groupRef };
+      const found = byKey ?? (await deps.findInstallation({ ...names, projectId: project.id }));
+      if (found.kind === 'no-integration') throw noIntegration(integrationIdOrName);
+      const { integrationId } = found.kind === 'found' ? found.installation : found;
       const sentTo = { projectId: project.id, integrationId };
       const keyed = keyedRequest(header('Idempotency-Key'), sentTo, objectName, body);
       const first = await deps.findAnswer(keyed);
-      if (first) return ok(first.body, replayedHeader);
-      const { adapterFor } = deps;
-      const { installation, adapter, issues } = toTarget(found, { adapterFor, request: body, objectName });
-      const command = toWriteCommand(body);
-      const planned = planWrite(command, toWriteSettings(installation));
-      const faults = [...issues, ...planned.issues.map((issue) => ({ in: 'body' as const, ...issue }))];
-      if (faults.length > 0) throw invalidInput(faults);
-      assertSwitchedOn(installation, objectName);
-      const write = {
-        installation,
-        plan: planned.plan,
-        notes: planned.notes,
-        headers: command.headers,
-        objectName,
-        requestId,
+      if (first) return { first };
+      return {
+        first,
+        keyed,
+        ...lookAtTarget(found, { adapterFor: deps.adapterFor, request: body, objectName }),
       };
+    },
+    act: async (found, { params: { objectName }, requestId, signal }) => {
+      if (found.first) return ok(found.first.body, replayedHeader);
+      const { keyed, write } = found;
+      const { installation, plan, notes, adapter, command } = write;
+      const common = { installation, plan, notes, headers: command.headers, objectName, requestId };
       const when = laterOf(command);
       if (when) {
-        const { operationId, replayed } = await deps.accept({
-          ...write,
-          ...{ when, keyed, recordKeyOf: adapter.declaration.recordKeyOf },
-        });
+        const { recordKeyOf } = adapter.declaration;
+        const { operationId, replayed } = await deps.accept({ ...common, when, keyed, recordKeyOf });
         return ok({ operationId }, replayed ? replayedHeader : {});
       }
-      assertDeletable(command, installation.objectConfig?.deletionSettings?.enabled ?? false);
-      const answer = await deps.performOnce(keyed, () =>
-        deps.perform({ ...write, adapter, gone: request.signal }),
-      );
+      const answer = await deps.performOnce(keyed, () => deps.perform({ ...common, adapter, gone: signal }));
       return ok(answer.body, answer.replayed ? replayedHeader : {});
     },
   });
 
-/** What the installation of a write is found by. */
-const namesOf = ({ params: { integrationIdOrName, objectName }, body, project }: Named): WriteTarget => ({
-  integrationIdOrName,
-  objectName,
-  projectId: project.id,
-  groupRef: body.groupRef,
-});
-
-type Named = {
-  params: { integrationIdOrName: string; objectName: string };
-  body: { groupRef: string };
-  project: { id: string };
-};
+/** The group that a body names, if it is one that can be read. */
+function groupRefIn(body: unknown): string | undefined {
+  const { groupRef } = (body ?? {}) as { groupRef?: unknown };
+  return typeof groupRef === 'string' ? groupRef : undefined;
+}
 
 /** When an asynchronous write is done; undefined for one that is done at once. */
 const laterOf = (command: WriteCommand): LaterWrite['when'] | undefined =>
   command.kind !== 'delete' && command.when.mode === 'asynchronous' ? command.when : undefined;
-
-function assertDeletable(command: WriteCommand, enabled: boolean): void {
-  if (command.kind === 'delete' && !enabled) throw new Refusal('deletion-disabled');
-}

@@ -1,0 +1,84 @@
+import type { WriteRequest } from '@writ/contracts';
+import type { InstallationForWrite, InstallationSearch } from '@writ/installation';
+import { Fault, faultOf, nearestName, notFound } from '@writ/problem-details';
+import type { ProviderAdapter } from '@writ/providers';
+import { planWrite, toWriteSettings, type PlannedWrite, type WriteCommand } from '@writ/write-core';
+import { providerRules } from './provider-rules.ts';
+import { switchedOff } from './switched-off.ts';
+import { toWriteCommand } from './to-write-command.ts';
+
+/** What was found of a write whose integration exists. */
+type InIntegration = Exclude<InstallationSearch, { kind: 'no-integration' }>;
+
+type TargetOf = {
+  adapterFor: (provider: string) => ProviderAdapter | undefined;
+  request: WriteRequest;
+  objectName: string;
+};
+
+/** A write that nothing speaks against. */
+type ReadyWrite = Omit<PlannedWrite, 'issues'> & {
+  installation: InstallationForWrite;
+  adapter: ProviderAdapter;
+  command: WriteCommand;
+};
+
+type LookedAt = {
+  /** What the provider cannot do of the request. */
+  unsupported: Fault | undefined;
+  /** The installation has switched the object off. */
+  switchedOff?: Fault | undefined;
+  /** The object's records may not be deleted. */
+  undeletable?: Fault | undefined;
+  write: ReadyWrite | Fault;
+};
+
+/** What a request becomes where its names lead, or every fault that this shows. */
+export function lookAtTarget(found: InIntegration, { adapterFor, request, objectName }: TargetOf): LookedAt {
+  const { provider } = found.kind === 'found' ? found.installation : found;
+  const adapter = adapterFor(provider);
+  if (!adapter) throw new Error(`There is no adapter for the provider ${provider}`);
+  const unsupported = faultOf(providerRules(request, adapter.declaration));
+  if (found.kind === 'no-installation') return { unsupported, write: noInstallation(request.groupRef) };
+  if (found.kind === 'object-not-in-manifest')
+    return { unsupported, write: notWritable(objectName, found.writableObjects) };
+  const { installation } = found;
+  const command = toWriteCommand(request);
+  const { issues, ...planned } = planWrite(command, toWriteSettings(installation));
+  return {
+    unsupported,
+    switchedOff: switchedOff(installation, objectName),
+    undeletable:
+      command.kind === 'delete' && installation.objectConfig?.deletionSettings?.enabled !== true
+        ? deletionDisabled()
+        : undefined,
+    write: faultOf(issues.map((issue) => ({ in: 'body', ...issue }))) ?? {
+      ...planned,
+      installation,
+      adapter,
+      command,
+    },
+  };
+}
+
+/** The path's integration is none of the project's. */
+export const noIntegration = (idOrName: string): Fault =>
+  notFound('path', 'integrationIdOrName', idOrName, 'The project has no integration with this id or name.');
+
+function noInstallation(groupRef: string): Fault {
+  const detail = 'No installation of this integration belongs to this group.';
+  return new Fault('installation-not-found', [{ in: 'body', name: '/groupRef', detail, value: groupRef }]);
+}
+
+function notWritable(objectName: string, writable: readonly string[]): Fault {
+  const near = nearestName(objectName, writable);
+  const hint = near === undefined ? '' : ` Did you mean \`${near}\`?`;
+  const detail = `The manifest's \`write\` section does not list \`${objectName}\`.${hint}`;
+  const issue = { in: 'path', name: 'objectName', detail, value: objectName } as const;
+  return new Fault('object-not-writable', [issue], { context: { writableObjects: writable } });
+}
+
+function deletionDisabled(): Fault {
+  const detail = "The installation's config does not enable deletion for this object.";
+  return new Fault('deletion-disabled', [{ in: 'body', name: '/type', detail, value: 'delete' }]);
+}
