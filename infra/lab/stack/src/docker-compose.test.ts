@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Variables } from '@writ/service-kit';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { checkout, nodeFlags, programs, serviceNames } from './programs.ts';
 
 type ComposeService = {
@@ -17,7 +17,7 @@ type ComposeService = {
 
 const composeFile = join(checkout, 'docker-compose.yml');
 const text = await readFile(composeFile, 'utf8');
-const { services, volumes } = parse(text, { merge: true }) as {
+const { services, volumes } = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
   services: Record<string, ComposeService>;
   volumes: Record<string, unknown>;
 };

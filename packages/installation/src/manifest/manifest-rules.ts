@@ -19,9 +19,12 @@ const integrationKeys = ['name', 'displayName', 'provider', 'read', 'write', 'su
 const sections = ['read', 'write', 'subscribe', 'proxy'];
 const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Every fault of a manifest (Contract §5); none: it is one. */
+/** One more than an answer tells (Contract §2), so that it can tell that there are more. */
+export const mostFaults = 1_001;
+
+/** The faults of a manifest (Contract §5), the first of them where there are many; none: it is one. */
 export function manifestFaults(value: unknown, providers: readonly string[]): Faults {
-  return ofMembers(value, [], (members) => [
+  const faults = ofMembers(value, [], (members) => [
     ...unknownKeys(members, [], ['specVersion', 'integrations']),
     ...oneOf(members['specVersion'], ['specVersion'], specVersions),
     ...ofList(members['integrations'], ['integrations'], (integration, path) =>
@@ -29,6 +32,7 @@ export function manifestFaults(value: unknown, providers: readonly string[]): Fa
     ),
     ...repeated(members['integrations'], ['integrations'], 'name'),
   ]);
+  return faults.slice(0, mostFaults);
 }
 
 /** Narrows what has no faults. */
@@ -91,7 +95,12 @@ function ofList(value: unknown, path: Path, check: (entry: unknown, path: Path) 
   if (!Array.isArray(value) || value.length === 0) {
     return [missingOr(value, path, 'Must be a list with at least one entry.')];
   }
-  return value.flatMap((entry, index) => check(entry, [...path, index]));
+  const faults: Faults = [];
+  for (const [index, entry] of value.entries()) {
+    if (faults.length >= mostFaults) break;
+    for (const fault of check(entry, [...path, index])) faults.push(fault);
+  }
+  return faults;
 }
 
 function unknownKeys(members: Members, path: Path, known: readonly string[]): Faults {
@@ -101,18 +110,16 @@ function unknownKeys(members: Members, path: Path, known: readonly string[]): Fa
 }
 
 function repeated(value: unknown, path: Path, member: string): Faults {
-  const names = Array.isArray(value) ? value.map((entry) => nameOf(entry, member)) : [];
-  return names.flatMap((name, index) =>
-    name !== undefined && names.indexOf(name) < index
-      ? [
-          {
-            path: [...path, index, member],
-            detail: `The ${member} \`${name}\` stands here twice.`,
-            value: name,
-          },
-        ]
-      : [],
-  );
+  const seen = new Set<string>();
+  return (Array.isArray(value) ? value : []).flatMap((entry: unknown, index) => {
+    const name = nameOf(entry, member);
+    if (name === undefined) return [];
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    if (isFirst) return [];
+    const detail = `The ${member} \`${name}\` stands here twice.`;
+    return [{ path: [...path, index, member], detail, value: name }];
+  });
 }
 
 function nameOf(entry: unknown, member: string): string | undefined {

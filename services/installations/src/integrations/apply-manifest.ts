@@ -32,7 +32,7 @@ export type ApplyManifest = (request: ManifestRequest) => Promise<Integration[]>
 export const applyManifest =
   ({ database, providers }: ApplyManifestDeps): ApplyManifest =>
   async ({ projectId, sourceYaml, destructive }) => {
-    const manifest = mustReadManifest(sourceYaml, providers);
+    const manifest = await mustReadManifest(sourceYaml, providers);
     return inTransaction(database.pool, async (tx) => {
       await lockProject(tx, projectId);
       await apply(tx, { projectId, manifest, destructive });
@@ -41,8 +41,12 @@ export const applyManifest =
   };
 
 /** @throws Refusal with every fault of the manifest. */
-export function mustReadManifest(sourceYaml: string, { all }: Pick<Providers, 'all'>): Manifest {
-  const read = readManifest(sourceYaml, { providers: all.map(({ declaration }) => declaration.name) });
+export async function mustReadManifest(
+  sourceYaml: string,
+  { all }: Pick<Providers, 'all'>,
+): Promise<Manifest> {
+  const providers = all.map(({ declaration }) => declaration.name);
+  const read = await readManifest(sourceYaml, { providers });
   if ('faults' in read) throw invalidInput(manifestIssues(read.faults));
   return read.manifest;
 }

@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+import { constructFromEvents, parseEvents, YAMLException, type Event } from 'js-yaml';
+import { misfitOf } from './misfit.ts';
+import { repeatedKeys, type RepeatedKey } from './repeated-keys.ts';
+import { linesOf, type Path } from './yaml-lines.ts';
+import { lineOfTooManyMarks } from './yaml-marks.ts';
+
+/** What is wrong with a YAML text: its line, counted from 1, and where the value has it (nowhere, for the text itself). */
+export type YamlFault = { line: number; path: Path; detail: string };
+
+export type Yaml = {
+  value: unknown;
+  /** The lines of members; where one is missing, that of what holds it. */
+  linesOf: (paths: readonly Path[]) => number[];
+};
+
+/** What reading and checking may cost is a multiple of this; a megabyte of a usual manifest has 60,000. */
+const mostMarks = 80_000;
+const most = { levels: 64, values: 160_000, characters: 1024 * 1024 };
+
+/**
+ * Reads a YAML text that holds one value which JSON can hold, in steps between which the process does other work. Each step
+ * takes time in proportion to the text, and a text that would take too much is refused before it is parsed.
+ */
+export async function readYaml(yaml: string): Promise<Yaml | { faults: readonly YamlFault[] }> {
+  const line = lineOfTooManyMarks(yaml, mostMarks);
+  if (line !== undefined) return { faults: [{ line, path: [], detail: tooManyMarks }] };
+  let events: Event[] = [];
+  try {
+    events = parseEvents(yaml, { maxDepth: most.levels });
+    await setImmediate();
+    const documents = constructFromEvents(events, { source: yaml });
+    await setImmediate();
+    return checked(documents, yaml, events);
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const repeated = repeatedKeys(yaml, events).map(repeatedFault);
+    return { faults: repeated.length > 0 ? repeated : [unreadable(error)] };
+  }
+}
+
+const tooManyMarks = `There are more than ${mostMarks} of the marks that values begin with (\`-\`, \`?\`, \`:\`, \`,\`, \`[\`, \`{\`). Send it in parts.`;
+
+function checked(
+  [value, ...others]: readonly unknown[],
+  yaml: string,
+  events: readonly Event[],
+): Yaml | { faults: readonly YamlFault[] } {
+  const misfit =
+    others.length > 0 ? { path: [], detail: 'Must be one YAML document.' } : misfitOf(value, most);
+  const linesAt = (paths: readonly Path[]) => linesOf(yaml, events, paths);
+  if (misfit === undefined) return { value, linesOf: linesAt };
+  return { faults: [{ ...misfit, line: linesAt([misfit.path])[0] ?? 1 }] };
+}
+
+const repeatedFault = ({ name, line }: RepeatedKey): YamlFault => ({
+  line,
+  path: [],
+  detail: `\`${name}\` stands in one map twice.`,
+});
+
+const unreadable = ({ reason, mark }: YAMLException): YamlFault => ({
+  line: (mark?.line ?? 0) + 1,
+  path: [],
+  detail: `This is no valid YAML: ${reason}.`,
+});
