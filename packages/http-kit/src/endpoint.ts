@@ -59,6 +59,14 @@ export type KeyRequest<Path extends string> = {
   readBody: () => Promise<unknown>;
 };
 
+/** What was sent, as rules see it. */
+type Sent = {
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  body: unknown;
+  header: (name: string) => string | undefined;
+};
+
 /** A request with faults: nothing but its path and who sent it is certain. */
 export type FaultyRequest<Path extends string> = {
   params: Record<Names<Path>, string>;
@@ -106,11 +114,7 @@ type Description<Path extends string, Query, Body, ByKey> = {
    * Rules of form that the schemas cannot say: they need nothing that is stored. They see input that the schemas refuse,
    * too, since one answer tells all faults of form.
    */
-  rules?: (
-    body: unknown,
-    query: Readonly<Record<string, unknown>>,
-    params: Readonly<Record<string, string>>,
-  ) => readonly IssueInput[];
+  rules?: (sent: Sent) => readonly IssueInput[];
   /**
    * Faults that only a look at what is stored shows. Asked where the request has other faults already, so that one
    * answer tells all of them; where it has none, `handle` finds these by itself. Sees input that the schemas refuse.

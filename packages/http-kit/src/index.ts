@@ -12,7 +12,7 @@ export {
 } from './endpoint.ts';
 export { hide, hidesNothing, unhide } from './hidden.ts';
 export { createHealthApp } from './health-routes.ts';
-export { pageTokens, type PageTokens } from './page-token.ts';
+export { pageTokens } from './page-token.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './listen.ts';
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';

@@ -9,7 +9,7 @@ const place = newId();
 const { nextPageToken = '' } = tokens.paginationOf({ params, query }, place);
 
 const issuesOf = (given: object, of = tokens, path: Record<string, unknown> = params) =>
-  of.rule(undefined, { ...query, pageToken: nextPageToken, ...given }, path);
+  of.rule({ params: path, query: { ...query, pageToken: nextPageToken, ...given } });
 
 test('a token leads to where its page ended, whatever the size of the next one', () => {
   const next = { since: query.since, pageSize: 7, status: query.status, pageToken: nextPageToken };
@@ -19,7 +19,7 @@ test('a token leads to where its page ended, whatever the size of the next one',
 
 test('without a token a list begins at its first page; a page that nothing follows gives none', () => {
   expect(tokens.placeOf({ params, query })).toBeUndefined();
-  expect(tokens.rule(undefined, query, params)).toEqual([]);
+  expect(tokens.rule({ params, query })).toEqual([]);
   expect(tokens.paginationOf({ params, query }, undefined)).toEqual({ done: true });
 });
 

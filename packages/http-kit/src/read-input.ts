@@ -9,7 +9,7 @@ import type { Request } from 'express';
 import type { Endpoint } from './endpoint.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { readJsonBody, type ReadBody } from './read-json-body.ts';
-import { namedHeaders, repeatedHeaders } from './request-headers.ts';
+import { headerOf, namedHeaders, repeatedHeaders } from './request-headers.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
 /** What a request brings besides its credentials, with all faults that it shows by itself. */
@@ -65,7 +65,7 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
       ...ofText,
       ...checkBody(body),
       ...(escaped ? unstorableIssues(body, 'body', showTexts) : []),
-      ...(endpoint.rules?.(body, query, params) ?? []),
+      ...(endpoint.rules?.({ params, query, body, header: (name) => headerOf(request, name) }) ?? []),
     ];
     return { query, body, issues };
   };

@@ -3,7 +3,7 @@ import type { IssueInput } from '@writ/problem-details';
 /** Rule of a body whose mask names members of `of`: each of them has a value there. Of names that are none its schema tells. */
 export const maskedMembersRule =
   (of: string, members: readonly string[]) =>
-  (body: unknown): readonly IssueInput[] => {
+  ({ body }: { body: unknown }): readonly IssueInput[] => {
     const { updateMask, [of]: given } = (body ?? {}) as Record<string, unknown>;
     if (!Array.isArray(updateMask) || typeof given !== 'object' || given === null) return [];
     return updateMask.flatMap((name: unknown, index) =>

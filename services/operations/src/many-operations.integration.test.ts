@@ -123,6 +123,10 @@ test('a filter in the body is refused, instead of all operations being meant', a
       status: 400,
       body: { issues: [{ in: 'body' }] },
     });
+    expect(await call('POST', `${path}?since=x`, 'full', '{}')).toMatchObject({
+      status: 400,
+      body: { issues: [{ in: 'query' }, { in: 'body' }] },
+    });
   }
   expect(await count(`status = 'in_progress'`)).toBe(1);
   expect((await service.pool.query('SELECT FROM operation_task')).rowCount).toBe(0);

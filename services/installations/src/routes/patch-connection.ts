@@ -18,7 +18,7 @@ export const patchConnection = (deps: {
     summary: 'Change a connection, or give it new credentials',
     access: { scope: 'installations:manage', frontend: true },
     body: connectionPatchSchema,
-    rules: connectionMaskRule,
+    rules: ({ body }) => connectionMaskRule(body),
     lookUpFaults: ({ project, params: { connectionId }, body }) => {
       const patch = readablePatch<ConnectionPatch>(body, 'connection', connectionMaskRule) ?? nothing;
       return issuesOf(() => deps.assertChangeable({ projectId: project.id, id: connectionId }, patch));

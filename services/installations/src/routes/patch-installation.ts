@@ -21,7 +21,7 @@ export const patchInstallation = (deps: {
     summary: 'Change parts of an installation',
     access: { scope: 'installations:manage', frontend: true },
     body: installationPatchSchema,
-    rules: maskRule,
+    rules: ({ body }) => maskRule(body),
     lookUpFaults: ({ project, params: { integrationIdOrName, installationId: id }, body }) =>
       issuesOf(async () => {
         const integration = await mustFindIntegration(deps.db, project.id, integrationIdOrName);

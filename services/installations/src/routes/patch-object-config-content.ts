@@ -21,7 +21,7 @@ export const patchObjectConfigContent = (deps: {
     summary: "Change one object's config by JSON Patch",
     access: { scope: 'installations:manage', frontend: true },
     body: objectConfigPatchSchema,
-    rules: whoseRule,
+    rules: ({ body }) => whoseRule(body),
     lookUpFaults: objectPatchFaults(deps),
     answers: {
       200: installationSchema,

@@ -14,7 +14,7 @@ export const postConnectionsGenerate = (deps: {
     summary: 'Make a connection from credentials',
     access: { scope: 'installations:manage', frontend: true },
     body: connectionRequestSchema,
-    rules: deps.connectionRule,
+    rules: ({ body }) => deps.connectionRule(body),
     answers: { 201: connectionSchema, 400: inputValidationProblemSchema },
     handle: async ({ project, body, signal }) =>
       created(connectionAnswer(await deps.generateConnection(project.id, body, signal))),

@@ -21,7 +21,7 @@ export const postProviderApp = (deps: {
     summary: 'Add the app that a project has at a provider',
     access: { scope: 'installations:manage' },
     body: providerAppRequestSchema,
-    rules: (body) =>
+    rules: ({ body }) =>
       [providerRule(deps.providers.all), hidesNothing('clientSecret')].flatMap((rule) => rule(body)),
     answers: { 201: providerAppSchema, 400: inputValidationProblemSchema, 409: problemSchema },
     docs: { refusals: ['name-taken'] },

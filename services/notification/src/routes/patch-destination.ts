@@ -28,7 +28,7 @@ export const patchDestination = (deps: {
     summary: 'Change a destination',
     access: { scope: 'notifications:manage' },
     body: destinationPatchSchema,
-    rules: patchRule,
+    rules: ({ body }) => patchRule(body),
     lookUpFaults: async ({ project, params: { destinationIdOrName }, body }) => {
       const found = await deps.destinations.find(project.id, destinationIdOrName);
       if (!found) return destinationNotFound(destinationIdOrName).facts.issues ?? [];

@@ -26,7 +26,7 @@ export const postDestination = (deps: {
     summary: 'Create a destination',
     access: { scope: 'notifications:manage' },
     body: destinationRequest(destinationKinds),
-    rules: destinationRules,
+    rules: ({ body }) => destinationRules(body),
     lookUpFaults: ({ body }) => metadataFaults(deps.checkMetadata, body),
     answers: { 201: destinationSchema, 400: inputValidationProblemSchema, 409: problemSchema },
     docs: { refusals: ['name-taken'] },

@@ -1,7 +1,7 @@
 import { inputValidationProblemSchema, operationSchema, problemSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import type { OperationView } from '@writ/operation';
-import { issuesOf, Refusal } from '@writ/problem-details';
+import { Refusal } from '@writ/problem-details';
 import { resultTexts } from '@writ/write-core';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
@@ -28,8 +28,6 @@ export const cancelOperation = (deps: ManagingDeps) =>
     summary: 'Cancel an operation',
     access: { scope: 'operations:manage' },
     query,
-    lookUpFaults: ({ project, params }) =>
-      issuesOf(() => existingOperation(deps.pool, project.id, params.operationId)),
     answers: {
       200: operationSchema,
       400: inputValidationProblemSchema,

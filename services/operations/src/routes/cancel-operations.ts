@@ -4,7 +4,7 @@ import { accepted, endpoint } from '@writ/http-kit';
 import { projectLaneIds } from '@writ/lanes';
 import { addTask, countCancellable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
-import { refuseBody } from '../managing/refuse-body.ts';
+import { noBodyRule } from '../managing/no-body-rule.ts';
 import { filterParameters } from '../operations/list-filter.ts';
 import { allParameter } from './cancel-operation.ts';
 
@@ -24,10 +24,10 @@ export const cancelManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTa
     summary: 'Cancel all operations that match',
     access: { scope: 'operations:manage' },
     query,
+    rules: noBodyRule,
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
-    handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId, header }) => {
-      refuseBody(header);
+    handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId }) => {
       const laneIds = await projectLaneIds(deps.pool, project.id, 'provider');
       const which = { projectId: project.id, laneIds, filter, sharedToo };
       const { count, at: acceptedBy } = await countCancellable(deps.pool, which);

@@ -2,7 +2,7 @@ import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/con
 import type { Database, Queryable } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
-import { issuesOf, notFound } from '@writ/problem-details';
+import { notFound } from '@writ/problem-details';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
@@ -18,10 +18,6 @@ export const getInstallationOperations = ({ database }: { database: Database }) 
     access: { scope: 'operations:read' },
     query,
     rules: tokens.rule,
-    lookUpFaults: ({ project, params }) =>
-      issuesOf(() =>
-        assertInstallation(database.pool, project.id, params.integrationIdOrName, params.installationId),
-      ),
     answers: {
       200: pageOf('OperationPage', operationSchema),
       400: inputValidationProblemSchema,

@@ -7,7 +7,6 @@ import {
 import type { Queryable } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { listRecords, type RecordView } from '@writ/operation';
-import { issuesOf } from '@writ/problem-details';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { pageParameters } from '../operations/list-page.ts';
 
@@ -25,8 +24,6 @@ export const getOperationRecords = ({ db }: { db: Queryable }) =>
     access: { scope: 'operations:read' },
     query,
     rules: tokens.rule,
-    lookUpFaults: ({ project, params }) =>
-      issuesOf(() => existingOperation(db, project.id, params.operationId)),
     answers: {
       200: pageOf('OperationRecordPage', operationRecordSchema),
       400: inputValidationProblemSchema,

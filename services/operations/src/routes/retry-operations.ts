@@ -3,7 +3,7 @@ import { newId } from '@writ/db';
 import { accepted, endpoint } from '@writ/http-kit';
 import { addTask, countRetryable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
-import { refuseBody } from '../managing/refuse-body.ts';
+import { noBodyRule } from '../managing/no-body-rule.ts';
 import { filterParameters } from '../operations/list-filter.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: filterParameters } as const;
@@ -18,10 +18,10 @@ export const retryManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTas
     summary: 'Try all operations that match again',
     access: { scope: 'operations:manage' },
     query,
+    rules: noBodyRule,
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
-    handle: async ({ project, query: filter, requestId, header }) => {
-      refuseBody(header);
+    handle: async ({ project, query: filter, requestId }) => {
       const { count, at: acceptedBy } = await countRetryable(deps.pool, project.id, filter);
       if (count > 0) {
         await addTask(deps.pool, {

@@ -60,7 +60,7 @@ export const postWrite = (
     headers: writeHeadersSchema,
     body: writeRequestSchema,
     bodyLimitBytes,
-    rules: writeRules,
+    rules: ({ body }) => writeRules(body),
     answers: {
       200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
       400: inputValidationProblemSchema,
