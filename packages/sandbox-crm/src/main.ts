@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts';
+import { providerNames } from './server/call.ts';
 import { startSandboxCrm } from './start-sandbox-crm.ts';
 
 const read = readConfig(process.env);
@@ -13,7 +14,8 @@ const sandbox = await startSandboxCrm({
   ...(publicUrl !== undefined && { publicUrl }),
   log: (line) => void process.stderr.write(`${line}\n`),
 });
-process.stdout.write(`Sandbox CRMs: ${sandbox.url}/hubspot and ${sandbox.url}/salesforce\n`);
+const doors = providerNames.map((provider) => `${sandbox.url}/${provider}`);
+process.stdout.write(`Sandbox CRMs: ${doors.join(' and ')}\n`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)));

@@ -16,5 +16,11 @@ export { isId } from './is-id.ts';
 export { newId } from './new-id.ts';
 export { listenError, runService, StartError } from './run-service.ts';
 export { createServiceFrame, mustAnswer, type ServiceFrame } from './service-frame.ts';
+export {
+  providerAddressVariables,
+  providerQuotaVariables,
+  providerUrlVariables,
+  sandboxAddresses,
+} from './provider-variables.ts';
 export { problemSettingsOf, serviceVariables, type PublicFacts } from './service-variables.ts';
-export { flag, integer, list, oneOf, optional, port, text, url } from './variables.ts';
+export { flag, integer, list, oneOf, optional, optionalEach, port, text, url } from './variables.ts';

@@ -1,4 +1,4 @@
-import type { Variable } from './environment.ts';
+import type { Variable, Variables } from './environment.ts';
 
 type Default = { fallback?: string };
 
@@ -85,3 +85,9 @@ export const list = (description: string, options: Default = {}): Variable<reado
 export function optional<T>({ fallback: _, ...variable }: Variable<T>): Variable<T> & { optional: true } {
   return { ...variable, optional: true };
 }
+
+/** The same for each of several variables. */
+export const optionalEach = <Vs extends Variables>(variables: Vs) =>
+  Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, optional(variable)])) as {
+    [Name in keyof Vs]: Vs[Name] & { optional: true };
+  };

@@ -2,10 +2,10 @@ import type { JsonObject } from './json.ts';
 
 export type WriteType = 'create' | 'update' | 'delete';
 
-/** A header that the caller wants forwarded to the provider (Salesforce only). */
+/** A header that the caller wants forwarded to the provider (where it takes any). */
 export type ForwardHeader = { key: string; value: string };
 
-/** An association to make with a record that is created (HubSpot only). */
+/** An association to make with a record that is created (where the provider has associations). */
 export type AssociationPlan = {
   to: { id: string };
   types: readonly { associationCategory: string; associationTypeId: number }[];

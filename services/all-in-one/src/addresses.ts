@@ -1,5 +1,6 @@
 import type { Listening } from '@writ/http-kit';
 import { freePort } from '@writ/local-servers';
+import { sandboxAddresses } from '@writ/service-kit';
 import type { Config } from './config.ts';
 
 /** The configuration with the addresses of both hosts. */
@@ -23,9 +24,10 @@ export const addressOf = ({ url }: Listening): string => `${url}/v1`;
 
 /** The sandbox stands in for each provider that the environment does not name. */
 export function withSandbox(config: Addressed, sandboxUrl: string) {
+  const sandbox = sandboxAddresses(sandboxUrl);
   return {
     ...config,
-    HUBSPOT_BASE_URL: config.HUBSPOT_BASE_URL ?? `${sandboxUrl}/hubspot`,
-    SALESFORCE_LOGIN_URL: config.SALESFORCE_LOGIN_URL ?? `${sandboxUrl}/salesforce`,
+    HUBSPOT_BASE_URL: config.HUBSPOT_BASE_URL ?? sandbox.HUBSPOT_BASE_URL,
+    SALESFORCE_LOGIN_URL: config.SALESFORCE_LOGIN_URL ?? sandbox.SALESFORCE_LOGIN_URL,
   };
 }

@@ -2,7 +2,16 @@ import { encryptionKeysVariable } from '@writ/installation';
 import { installationsVariables } from '@writ/installations';
 import { notificationVariables } from '@writ/notification';
 import { operationsVariables } from '@writ/operations';
-import { optional, port, readEnvironment, serviceVariables, text, type Values } from '@writ/service-kit';
+import {
+  optional,
+  optionalEach,
+  port,
+  providerUrlVariables,
+  readEnvironment,
+  serviceVariables,
+  text,
+  type Values,
+} from '@writ/service-kit';
 import { gatewayVariables } from '@writ/write-gateway';
 import { workerVariables } from '@writ/write-worker';
 
@@ -30,8 +39,7 @@ export const variables = {
   KAFKA_BROKERS: optional(shared.KAFKA_BROKERS),
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
   // The sandbox stands in for the providers, and receivers of a first look listen on this machine without TLS.
-  HUBSPOT_BASE_URL: optional(shared.HUBSPOT_BASE_URL),
-  SALESFORCE_LOGIN_URL: optional(shared.SALESFORCE_LOGIN_URL),
+  ...optionalEach(providerUrlVariables),
   DESTINATION_ALLOW_HTTP: { ...notificationVariables.DESTINATION_ALLOW_HTTP, fallback: 'listed' },
   DESTINATION_ALLOW_CIDRS: { ...notificationVariables.DESTINATION_ALLOW_CIDRS, fallback: '127.0.0.1/32' },
 } as const;

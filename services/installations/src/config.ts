@@ -1,5 +1,12 @@
 import { encryptionKeysVariable } from '@writ/installation';
-import { list, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
+import {
+  list,
+  port,
+  providerAddressVariables,
+  readEnvironment,
+  serviceVariables,
+  type Values,
+} from '@writ/service-kit';
 
 const shared = serviceVariables;
 
@@ -16,10 +23,7 @@ export const variables = {
   SUPPORT_EMAIL: shared.SUPPORT_EMAIL,
   SUPPORT_PHONE: shared.SUPPORT_PHONE,
   SUPPORT_URL: shared.SUPPORT_URL,
-  HUBSPOT_BASE_URL: shared.HUBSPOT_BASE_URL,
-  HUBSPOT_PATH_VERSION: shared.HUBSPOT_PATH_VERSION,
-  SALESFORCE_LOGIN_URL: shared.SALESFORCE_LOGIN_URL,
-  SALESFORCE_API_VERSION: shared.SALESFORCE_API_VERSION,
+  ...providerAddressVariables,
   SALESFORCE_ALLOW_HOSTS: list(
     "Hosts (host or host:port, separated by commas) that Salesforce connections may lead to besides Salesforce's own; the host of SALESFORCE_LOGIN_URL is among them.",
     { fallback: ',' },

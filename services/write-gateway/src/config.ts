@@ -1,5 +1,13 @@
 import { encryptionKeysVariable } from '@writ/installation';
-import { integer, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
+import {
+  integer,
+  port,
+  providerAddressVariables,
+  providerQuotaVariables,
+  readEnvironment,
+  serviceVariables,
+  type Values,
+} from '@writ/service-kit';
 
 const shared = serviceVariables;
 
@@ -19,20 +27,13 @@ export const variables = {
   SUPPORT_EMAIL: shared.SUPPORT_EMAIL,
   SUPPORT_PHONE: shared.SUPPORT_PHONE,
   SUPPORT_URL: shared.SUPPORT_URL,
-  HUBSPOT_BASE_URL: shared.HUBSPOT_BASE_URL,
-  HUBSPOT_PATH_VERSION: shared.HUBSPOT_PATH_VERSION,
-  SALESFORCE_LOGIN_URL: shared.SALESFORCE_LOGIN_URL,
-  SALESFORCE_API_VERSION: shared.SALESFORCE_API_VERSION,
+  ...providerAddressVariables,
   WRITE_MAX_UNFINISHED: integer('Asynchronous writes of one project that may be unfinished at a time.', {
     fallback: '1000000',
     min: 1,
     max: 100_000_000,
   }),
-  PROVIDER_QUOTA_PERCENT: shared.PROVIDER_QUOTA_PERCENT,
-  PROVIDER_SYNCHRONOUS_PERCENT: shared.PROVIDER_SYNCHRONOUS_PERCENT,
-  PROVIDER_QUOTA_ALONE_PERCENT: shared.PROVIDER_QUOTA_ALONE_PERCENT,
-  HUBSPOT_WINDOW_LIMIT: shared.HUBSPOT_WINDOW_LIMIT,
-  SALESFORCE_DAILY_PERCENT: shared.SALESFORCE_DAILY_PERCENT,
+  ...providerQuotaVariables,
   WRITE_MAX_PROVIDER_CONNECTIONS: integer('Most connections to one provider address.', {
     fallback: '64',
     min: 1,

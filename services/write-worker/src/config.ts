@@ -1,5 +1,13 @@
 import { encryptionKeysVariable } from '@writ/installation';
-import { integer, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
+import {
+  integer,
+  port,
+  providerAddressVariables,
+  providerQuotaVariables,
+  readEnvironment,
+  serviceVariables,
+  type Values,
+} from '@writ/service-kit';
 
 const shared = serviceVariables;
 
@@ -16,15 +24,8 @@ export const variables = {
   KAFKA_BROKERS: shared.KAFKA_BROKERS,
   ENCRYPTION_KEYS: encryptionKeysVariable,
   PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
-  HUBSPOT_BASE_URL: shared.HUBSPOT_BASE_URL,
-  HUBSPOT_PATH_VERSION: shared.HUBSPOT_PATH_VERSION,
-  SALESFORCE_LOGIN_URL: shared.SALESFORCE_LOGIN_URL,
-  SALESFORCE_API_VERSION: shared.SALESFORCE_API_VERSION,
-  PROVIDER_QUOTA_PERCENT: shared.PROVIDER_QUOTA_PERCENT,
-  PROVIDER_SYNCHRONOUS_PERCENT: shared.PROVIDER_SYNCHRONOUS_PERCENT,
-  PROVIDER_QUOTA_ALONE_PERCENT: shared.PROVIDER_QUOTA_ALONE_PERCENT,
-  HUBSPOT_WINDOW_LIMIT: shared.HUBSPOT_WINDOW_LIMIT,
-  SALESFORCE_DAILY_PERCENT: shared.SALESFORCE_DAILY_PERCENT,
+  ...providerAddressVariables,
+  ...providerQuotaVariables,
   WORKER_LANE_SLOTS: integer('Provider accounts that one worker writes to at once.', {
     fallback: '16',
     min: 1,

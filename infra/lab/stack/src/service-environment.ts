@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sandboxAddresses } from '@writ/service-kit';
 import type { Addresses } from './addresses.ts';
 import { checkout } from './programs.ts';
 import type { Servers } from './start-servers.ts';
@@ -20,8 +21,7 @@ export async function serviceEnvironment(
   return {
     PUBLIC_MANAGEMENT_URL: `${addresses.management.url}/v1`,
     PUBLIC_WRITE_URL: `${addresses.write.url}/v1`,
-    HUBSPOT_BASE_URL: `${addresses.sandbox.url}/hubspot`,
-    SALESFORCE_LOGIN_URL: `${addresses.sandbox.url}/salesforce`,
+    ...sandboxAddresses(addresses.sandbox.url),
     NODE_COMPILE_CACHE: compiled,
     ...base,
     ENCRYPTION_KEYS:

@@ -7,7 +7,8 @@ const record = {
 
 const associations = {
   type: 'array',
-  description: 'Records to associate a created record with. HubSpot only.',
+  description:
+    'Records to associate a created record with, where the provider has associations (`GET /v1/providers`).',
   items: {
     type: 'object',
     additionalProperties: false,
@@ -74,7 +75,7 @@ export const writeRequestSchema = {
     associations,
     headers: {
       type: 'array',
-      description: 'Headers to forward to the provider. Salesforce only.',
+      description: 'Headers to forward to the provider, where it takes any (`GET /v1/providers`).',
       items: {
         type: 'object',
         additionalProperties: false,

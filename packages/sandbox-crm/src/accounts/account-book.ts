@@ -1,4 +1,4 @@
-import type { ProviderName } from '../server/call.ts';
+import { providerNames, type ProviderName } from '../server/call.ts';
 import { createAccount } from './account.ts';
 import type { Account, StoredType } from './account.ts';
 import type { AccountSettings } from './settings.ts';
@@ -12,24 +12,22 @@ export function accountBook(
   types: Readonly<Record<ProviderName, readonly StoredType[]>>,
   defaults: Readonly<Record<ProviderName, AccountSettings>>,
 ) {
-  const accounts = { hubspot: new Map<string, Account>(), salesforce: new Map<string, Account>() };
+  const accounts = new Map<string, Account>();
   let lastRecordNumber = 1000;
 
   /** The account of this name, made if need be; undefined when the name is not 1-64 of `A-Za-z0-9._-`. */
   const find = (provider: ProviderName, name: string): Account | undefined => {
-    const known = accounts[provider].get(name);
+    const known = accounts.get(`${provider}/${name}`);
     if (known !== undefined) return known;
     if (!namePattern.test(name)) return undefined;
     const account = createAccount(provider, name, defaults[provider], types[provider]);
-    accounts[provider].set(name, account);
+    accounts.set(`${provider}/${name}`, account);
     return account;
   };
   const reset = () => {
-    accounts.hubspot.clear();
-    accounts.salesforce.clear();
+    accounts.clear();
     lastRecordNumber = 1000;
-    find('hubspot', 'acme');
-    find('salesforce', 'acme');
+    for (const provider of providerNames) find(provider, 'acme');
   };
   reset();
 

@@ -1,7 +1,7 @@
 import { recordStore } from '../records/record-store.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { ProviderName } from '../server/call.ts';
-import { calendarDayUsage, rollingDayUsage } from './daily-usage.ts';
+import { dailyUsageOf } from './daily-usage.ts';
 import type { DailyUsage } from './daily-usage.ts';
 import { rollingWindow } from './rolling-window.ts';
 import type { RollingWindow } from './rolling-window.ts';
@@ -41,7 +41,7 @@ export function createAccount(
     stores: new Map(types.map((type) => [type.name, recordStore(type.name, type.uniqueFields)])),
     calls: rollingWindow(),
     searches: rollingWindow(),
-    today: provider === 'hubspot' ? calendarDayUsage() : rollingDayUsage(),
+    today: dailyUsageOf[provider](),
     running: new Set(),
     firstRefreshTokenUsed: false,
   };

@@ -1,3 +1,5 @@
+import type { ProviderName } from '../server/call.ts';
+
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -45,3 +47,9 @@ export function rollingDayUsage(): DailyUsage {
     },
   };
 }
+
+/** How each provider counts a day's calls. */
+export const dailyUsageOf: Readonly<Record<ProviderName, () => DailyUsage>> = {
+  hubspot: calendarDayUsage,
+  salesforce: rollingDayUsage,
+};

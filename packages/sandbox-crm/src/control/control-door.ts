@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { renderEntry } from '../journal/render-entry.ts';
 import { renderRecord } from '../records/render-record.ts';
-import type { ProviderName, Reply } from '../server/call.ts';
+import { isProvider, providerNames, type ProviderName, type Reply } from '../server/call.ts';
 import type { Arrival } from '../server/door.ts';
 import { parseJson } from '../server/json.ts';
 import { sendReply } from '../server/send-reply.ts';
@@ -91,12 +91,9 @@ function refused(issues: readonly Issue[]): Reply {
 }
 
 function unknownPath({ method, path }: Arrival): Reply {
-  const message = `There is no ${method} ${path}. HubSpot is under /hubspot, Salesforce under /salesforce, control under /_sandbox.`;
+  const doors = [...providerNames, '_sandbox'].map((door) => `/${door}`).join(', ');
+  const message = `There is no ${method} ${path}. What there is begins with one of ${doors}.`;
   return { status: 404, json: { message } };
-}
-
-function isProvider(name: string): name is ProviderName {
-  return name === 'hubspot' || name === 'salesforce';
 }
 
 function* mapped<From, To>(items: Iterable<From>, render: (item: From) => To): Generator<To> {

@@ -1,5 +1,6 @@
 import { earlyFaults, lateFaults } from '../faults/fault.ts';
 import type { Fault } from '../faults/fault.ts';
+import { isProvider, providerNames } from '../server/call.ts';
 import { isObject } from '../server/json.ts';
 import { checker } from './checker.ts';
 import type { Checker, Issue } from './checker.ts';
@@ -13,9 +14,7 @@ export function readFault(body: unknown): ReadFault {
   const check = checker();
   if (!isObject(body)) return { ok: false, issues: [{ name: '', message: 'must be an object' }] };
   check.onlyMembers('', body, ['provider', 'account', 'match', 'times', 'then']);
-  if (body['provider'] !== 'hubspot' && body['provider'] !== 'salesforce') {
-    check.complain('/provider', 'must be hubspot or salesforce');
-  }
+  if (!isProvider(body['provider'])) check.complain('/provider', `must be ${providerNames.join(' or ')}`);
   check.optionalText('/account', body['account']);
   if (body['times'] !== undefined) check.integer('/times', body['times'], 1);
   checkMatch(check, body['match']);

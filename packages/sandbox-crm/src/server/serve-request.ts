@@ -6,7 +6,7 @@ import { endingOf, playEnding } from '../faults/play-fault.ts';
 import type { Ending } from '../faults/play-fault.ts';
 import type { Effect, Journal, KeptRequest } from '../journal/journal.ts';
 import type { Change } from '../records/record-store.ts';
-import type { ProviderName, Reply } from './call.ts';
+import { isProvider, type ProviderName, type Reply } from './call.ts';
 import type { Arrival, Door, Visit } from './door.ts';
 import type { GivenAnswer } from './given-answer.ts';
 import { bodyLimitBytes, readBody } from './read-body.ts';
@@ -42,8 +42,7 @@ export function serveRequest(deps: ServeDeps, request: IncomingMessage, response
       headers: request.headers,
       body: read.text,
     };
-    if (target.door === 'hubspot' || target.door === 'salesforce')
-      serveProvider(deps, target.door, arrival, response);
+    if (isProvider(target.door)) serveProvider(deps, target.door, arrival, response);
     else deps.control(arrival, target.door, response);
   });
 }

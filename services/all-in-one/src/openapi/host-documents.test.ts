@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { documentFile, documentText } from './document-file.ts';
-import { hostDocuments } from './host-documents.ts';
+import { hostDocuments, managementServices } from './host-documents.ts';
 import { lintDocument } from './lint-document.ts';
+
+type EdgeTable = { routes: { service: string; path: string }[]; otherwise: string };
 
 const closing = createClosing();
 const documents = hostDocuments(closing);
@@ -29,6 +32,22 @@ test.each(hosts)('every body of the %s host is shown by an example', (host) => {
   const shown = contents.flatMap((content) => Object.values(content)).map(({ examples }) => examples);
   expect(shown.filter((examples) => Object.keys(examples).length === 0)).toEqual([]);
   expect(shown.length).toBeGreaterThan(0);
+});
+
+test('the edge leads every path of the management host to the service that has it', async () => {
+  const table = await readFile(join(import.meta.dirname, '../../../../infra/edge/routes.json'), 'utf8');
+  const { routes, otherwise } = JSON.parse(table) as EdgeTable;
+  const { operations, notification, installations } = managementServices(closing);
+  const led = Object.entries({ operations, notification, installations }).flatMap(([service, endpoints]) =>
+    endpoints.map(({ path }) => {
+      const asked = `/v1${path.replaceAll(/(?<!\\):\w+/g, 'x').replaceAll('\\', '')}`;
+      const route = routes.find((known) => new RegExp(known.path).test(asked));
+      return { asked, service, led: route?.service ?? otherwise };
+    }),
+  );
+
+  expect(led.filter((each) => each.led !== each.service)).toEqual([]);
+  expect(led.length).toBeGreaterThan(0);
 });
 
 test('the write host has one endpoint, and tells its key, headers, examples and refusals', () => {

@@ -27,6 +27,19 @@ const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/none', REDIS_URL: 'red
 
 /** Describes both hosts from the endpoints that their processes mount, with the defaults of every variable. */
 export function hostDocuments(closing: Closing): HostDocuments {
+  const { problems, ...management } = managementServices(closing);
+  return {
+    write: describeHost({ api: writeHostFacts, endpoints: [postWrite(uncalled)], problems }),
+    management: describeHost({
+      api: managementHostFacts,
+      endpoints: [...management.operations, ...management.notification, ...management.installations],
+      problems,
+    }),
+  };
+}
+
+/** The endpoints of the services behind the management host, and whom their problems name. */
+export function managementServices(closing: Closing) {
   const keys = { ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}` };
   const environment = { ...nowhere, ...keys, KAFKA_BROKERS: '127.0.0.1:1' };
   const config = {
@@ -34,15 +47,8 @@ export function hostDocuments(closing: Closing): HostDocuments {
     ...readEnvironment(notificationVariables, environment),
     ...readEnvironment(operationsVariables, environment),
   };
-  const problems = problemSettingsOf(config);
-  return {
-    write: describeHost({ api: writeHostFacts, endpoints: [postWrite(uncalled)], problems }),
-    management: describeHost({
-      api: managementHostFacts,
-      endpoints: managementEndpoints(config, createKeyring(keys.ENCRYPTION_KEYS), closing),
-      problems,
-    }),
-  };
+  const endpoints = managementEndpoints(config, createKeyring(keys.ENCRYPTION_KEYS), closing);
+  return { ...endpoints, problems: problemSettingsOf(config) };
 }
 
 type Config = Parameters<typeof composeInstallations>[0]['config'] &
@@ -77,7 +83,11 @@ function managementEndpoints(config: Config, keyring: ReturnType<typeof createKe
     { ...shared, laneQueues: { provider: noQueue, destination: noQueue }, logger, metrics },
     closing,
   );
-  return [...operations.endpoints, ...notification.endpoints, ...composeInstallations(shared).endpoints];
+  return {
+    operations: operations.endpoints,
+    notification: notification.endpoints,
+    installations: composeInstallations(shared).endpoints,
+  };
 }
 
 const notCalled = (): never => {

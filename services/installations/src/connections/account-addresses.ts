@@ -13,6 +13,7 @@ export function accountAddressBook(config: {
       providerHosts: ['salesforce.com', 'salesforce.mil'],
       fromWorkspace: (workspaceRef) => `https://${workspaceRef}.my.salesforce.com`,
       allowedHosts: [...config.SALESFORCE_ALLOW_HOSTS, new URL(config.SALESFORCE_LOGIN_URL).host],
+      allowedBy: 'SALESFORCE_ALLOW_HOSTS',
     },
   };
 }

@@ -8,6 +8,8 @@ export type AccountAddresses = {
   fromWorkspace(workspaceRef: string): string;
   /** Hosts that an operator listed, with their port where it is not the usual one; http is fine there. */
   allowedHosts: readonly string[];
+  /** The variable in which operators list them. */
+  allowedBy: string;
 };
 
 export type GivenAddress = { instanceUrl: string | undefined; workspaceRef: string | undefined };
@@ -40,7 +42,7 @@ const missing: IssueInput = {
 function check(
   text: string,
   name: string,
-  { providerHosts, allowedHosts }: AccountAddresses,
+  { providerHosts, allowedHosts, allowedBy }: AccountAddresses,
 ): { instanceUrl: string } | { issue: IssueInput } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url !== undefined && url.username === '' && url.password === '' && !/[?#]/.test(text);
@@ -54,7 +56,7 @@ function check(
   const isProviders = plain && providerHosts.some((host) => url.hostname.endsWith(`.${host}`));
   if (isProviders && url.protocol === 'https:' && url.port === '') return { instanceUrl: url.origin };
   const detail = `The address must be https and its host one of the provider's (${providerHosts.map((host) => `*.${host}`).join(', ')}).`;
-  const remedy = 'An operator can list further hosts, such as that of a sandbox, in SALESFORCE_ALLOW_HOSTS.';
+  const remedy = `An operator can list further hosts, such as that of a sandbox, in ${allowedBy}.`;
   // What was given is not repeated here: an address may hold a password.
   return { issue: { in: 'body', name, detail, remedy } };
 }

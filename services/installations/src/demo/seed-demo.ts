@@ -11,7 +11,7 @@ import {
   type Keyring,
 } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
-import { readEnvironment, serviceVariables } from '@writ/service-kit';
+import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
 import { composeUseCases } from '../compose.ts';
 import { readDemoKey, writeDemoFile, type DemoFile } from './demo-file.ts';
 import {
@@ -89,12 +89,7 @@ const seedIntegrations = ({ pool }: Database, projectId: string): Promise<void> 
 
 /** The service's use cases with the sandbox in place of every provider: the demo never touches real data. */
 function sandboxUseCases({ database, keyring, managementUrl, sandboxUrl, pokeRelay }: SeedDemoOptions) {
-  const { HUBSPOT_PATH_VERSION, SALESFORCE_API_VERSION } = serviceVariables;
-  const addresses = {
-    ...readEnvironment({ HUBSPOT_PATH_VERSION, SALESFORCE_API_VERSION }, {}),
-    HUBSPOT_BASE_URL: `${sandboxUrl}/hubspot`,
-    SALESFORCE_LOGIN_URL: `${sandboxUrl}/salesforce`,
-  };
+  const addresses = readEnvironment(providerAddressVariables, sandboxAddresses(sandboxUrl));
   const providers = createProviders({
     endpoints: providerEndpoints(addresses),
     connectionsPerOrigin: 1,

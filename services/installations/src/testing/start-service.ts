@@ -5,7 +5,7 @@ import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
 import { createKeyring, callerCredentials } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
 import { composeInstallations } from '../compose.ts';
 import { readConfig } from '../config.ts';
 
@@ -23,8 +23,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
   const config = readConfig({
     DATABASE_URL: server.url,
     ENCRYPTION_KEYS: encryptionKeys,
-    HUBSPOT_BASE_URL: `${sandbox.url}/hubspot`,
-    SALESFORCE_LOGIN_URL: `${sandbox.url}/salesforce`,
+    ...sandboxAddresses(sandbox.url),
     PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
   });
   const database = closing.add(

@@ -7,7 +7,7 @@ import { createKeyring } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
 import { testRedis, type TestDatabase } from '@writ/test-kit';
 import { composeGateway } from '../compose.ts';
 import { readConfig } from '../config.ts';
@@ -40,8 +40,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
     DATABASE_URL: starting.databaseUrl ?? server.url,
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: encryptionKeys,
-    HUBSPOT_BASE_URL: `${sandbox.url}/hubspot`,
-    SALESFORCE_LOGIN_URL: `${sandbox.url}/salesforce`,
+    ...sandboxAddresses(sandbox.url),
     ...(starting.maxUnfinished !== undefined && { WRITE_MAX_UNFINISHED: String(starting.maxUnfinished) }),
     ...(starting.windowLimit !== undefined && { HUBSPOT_WINDOW_LIMIT: String(starting.windowLimit) }),
     ...(starting.ratePerKey !== undefined && { RATE_LIMIT_PER_KEY: String(starting.ratePerKey) }),

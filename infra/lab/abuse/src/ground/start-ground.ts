@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '@writ/db';
 import type { OpenApiDocument } from '@writ/http-kit';
 import { createKeyring } from '@writ/installation';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
-import type { Closing } from '@writ/service-kit';
+import { sandboxAddresses, type Closing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';
 import { seedProject, type SeededProject } from './seed-project.ts';
 import { startManagement, type Management } from './start-management.ts';
@@ -43,8 +43,7 @@ export async function startGround(
     ENCRYPTION_KEYS: encryptionKeys,
     WRITE_PORT: '0',
     LOG_LEVEL: 'info',
-    HUBSPOT_BASE_URL: `${sandbox.url}/hubspot`,
-    SALESFORCE_LOGIN_URL: `${sandbox.url}/salesforce`,
+    ...sandboxAddresses(sandbox.url),
     RATE_LIMIT_PER_KEY: '1000000',
     RATE_LIMIT_PER_PROJECT: '1000000',
   };

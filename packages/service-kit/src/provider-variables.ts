@@ -1,0 +1,59 @@
+import { integer, text, url } from './variables.ts';
+
+/** Where the providers are. */
+export const providerUrlVariables = {
+  HUBSPOT_BASE_URL: url(
+    'Address of the HubSpot API; the sandbox serves one under /hubspot.',
+    ['http', 'https'],
+    {
+      fallback: 'https://api.hubapi.com',
+    },
+  ),
+  SALESFORCE_LOGIN_URL: url(
+    'Address where the tokens of Salesforce accounts without a My Domain are refreshed.',
+    ['http', 'https'],
+    {
+      fallback: 'https://login.salesforce.com',
+    },
+  ),
+};
+
+/** For every process that calls providers: where they are, and which version of their APIs is used. */
+export const providerAddressVariables = {
+  ...providerUrlVariables,
+  HUBSPOT_PATH_VERSION: text('Version in the paths of the HubSpot API: v3, or a date such as 2026-03.', {
+    fallback: '2026-03',
+  }),
+  SALESFORCE_API_VERSION: text('Version of the Salesforce REST API.', { fallback: '66.0' }),
+};
+
+/** For every process that writes to provider accounts: how their quotas are used. */
+export const providerQuotaVariables = {
+  PROVIDER_QUOTA_PERCENT: integer(
+    "Share of a provider account's quota that is used; the rest is left to the account's other clients.",
+    { fallback: '90', min: 1, max: 100 },
+  ),
+  PROVIDER_SYNCHRONOUS_PERCENT: integer('Part of that share that is kept for synchronous writes.', {
+    fallback: '10',
+    min: 0,
+    max: 90,
+  }),
+  PROVIDER_QUOTA_ALONE_PERCENT: integer(
+    'Part of that share that one process uses while Redis is away and it cannot count together with the others.',
+    { fallback: '25', min: 1, max: 100 },
+  ),
+  HUBSPOT_WINDOW_LIMIT: integer(
+    'Calls that a HubSpot account allows in 10 seconds, until its answers tell another number.',
+    { fallback: '100', min: 1, max: 100_000 },
+  ),
+  SALESFORCE_DAILY_PERCENT: integer(
+    'Share of the calls of 24 hours of a Salesforce org, by whomever used, at which asynchronous writes stop.',
+    { fallback: '80', min: 1, max: 100 },
+  ),
+};
+
+/** The values by which a sandbox at this address stands in for every provider. */
+export const sandboxAddresses = (sandboxUrl: string): Record<keyof typeof providerUrlVariables, string> => ({
+  HUBSPOT_BASE_URL: `${sandboxUrl}/hubspot`,
+  SALESFORCE_LOGIN_URL: `${sandboxUrl}/salesforce`,
+});
