@@ -5,7 +5,7 @@ import { rateNow } from './lane-rate.ts';
 /** Why a lane is not drained although it has work, and until when; without a time, until an operator resumes it. */
 export type LanePark = { reason: 'quota' | 'outage' | 'paused'; until?: Date };
 
-/** A lane as it is read. */
+/** What is told of a lane. */
 export type LaneView = {
   id: string;
   kind: LaneKind;
@@ -20,7 +20,9 @@ const parkColumns = `park_reason, CASE WHEN isfinite(parked_until) THEN parked_u
 const isParked = 'parked_until > clock_timestamp() AND park_reason IS NOT NULL';
 
 type ParkRow = { park_reason: LanePark['reason']; park_until: Date | null };
-type Row = Partial<ParkRow> & {
+
+/** A lane as `laneColumns` give it. */
+export type LaneRow = Partial<ParkRow> & {
   id: string;
   kind: LaneKind;
   name: string;
@@ -29,31 +31,35 @@ type Row = Partial<ParkRow> & {
   rate: number;
 };
 
+/** SQL: what is read of a lane. */
+export const laneColumns = `
+  id, kind, name, create_time, coalesce(${isParked}, false) AS parked, ${parkColumns}, ${rateNow} AS rate`;
+
 const listSql = `
-  SELECT id, kind, name, create_time, coalesce(${isParked}, false) AS parked, ${parkColumns},
-    ${rateNow} AS rate
-  FROM lane
+  SELECT ${laneColumns} FROM lane
   WHERE project_id = $1 AND ($2::text IS NULL OR kind = $2) AND ($3::uuid IS NULL OR id > $3)
-    AND ($4::uuid IS NULL OR id = $4)
-  ORDER BY id LIMIT $5`;
+  ORDER BY id LIMIT $4`;
 
 /** Some of a project's lanes, by id. */
 export async function listLanes(
   db: Queryable,
   projectId: string,
-  page: { kind?: LaneKind; afterId?: string; id?: string; limit: number },
+  page: { kind?: LaneKind; afterId?: string; limit: number },
 ): Promise<readonly LaneView[]> {
-  const values = [projectId, page.kind ?? null, page.afterId ?? null, page.id ?? null, page.limit];
-  const { rows } = await db.query<Row>(listSql, values);
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    ...(row.parked && row.park_reason !== undefined && { park: toPark(row.park_reason, row.park_until) }),
-    rate: Math.round(row.rate * 100) / 100,
-    createTime: row.create_time,
-  }));
+  const values = [projectId, page.kind ?? null, page.afterId ?? null, page.limit];
+  const { rows } = await db.query<LaneRow>(listSql, values);
+  return rows.map(toLaneView);
 }
+
+/** A lane as it is read. */
+export const toLaneView = (row: LaneRow): LaneView => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  ...(row.parked && row.park_reason !== undefined && { park: toPark(row.park_reason, row.park_until) }),
+  rate: Math.round(row.rate * 100) / 100,
+  createTime: row.create_time,
+});
 
 const parksSql = `SELECT id, ${parkColumns} FROM lane WHERE id = ANY ($1::uuid[]) AND ${isParked}`;
 

@@ -178,7 +178,10 @@ test('a lane that is paused in its turn claims nothing more after it, and is dra
   await db.pool.query('UPDATE lane SET project_id = $2 WHERE id = $1', [laneId, projectId]);
   waker().wake([laneId]);
   await eventually(() => begun.length === 1);
-  expect(await pauseLane(db.pool, projectId, laneId)).toBe('provider');
+  expect(await pauseLane(db.pool, projectId, laneId)).toMatchObject({
+    kind: 'provider',
+    park: { reason: 'paused' },
+  });
   // The turn has ended without its unit, which hangs; from now on nobody may take another.
   await eventually(async () => (await laneRow(laneId))?.troubled === true);
   release();

@@ -272,3 +272,15 @@ test('an installation that moves to another connection while it is read is found
   const [answer] = await inTurn(database.pool, hold, [() => call('GET', path)]);
   expect(answer).toMatchObject({ status: 200, body: { connection: { id: other } } });
 });
+
+test('whoever asks for the credentials of a connection that goes is told them, or that there is none', async () => {
+  const { id, call, connect } = await aProject();
+  for (let round = 0; round < 5; round += 1) {
+    const connectionId = await connect(`group-${id}`);
+    const path = `/connections/${connectionId}`;
+    const asked = Array.from({ length: 8 }, () => call('GET', `${path}?includeCreds=true`));
+    const removed = call('DELETE', path);
+    for (const { status } of await Promise.all(asked)) expect([200, 404]).toContain(status);
+    expect((await removed).status).toBe(204);
+  }
+});

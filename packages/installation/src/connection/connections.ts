@@ -85,14 +85,13 @@ export async function findConnectionsById(db: Queryable, ids: readonly string[])
   ).rows;
 }
 
-/** The sealed credentials of a connection that is there. */
-export async function findSealedCredentials(db: Queryable, id: string): Promise<string> {
+/** The sealed credentials of a connection; undefined where there is none any more. */
+export async function findSealedCredentials(db: Queryable, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ credentials: string }>(
     'SELECT credentials FROM connection WHERE id = $1',
     [id],
   );
-  if (rows[0] === undefined) throw new Error('the connection is gone');
-  return rows[0].credentials;
+  return rows[0]?.credentials;
 }
 
 export type NewConnection = Omit<Connection, 'status' | 'createTime' | 'updateTime'> & {

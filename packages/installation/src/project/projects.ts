@@ -1,5 +1,4 @@
-import { isId, newId, type Database } from '@writ/db';
-import { unlessTaken } from '../unless-taken.ts';
+import { isId, newId, unlessTaken, type Database } from '@writ/db';
 
 export type Project = {
   id: string;
@@ -26,8 +25,11 @@ export function projects({ prisma }: Pick<Database, 'prisma'>): ProjectRepositor
       return (await prisma.project.findUnique({ where })) ?? undefined;
     },
     list: () => prisma.project.findMany({ orderBy: { id: 'asc' } }),
-    open: ({ name, appName }) => unlessTaken(prisma.project.create({ data: { id: newId(), name, appName } })),
+    open: ({ name, appName }) =>
+      unlessTaken(() => prisma.project.create({ data: { id: newId(), name, appName } })),
     change: (id, changes) =>
-      unlessTaken(prisma.project.update({ where: { id }, data: { ...changes, updateTime: new Date() } })),
+      unlessTaken(() =>
+        prisma.project.update({ where: { id }, data: { ...changes, updateTime: new Date() } }),
+      ),
   };
 }

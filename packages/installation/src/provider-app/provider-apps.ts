@@ -1,8 +1,7 @@
-import { inTransaction, isId, newId, type Database, type Queryable } from '@writ/db';
+import { inTransaction, isId, newId, unlessTaken, type Database, type Queryable } from '@writ/db';
 import type { Keyring } from '../secrets/keyring.ts';
 import { open, seal } from '../secrets/seal.ts';
 import { endRests } from '../tokens/token-refresh-rows.ts';
-import { unlessTaken } from '../unless-taken.ts';
 
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
 export type ProviderApp = {
@@ -56,7 +55,9 @@ export function providerApps({ pool }: Pick<Database, 'pool'>, keyring: Keyring)
     open: async ({ projectId, provider, clientId, clientSecret, scopes }) => {
       const id = newId();
       const sealed = seal(keyring, clientSecret, place(id));
-      const opened = await unlessTaken(put(insertSql, [id, projectId, provider, clientId, sealed, scopes]));
+      const opened = await unlessTaken(() =>
+        put(insertSql, [id, projectId, provider, clientId, sealed, scopes]),
+      );
       if (opened === undefined) throw new Error('an insert gave no row');
       return opened;
     },

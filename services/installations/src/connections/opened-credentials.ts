@@ -7,14 +7,19 @@ import {
   type Keyring,
 } from '@writ/installation';
 import { Refusal } from '@writ/problem-details';
+import { connectionNotFound } from './connection-not-found.ts';
 
-/** The credentials of a connection. @throws Refusal (unavailable) when they were sealed with a key that is not among ours. */
+/**
+ * The credentials of a connection that was there a moment ago.
+ * @throws Refusal when it is gone, or (unavailable) they were sealed with a key that is not among ours
+ */
 export async function openedCredentials(
   db: Queryable,
   keyring: Keyring,
   connectionId: string,
 ): Promise<ConnectionCredentials> {
   const sealed = await findSealedCredentials(db, connectionId);
+  if (sealed === undefined) throw connectionNotFound(connectionId);
   try {
     return openCredentials(keyring, sealed, connectionId);
   } catch (error) {

@@ -1,13 +1,5 @@
 import type { Destination, JsonObject } from '@writ/contracts';
-import {
-  holdRow,
-  inTransaction,
-  isId,
-  isUniqueViolation,
-  newId,
-  type Database,
-  type Queryable,
-} from '@writ/db';
+import { holdRow, inTransaction, isId, newId, unlessTaken, type Database, type Queryable } from '@writ/db';
 import { SealedError } from '@writ/installation';
 import { Refusal } from '@writ/problem-details';
 import { releaseDeliveries } from '../delivery/release-deliveries.ts';
@@ -166,15 +158,6 @@ async function findRow(db: Queryable, projectId: string, idOrName: string): Prom
     ? (await db.query<Row>(findSql('id'), [projectId, idOrName])).rows[0]
     : undefined;
   return byId ?? (await db.query<Row>(findSql('name'), [projectId, idOrName])).rows[0];
-}
-
-async function unlessTaken<T>(write: () => Promise<T>): Promise<T | 'name-taken'> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error)) return 'name-taken';
-    throw error;
-  }
 }
 
 function only(rows: readonly Row[]): Row {

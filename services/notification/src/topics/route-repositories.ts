@@ -1,6 +1,5 @@
 import type { EventTopicRoute, EventType, TopicDestinationRoute } from '@writ/contracts';
-import { isId, isUniqueViolation, newId, type PrismaClient } from '@writ/db';
-import { isWithoutParent } from './is-without-parent.ts';
+import { isId, isUniqueViolation, newId, Prisma, type PrismaClient } from '@writ/db';
 
 /** Routes of one kind. `add` gives the reason when there is such a route, or one of its ends has been removed. */
 export type RouteRepository<Route, Ends> = {
@@ -57,10 +56,13 @@ async function added<Route>(create: () => Promise<Route>): Promise<Route | 'rout
     return await create();
   } catch (error) {
     if (isUniqueViolation(error)) return 'route-exists';
-    if (isWithoutParent(error)) return 'end-missing';
+    if (isEndMissing(error)) return 'end-missing';
     throw error;
   }
 }
+
+const isEndMissing = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
 
 type RouteRow = { id: string; projectId: string; topicId: string; createTime: Date; updateTime: Date | null };
 

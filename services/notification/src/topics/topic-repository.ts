@@ -1,6 +1,5 @@
 import type { Topic } from '@writ/contracts';
-import { isId, isUniqueViolation, newId, type PrismaClient } from '@writ/db';
-import { isWithoutParent } from './is-without-parent.ts';
+import { isId, newId, unlessTaken, type PrismaClient } from '@writ/db';
 
 /** Topics of a project. Writes that would break a rule give the reason instead of a topic. */
 export type TopicRepository = {
@@ -21,24 +20,12 @@ export function topicRepository({ topic }: Pick<PrismaClient, 'topic'>): TopicRe
   return {
     list: async (projectId) =>
       (await topic.findMany({ where: { projectId }, orderBy: { id: 'asc' } })).map(toTopic),
-    add: async (projectId, name) => {
-      try {
-        return toTopic(await topic.create({ data: { id: newId(), projectId, name } }));
-      } catch (error) {
-        if (isUniqueViolation(error)) return 'name-taken';
-        throw error;
-      }
-    },
+    add: (projectId, name) =>
+      unlessTaken(async () => toTopic(await topic.create({ data: { id: newId(), projectId, name } }))),
     rename: async (projectId, topicId, name, now) => {
       if (!isId(topicId)) return undefined;
-      try {
-        const where = { id: topicId, projectId };
-        return toTopic(await topic.update({ where, data: { name, updateTime: now } }));
-      } catch (error) {
-        if (isUniqueViolation(error)) return 'name-taken';
-        if (isWithoutParent(error)) return undefined;
-        throw error;
-      }
+      const change = { where: { id: topicId, projectId }, data: { name, updateTime: now } };
+      return unlessTaken(async () => (await topic.updateManyAndReturn(change)).map(toTopic)[0]);
     },
     remove: async (projectId, topicId) => {
       if (!isId(topicId)) return false;

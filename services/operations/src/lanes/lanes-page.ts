@@ -29,12 +29,8 @@ export async function lanesPage(
   };
 }
 
-/** One lane of a project. */
-export async function laneOf(db: Queryable, projectId: string, id: string): Promise<Lane | undefined> {
-  return (await withBacklogs(db, await listLanes(db, projectId, { id, limit: 1 })))[0];
-}
-
-async function withBacklogs(db: Queryable, lanes: readonly LaneView[]): Promise<Lane[]> {
+/** Lanes as they are answered. */
+export async function withBacklogs(db: Queryable, lanes: readonly LaneView[]): Promise<Lane[]> {
   const idsOf = (kind: LaneKind): string[] => lanes.filter((lane) => lane.kind === kind).map(({ id }) => id);
   const [providers, destinations] = await Promise.all([
     laneBacklogs(db, idsOf('provider'), countedUpTo + 1),

@@ -3,7 +3,7 @@ import { isId, type Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { pauseLane } from '@writ/lanes';
 import { notFound, type Refusal } from '@writ/problem-details';
-import { laneOf } from '../lanes/lanes-page.ts';
+import { withBacklogs } from '../lanes/lanes-page.ts';
 
 const description = `Within two seconds nothing more is claimed from this lane until it is resumed; what is under way ends as usual. Writes and events are still accepted.
 A write still ends at its deadline.`;
@@ -18,10 +18,9 @@ export const pauseLaneByHand = ({ db }: { db: Queryable }) =>
     answers: { 200: laneSchema, 404: inputValidationProblemSchema },
     docs: { description },
     handle: async ({ project, params: { laneId } }) => {
-      const paused = isId(laneId) && (await pauseLane(db, project.id, laneId));
-      const lane = paused ? await laneOf(db, project.id, laneId) : undefined;
+      const lane = isId(laneId) ? await pauseLane(db, project.id, laneId) : undefined;
       if (!lane) throw laneNotFound(laneId);
-      return ok(lane);
+      return ok((await withBacklogs(db, [lane]))[0]);
     },
   });
 

@@ -2,7 +2,7 @@ import { inputValidationProblemSchema, laneSchema, type LaneKind } from '@writ/c
 import { isId, type Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { resumeLane } from '@writ/lanes';
-import { laneOf } from '../lanes/lanes-page.ts';
+import { withBacklogs } from '../lanes/lanes-page.ts';
 import { laneNotFound } from './pause-lane.ts';
 
 /** Let a paused lane go on, at once (Contract §4.7). */
@@ -14,10 +14,9 @@ export const resumeLaneByHand = (deps: { db: Queryable; wake: (kind: LaneKind, l
     access: { scope: 'operations:manage' },
     answers: { 200: laneSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { laneId } }) => {
-      const kind = isId(laneId) ? await resumeLane(deps.db, project.id, laneId) : undefined;
-      if (kind) deps.wake(kind, laneId);
-      const lane = kind && (await laneOf(deps.db, project.id, laneId));
+      const lane = isId(laneId) ? await resumeLane(deps.db, project.id, laneId) : undefined;
       if (!lane) throw laneNotFound(laneId);
-      return ok(lane);
+      deps.wake(lane.kind, laneId);
+      return ok((await withBacklogs(deps.db, [lane]))[0]);
     },
   });
