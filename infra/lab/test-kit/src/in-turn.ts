@@ -25,7 +25,8 @@ export async function inTurn<Answer>(
     const { rows } = await pool.query<{ waiting: number }>(waitingSql);
     return ended + (rows[0]?.waiting ?? 0) >= answers.length;
   };
-  await holder.query('BEGIN');
+  // However long a busy machine takes until all calls wait.
+  await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
   try {
     await holder.query(hold.text, [...(hold.values ?? [])]);
     for (const call of calls) {
