@@ -201,6 +201,7 @@ async function installable() {
     revise: () => project.apply(manifest.replace('The CRM', 'Our CRM')),
     replace: () =>
       project.apply(manifest.replace('provider: hubspot', 'provider: salesforce'), '?destructive=true'),
+    leaveOut: () => project.apply(manifest.replace('- name: crm', '- name: other'), '?destructive=true'),
     drop: () => project.call('DELETE', '/integrations/crm'),
     install: () => project.install({ groupRef: 'acme', config: { content: {} } }),
     find: async () => (await project.call('GET', '/integrations/crm')).status,
@@ -214,6 +215,18 @@ test.each<[string, (of: Installable) => (() => Promise<Answer>)[], number[], num
   ['a removal and an installation', ({ drop, install }) => [drop, install], [204, 404], 404],
   ['an installation and a removal', ({ install, drop }) => [install, drop], [201, 409], 200],
   ['another one in its place and a removal', ({ replace, drop }) => [replace, drop], [200, 204], 404],
+  [
+    'a manifest without it and an installation',
+    ({ leaveOut, install }) => [leaveOut, install],
+    [200, 404],
+    404,
+  ],
+  [
+    'an installation and a manifest without it',
+    ({ install, leaveOut }) => [install, leaveOut],
+    [201, 409],
+    200,
+  ],
   ['two removals', ({ drop }) => [drop, drop], [204, 404], 404],
 ])('of an integration, %s are both told the truth', async (_, callsOf, statuses, left) => {
   const integration = await installable();
