@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { access, glob, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+
+const checkout = join(import.meta.dirname, '../../..');
+const widest = 160;
+const headings = ['Purpose', 'What comes in', 'Flow', 'What it talks to', 'Peculiarities'];
+
+/** A document without its fenced blocks. */
+type Document = { path: string; lines: string[] };
+
+let documents: Document[];
+
+beforeAll(async () => {
+  const paths = await filesOf('{*.md,docs/**/*.md,{infra,packages,services}/**/*.md}');
+  documents = await Promise.all(
+    paths.map(async (path) => ({ path, lines: linesOf(await readFile(join(checkout, path), 'utf8')) })),
+  );
+});
+
+test('no cell of a table is padded, and no row is wider than 160 characters', () => {
+  const rows = documents.flatMap(({ path, lines }) =>
+    lines.filter((line) => /^\s*\|/.test(line)).map((row) => ({ path, row })),
+  );
+
+  expect(rows.filter(({ row }) => row !== unpadded(row) || row.length > widest)).toEqual([]);
+  expect(rows.length).toBeGreaterThan(0);
+});
+
+test('every link leads to a file or folder of the checkout, and to a heading of it', async () => {
+  const links = documents.flatMap(({ path, lines }) =>
+    [...lines.join('\n').matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+      ([, file = '', anchor = '']) => ({ path, file, anchor }),
+    ),
+  );
+  const broken = await Promise.all(
+    links.map(async (link) => ((await leadsSomewhere(link)) ? undefined : link)),
+  );
+
+  expect(broken.filter((link) => link !== undefined)).toEqual([]);
+  expect(links.length).toBeGreaterThan(0);
+});
+
+test('docs holds documents alone: nothing that a service needs at run time', async () => {
+  expect((await filesOf('docs/**/*.*')).filter((path) => !path.endsWith('.md'))).toEqual([]);
+});
+
+test('the READMEs of packages, services and laboratory have the same headings', () => {
+  const others = documents
+    .filter(({ path }) => /^(?:infra|packages|services)\/.*README\.md$/.test(path))
+    .filter(({ lines }) => headingsOf(lines, '## ').join() !== headings.join());
+
+  expect(others.map(({ path }) => path)).toEqual([]);
+});
+
+/** The lines outside fenced blocks. */
+function linesOf(text: string): string[] {
+  let fenced = false;
+  return text.split('\n').filter((line) => {
+    if (!line.trimStart().startsWith('```')) return !fenced;
+    fenced = !fenced;
+    return false;
+  });
+}
+
+/** A row of a table as it is without padding. */
+function unpadded(row: string): string {
+  const cells = row
+    .trim()
+    .slice(1, -1)
+    .split(/(?<!\\)\|/);
+  const bare = cells.map((cell) => cell.trim().replace(/^(:?)-{3,}(:?)$/, '$1---$2'));
+  return `|${bare.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
+}
+
+async function leadsSomewhere({ path, file, anchor }: { path: string; file: string; anchor: string }) {
+  const target = file === '' ? path : relative(checkout, join(checkout, dirname(path), file));
+  try {
+    await access(join(checkout, target));
+  } catch {
+    return false;
+  }
+  return anchor === '' || anchorsOf(readFileSync(join(checkout, target), 'utf8')).includes(anchor);
+}
+
+const headingsOf = (lines: readonly string[], mark: string): string[] =>
+  lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length));
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (text: string): string[] =>
+  linesOf(text)
+    .filter((line) => /^#+ /.test(line))
+    .map((line) =>
+      line
+        .replace(/^#+ /, '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+
+async function filesOf(pattern: string): Promise<string[]> {
+  const files: string[] = [];
+  const exclude = (path: string) => path.includes('node_modules');
+  for await (const file of glob(pattern, { cwd: checkout, exclude })) files.push(file);
+  return files.sort();
+}
