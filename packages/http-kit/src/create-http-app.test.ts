@@ -262,6 +262,29 @@ test('a body nested beyond any measure is a fault of the request, and brackets i
   expect((await make({ name: `"\\${'['.repeat(65)}`, kind: 'a' })).status).toBe(200);
 });
 
+const largeThing: Endpoint = { ...postThing, bodyLimitBytes: 256 * 1024 };
+const many = (count: number, memberAt: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => memberAt(index)).join();
+
+test.each([
+  ['names that come twice', many(5_000, (index) => `"a${index}":1,"a${index}":1`)],
+  ['texts that cannot be stored', many(5_000, (index) => `"a${index}":"\\u0000"`)],
+  ['members that are never allowed', many(5_000, (index) => `"a${index}":{"__proto__":1}`)],
+  ['unknown members', many(5_000, (index) => `"a${index}":1`)],
+])('of many faults the first thousand are told: %s', async (_, members) => {
+  const { make } = await start([largeThing]);
+  const answer = await make(`{${members}}`);
+  expect([answer.status, answer.body?.['issues']]).toMatchObject([400, { length: 1_000 }]);
+});
+
+test('names that are longer than any that is meant are refused before each fault below is told with them', async () => {
+  const { make } = await start([largeThing]);
+  const faults = many(5_000, (index) => `"a${index}":"\\u0000"`);
+  const answer = await make(`{"name":"x","more":{"${'x'.repeat(2_048)}":{${faults}}}}`);
+  const detail = 'The names down to a member have more than 2048 characters together.';
+  expect(answer.body?.['issues']).toEqual([expect.objectContaining({ name: '/more', detail })]);
+});
+
 test('texts that cannot be stored are issues of body and query, and in a path name nothing', async () => {
   const { send, make } = await start();
   const answer = await make(

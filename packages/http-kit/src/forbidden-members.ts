@@ -3,12 +3,13 @@
  * `__proto__`, and `constructor` with a `prototype` in it. For a value that `JSON.parse` has made of a text that is
  * nested no deeper than a function may call itself.
  */
-export function forbiddenMembers(value: unknown, at = ''): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+export function* forbiddenMembers(value: unknown, at = ''): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    return isForbidden(name, member) ? [pointer] : forbiddenMembers(member, pointer);
-  });
+    if (isForbidden(name, member)) yield pointer;
+    else yield* forbiddenMembers(member, pointer);
+  }
 }
 
 const isForbidden = (name: string, member: unknown): boolean =>

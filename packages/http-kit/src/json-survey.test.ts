@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { surveyJson } from './json-survey.ts';
 
-const survey = (text: string, limits = { levels: 64, values: 1_000 }) => surveyJson(text, limits);
+const survey = (text: string, limits: Partial<Parameters<typeof surveyJson>[1]> = {}) =>
+  surveyJson(text, { levels: 64, values: 1_000, pointer: 500, faults: 10, ...limits });
 
 test('any JSON that a program wrote has no fault', () => {
   fc.assert(
@@ -38,6 +39,18 @@ test('depth and number of values are limited', () => {
   expect(survey('[1,2,3,4]', { levels: 9, values: 3 })).toEqual([{ kind: 'too-many' }]);
   expect(survey('[1,2,3]', { levels: 9, values: 3 })).toEqual([]);
   expect(survey('"[[[,,,"', { levels: 1, values: 1 })).toEqual([]);
+});
+
+test.each([
+  [`{"${'a'.repeat(10)}":1}`, ''],
+  ['{"a":{"b":[{},{"cdef":1}]}}', '/a/b/1'],
+])('%s: the names down to a member are limited', (text, pointer) => {
+  expect(survey(text, { pointer: 11 })).toEqual([]);
+  expect(survey(text, { pointer: 10 })).toEqual([{ kind: 'too-long', pointer }]);
+});
+
+test('of names that come twice the first are told', () => {
+  expect(survey(`{${'"a":1,'.repeat(50)}"a":1}`)).toHaveLength(10);
 });
 
 test('what is no JSON is left to the parser', () => {

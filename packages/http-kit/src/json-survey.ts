@@ -1,16 +1,23 @@
 /** What is wrong with a JSON text before anybody parses it. */
 export type JsonFault =
-  { kind: 'too-deep' } | { kind: 'too-many' } | { kind: 'twice'; pointer: string; name: string };
+  | { kind: 'too-deep' }
+  | { kind: 'too-many' }
+  | { kind: 'too-long'; pointer: string }
+  | { kind: 'twice'; pointer: string; name: string };
 
 type Limits = {
   /** Most objects and arrays within each other. */
   levels: number;
   /** Most members of objects and entries of arrays, all together. */
   values: number;
+  /** Most characters of the names from the top down to a member: each of its faults is told with them. */
+  pointer: number;
+  /** Most names that are told to come twice. */
+  faults: number;
 };
 
-/** An object or array that is open; an array has no names. */
-type Open = { names: Set<string> | undefined; at: string | number };
+/** An object or array that is open, with the length of the names that lead to it; an array has no names. */
+type Open = { names: Set<string> | undefined; at: string | number; above: number };
 
 const code = {
   quote: 0x22,
@@ -27,7 +34,7 @@ const code = {
  * how many values it holds, and names that an object has twice, of which a parser would silently keep the last. What is
  * no JSON is left for the parser to tell.
  */
-export function surveyJson(json: string, { levels, values }: Limits): readonly JsonFault[] {
+export function surveyJson(json: string, { levels, values, pointer, faults }: Limits): readonly JsonFault[] {
   const open: Open[] = [];
   const twice: JsonFault[] = [];
   let inside: Open | undefined;
@@ -38,16 +45,21 @@ export function surveyJson(json: string, { levels, values }: Limits): readonly J
     if (unit === code.quote) {
       const end = endOfText(json, at);
       if (nameComes && inside?.names) {
+        if (inside.above + end - at > pointer)
+          return [{ kind: 'too-long', pointer: pointerTo(open.slice(0, -1)) }];
         const name = textOf(json.slice(at + 1, end));
         inside.at = name;
-        if (inside.names.has(name)) twice.push({ kind: 'twice', name, pointer: pointerTo(open) });
+        if (inside.names.has(name) && twice.length < faults) {
+          twice.push({ kind: 'twice', name, pointer: pointerTo(open) });
+        }
         inside.names.add(name);
         nameComes = false;
       }
       at = end;
     } else if (unit === code.openObject || unit === code.openArray) {
       nameComes = unit === code.openObject;
-      inside = nameComes ? { names: new Set(), at: '' } : { names: undefined, at: 0 };
+      const above = inside === undefined ? 0 : inside.above + String(inside.at).length + 1;
+      inside = nameComes ? { names: new Set(), at: '', above } : { names: undefined, at: 0, above };
       if (open.push(inside) > levels) return [{ kind: 'too-deep' }];
       count += 1;
     } else if (unit === code.closeObject || unit === code.closeArray) {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
 import { invalidInput, mostIssues, Refusal, type IssueInput } from '@writ/problem-details';
 import type { Request } from 'express';
 import secureJson from 'secure-json-parse';
@@ -9,6 +10,12 @@ import { surveyJson, type JsonFault } from './json-survey.ts';
 const maxLevels = 64;
 /** A hundred records of 500 fields hold fewer; each value costs memory, and may cost an issue. */
 const maxValues = 60_000;
+/** No faultless body comes near it; a fault is told with the names that lead to it, and there may be many. */
+const maxPointer = 2_048;
+/** Read in steps, between which the process does other work; what is smaller is read at once. */
+const largeBytes = 256 * 1024;
+
+const limits = { levels: maxLevels, values: maxValues, pointer: maxPointer, faults: mostIssues + 1 };
 
 /** Members of these names reach prototypes; the second one by a `prototype` within it. */
 const forbiddenNames = ['__proto__', 'constructor'];
@@ -24,7 +31,8 @@ export type ReadBody = {
 /**
  * Reads and parses a JSON body. Refuses another media type (415), more than `limitBytes` (413, told before the rest is
  * read), and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members, is nested deeper than 64
- * levels or holds more than 60,000 values (400). Members that come twice are issues to be told with all others.
+ * levels, holds more than 60,000 values, or names that make a JSON Pointer of more than 2,048 characters (400). Members
+ * that come twice are issues to be told with all others.
  */
 export async function readJsonBody(request: Request, limitBytes: number): Promise<ReadBody> {
   assertJson(request);
@@ -37,11 +45,15 @@ export async function readJsonBody(request: Request, limitBytes: number): Promis
   // Read leniently, broken text would be passed on as replacement characters that nobody wrote.
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
   const text = bytes.toString('utf8');
-  const faults = surveyJson(text, { levels: maxLevels, values: maxValues });
+  const faults = surveyJson(text, limits);
   const issues = faults.map(toIssue);
   if (faults.some(({ kind }) => kind !== 'twice')) throw invalidInput(issues);
   const escaped = text.includes('\\u');
-  return { body: parse(text, escaped), issues, escaped };
+  const isLarge = bytes.length > largeBytes;
+  if (isLarge) await setImmediate();
+  const body = parse(text, escaped);
+  if (isLarge) await setImmediate();
+  return { body, issues, escaped };
 }
 
 function toIssue(fault: JsonFault): IssueInput {
@@ -50,6 +62,12 @@ function toIssue(fault: JsonFault): IssueInput {
       return { in: 'body', name: '', detail: `The body is nested deeper than ${maxLevels} levels.` };
     case 'too-many':
       return { in: 'body', name: '', detail: `The body holds more than ${maxValues} values.` };
+    case 'too-long':
+      return {
+        in: 'body',
+        name: fault.pointer,
+        detail: `The names down to a member have more than ${maxPointer} characters together.`,
+      };
     case 'twice':
       return { in: 'body', name: fault.pointer, detail: `\`${fault.name}\` stands in one object twice.` };
   }
@@ -70,12 +88,14 @@ function parse(text: string, escaped: boolean): unknown {
 const isForbidden = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('forbidden prototype property');
 
-const membersForbidden = (pointers: readonly string[]): Refusal =>
+const membersForbidden = (pointers: Generator<string>): Refusal =>
   new Refusal('malformed-body', {
     detail: 'The body holds a member name that is never allowed.',
-    issues: pointers
-      .slice(0, mostIssues)
-      .map((name) => ({ in: 'body', name, detail: 'A member of this name is never allowed.' })),
+    issues: [...pointers.take(mostIssues)].map((name) => ({
+      in: 'body',
+      name,
+      detail: 'A member of this name is never allowed.',
+    })),
   });
 
 const malformed = (detail: string): Refusal =>

@@ -1,10 +1,10 @@
-import type { IssueInput } from '@writ/problem-details';
+import { mostIssues, type IssueInput } from '@writ/problem-details';
 
 /** Postgres stores no U+0000, and half of a surrogate pair is no character (Contract §4.1). */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /**
- * An issue for every text of a body, or of a query's values by name, that cannot be stored.
+ * An issue for each text of a body, or of a query's values by name, that cannot be stored, as far as an answer tells them.
  * @param showValues false where a text may be a credential
  */
 export const unstorableIssues = (
@@ -22,7 +22,8 @@ export const unstorableIssues = (
 type Place = { at: string; value?: string };
 
 /** Nearly every input is right, and tells so without a pointer to each of its texts being made. */
-const unstorablePlaces = (input: unknown): Place[] => (allStorable(input) ? [] : unstorable(input, ''));
+const unstorablePlaces = (input: unknown): Place[] =>
+  allStorable(input) ? [] : [...unstorable(input, '').take(mostIssues + 1)];
 
 function allStorable(input: unknown): boolean {
   if (typeof input === 'string') return isStorable(input);
@@ -33,13 +34,14 @@ function allStorable(input: unknown): boolean {
   return true;
 }
 
-function unstorable(input: unknown, at: string): Place[] {
-  if (typeof input === 'string') return isStorable(input) ? [] : [{ at, value: input }];
-  if (typeof input !== 'object' || input === null) return [];
-  return Object.entries(input).flatMap(([name, member]) => {
+function* unstorable(input: unknown, at: string): Generator<Place> {
+  if (typeof input === 'string' && !isStorable(input)) yield { at, value: input };
+  if (typeof input !== 'object' || input === null) return;
+  for (const [name, member] of Object.entries(input)) {
     const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    return [...(isStorable(name) ? [] : [{ at: pointer }]), ...unstorable(member, pointer)];
-  });
+    if (!isStorable(name)) yield { at: pointer };
+    yield* unstorable(member, pointer);
+  }
 }
 
 /** Whether a body of this schema holds what is never shown again. */

@@ -1,10 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 
+/** Of more names than anybody writes into one place, the first are looked at. */
+const mostCompared = 1_000;
+
 /** The known name that was probably meant; undefined when none is near. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
-  const scored = known
-    .map((name) => ({ name, steps: distance(given.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.steps - b.steps);
-  const best = scored[0];
-  return best && best.steps <= Math.max(2, Math.floor(best.name.length / 3)) ? best.name : undefined;
+  let nearest: { name: string; steps: number } | undefined;
+  for (const name of known.slice(0, mostCompared)) {
+    // Names are as many steps apart as their lengths at least: a long text is compared with none.
+    if (Math.abs(name.length - given.length) > mostSteps(name)) continue;
+    const steps = distance(given.toLowerCase(), name.toLowerCase());
+    if (steps <= mostSteps(name) && steps < (nearest?.steps ?? Infinity)) nearest = { name, steps };
+  }
+  return nearest?.name;
 }
+
+const mostSteps = (name: string): number => Math.max(2, Math.floor(name.length / 3));

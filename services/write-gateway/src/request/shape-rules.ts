@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import { mostIssues, type IssueInput } from '@writ/problem-details';
 
 const maxDepth = 32;
 /** Of one record (Contract §4.1). */
@@ -28,7 +28,9 @@ function hasPlainShape(value: unknown, depth: number): boolean {
   return true;
 }
 
+/** Ends when it has found more than an answer tells. */
 function walk(value: unknown, pointer: string, depth: number, issues: IssueInput[]): void {
+  if (issues.length > mostIssues) return;
   if (typeof value === 'number') {
     if (!isExact(value)) issues.push({ in: 'body', name: pointer, detail: inexact, value: String(value) });
   } else if (typeof value === 'object' && value !== null) {
