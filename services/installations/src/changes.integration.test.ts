@@ -185,6 +185,18 @@ test('a JSON Patch is made whole or not at all', async () => {
   expect((await call('GET', path)).body).toEqual(made);
 });
 
+test('changes do not add up to a config that is larger than a first one can be', async () => {
+  const { patchObject } = await installed();
+  const add = (member: string, setting: object) => {
+    const settings = Array.from({ length: 6_000 }, (_, index) => [`field_${index}`, setting] as const);
+    return patchObject('contacts', [{ op: 'add', path: `/${member}`, value: Object.fromEntries(settings) }]);
+  };
+  expect((await add('selectedFieldSettings', {})).status).toBe(200);
+  const more = await add('selectedValueDefaults', { value: 'a default' });
+  expect([more.status, issuesOf(more)]).toMatchObject([400, [{ name: '/changes' }]]);
+  expect(issuesOf(more)[0]?.detail).toContain('it has 262144 at most');
+});
+
 test('a JSON Patch never changes what is about another object', async () => {
   const { install, connect, patchObject, made, call, path } = await installed();
   await connect('foreign');

@@ -84,6 +84,22 @@ test('a change without credentials leaves a dead connection dead, and can take m
   expect(changed.body).not.toHaveProperty('consumer.consumerName');
 });
 
+test('changes do not add up to more than a connection may have', async () => {
+  const { patch } = await deadConnection();
+  const add = (of: string, count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `${of}${index}`);
+    const providerMetadata = Object.fromEntries(names.map((name) => [name, 'x']));
+    return patch(
+      names.map((name) => `providerMetadata.${name}`),
+      { providerMetadata },
+    );
+  };
+  expect((await add('a', 60)).status).toBe(200);
+  const more = await add('b', 60);
+  expect([more.status, issuesOf(more)]).toMatchObject([400, [{ name: '/connection/providerMetadata' }]]);
+  expect((await add('b', 40)).status).toBe(200);
+});
+
 test('credentials that are sent back hidden stay what they are, each for itself', async () => {
   const { call, connect } = await testProject(service);
   const stored = { accessToken: 'sandbox-hubspot-acme', refreshToken: 'sandbox-refresh-hubspot-acme' };

@@ -13,6 +13,7 @@ const credentialMembers = {
 
 const metadata = {
   type: 'object',
+  maxProperties: 100,
   additionalProperties: { type: 'string', maxLength: 2_048, pattern: '^[^\\u0000]*$' },
   description: "Facts about the customer's account, such as `instanceUrl`.",
 } as const;

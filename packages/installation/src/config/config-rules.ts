@@ -38,28 +38,24 @@ function sectionFaults(
   manifest: ManifestIntegration,
 ): ConfigFault[] {
   const known = (manifest[section]?.objects ?? []).map(({ objectName }) => objectName);
-  const entries = Object.entries(content[section]?.objects ?? {});
-  const names = entries.map(([key, entry]) => entry.objectName ?? key);
-  return entries.flatMap(([key, { objectName }], index) => {
+  const isKnown = new Set(known);
+  const seen = new Set<string>();
+  const unknown = (name: string) =>
+    isKnown.has(name) ? undefined : `The \`${section}\` section of the manifest has no object \`${name}\`.`;
+  return Object.entries(content[section]?.objects ?? {}).flatMap(([key, { objectName }]) => {
     const at = `/${section}/objects/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const faults: ConfigFault[] = [];
     const add = (fault: string | undefined, value: string, place = at) => {
       if (fault !== undefined) faults.push({ at: place, detail: fault, value, known });
     };
-    const unknown = (name: string) =>
-      known.includes(name)
-        ? undefined
-        : `The \`${section}\` section of the manifest has no object \`${name}\`.`;
     add(unknown(key), key);
     if (objectName !== undefined && objectName !== key) {
-      const foreign = known.includes(key)
-        ? `The entry is about the object of its key, \`${key}\`.`
-        : undefined;
+      const foreign = isKnown.has(key) ? `The entry is about the object of its key, \`${key}\`.` : undefined;
       add(unknown(objectName) ?? foreign, objectName, `${at}/objectName`);
     }
-    if (names.indexOf(names[index] ?? key) < index) {
-      faults.push({ at, detail: `The object \`${names[index] ?? key}\` stands here twice.`, value: key });
-    }
+    const name = objectName ?? key;
+    if (seen.has(name)) faults.push({ at, detail: `The object \`${name}\` stands here twice.`, value: key });
+    seen.add(name);
     return faults;
   });
 }

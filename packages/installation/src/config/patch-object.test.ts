@@ -80,3 +80,24 @@ test('a subtree is replaced, removed and made without touching its neighbours', 
   expect(withMember(value, ['x', 'y'], undefined)).toEqual(value);
   expect(value).toEqual({ a: { b: 1, c: 2 }, d: 3 });
 });
+
+test('many changes of one map copy it once', () => {
+  let copies = 0;
+  const map = new Proxy<Record<string, number>>(
+    { a0: 0 },
+    {
+      ownKeys: (target) => {
+        copies += 1;
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  const changes = Array.from(
+    { length: 100 },
+    (_, index) => ({ op: 'add', path: `/map/a${index}`, value: index }) as const,
+  );
+  const result = patchObject({ map }, changes);
+  expect('patched' in result && Object.keys((result.patched as { map: object }).map)).toHaveLength(100);
+  expect(copies).toBe(1);
+  expect(map['a1']).toBeUndefined();
+});

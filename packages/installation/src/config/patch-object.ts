@@ -16,6 +16,7 @@ export function patchObject(
 ): { patched: JsonValue } | { faults: readonly PatchFault[] } {
   const faults: PatchFault[] = [];
   let patched: JsonValue = object;
+  const copies = new Set<JsonValue>();
   changes.forEach((change, index) => {
     const path = readPointer(change.path);
     const detail = path === undefined ? notAPointer : faultOf(patched, path, change);
@@ -25,7 +26,7 @@ export function patchObject(
       faults.push({ index, member: 'path', detail, value: change.path });
     } else if (path !== undefined) {
       const value = change.op === 'remove' ? undefined : change.value;
-      patched = withMember(patched, path, value) ?? {};
+      patched = withMember(patched, path, value, copies) ?? {};
     }
   });
   return faults.length > 0 ? { faults } : { patched };
@@ -39,11 +40,20 @@ function faultOf(object: JsonValue, path: MemberPath, { op, value }: ObjectChang
   if (op !== 'add' && memberAt(object, path) === undefined) {
     return `There is nothing to ${op} here${op === 'replace' ? '; use `add`' : ''}.`;
   }
-  const onTheWay = path.slice(0, -1).map((_, depth) => memberAt(object, path.slice(0, depth + 1)));
-  if (onTheWay.some((holder) => holder !== undefined && !isMap(holder))) {
-    return 'The path leads into something that is no map.';
+  return leadsOverMaps(object, path.slice(0, -1))
+    ? undefined
+    : 'The path leads into something that is no map.';
+}
+
+/** Whether what is there on a path is nothing but maps. */
+function leadsOverMaps(object: JsonValue, path: MemberPath): boolean {
+  let holder: JsonValue | undefined = object;
+  for (const name of path) {
+    holder = memberAt(holder, [name]);
+    if (holder === undefined) return true;
+    if (!isMap(holder)) return false;
   }
-  return undefined;
+  return true;
 }
 
 function readPointer(text: string): MemberPath | undefined {

@@ -11,25 +11,33 @@ export function memberAt(value: JsonValue | undefined, path: MemberPath): JsonVa
   );
 }
 
-/** A copy whose member at a path is replaced, or removed where `member` is undefined. Maps on the way are made. */
+/**
+ * A copy whose member at a path is replaced, or removed where `member` is undefined. Maps on the way are made.
+ * @param copies maps that were copied by changes before this one: they are changed in place, so that many changes copy each
+ * map once
+ */
 export function withMember(
   value: JsonValue | undefined,
   path: MemberPath,
   member: JsonValue | undefined,
+  copies: Set<JsonValue> = new Set(),
 ): JsonValue | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return member;
   const holder = isMap(value) ? value : {};
   const inner = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (inner === undefined && member === undefined) return value;
-  const changed = withMember(inner, rest, member);
-  const others = Object.entries(holder).filter(([other]) => other !== name);
-  return fromEntries(changed === undefined ? others : [...others, [name, changed]]);
+  const changed = withMember(inner, rest, member, copies);
+  const copy = copies.has(holder) ? holder : { ...holder };
+  copies.add(copy);
+  if (changed === undefined) Reflect.deleteProperty(copy, name);
+  else define(copy, name, changed);
+  return copy;
 }
+
+/** A name such as `__proto__` is a member like others. */
+const define = (map: JsonObject, name: string, value: JsonValue): unknown =>
+  Object.defineProperty(map, name, { value, writable: true, enumerable: true, configurable: true });
 
 export const isMap = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** `Object.fromEntries` defines members, so that a name such as `__proto__` is a member like others. */
-const fromEntries = (entries: readonly (readonly [string, JsonValue])[]): JsonObject =>
-  Object.fromEntries(entries);

@@ -1,6 +1,6 @@
-import type { ConnectionPatch, JsonObject, JsonValue } from '@writ/contracts';
+import { connectionSchema, type ConnectionPatch, type JsonObject, type JsonValue } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, type Connection, type MemberPath } from '@writ/installation';
-import type { IssueInput } from '@writ/problem-details';
+import { mostIssues, type IssueInput } from '@writ/problem-details';
 import { withHint } from '../hint.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
 
@@ -16,13 +16,15 @@ export type ChangedConnection = Pick<
 
 const schemes = ['apiKey', 'oauth2AuthorizationCode'];
 const texts = ['groupName', 'consumerName', 'providerWorkspaceRef'];
+const mostMetadata = connectionSchema.properties.providerMetadata.maxProperties;
 const known = [...schemes, ...texts, 'providerMetadata'];
 
 /** Rule of the body: paths that a connection can have, and credentials by one scheme at most (Contract §5). */
 export function connectionMaskRule(body: unknown): readonly IssueInput[] {
   const { updateMask, connection } = (body ?? {}) as { updateMask?: unknown; connection?: JsonObject };
   if (!Array.isArray(updateMask)) return [];
-  const issues = updateMask.flatMap((path: unknown, index) => {
+  // Of more paths than an answer tells the schema tells, too.
+  const issues = updateMask.slice(0, mostIssues + 1).flatMap((path: unknown, index) => {
     const detail = typeof path === 'string' ? pathFault(path, connection) : undefined;
     return detail === undefined ? [] : [maskIssue(index, detail)];
   });
@@ -51,8 +53,7 @@ export function maskedConnection(
   current: Connection,
   { updateMask, connection }: ConnectionPatch,
 ): ChangedConnection {
-  const { groupName, consumerName, providerWorkspaceRef, providerMetadata } = current;
-  const before = plain({ groupName, consumerName, providerWorkspaceRef, providerMetadata });
+  const before = factsOf(current);
   const given = plain(connection);
   const paths = updateMask.map((text) => splitMaskPath(text) ?? []);
   const ofFacts = paths.filter(([name = '']) => !schemes.includes(name));
@@ -60,13 +61,17 @@ export function maskedConnection(
     (facts, path) => (withMember(facts, path, memberAt(given, path)) ?? {}) as JsonObject,
     before,
   );
+  const providerMetadata = (after['providerMetadata'] ?? null) as Connection['providerMetadata'];
   return {
     groupName: textOr(after['groupName']),
     consumerName: textOr(after['consumerName']),
     providerWorkspaceRef: textOr(after['providerWorkspaceRef']),
-    providerMetadata: (after['providerMetadata'] ?? null) as Connection['providerMetadata'],
+    providerMetadata,
     given: ofFacts.length < paths.length ? givenCredentials(maskedSchemes(paths, connection)) : undefined,
-    issues: paths.flatMap((path, index) => emptyPath(path, index, { given, before })),
+    issues: [
+      ...paths.flatMap((path, index) => emptyPath(path, index, { given, before })),
+      ...countIssues(providerMetadata ?? {}),
+    ],
   };
 }
 
@@ -89,6 +94,19 @@ function emptyPath(
   if (memberAt(given, path) !== undefined || memberAt(before, path) !== undefined) return [];
   return [maskIssue(index, 'Neither the body nor the connection has a value for this path.')];
 }
+
+function countIssues(metadata: object): IssueInput[] {
+  if (Object.keys(metadata).length <= mostMetadata) return [];
+  const detail = `The connection would have more than ${mostMetadata} members there.`;
+  return [{ in: 'body', name: '/connection/providerMetadata', detail }];
+}
+
+const factsOf = ({
+  groupName,
+  consumerName,
+  providerWorkspaceRef,
+  providerMetadata,
+}: Connection): JsonObject => plain({ groupName, consumerName, providerWorkspaceRef, providerMetadata });
 
 const plain = (members: object): JsonObject =>
   Object.fromEntries(Object.entries<JsonValue | null>({ ...members }).filter(([, value]) => value != null));

@@ -15,7 +15,7 @@ import {
   type Integration,
 } from '@writ/installation';
 import { createSchemaCompiler, invalidInput, type IssueInput } from '@writ/problem-details';
-import { withHint } from '../hint.ts';
+import { toldFaults } from '../hint.ts';
 import { installationUpdated } from './installation-events.ts';
 
 /** What an installation shall become. `content`: whole, as it is after the change. */
@@ -94,9 +94,20 @@ function createCheck(): Check {
       })),
       // Content without the right form cannot be compared with the manifest.
       ...(ofForm.length === 0 ? newFaults(before, wanted, integration) : []),
+      ...sizeIssues(wanted),
       ...(await connectionIssues(db, before.projectId, wanted, integration)),
     ];
   };
+}
+
+/** As large as the first one can be: changes would otherwise add up to what no process reads at once. */
+const mostConfigBytes = 256 * 1024;
+
+function sizeIssues({ content, nameOf }: WantedChange): IssueInput[] {
+  const bytes = Buffer.byteLength(JSON.stringify(content ?? {}));
+  if (bytes <= mostConfigBytes) return [];
+  const detail = `The config would have ${bytes} bytes as JSON; it has ${mostConfigBytes} at most.`;
+  return [{ in: 'body', name: nameOf(''), detail }];
 }
 
 const changeOf = (
@@ -114,19 +125,18 @@ function newFaults(
   { content: manifest }: Integration,
 ): IssueInput[] {
   if (content === undefined) return [];
-  const old = configFaults(before.config.content, manifest);
-  const isNew = (fault: ConfigFault) =>
-    !old.some(({ at, detail, value }) => at === fault.at && detail === fault.detail && value === fault.value);
-  return configFaults(content, manifest)
-    .filter(isNew)
-    .map((fault) => ({
-      in: 'body',
-      name: nameOf(fault.at),
-      context: { path: fault.at },
-      detail: withHint(fault),
-      value: fault.value,
-    }));
+  const old = new Set(configFaults(before.config.content, manifest).map(identity));
+  const found = configFaults(content, manifest).filter((fault) => !old.has(identity(fault)));
+  return toldFaults(found).map(({ at, detail, value }) => ({
+    in: 'body',
+    name: nameOf(at),
+    context: { path: at },
+    detail,
+    value,
+  }));
 }
+
+const identity = ({ at, detail, value }: ConfigFault): string => JSON.stringify([at, detail, value]);
 
 async function connectionIssues(
   tx: Queryable,

@@ -1,12 +1,12 @@
 import { configFaults, type ConfigContent, type ManifestIntegration } from '@writ/installation';
 import type { IssueInput } from '@writ/problem-details';
-import { withHint } from '../hint.ts';
+import { toldFaults } from '../hint.ts';
 
 /** The faults of a config's content as issues of a body that holds it at `/config/content`. */
 export const configIssues = (content: ConfigContent, manifest: ManifestIntegration): IssueInput[] =>
-  configFaults(content, manifest).map((fault) => ({
+  toldFaults(configFaults(content, manifest)).map((fault) => ({
     in: 'body',
     name: `/config/content${fault.at}`,
-    detail: withHint(fault),
+    detail: fault.detail,
     ...(fault.value !== undefined && { value: fault.value }),
   }));

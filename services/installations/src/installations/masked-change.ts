@@ -43,8 +43,9 @@ export function maskedChange(
   const paths = updateMask.map((text, index) => ({ index, text, names: splitMaskPath(text) ?? [] }));
   const ofContent = paths.filter(({ names }) => isContent(names));
   let content = current.config.content as JsonValue;
+  const copies = new Set<JsonValue>();
   for (const { names } of ofContent) {
-    content = withMember(content, names.slice(2), memberAt(given, names)) ?? {};
+    content = withMember(content, names.slice(2), memberAt(given, names), copies) ?? {};
   }
   const createdBy = maskedText(given, paths, isCreator);
   const connectionId = maskedText(given, paths, isConnection);

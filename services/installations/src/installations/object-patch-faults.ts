@@ -1,3 +1,4 @@
+import { objectConfigPatchSchema } from '@writ/contracts';
 import { isId, type Queryable } from '@writ/db';
 import { invalidInput, issuesOf, type IssueInput } from '@writ/problem-details';
 import { mustFindIntegration } from '../integrations/must-find-integration.ts';
@@ -41,10 +42,13 @@ function namesIn({ installationId, groupRef }: Members): { installationId?: stri
   };
 }
 
+const mostChanges = objectConfigPatchSchema.properties.changes.maxItems;
+
 /** The changes of a body that has faults, where all of them can be applied. */
 function readableChanges({ action, changes }: Members): ObjectPatch | undefined {
   const isAction = action === 'read' || action === 'write' || action === 'subscribe';
-  const applicable = isAction && Array.isArray(changes) && changes.every(isChange);
+  const isList = Array.isArray(changes) && changes.length <= mostChanges;
+  const applicable = isAction && isList && changes.every(isChange);
   return applicable ? { action, changes: changes as ObjectPatch['changes'] } : undefined;
 }
 

@@ -11,7 +11,7 @@ import {
   type Integration,
   type Manifest,
 } from '@writ/installation';
-import { invalidInput, Refusal, type IssueInput } from '@writ/problem-details';
+import { Fault, invalidInput, type IssueInput } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
 import { manifestIssues } from './manifest-issues.ts';
 
@@ -76,23 +76,25 @@ async function dropAll(tx: Queryable, integrations: readonly Integration[]): Pro
   for (const { id } of integrations) await dropIntegration(tx, id);
 }
 
-const wouldDrop = (issues: readonly IssueInput[]): Refusal =>
-  new Refusal('in-use', {
+const wouldDrop = (issues: readonly IssueInput[]): Fault =>
+  new Fault('in-use', issues, {
     detail: 'The manifest would drop integrations that have installations.',
-    issues,
     remedy:
       'Name them in the manifest with the provider that they have, or delete their installations first.',
   });
 
-const wouldReplace = (integrations: readonly Integration[]): Refusal =>
-  new Refusal('name-taken', {
-    detail: 'The manifest names integrations with another provider than they have.',
-    issues: integrations.map(({ name, provider }) =>
+const wouldReplace = (integrations: readonly Integration[]): Fault =>
+  new Fault(
+    'name-taken',
+    integrations.map(({ name, provider }) =>
       inTheWay(name, `The provider of the integration \`${name}\` is \`${provider}\`.`),
     ),
-    remedy:
-      'Give the new ones other names, or replace those that nobody has installed by `?destructive=true`.',
-  });
+    {
+      detail: 'The manifest names integrations with another provider than they have.',
+      remedy:
+        'Give the new ones other names, or replace those that nobody has installed by `?destructive=true`.',
+    },
+  );
 
 const inTheWay = (name: string, detail: string): IssueInput => ({
   in: 'body',

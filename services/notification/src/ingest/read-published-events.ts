@@ -1,6 +1,6 @@
 import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
 import { parseLifecycleEvent, type OutgoingMessage } from '@writ/event-bus';
-import { createSchemaCompiler, invalidInput, type IssueInput } from '@writ/problem-details';
+import { createSchemaCompiler, invalidInput, mostIssues, type IssueInput } from '@writ/problem-details';
 
 /** Reads one CloudEvent or an array of them into messages. @throws an input validation problem with every fault. */
 export type ReadEvents = (body: unknown, projectId: string) => OutgoingMessage[];
@@ -32,14 +32,17 @@ export function createEventReader(): ReadEvents {
     const single = !Array.isArray(body);
     const given = (single ? [body] : body) as Partial<LifecycleEvent>[];
     const issues: IssueInput[] = [];
-    const messages = given.map((one, index) => {
+    const messages: OutgoingMessage[] = [];
+    for (const [index, one] of given.entries()) {
+      // Of further ones an answer could not tell.
+      if (issues.length > mostIssues) break;
       const event = isObject(one) ? { projectid: projectId, ...one } : one;
       const message = { key: keyOf(event, projectId), value: Buffer.from(JSON.stringify(event)), headers };
       const faults = faultsOf(event, projectId);
       const all = faults.length > 0 ? faults : unreadable(message);
       issues.push(...all.map((issue) => ({ ...issue, name: `${single ? '' : `/${index}`}${issue.name}` })));
-      return message;
-    });
+      messages.push(message);
+    }
     if (issues.length > 0) throw invalidInput(issues);
     return messages;
   };
