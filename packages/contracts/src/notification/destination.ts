@@ -22,7 +22,7 @@ export const destinationRequestSchema = {
   properties: { name, type, metadata: givenMetadata },
 } as const;
 
-/** What changes a destination: each path of the mask is replaced, the rest stays. */
+/** What changes a destination: each path of the mask is replaced, the rest stays. The service adds which paths there are. */
 export const destinationPatchSchema = {
   $id: 'DestinationPatch',
   type: 'object',
@@ -33,7 +33,7 @@ export const destinationPatchSchema = {
       type: 'array',
       minItems: 1,
       uniqueItems: true,
-      items: { type: 'string', enum: ['name', 'metadata', 'metadata.url', 'metadata.headers'] },
+      items: { type: 'string' },
       description: 'What is to be replaced.',
       examples: [['metadata.url']],
     },

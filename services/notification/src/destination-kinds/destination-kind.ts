@@ -44,7 +44,7 @@ export type DestinationKind = {
   /** The word in `type`. */
   type: string;
   /** Schema of `metadata`, closed. */
-  metadataSchema: object;
+  metadataSchema: { properties: object };
   /** Members of `metadata` whose values are sealed and never answered. */
   hiddenMembers: readonly string[];
   /** Whether it gets a signing key of ours. */

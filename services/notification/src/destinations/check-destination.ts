@@ -1,4 +1,4 @@
-import { destinationRequestSchema, type JsonObject } from '@writ/contracts';
+import { destinationPatchSchema, destinationRequestSchema, type JsonObject } from '@writ/contracts';
 import { unhide } from '@writ/http-kit';
 import { createSchemaCompiler, invalidInput, issuesOf, type IssueInput } from '@writ/problem-details';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
@@ -16,6 +16,15 @@ export function destinationRequest(kinds: readonly DestinationKind[]): typeof de
       then: { properties: { metadata: metadataSchema } },
     })),
   } as typeof destinationRequestSchema;
+}
+
+/** The schema of a request to change a destination: its mask names members of the metadata of any kind. */
+export function destinationPatch(kinds: readonly DestinationKind[]): typeof destinationPatchSchema {
+  const { properties, ...rest } = destinationPatchSchema;
+  const members = kinds.flatMap(({ metadataSchema }) => Object.keys(metadataSchema.properties));
+  const paths = ['name', 'metadata', ...new Set(members.map((member) => `metadata.${member}`))];
+  const updateMask = { ...properties.updateMask, items: { type: 'string', enum: paths } };
+  return { ...rest, properties: { ...properties, updateMask } } as typeof destinationPatchSchema;
 }
 
 /** Rules of the request's body that its schema cannot say. */

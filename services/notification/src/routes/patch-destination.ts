@@ -1,5 +1,4 @@
 import {
-  destinationPatchSchema,
   destinationSchema,
   inputValidationProblemSchema,
   problemSchema,
@@ -7,9 +6,9 @@ import {
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import { invalidInput, issuesOf } from '@writ/problem-details';
-import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule, readablePatch, type PlainDestination } from '../destinations/apply-patch.ts';
-import { unhideMetadata, type CheckMetadata } from '../destinations/check-destination.ts';
+import { destinationPatch, unhideMetadata, type CheckMetadata } from '../destinations/check-destination.ts';
 import type {
   DestinationContent,
   DestinationRepository,
@@ -27,7 +26,7 @@ export const patchDestination = (deps: {
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
     summary: 'Change a destination',
     access: { scope: 'notifications:manage' },
-    body: destinationPatchSchema,
+    body: destinationPatch(destinationKinds),
     rules: ({ body }) => patchRule(body),
     lookUpFaults: async ({ project, params: { destinationIdOrName }, body }) => {
       const found = await deps.destinations.find(project.id, destinationIdOrName);
