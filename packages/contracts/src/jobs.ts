@@ -1,4 +1,4 @@
-/** A job is a wake-up: it names a lane and carries nothing else (Architecture §3.2). */
+/** A job is a wake-up: it names a lane and carries nothing else (Architecture). */
 export type WakeLane = { laneId: string };
 
 /** The queues that hold wake-ups; each kind has one for lanes that fail or hang, with slots of its own. */

@@ -9,7 +9,7 @@ export type GroupCommit<Item, Result> = {
 
 /**
  * Group commit: at low load an item waits for one commit, at high load the cost of a commit is shared by many
- * (Architecture §4). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
+ * (Architecture). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
  *
  * One bad item fails alone, an outage fails the whole group (`commitHalving`).
  *

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from './prisma-on-pool.ts';
 
-/** Leadership among several processes, as a row in database time: a frozen process loses it (Architecture §3.5). */
+/** Leadership among several processes, as a row in database time: a frozen process loses it (Architecture). */
 export type LeaderLease = {
   /** Takes or renews the lease; true while this process is the leader for the next `leaseMs`. */
   hold(): Promise<boolean>;

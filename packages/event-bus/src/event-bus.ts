@@ -10,7 +10,7 @@ export type BusMessage = OutgoingMessage & { topic: string; partition?: number; 
  */
 export type BusHandler = (batch: readonly BusMessage[]) => Promise<void>;
 
-/** Carries events from the outbox to their consumer, at least once, in order per key (Architecture §3.6). */
+/** Carries events from the outbox to their consumer, at least once, in order per key (Architecture). */
 export type EventBus = {
   /** Resolves when the bus has acknowledged all messages; when it rejects, some of them may be on their way. */
   publish(messages: readonly OutgoingMessage[]): Promise<void>;

@@ -31,7 +31,7 @@ export type Governor = {
 };
 
 /**
- * Keeps the calls to each account within its quota (Architecture §4): every request of a write asks for its turn, and
+ * Keeps the calls to each account within its quota (Architecture): every request of a write asks for its turn, and
  * what came of it is told to all who call the same account.
  *
  * @param options.most writes of one account that this process has under way at once, at most

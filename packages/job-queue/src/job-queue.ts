@@ -1,6 +1,6 @@
 /**
  * Wake-ups of lanes. Everything in the queue is a hint: it may be lost or repeated at any moment, because what there
- * is to do stands in Postgres (Architecture §3.2). So a caller counts a rejected enqueue, and carries on.
+ * is to do stands in Postgres (Architecture). So a caller counts a rejected enqueue, and carries on.
  */
 export type JobQueue = {
   /** Asks for one run of the lane's handler: at most one is active and one waiting, however often it is asked for. */

@@ -177,7 +177,7 @@ const oldestDueSql = `
   FROM lane
   WHERE kind = $1 AND next_due_at IS NOT NULL AND (parked_until IS NULL OR parked_until <= clock_timestamp())`;
 
-/** Age of the oldest due work in lanes that are not parked: the health of a kind of lane (Architecture §3.5). */
+/** Age of the oldest due work in lanes that are not parked: the health of a kind of lane (Architecture). */
 export async function oldestDueSeconds(pool: Pool, kind: LaneKind): Promise<number> {
   const { rows } = await pool.query<{ seconds: number | null }>(oldestDueSql, [kind]);
   return rows[0]?.seconds ?? 0;

@@ -23,7 +23,7 @@ export type LaneTimes = {
   pauseEveryMs: number;
 };
 
-/** The times of Architecture §3: leases of 15 s renewed every 5 s, turns shorter than the sweep's interval of 5 s. */
+/** The times of Architecture: leases of 15 s renewed every 5 s, turns shorter than the sweep's interval of 5 s. */
 export const usualLaneTimes: LaneTimes = {
   leaseMs: 15_000,
   renewEveryMs: 5_000,

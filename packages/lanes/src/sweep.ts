@@ -10,7 +10,7 @@ const lanesPerRound = 1_000;
 
 /**
  * Wakes, every `everyMs`, the due lanes whose wake-up was lost: one leader among all processes, by a lease in database
- * time (Architecture §3.5). This is what makes the queue's content dispensable.
+ * time (Architecture). This is what makes the queue's content dispensable.
  */
 export function startSweep(options: {
   pool: Pool;

@@ -23,7 +23,7 @@ export type PlannedWrite = {
 
 /**
  * Plans a write by the installation's settings, purely: the same command and settings always give the same plan, in
- * whatever order the fields come (Contract §4.3, Architecture §4).
+ * whatever order the fields come (Contract §4.3, Architecture).
  */
 export function planWrite(command: WriteCommand, settings: WriteSettings): PlannedWrite {
   if (command.kind === 'delete') {

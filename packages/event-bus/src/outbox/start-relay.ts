@@ -28,7 +28,7 @@ const smallBatch = 100;
  *
  * Of all processes one publishes, by a lease. One that was frozen may send a batch that its successor has sent
  * already; that repeats events but misorders none, since each batch begins with the oldest unpublished event of each
- * of its aggregates, and consumers drop repetitions (Architecture §3.6).
+ * of its aggregates, and consumers drop repetitions (Architecture).
  *
  * @param options.pollMs how long an event waits at most when nobody pokes.
  */

@@ -20,7 +20,7 @@ export type IngestDeps = {
 /**
  * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
  * or is a dead letter, all in one transaction. It rejects only for faults that are not the messages' own; then nothing is
- * stored, and nothing is lost by taking the batch in again. Nothing is sent here (Architecture §3.7).
+ * stored, and nothing is lost by taking the batch in again. Nothing is sent here (Architecture).
  */
 export function createIngest(deps: IngestDeps): (batch: readonly BusMessage[]) => Promise<void> {
   const messages = new Counter({

@@ -10,7 +10,7 @@ import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, type Sent } from './send-by-headers.ts';
 import { sendRecords } from './send-records.ts';
 
-/** Architecture §3.3: a provider call takes at most 90 s. */
+/** Architecture: a provider call takes at most 90 s. */
 const callLimitMs = 90_000;
 /** A call is not begun on a lease that may end before its request has left us. */
 const leastLeaseMs = 2_000;

@@ -26,7 +26,7 @@ type Deps = {
 };
 
 /**
- * Ends the operations of parked and paused lanes whose deadline has passed (Architecture §3.5): one process among all, a
+ * Ends the operations of parked and paused lanes whose deadline has passed (Architecture): one process among all, a
  * step at a time, by the claim and the settlement with which any other operation ends.
  */
 export function endOverdueOperations(deps: Deps): LeaderRounds {

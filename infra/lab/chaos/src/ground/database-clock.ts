@@ -7,7 +7,7 @@ export type DatabaseClock = {
 };
 
 /**
- * All times in the services' SQL are the database's (Architecture §3). So the clock that has to be ours is a function
+ * All times in the services' SQL are the database's (Architecture). So the clock that has to be ours is a function
  * of the database: one of the same name, in a schema that comes before `pg_catalog` on the search path. The statements
  * stay as they are. Only connections that are opened afterwards see it.
  */
