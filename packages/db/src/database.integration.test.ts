@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { testDatabase } from '@writ/test-kit';
+import { newId } from '@writ/service-kit';
 import { openDatabase } from './database.ts';
 
 const options = { maxConnections: 2, applicationName: 'test' };
@@ -15,6 +16,23 @@ test('each connection has its settings before its first statement', async () => 
       [names],
     );
     expect(rows.map(({ setting }) => setting)).toEqual(['off', '15s', '15s']);
+  } finally {
+    await db.close();
+    await own.drop();
+  }
+});
+
+test('Prisma reads and writes the times that SQL does, whatever the time zone of the database is', async () => {
+  const own = await testDatabase();
+  const name = new URL(own.url).pathname.slice(1);
+  await own.pool.query(`ALTER DATABASE ${name} SET TimeZone = 'Asia/Kolkata'`);
+  const db = openDatabase({ ...options, url: own.url });
+  try {
+    const [id, createTime] = [newId(), new Date()];
+    await db.prisma.project.create({ data: { id, name: 'p', appName: 'P', createTime } });
+    const { rows } = await db.pool.query<{ at: Date }>('SELECT create_time AS at FROM project');
+    expect(rows).toEqual([{ at: createTime }]);
+    expect((await db.prisma.project.findUnique({ where: { id } }))?.createTime).toEqual(createTime);
   } finally {
     await db.close();
     await own.drop();
