@@ -39,11 +39,11 @@ const set =
     body[member] = value;
     return names;
   };
-/** HubSpot forwards none at all, which is told, too. */
+/** HubSpot forwards none at all, which is a fault of state: it is told of a header of the right form alone. */
 const setHeader =
   (header: { key: string; value: string }, wrong: 'key' | 'value') =>
-  (body: Body, provider: ProviderName): readonly string[] =>
-    set('headers', [header], [`/headers/0/${wrong}`, ...(provider === 'hubspot' ? ['/headers'] : [])])(body);
+  (body: Body): readonly string[] =>
+    set('headers', [header], [`/headers/0/${wrong}`])(body);
 const inRecord =
   (change: (record: Body) => string) =>
   (body: Body): readonly string[] => {
