@@ -93,10 +93,12 @@ export async function waitReady(plan: ServerPlan, running: Running): Promise<voi
   void running.ended.then((end) => (how = end));
   await waitUntil(
     async () => {
+      const answers = await plan.isReady();
+      // Asked last: one that answered and ended since is not ready.
       if (how !== undefined) {
         throw new Error(`${plan.name} ended while it started (${how}): ${lastLines(running.output())}`);
       }
-      return plan.isReady();
+      return answers;
     },
     plan.readyWithinMs,
     () => `${plan.name} did not answer within ${plan.readyWithinMs / 1000} s: ${lastLines(running.output())}`,

@@ -4,12 +4,15 @@ import type { Body, ValidRequest } from './valid-request.ts';
 /** A fault that can be put into a request, and where the issue about it has to stand. */
 export type RequestFault = {
   name: string;
+  /** Faults of form are told alone; those of what is stored, here the provider's own rules, after them (Contract §2). */
+  of: 'form' | 'state';
   /** Whether this request can have the fault. */
   fits: (request: ValidRequest) => boolean;
   /** Changes the body, and gives the names of the issues in it. */
   put: (body: Body, provider: ProviderName) => readonly string[];
 };
 
+type Fault = Omit<RequestFault, 'of'>;
 type Item = { record: Body; associations?: unknown };
 
 const always = (): boolean => true;
@@ -59,7 +62,7 @@ const associations = [
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 
 /** Faults of the whole body. */
-const bodyFaults: readonly RequestFault[] = [
+const bodyFaults: readonly Fault[] = [
   { name: 'no groupRef', fits: always, put: (body) => (without(body, 'groupRef'), ['/groupRef']) },
   { name: 'empty groupRef', fits: always, put: set('groupRef', '') },
   { name: 'groupRef is a number', fits: always, put: set('groupRef', 7) },
@@ -168,7 +171,7 @@ const bodyFaults: readonly RequestFault[] = [
 ];
 
 /** Faults of one record. */
-const recordFaults: readonly RequestFault[] = [
+const recordFaults: readonly Fault[] = [
   {
     name: 'no id',
     fits: isType('update', 'delete'),
@@ -203,6 +206,16 @@ const recordFaults: readonly RequestFault[] = [
     fits: isSingle,
     put: inRecord((record) => ((record['deep'] = nested(31)), `/deep${'/a'.repeat(30)}`)),
   },
+];
+
+/** Faults that only the provider decides. */
+const providerFaults: readonly Fault[] = [
+  {
+    name: 'associations at Salesforce',
+    fits: at('salesforce', (request) => isSingle(request) && isType('create')(request)),
+    put: set('associations', associations),
+  },
+  { name: 'headers at HubSpot', fits: at('hubspot'), put: set('headers', []) },
   {
     name: 'the same record twice in an all-or-none update',
     fits: (request) => isBatch(request) && isType('update')(request),
@@ -212,16 +225,6 @@ const recordFaults: readonly RequestFault[] = [
       return [`/batch/${items(body).length - 1}/record/id`];
     },
   },
-];
-
-/** Faults that only the provider decides. */
-const providerFaults: readonly RequestFault[] = [
-  {
-    name: 'associations at Salesforce',
-    fits: at('salesforce', (request) => isSingle(request) && isType('create')(request)),
-    put: set('associations', associations),
-  },
-  { name: 'headers at HubSpot', fits: at('hubspot'), put: set('headers', []) },
   {
     name: 'an id of another form',
     fits: isType('update', 'delete'),
@@ -229,4 +232,7 @@ const providerFaults: readonly RequestFault[] = [
   },
 ];
 
-export const requestFaults = [...bodyFaults, ...recordFaults, ...providerFaults];
+export const requestFaults: readonly RequestFault[] = [
+  ...[...bodyFaults, ...recordFaults].map((fault) => ({ ...fault, of: 'form' as const })),
+  ...providerFaults.map((fault) => ({ ...fault, of: 'state' as const })),
+];

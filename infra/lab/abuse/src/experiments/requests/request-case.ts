@@ -35,11 +35,9 @@ const faulty: fc.Arbitrary<RequestCase> = fc
     const fault = fitting[pick % fitting.length];
     if (!fault) throw new Error('some fault fits every request');
     const names = fault.put(body, request.provider);
-    const issues = new Set([
-      ...names.map((name) => `body ${name}`),
-      ...(longKey ? ['header Idempotency-Key'] : []),
-      ...(query ? ['query dryRun'] : []),
-    ]);
+    const besideBody = [...(longKey ? ['header Idempotency-Key'] : []), ...(query ? ['query dryRun'] : [])];
+    const toldOfBody = fault.of === 'form' || besideBody.length === 0;
+    const issues = new Set([...(toldOfBody ? names.map((name) => `body ${name}`) : []), ...besideBody]);
     return {
       provider: request.provider,
       text: JSON.stringify(body),
