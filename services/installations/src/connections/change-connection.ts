@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionPatch } from '@writ/contracts';
 import { inTransaction, type Database, type Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
@@ -36,24 +37,29 @@ export type ChangeConnection = (
 ) => Promise<Connection | undefined>;
 
 /**
- * Changes a connection and tells about it. New credentials have to open the account that the connection leads to, as
- * far as the provider tells: writes that wait for it are meant for that one.
+ * Changes a connection and tells about it. A token at an address has to open the account that the connection leads to, as
+ * far as the provider tells: writes that wait for it are meant for that one. The provider is asked before the row is
+ * locked, and again where somebody else has changed meanwhile what it was asked about.
  */
 export const changeConnectionUseCase =
   (deps: ChangeConnectionDeps): ChangeConnection =>
   async ({ projectId, id }, patch, signal) => {
     const { pool } = deps.database;
-    const meant = (db: Queryable, connection: Connection) =>
-      unhideCredentials({ db, keyring: deps.keyring }, connection, patch);
-    const current = await findConnection(pool, projectId, id);
-    if (current === undefined) return undefined;
-    await assertSameAccount(deps, current, wanted(deps, current, await meant(pool, current)), signal);
-    const changed = await inTransaction(pool, async (tx) => {
-      const held = await holdConnection(tx, 'UPDATE', () => findConnection(tx, projectId, id));
-      return held && store(deps, tx, held, wanted(deps, held, await meant(tx, held)));
-    });
-    if (changed) deps.pokeRelay();
-    return changed;
+    for (;;) {
+      const current = await findConnection(pool, projectId, id);
+      if (current === undefined) return undefined;
+      const { access } = await changeOf(deps, pool, current, patch);
+      if (access) await assertSameAccount(deps, current, access, signal);
+      const changed = await inTransaction(pool, async (tx) => {
+        const held = await holdConnection(tx, 'UPDATE', () => findConnection(tx, projectId, id));
+        if (held === undefined) return undefined;
+        const now = await changeOf(deps, tx, held, patch);
+        return isDeepStrictEqual(now.access, access) ? store(deps, tx, held, now.change) : 'not-asked-yet';
+      });
+      if (changed === 'not-asked-yet') continue;
+      if (changed) deps.pokeRelay();
+      return changed;
+    }
   };
 
 /** Looks whether a patch can be made of the connection. @throws Refusal with every fault, or where there is none such. */
@@ -115,15 +121,31 @@ const madeAddress = (
 
 const below = (issue: IssueInput): IssueInput => ({ ...issue, name: `/connection${issue.name}` });
 
-async function assertSameAccount(
-  { database, keyring, providers }: ChangeConnectionDeps,
+/** A token and where it is used. */
+type Access = { accessToken: string; baseUrl: string | undefined };
+
+/** What a patch makes of the connection, and how its account is reached then where that changes. */
+async function changeOf(
+  deps: Pick<ChangeConnectionDeps, 'keyring' | 'accountAddresses'>,
+  db: Queryable,
   current: Connection,
-  { given, providerMetadata }: ChangedConnection,
+  patch: ConnectionPatch,
+): Promise<{ change: ChangedConnection; access: Access | undefined }> {
+  const { keyring } = deps;
+  const change = wanted(deps, current, await unhideCredentials({ db, keyring }, current, patch));
+  const baseUrl = change.providerMetadata?.['instanceUrl'];
+  const isSame = change.given === undefined && baseUrl === current.providerMetadata?.['instanceUrl'];
+  if (isSame) return { change, access: undefined };
+  const { accessToken } = change.given?.credentials ?? (await openedCredentials(db, keyring, current.id));
+  return { change, access: { accessToken, baseUrl } };
+}
+
+async function assertSameAccount(
+  { providers }: ChangeConnectionDeps,
+  current: Connection,
+  { accessToken, baseUrl }: Access,
   signal: AbortSignal,
 ): Promise<void> {
-  const baseUrl = providerMetadata?.['instanceUrl'];
-  if (given === undefined && baseUrl === current.providerMetadata?.['instanceUrl']) return;
-  const { accessToken } = given?.credentials ?? (await openedCredentials(database.pool, keyring, current.id));
   const identity = await providers.adapterFor(current.provider)?.identify({
     connection: { provider: current.provider, accessToken, ...(baseUrl !== undefined && { baseUrl }) },
     signal,

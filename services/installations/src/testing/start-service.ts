@@ -24,6 +24,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     DATABASE_URL: server.url,
     ENCRYPTION_KEYS: encryptionKeys,
     ...sandboxAddresses(sandbox.url),
+    SALESFORCE_ALLOW_HOSTS: '127.0.0.1',
     PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
   });
   const database = closing.add(

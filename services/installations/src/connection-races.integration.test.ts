@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { behindRow, startReceiver, testDatabase, type Receiver, type TestDatabase } from '@writ/test-kit';
+import { startService, type TestService } from './testing/start-service.ts';
+import { testProject } from './testing/test-project.ts';
+
+let database: TestDatabase;
+let service: TestService;
+let provider: Receiver;
+beforeAll(async () => {
+  database = await testDatabase();
+  service = await startService(database);
+  provider = await startReceiver();
+  provider.answerAlways(({ path, headers }) => {
+    const isOther = path.startsWith('/two/') && headers.authorization === 'Bearer other-at-two';
+    return { status: 200, body: JSON.stringify({ organization_id: isOther ? 'globex' : 'acme' }) };
+  });
+});
+afterAll(async () => {
+  await provider.close();
+  await service.close();
+});
+
+/** A connection to `acme`, where a token and an address may be set that only together lead to another account. */
+async function connected() {
+  const { connect, call } = await testProject(service);
+  const at = (place: string) => ({ providerMetadata: { instanceUrl: `${provider.url}/${place}` } });
+  const id = await connect('acme', { provider: 'salesforce', apiKey: 'first', ...at('one') });
+  const change = (path: string, connection: object) => () =>
+    call('PATCH', `/connections/${id}`, { updateMask: [path], connection });
+  const found = async () => {
+    const { body } = await call('GET', `/connections/${id}?includeCreds=true`);
+    const { providerMetadata, creds } = body as Record<string, Record<string, string>>;
+    return [providerMetadata?.['instanceUrl'], creds?.['apiKey']];
+  };
+  return {
+    id,
+    found,
+    setToken: change('apiKey', { apiKey: 'other-at-two' }),
+    setAddress: change('providerMetadata.instanceUrl', at('two')),
+    setRegion: change('providerMetadata.region', { providerMetadata: { region: 'eu' } }),
+    remove: () => call('DELETE', `/connections/${id}`),
+  };
+}
+type Connected = Awaited<ReturnType<typeof connected>>;
+
+test.each<[string, (of: Connected) => Parameters<typeof behindRow>[2], number[], [string, string]]>([
+  [
+    'a token, then an address',
+    ({ setToken, setAddress }) => [setToken, setAddress],
+    [200, 400],
+    ['one', 'other-at-two'],
+  ],
+  [
+    'an address, then a token',
+    ({ setToken, setAddress }) => [setAddress, setToken],
+    [200, 400],
+    ['two', 'first'],
+  ],
+  [
+    'a token, then a fact',
+    ({ setToken, setRegion }) => [setToken, setRegion],
+    [200, 200],
+    ['one', 'other-at-two'],
+  ],
+])(
+  'of changes at the same time, %s, the second one is judged by what the first one left',
+  async (_, callsOf, statuses, [place, apiKey]) => {
+    const one = await connected();
+    const answers = await behindRow(database.pool, { table: 'connection', id: one.id }, callsOf(one));
+    expect(answers).toMatchObject(statuses.map((status) => ({ status })));
+    expect(await one.found()).toEqual([`${provider.url}/${place}`, apiKey]);
+  },
+);
+
+test('new credentials for a connection that is removed while the provider is asked are refused', async () => {
+  const one = await connected();
+  const calls = [one.remove, one.setToken];
+  const answers = await behindRow(database.pool, { table: 'connection', id: one.id }, calls);
+  expect(answers.map(({ status }) => status)).toEqual([204, 404]);
+});
