@@ -43,6 +43,7 @@ const occurrences: Partial<Record<ProblemKind, RefusalFacts>> = {
     'No installation of this integration belongs to this group.',
     'acme-2',
   ),
+  'name-taken': oneIssue('body', '/name', 'Another one has this name.', 'orders'),
   'idempotency-mismatch': oneIssue(
     'header',
     'Idempotency-Key',

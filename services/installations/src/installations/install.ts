@@ -12,7 +12,7 @@ import {
   type Installation,
   type Integration,
 } from '@writ/installation';
-import { invalidInput, Refusal, type IssueInput } from '@writ/problem-details';
+import { Fault, invalidInput, type IssueInput } from '@writ/problem-details';
 import { integrationNotFound, mustFindIntegration } from '../integrations/must-find-integration.ts';
 import { configIssues } from './config-issues.ts';
 import { installationEvent } from './installation-events.ts';
@@ -121,8 +121,9 @@ async function contentIssues(
   return [{ in: 'body', name: '/config/revisionId', detail, value: revisionId }];
 }
 
-const installedAlready = ({ groupRef }: InstallRequest, { name }: Integration): Refusal =>
-  new Refusal('name-taken', {
-    detail: `The group \`${groupRef}\` has installed \`${name}\` already.`,
+function installedAlready({ groupRef }: InstallRequest, { name }: Integration): Fault {
+  const detail = `The group \`${groupRef}\` has installed \`${name}\` already.`;
+  return new Fault('name-taken', [{ in: 'body', name: '/groupRef', detail, value: groupRef }], {
     remedy: 'Change the installation that exists, or delete it first.',
   });
+}

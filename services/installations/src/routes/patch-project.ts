@@ -1,12 +1,7 @@
-import {
-  inputValidationProblemSchema,
-  problemSchema,
-  projectPatchSchema,
-  projectSchema,
-} from '@writ/contracts';
+import { inputValidationProblemSchema, projectPatchSchema, projectSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import type { ProjectRepository } from '@writ/installation';
-import { Refusal } from '@writ/problem-details';
+import { Fault } from '@writ/problem-details';
 import { projectAnswer } from '../answers/project-answer.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 
@@ -22,12 +17,15 @@ export const patchProject = (deps: { projects: Pick<ProjectRepository, 'change'>
       200: projectSchema,
       400: inputValidationProblemSchema,
       404: inputValidationProblemSchema,
-      409: problemSchema,
+      409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body }) => {
       const changed = await deps.projects.change(project.id, maskedMembers(body.updateMask, body.project));
       if (changed !== 'name-taken') return ok(projectAnswer(changed));
-      throw new Refusal('name-taken', { detail: 'Another project has this name.' });
+      const detail = 'Another project has this name.';
+      throw new Fault('name-taken', [
+        { in: 'body', name: '/project/name', detail, value: body.project.name },
+      ]);
     },
   });

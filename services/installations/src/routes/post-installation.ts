@@ -2,7 +2,6 @@ import {
   inputValidationProblemSchema,
   installationRequestSchema,
   installationSchema,
-  problemSchema,
   configContentSchema,
 } from '@writ/contracts';
 import { created, endpoint } from '@writ/http-kit';
@@ -30,7 +29,7 @@ export const postInstallation = (deps: { db: Queryable; install: Install }) =>
       201: installationSchema,
       400: inputValidationProblemSchema,
       404: inputValidationProblemSchema,
-      409: problemSchema,
+      409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, params: { integrationIdOrName }, body, caller }) => {

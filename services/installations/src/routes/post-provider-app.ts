@@ -1,12 +1,7 @@
-import {
-  inputValidationProblemSchema,
-  problemSchema,
-  providerAppRequestSchema,
-  providerAppSchema,
-} from '@writ/contracts';
+import { inputValidationProblemSchema, providerAppRequestSchema, providerAppSchema } from '@writ/contracts';
 import { created, endpoint, hidesNothing } from '@writ/http-kit';
 import type { ProviderAppRepository } from '@writ/installation';
-import { Refusal } from '@writ/problem-details';
+import { Fault } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
 import { providerAppAnswer } from '../answers/provider-app-answer.ts';
 import { providerRule } from '../connections/provider-rule.ts';
@@ -23,14 +18,13 @@ export const postProviderApp = (deps: {
     body: providerAppRequestSchema,
     rules: ({ body }) =>
       [providerRule(deps.providers.all), hidesNothing('clientSecret')].flatMap((rule) => rule(body)),
-    answers: { 201: providerAppSchema, 400: inputValidationProblemSchema, 409: problemSchema },
+    answers: { 201: providerAppSchema, 400: inputValidationProblemSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body: { scopes = [], ...app } }) => {
       const opened = await deps.providerApps.open({ ...app, scopes, projectId: project.id });
       if (opened !== 'name-taken') return created(providerAppAnswer(opened));
-      throw new Refusal('name-taken', {
-        detail: `The project has an app at \`${app.provider}\` already.`,
-        remedy: 'Change the one that exists.',
-      });
+      const detail = `The project has an app at \`${app.provider}\` already.`;
+      const issue = { in: 'body', name: '/provider', detail, value: app.provider } as const;
+      throw new Fault('name-taken', [issue], { remedy: 'Change the one that exists.' });
     },
   });

@@ -20,16 +20,6 @@ export function patchRule(body: unknown): readonly IssueInput[] {
     }));
 }
 
-/** A patch as far as it can be applied, from a body that has faults. */
-export function readablePatch(body: unknown): DestinationPatch | undefined {
-  const { updateMask, destination } = (body ?? {}) as { updateMask?: unknown; destination?: unknown };
-  if (!Array.isArray(updateMask) || !isMap(destination)) return undefined;
-  const { metadata } = destination;
-  if (metadata !== undefined && !isMap(metadata)) return undefined;
-  const paths = updateMask.filter((path) => typeof path === 'string');
-  return { updateMask: paths, destination } as DestinationPatch;
-}
-
 /**
  * Replaces what the mask names (Contract §5): a member of the metadata that the body leaves out is removed, one without
  * a path is ignored. Whether the metadata is then complete is the kind's to say.

@@ -1,6 +1,6 @@
 import { destinationPatchSchema, destinationRequestSchema, type JsonObject } from '@writ/contracts';
 import { unhide } from '@writ/http-kit';
-import { createSchemaCompiler, invalidInput, issuesOf, type IssueInput } from '@writ/problem-details';
+import { createSchemaCompiler, faultOf, type Fault, type IssueInput } from '@writ/problem-details';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { AddressRules } from '../outbound/address-rules.ts';
@@ -31,11 +31,13 @@ export function destinationPatch(kinds: readonly DestinationKind[]): typeof dest
 export function destinationRules(body: unknown): readonly IssueInput[] {
   const { type, metadata } = (body ?? {}) as { type?: unknown; metadata?: unknown };
   const kind = destinationKinds.find((known) => known.type === type);
-  return kind && isMap(metadata) ? toIssues(kind.rules(metadata), '/metadata') : [];
+  if (!kind || !isMap(metadata)) return [];
+  const { issues } = unhideMetadata(kind.type, metadata, '/metadata', {});
+  return [...issues, ...toIssues(kind.rules(metadata), '/metadata')];
 }
 
 /**
- * Throws an input validation problem with every fault of a destination's metadata. `at`: where it stands in the body;
+ * Every fault of a destination's metadata, with a look at where its addresses lead. `at`: where it stands in the body;
  * `stored`: the metadata that hidden values which were sent back stand for.
  */
 export type CheckMetadata = (
@@ -43,7 +45,7 @@ export type CheckMetadata = (
   given: JsonObject,
   at: string,
   stored?: JsonObject,
-) => Promise<void>;
+) => Promise<Fault | undefined>;
 
 export function createMetadataCheck(rules: AddressRules): CheckMetadata {
   const compile = createSchemaCompiler();
@@ -59,8 +61,7 @@ export function createMetadataCheck(rules: AddressRules): CheckMetadata {
     }));
     const found = [...hiddenOnes, ...formal, ...toIssues(kind.rules(metadata), at)];
     const ofAddress = formal.length > 0 ? [] : toIssues(await kind.check(metadata, rules), at);
-    const issues = [...found, ...ofAddress];
-    if (issues.length > 0) throw invalidInput(issues);
+    return faultOf([...found, ...ofAddress]);
   };
 }
 
@@ -76,13 +77,6 @@ export function unhideMetadata(
     .map((name) => ({ name, ...unhide(given[name], stored[name], `${at}/${name}`) }));
   const values = Object.fromEntries(members.map(({ name, value }) => [name, value])) as JsonObject;
   return { metadata: { ...given, ...values }, issues: members.flatMap(({ issues }) => issues) };
-}
-
-/** What is wrong with the metadata of a body that has other faults; nothing where its type is none. */
-export function metadataFaults(check: CheckMetadata, body: unknown): Promise<readonly IssueInput[]> {
-  const { type, metadata } = (body ?? {}) as { type?: unknown; metadata?: unknown };
-  const kind = destinationKinds.find((known) => known.type === type);
-  return issuesOf(() => kind && isMap(metadata) && check(kind.type, metadata, '/metadata'));
 }
 
 const toIssues = (faults: readonly MetadataFault[], at: string): IssueInput[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createEventReader } from './read-published-events.ts';
+import { createEventRule } from './read-published-events.ts';
 
 test('of very many events that are none no more are looked at than an answer tells of', () => {
   let looks = 0;
@@ -9,12 +9,7 @@ test('of very many events that are none no more are looked at than an answer tel
       return undefined;
     },
   };
-  const read = createEventReader();
-  expect(() =>
-    read(
-      Array.from({ length: 20_000 }, () => event),
-      'a',
-    ),
-  ).toThrow('more than 1000 faults');
+  const issues = createEventRule()(Array.from({ length: 20_000 }, () => event));
+  expect(issues.length).toBeGreaterThan(1_000);
   expect(looks).toBeLessThan(5_000);
 });

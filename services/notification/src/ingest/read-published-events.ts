@@ -2,62 +2,78 @@ import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleE
 import { parseLifecycleEvent, type OutgoingMessage } from '@writ/event-bus';
 import { createSchemaCompiler, invalidInput, mostIssues, type IssueInput } from '@writ/problem-details';
 
-/** Reads one CloudEvent or an array of them into messages. @throws an input validation problem with every fault. */
-export type ReadEvents = (body: unknown, projectId: string) => OutgoingMessage[];
-
 const headers = { 'content-type': 'application/cloudevents+json; charset=UTF-8' };
 
-/** An event that names no project is of the one that it is published to; one that names another is refused. */
-export function createEventReader(): ReadEvents {
+/** Rule of a body that is one CloudEvent or an array of them: all that can be told without knowing whose they are. */
+export function createEventRule(): (body: unknown) => readonly IssueInput[] {
   const compile = createSchemaCompiler();
   const checkEvent = compile(lifecycleEventSchema, 'body');
   const checkData = new Map(
     Object.entries(eventDataSchemas).map(([type, schema]) => [type, compile(schema, 'body')]),
   );
 
-  const faultsOf = (event: Partial<LifecycleEvent>, projectId: string): readonly IssueInput[] => {
+  const faultsOf = (event: Partial<LifecycleEvent>): readonly IssueInput[] => {
     const formal = checkEvent(event);
     if (!isObject(event)) return formal;
-    const isTold = ({ name }: IssueInput) => formal.some((issue) => issue.name === name);
     const { type, data } = event;
     const ofData = isObject(data) ? (checkData.get(type as EventType)?.(data) ?? []) : [];
-    return [
-      ...formal,
-      ...ofData.map((issue) => ({ ...issue, name: `/data${issue.name}` })),
-      ...foreign(event, projectId).filter((issue) => !isTold(issue)),
-    ];
+    return [...formal, ...ofData.map((issue) => ({ ...issue, name: `/data${issue.name}` }))];
   };
 
-  return (body, projectId) => {
-    const single = !Array.isArray(body);
-    const given = (single ? [body] : body) as Partial<LifecycleEvent>[];
+  return (body) => {
+    if (!isObject(body)) return [];
     const issues: IssueInput[] = [];
-    const messages: OutgoingMessage[] = [];
-    for (const [index, one] of given.entries()) {
+    for (const { at, event } of eventsOf(body, anyProject)) {
       // Of further ones an answer could not tell.
       if (issues.length > mostIssues) break;
-      const event = isObject(one) ? { projectid: projectId, ...one } : one;
-      const message = { key: keyOf(event, projectId), value: Buffer.from(JSON.stringify(event)), headers };
-      const faults = faultsOf(event, projectId);
-      const all = faults.length > 0 ? faults : unreadable(message);
-      issues.push(...all.map((issue) => ({ ...issue, name: `${single ? '' : `/${index}`}${issue.name}` })));
-      messages.push(message);
+      const faults = faultsOf(event);
+      const all = faults.length > 0 ? faults : unreadable(toMessage(event, anyProject));
+      issues.push(...all.map((issue) => ({ ...issue, name: at + issue.name })));
     }
-    if (issues.length > 0) throw invalidInput(issues);
-    return messages;
+    return issues;
   };
 }
 
+/** Stands for the project of events that name none, where it does not matter which it is. */
+const anyProject = '00000000-0000-7000-8000-000000000000';
+
+/** Events of the right form, as they are published. @throws Fault where they are of another project. */
+export function messagesOf(body: object, projectId: string): OutgoingMessage[] {
+  const events = [...eventsOf(body, projectId)];
+  const issues = events.flatMap(({ at, event }) => foreign(event, projectId, at));
+  if (issues.length > 0) throw invalidInput(issues);
+  return events.map(({ event }) => toMessage(event, projectId));
+}
+
+/** The events of a body one by one, and where they stand. One that names no project is of the one it is published to. */
+function* eventsOf(body: object, projectId: string): Generator<Placed> {
+  const many = Array.isArray(body);
+  for (const [index, one] of (many ? body : [body]).entries()) {
+    const event = isObject(one) ? { projectid: projectId, ...one } : (one as Placed['event']);
+    yield { at: many ? `/${index}` : '', event };
+  }
+}
+
+type Placed = { at: string; event: Partial<LifecycleEvent> };
+
+const toMessage = (event: Partial<LifecycleEvent>, projectId: string): OutgoingMessage => ({
+  key: keyOf(event, projectId),
+  value: Buffer.from(JSON.stringify(event)),
+  headers,
+});
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function foreign({ projectid, data }: Partial<LifecycleEvent>, projectId: string): IssueInput[] {
+function foreign({ projectid, data }: Partial<LifecycleEvent>, projectId: string, at: string): IssueInput[] {
   const detail = 'The event belongs to another project than the path.';
   const named = [
     ['/projectid', projectid],
     ['/data/projectId', data?.['projectId']],
   ] as const;
   return named.flatMap(([name, value]) =>
-    value === undefined || value === projectId ? [] : [{ in: 'body' as const, name, detail, value }],
+    value === undefined || value === projectId
+      ? []
+      : [{ in: 'body' as const, name: at + name, detail, value }],
   );
 }
 

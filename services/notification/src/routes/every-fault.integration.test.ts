@@ -10,8 +10,9 @@ let service: TestNotification;
 beforeAll(async () => {
   database = await testDatabase();
   service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
-  const metadata = { url: 'http://127.0.0.1:9/' };
-  await service.call('POST', '/destinations', { name: 'known', type: 'webhook', metadata });
+  const metadata = { url: allowedUrl };
+  for (const name of ['known', 'other'])
+    await service.call('POST', '/destinations', { name, type: 'webhook', metadata });
 });
 afterAll(async () => {
   await service.close();
@@ -20,99 +21,172 @@ afterAll(async () => {
 
 const unknown = newId();
 const privateUrl = 'http://10.0.0.1/';
+const allowedUrl = 'http://127.0.0.1:9/';
 
-/** Each row: what is wrong, the request, and the places of all its faults. */
-const rows: [what: string, method: Method, path: string, body: object | undefined, places: string[]][] = [
+/** Each row: what is wrong, the request, the status, and the places of all faults of its stage. */
+const rows: [
+  what: string,
+  method: Method,
+  path: string,
+  body: object | undefined,
+  status: number,
+  places: string[],
+][] = [
   [
-    'an unknown topic beside a wrong event type',
+    'a wrong event type; the topic is not looked for',
     'POST',
     '/notification-event-topic-routes',
-    { topicId: unknown, eventType: 'no.such' },
-    ['body /eventType', 'body /topicId'],
+    { topicId: unknown, eventType: 'no.such', nonsense: 1 },
+    400,
+    ['body /eventType', 'body /nonsense'],
   ],
   [
-    'an unknown topic and destination beside an unknown member',
+    'an unknown topic',
     'POST',
-    '/topic-destination-routes',
-    { topicId: unknown, destinationId: 'nobody', nonsense: 1 },
-    ['body /destinationId', 'body /nonsense', 'body /topicId'],
+    '/notification-event-topic-routes',
+    { topicId: unknown, eventType: 'write.async.done' },
+    404,
+    ['body /topicId'],
   ],
   [
-    'an unknown destination beside a missing topic',
+    'a missing topic and an unknown member; the destination is not looked for',
     'POST',
     '/topic-destination-routes',
-    { destinationId: 'nobody' },
+    { destinationId: 'nobody', nonsense: 1 },
+    400,
+    ['body /nonsense', 'body /topicId'],
+  ],
+  [
+    'an unknown topic and an unknown destination',
+    'POST',
+    '/topic-destination-routes',
+    { topicId: unknown, destinationId: 'nobody' },
+    404,
     ['body /destinationId', 'body /topicId'],
   ],
   [
-    'an unknown topic beside a wrong name',
+    'a wrong name; the topic is not looked for',
     'PATCH',
     `/topics/${unknown}`,
     { name: 'a b' },
-    ['body /name', 'path topicId'],
+    400,
+    ['body /name'],
   ],
+  ['an unknown topic', 'PATCH', `/topics/${unknown}`, { name: 'ab' }, 404, ['path topicId']],
   [
-    'a forbidden address beside a wrong name',
+    'a wrong name and no address',
     'POST',
     '/destinations',
-    { name: 'a b', type: 'webhook', metadata: { url: privateUrl } },
+    { name: 'a b', type: 'webhook', metadata: {} },
+    400,
     ['body /metadata/url', 'body /name'],
   ],
   [
-    'an unknown destination beside a mask without values',
+    'a forbidden address and a name that is taken',
+    'POST',
+    '/destinations',
+    { name: 'known', type: 'webhook', metadata: { url: privateUrl } },
+    400,
+    ['body /metadata/url', 'body /name'],
+  ],
+  [
+    'a name that is taken',
+    'POST',
+    '/destinations',
+    { name: 'known', type: 'webhook', metadata: { url: allowedUrl } },
+    409,
+    ['body /name'],
+  ],
+  [
+    'a mask without values; the destination is not looked for',
     'PATCH',
     '/destinations/nobody',
     { updateMask: ['name', 'metadata'], destination: {} },
-    ['body /destination/metadata', 'body /destination/name', 'path destinationIdOrName'],
+    400,
+    ['body /destination/metadata', 'body /destination/name'],
   ],
   [
-    'a forbidden address beside a mask without a value',
+    'an unknown destination',
+    'PATCH',
+    '/destinations/nobody',
+    { updateMask: ['name'], destination: { name: 'x' } },
+    404,
+    ['path destinationIdOrName'],
+  ],
+  [
+    'a forbidden address and the name of another destination',
     'PATCH',
     '/destinations/known',
-    { updateMask: ['name', 'metadata.url'], destination: { metadata: { url: privateUrl } } },
+    { updateMask: ['name', 'metadata.url'], destination: { name: 'other', metadata: { url: privateUrl } } },
+    400,
     ['body /destination/metadata/url', 'body /destination/name'],
   ],
   [
-    'an unknown destination beside a wrong event type',
+    'the name of another destination',
+    'PATCH',
+    '/destinations/known',
+    { updateMask: ['name'], destination: { name: 'other' } },
+    409,
+    ['body /destination/name'],
+  ],
+  [
+    'a wrong event type',
     'POST',
     '/destinations/nobody:test',
     { eventType: 'no.such' },
-    ['body /eventType', 'path destinationIdOrName'],
+    400,
+    ['body /eventType'],
   ],
   [
-    'an unknown destination beside a missing time',
+    'an unknown destination',
+    'POST',
+    '/destinations/nobody:test',
+    { eventType: 'write.async.done' },
+    404,
+    ['path destinationIdOrName'],
+  ],
+  ['a missing time', 'POST', '/destinations/nobody:replay', {}, 400, ['body /since']],
+  [
+    'an unknown destination',
     'POST',
     '/destinations/nobody:replay',
-    {},
-    ['body /since', 'path destinationIdOrName'],
+    { since: '2026-11-21T10:00:00Z' },
+    404,
+    ['path destinationIdOrName'],
   ],
   [
-    'events with faults beside a parameter that is not known',
+    'a parameter that is not known beside an event with faults',
     'POST',
     '/events?dryRun=true',
     { specversion: '1.0', id: 'a', source: '/b', type: 'no.such', data: {} },
+    400,
     ['body /time', 'body /type', 'query dryRun'],
   ],
   [
-    'an unknown destination beside a wrong parameter',
+    'a wrong parameter; the destination is not looked for',
     'GET',
-    '/destinations/nobody?includeSecrets=perhaps',
+    '/destinations/nobody?includeSecrets=perhaps&x=1',
     undefined,
-    ['path destinationIdOrName', 'query includeSecrets'],
+    400,
+    ['query includeSecrets', 'query x'],
   ],
   [
     'a token of no page beside an unknown status',
     'GET',
     '/deliveries?pageToken=x&status=lost',
     undefined,
+    400,
     ['query pageToken', 'query status'],
   ],
-  ['an empty token', 'GET', '/deliveries?pageToken=', undefined, ['query pageToken']],
+  ['an empty token', 'GET', '/deliveries?pageToken=', undefined, 400, ['query pageToken']],
 ];
 
-test.each(rows)('one answer tells every fault: %s', async (_, method, path, sent, places) => {
-  const { status, body } = await service.call(method, path, sent);
-  expect(status).toBe(400);
-  const issues = body['issues'] as { in: string; name: string }[];
-  expect(issues.map((issue) => `${issue.in} ${issue.name}`).toSorted()).toEqual(places);
-});
+test.each(rows)(
+  'one answer tells every fault of a stage: %s',
+  async (_, method, path, sent, status, places) => {
+    const answer = await service.call(method, path, sent);
+    expect(answer.status).toBe(status);
+    const issues = answer.body['issues'] as { in: string; name: string }[];
+    expect(issues.map((issue) => `${issue.in} ${issue.name}`).toSorted()).toEqual(places);
+  },
+);

@@ -4,7 +4,6 @@ import { Refusal } from '@writ/problem-details';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 import { withSecrets } from '../destinations/with-secrets.ts';
 import { destinationNotFound } from './not-found.ts';
-import { missingDestination } from './missing-ends.ts';
 
 const query = {
   type: 'object',
@@ -21,7 +20,6 @@ export const getDestination = (deps: { destinations: Pick<DestinationRepository,
     summary: 'Get a destination',
     access: { scope: 'notifications:read' },
     query,
-    lookUpFaults: ({ project, params }) => missingDestination(deps, project.id, params.destinationIdOrName),
     answers: { 200: destinationSchema, 403: problemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params, query: { includeSecrets = false }, caller }) => {
       if (includeSecrets && !holds(caller, 'notifications:manage')) {

@@ -1,13 +1,8 @@
-import {
-  destinationSchema,
-  inputValidationProblemSchema,
-  problemSchema,
-  type DestinationPatch,
-} from '@writ/contracts';
+import { destinationSchema, inputValidationProblemSchema, type DestinationPatch } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import { invalidInput, issuesOf } from '@writ/problem-details';
+import { invalidInput } from '@writ/problem-details';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
-import { applyPatch, patchRule, readablePatch, type PlainDestination } from '../destinations/apply-patch.ts';
+import { applyPatch, patchRule, type PlainDestination } from '../destinations/apply-patch.ts';
 import { destinationPatch, unhideMetadata, type CheckMetadata } from '../destinations/check-destination.ts';
 import type {
   DestinationContent,
@@ -16,6 +11,7 @@ import type {
 } from '../destinations/destination-repository.ts';
 import { divideMetadata, openMetadata } from '../destinations/secrets.ts';
 import { destinationNotFound, nameTaken } from './not-found.ts';
+import { takenName } from './taken-name.ts';
 
 export const patchDestination = (deps: {
   destinations: Pick<DestinationRepository, 'find' | 'change'>;
@@ -28,46 +24,41 @@ export const patchDestination = (deps: {
     access: { scope: 'notifications:manage' },
     body: destinationPatch(destinationKinds),
     rules: ({ body }) => patchRule(body),
-    lookUpFaults: async ({ project, params: { destinationIdOrName }, body }) => {
-      const found = await deps.destinations.find(project.id, destinationIdOrName);
-      if (!found) return destinationNotFound(destinationIdOrName).facts.issues ?? [];
-      const patch = readablePatch(body);
-      if (!patch) return [];
-      return issuesOf(async () => {
-        await check(deps.checkMetadata, found, patch);
-      });
-    },
     answers: {
       200: destinationSchema,
       400: inputValidationProblemSchema,
       404: inputValidationProblemSchema,
-      409: problemSchema,
+      409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },
-    handle: async ({ project, params: { destinationIdOrName }, body }) => {
-      const found = await deps.destinations.find(project.id, destinationIdOrName);
-      if (!found) throw destinationNotFound(destinationIdOrName);
-      // Checked before the row is locked, since names are resolved: no lock waits for that.
-      await check(deps.checkMetadata, found, body);
-      const changed = await deps.destinations.change(project.id, found.view.id, (stored) =>
+    // Before the row is locked, since names are resolved: no lock waits for that.
+    look: async ({ project, params: { destinationIdOrName }, body }) => {
+      const destination = await deps.destinations.find(project.id, destinationIdOrName);
+      if (!destination) throw destinationNotFound(destinationIdOrName);
+      const current = plain(destination);
+      const { type, id } = destination.view;
+      const { name, metadata } = applyPatch(current, body);
+      return {
+        id,
+        metadata: await deps.checkMetadata(type, metadata, at, current.metadata),
+        name:
+          name === current.name
+            ? undefined
+            : await takenName(deps.destinations, project.id, name, '/destination/name'),
+      };
+    },
+    act: async ({ id }, { project, params: { destinationIdOrName }, body }) => {
+      const changed = await deps.destinations.change(project.id, id, (stored) =>
         changedContent(stored, body),
       );
       if (!changed) throw destinationNotFound(destinationIdOrName);
-      if (changed === 'name-taken') throw nameTaken('destination', String(body.destination.name));
+      if (changed === 'name-taken')
+        throw nameTaken('destination', String(body.destination.name), '/destination/name');
       return ok(changed.view);
     },
   });
 
 const at = '/destination/metadata';
-
-function check(
-  checkMetadata: CheckMetadata,
-  stored: StoredDestination,
-  patch: DestinationPatch,
-): Promise<void> {
-  const current = plain(stored);
-  return checkMetadata(stored.view.type, applyPatch(current, patch).metadata, at, current.metadata);
-}
 
 /** @throws Refusal where a hidden value stands for one that has been taken away in the meantime. */
 function changedContent(stored: StoredDestination, patch: DestinationPatch): DestinationContent {

@@ -8,7 +8,6 @@ import { created, endpoint } from '@writ/http-kit';
 import { Refusal } from '@writ/problem-details';
 import type { EventTopicRoutes } from '../topics/route-repositories.ts';
 import type { TopicRepository } from '../topics/topic-repository.ts';
-import { missingEnds } from './missing-ends.ts';
 import { endsNotFound } from './not-found.ts';
 
 export const postEventTopicRoute = (deps: {
@@ -21,7 +20,6 @@ export const postEventTopicRoute = (deps: {
     summary: 'Let a topic receive an event type',
     access: { scope: 'notifications:manage' },
     body: eventTopicRouteRequestSchema,
-    lookUpFaults: ({ project, body }) => missingEnds(deps, project.id, body),
     answers: {
       201: eventTopicRouteSchema,
       400: inputValidationProblemSchema,

@@ -1,12 +1,12 @@
 import { countSchema, inputValidationProblemSchema, problemSchema } from '@writ/contracts';
 import type { EventBus } from '@writ/event-bus';
 import { accepted, endpoint } from '@writ/http-kit';
-import { issuesOf, Refusal } from '@writ/problem-details';
-import { createEventReader } from '../ingest/read-published-events.ts';
+import { Refusal } from '@writ/problem-details';
+import { createEventRule, messagesOf } from '../ingest/read-published-events.ts';
 
 const bodyLimitBytes = 5_000_000;
 
-/** One event or many: what is in them is checked by the reader, whose issues say which one is at fault. */
+/** One event or many: what is in them is checked by a rule, whose issues say which one is at fault. */
 const body = {
   type: ['object', 'array'],
   minItems: 1,
@@ -34,7 +34,7 @@ const body = {
 
 /** For publishers without Kafka (Contract §6): accepted means that the bus has acknowledged them. */
 export const postEvents = (deps: { bus: Pick<EventBus, 'publish'> }) => {
-  const readEvents = createEventReader();
+  const eventRule = createEventRule();
   return endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/events',
@@ -42,11 +42,10 @@ export const postEvents = (deps: { bus: Pick<EventBus, 'publish'> }) => {
     access: { scope: 'events:publish' },
     body,
     bodyLimitBytes,
-    lookUpFaults: ({ project, body: given }) =>
-      issuesOf(() => typeof given === 'object' && given !== null && readEvents(given, project.id)),
+    rules: (sent) => eventRule(sent.body),
     answers: { 202: countSchema, 400: inputValidationProblemSchema, 503: problemSchema },
     handle: async ({ project, body: given }) => {
-      const messages = readEvents(given, project.id);
+      const messages = messagesOf(given, project.id);
       try {
         await deps.bus.publish(messages);
       } catch (error) {

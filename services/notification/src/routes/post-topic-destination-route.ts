@@ -9,7 +9,6 @@ import { Refusal } from '@writ/problem-details';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 import type { TopicDestinationRoutes } from '../topics/route-repositories.ts';
 import type { TopicRepository } from '../topics/topic-repository.ts';
-import { missingEnds } from './missing-ends.ts';
 import { endsNotFound } from './not-found.ts';
 
 export const postTopicDestinationRoute = (deps: {
@@ -23,7 +22,6 @@ export const postTopicDestinationRoute = (deps: {
     summary: 'Let a topic deliver to a destination',
     access: { scope: 'notifications:manage' },
     body: topicDestinationRouteRequestSchema,
-    lookUpFaults: ({ project, body }) => missingEnds(deps, project.id, body),
     answers: {
       201: topicDestinationRouteSchema,
       400: inputValidationProblemSchema,

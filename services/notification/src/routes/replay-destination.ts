@@ -4,7 +4,6 @@ import type { LaneWaker } from '@writ/lanes';
 import type { Pool } from 'pg';
 import { sendAgain } from '../deliveries/send-again.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
-import { missingDestination } from './missing-ends.ts';
 import { destinationNotFound } from './not-found.ts';
 
 export const replayDestination = (deps: {
@@ -18,7 +17,6 @@ export const replayDestination = (deps: {
     summary: 'Send the deliveries of a time again',
     access: { scope: 'notifications:manage' },
     body: replayRequestSchema,
-    lookUpFaults: ({ project, params }) => missingDestination(deps, project.id, params.destinationIdOrName),
     answers: { 202: countSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { destinationIdOrName }, body }) => {
       const found = await deps.destinations.find(project.id, destinationIdOrName);

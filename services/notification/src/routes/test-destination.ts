@@ -13,7 +13,6 @@ import type { DestinationRepository } from '../destinations/destination-reposito
 import { openMetadata } from '../destinations/secrets.ts';
 import { eventBody } from '../ingest/event-body.ts';
 import { sampleEventData } from '../ingest/sample-event-data.ts';
-import { missingDestination } from './missing-ends.ts';
 import { destinationNotFound } from './not-found.ts';
 
 /** Sends a made-up event once, at once, whether or not the destination is enabled; nothing of it is stored. */
@@ -24,7 +23,6 @@ export const testDestination = (deps: SendDeps & { destinations: Pick<Destinatio
     summary: 'Send a made-up event to a destination',
     access: { scope: 'notifications:manage' },
     body: testDeliveryRequestSchema,
-    lookUpFaults: ({ project, params }) => missingDestination(deps, project.id, params.destinationIdOrName),
     answers: {
       200: deliveryAttemptSchema,
       400: inputValidationProblemSchema,
