@@ -16,7 +16,7 @@ const mayImport = {
   'packages/lanes': ['contracts', 'db', 'job-queue', 'service-kit'],
   'packages/event-bus': ['contracts', 'db', 'service-kit'],
   'packages/installation': ['contracts', 'write-core', 'db'],
-  'packages/operation': ['contracts', 'write-core', 'db'],
+  'packages/operation': ['contracts', 'write-core', 'db', 'lanes', 'event-bus'],
   'packages/service-parts': [
     'contracts',
     'db',

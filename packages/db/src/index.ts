@@ -19,7 +19,6 @@ export { idOf, idsOfSpan } from './ids.ts';
 export { leaderLease, type LeaderLease } from './leader-lease.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
-export type { StatementPart } from './statement-part.ts';
 export { unlessTaken } from './unless-taken.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';
 export { idsBefore, startRetention, type Removal } from './retention.ts';

@@ -7,7 +7,7 @@ export { kafkaBus } from './kafka/kafka-bus.ts';
 export { parseLifecycleEvent } from './lifecycle-event/parse-lifecycle-event.ts';
 export { addToOutbox } from './outbox/add-to-outbox.ts';
 export type { NewEvent } from './outbox/new-event.ts';
-export { outboxPart } from './outbox/outbox-part.ts';
+export { eventColumns, eventsInserted } from './outbox/events-inserted.ts';
 export { outboxAgeMs } from './outbox/outbox-rows.ts';
 export { startRelay, type Relay } from './outbox/start-relay.ts';
 export { removeDeadLetters } from './dead-letters/remove-dead-letters.ts';

@@ -1,4 +1,4 @@
-export { laneTouch, touchLanes, type LaneTouch, type TouchedLane } from './lane-rows.ts';
+export { providerLanesTouched, touchLanes, type LaneTouch } from './touch-lanes.ts';
 export type { ClaimLeave, LaneWork, Lease, ParkReason } from './lane-work.ts';
 export {
   runLanes,
@@ -8,7 +8,7 @@ export {
   type RunningLanes,
 } from './run-lanes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';
-export { projectLaneIds, providerLane } from './provider-lane.ts';
+export { laneProvider, projectLaneIds, providerLaneId } from './provider-lane.ts';
 export { findLaneParks, listLanes, type LanePark, type LaneView } from './list-lanes.ts';
 export { pauseLane, resumeLane } from './pause-lane.ts';
 export { parkedLanesWithWork } from './parked-lanes.ts';

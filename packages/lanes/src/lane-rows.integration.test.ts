@@ -3,7 +3,8 @@ import { inTransaction, newId, openDatabase, type Database, type Queryable } fro
 import { createClosing, type Closing } from '@writ/service-kit';
 import { eventually, testDatabase } from '@writ/test-kit';
 import { listLanes } from './list-lanes.ts';
-import { restLane, touchLanes, type LaneTouch } from './lane-rows.ts';
+import { restLane } from './lane-rows.ts';
+import { touchLanes, type LaneTouch } from './touch-lanes.ts';
 
 let closing: Closing;
 let db: Database;
@@ -49,10 +50,10 @@ async function held<T>(
 
 test('a touch tells which lanes were not due before', async () => {
   const later = new Date(Date.now() + 3_600_000);
-  expect(await touch({ ...lane, dueAt: later })).toEqual([{ id: lane.id }]);
+  expect(await touch({ ...lane, dueAt: later })).toEqual([lane.id]);
   expect(await touch({ ...lane, dueAt: new Date(later.getTime() + 1_000) })).toEqual([]);
   expect(await nextDueAt()).toEqual(later);
-  expect(await touch()).toEqual([{ id: lane.id }]);
+  expect(await touch()).toEqual([lane.id]);
   expect(await touch()).toEqual([]);
   expect(await nextDueAt()).not.toEqual(later);
 });
@@ -96,7 +97,7 @@ test('work that comes while a drain ends waits for it, and makes the lane due an
   await eventually(async () => expect(await waitingForLocks()).toBe(1));
   answered.resolve(undefined);
   expect(await resting).toBeUndefined();
-  expect(await touching).toEqual([{ id: lane.id }]);
+  expect(await touching).toEqual([lane.id]);
   expect(await nextDueAt()).toBeInstanceOf(Date);
 });
 

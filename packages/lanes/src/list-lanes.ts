@@ -1,6 +1,7 @@
 import type { LaneKind } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
 import { rateNow } from './lane-rate.ts';
+import { laneAccount } from './provider-lane.ts';
 
 /** Why a lane is not drained although it has work, and until when; without a time, until an operator resumes it. */
 export type LanePark = { reason: 'quota' | 'outage' | 'paused'; until?: Date };
@@ -9,7 +10,9 @@ export type LanePark = { reason: 'quota' | 'outage' | 'paused'; until?: Date };
 export type LaneView = {
   id: string;
   kind: LaneKind;
-  name: string;
+  /** Of which provider's account it is the backlog. */
+  provider?: string;
+  account?: string;
   park?: LanePark;
   /** Units settled a second, over about the last minute. */
   rate: number;
@@ -25,7 +28,8 @@ type ParkRow = { park_reason: LanePark['reason']; park_until: Date | null };
 export type LaneRow = Partial<ParkRow> & {
   id: string;
   kind: LaneKind;
-  name: string;
+  provider: string | null;
+  account: string | null;
   create_time: Date;
   parked: boolean;
   rate: number;
@@ -33,7 +37,8 @@ export type LaneRow = Partial<ParkRow> & {
 
 /** SQL: what is read of a lane. */
 export const laneColumns = `
-  id, kind, name, create_time, coalesce(${isParked}, false) AS parked, ${parkColumns}, ${rateNow} AS rate`;
+  id, kind, ${laneAccount.provider} AS provider, ${laneAccount.account} AS account, create_time,
+  coalesce(${isParked}, false) AS parked, ${parkColumns}, ${rateNow} AS rate`;
 
 const listSql = `
   SELECT ${laneColumns} FROM lane
@@ -55,7 +60,8 @@ export async function listLanes(
 export const toLaneView = (row: LaneRow): LaneView => ({
   id: row.id,
   kind: row.kind,
-  name: row.name,
+  ...(row.provider !== null && { provider: row.provider }),
+  ...(row.account !== null && { account: row.account }),
   ...(row.parked && row.park_reason !== undefined && { park: toPark(row.park_reason, row.park_until) }),
   rate: Math.round(row.rate * 100) / 100,
   createTime: row.create_time,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import fc from 'fast-check';
-import { restLane, touchLanes } from './lane-rows.ts';
+import { restLane } from './lane-rows.ts';
+import { touchLanes } from './touch-lanes.ts';
 
 const runs = 30;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { behindRow } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { touchLanes } from './lane-rows.ts';
+import { touchLanes } from './touch-lanes.ts';
 import { findLaneParks } from './list-lanes.ts';
 import { parkLane } from './park-lane.ts';
 import { pauseLane, resumeLane } from './pause-lane.ts';

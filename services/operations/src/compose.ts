@@ -1,7 +1,7 @@
 import type { LaneKind } from '@writ/contracts';
 import { startRetention, type Database, type LeaderRounds } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
-import { projects } from '@writ/installation';
+import { findInstallationFacts, projects, type InstallationRef } from '@writ/installation';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
@@ -57,7 +57,10 @@ export function composeOperations(
   const wakers = createWakers(parts, closing);
   const deps = {
     pool,
-    managementUrl: config.PUBLIC_MANAGEMENT_URL,
+    announcement: {
+      managementUrl: config.PUBLIC_MANAGEMENT_URL,
+      findFacts: (operations: readonly InstallationRef[]) => findInstallationFacts(pool, operations),
+    },
     retriesKeptHours:
       (Math.max(config.SENT_RETENTION_DAYS, config.OPERATION_RETENTION_DAYS) + retryMarginDays) * 24,
     pokeRelay: parts.pokeRelay,

@@ -10,9 +10,9 @@ import {
   writeLookUps,
   type Keyring,
 } from '@writ/installation';
-import { createLaneWaker, projectLaneIds } from '@writ/lanes';
+import { createLaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
-import { countUnfinished } from '@writ/operation';
+import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';
 import type { Providers } from '@writ/providers';
 import {
   errorFields,
@@ -108,27 +108,19 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
         ...writeLookUps(database),
         adapterFor: providers.adapterFor,
         accept: createAcceptWrite({
-          pool: database.pool,
+          accept: createAccept({ pool: database.pool, onCommit: (size) => commitSize.observe(size) }),
           waker,
           backlog: createBacklogLimit({
-            count: (projectId, upTo) =>
-              askAgain(async () =>
-                countUnfinished(
-                  database.pool,
-                  await projectLaneIds(database.pool, projectId, 'provider'),
-                  upTo,
-                ),
-              ),
+            count: (projectId, upTo) => askAgain(() => countUnfinished(database.pool, projectId, upTo)),
             limit: parts.config.WRITE_MAX_UNFINISHED,
             nowMs: () => performance.now(),
             now: () => clock.now(),
           }),
-          onCommit: (size) => commitSize.observe(size),
         }),
         findAnswer: createFindAnswer(database),
         performOnce: createPerformOnce({ pool: database.pool, logger }),
         perform: createPerformWrite({
-          database,
+          recordEnded: createRecordEnded(database.pool),
           connections,
           governor: parts.governor,
           logger,

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import { testDatabase } from '@writ/test-kit';
-import { databaseLink } from './testing/database-link.ts';
+import { databaseLink, testDatabase } from '@writ/test-kit';
 import { startGateway } from './testing/start-gateway.ts';
 
 let closing = createClosing();

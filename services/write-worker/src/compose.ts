@@ -93,15 +93,10 @@ function lookAfterWaiting(
     logger,
   } = parts;
   const waker = closing.add(createWaker(parts, lanes), (opened) => opened.idle());
+  const deps = { pool, logger, wakeLanes: (laneIds: Iterable<string>) => waker.wake(laneIds) };
+  closing.add(releaseWaitingOperations({ ...deps, everyMs: releaseEveryMs }), (rounds) => rounds.close());
   closing.add(
-    releaseWaitingOperations({
-      ...{ pool, logger, everyMs: releaseEveryMs },
-      wakeLanes: (laneIds) => waker.wake(laneIds),
-    }),
-    (rounds) => rounds.close(),
-  );
-  closing.add(
-    endOverdueOperations({ pool, logger, perform, settle, everyMs: usualLaneTimes.sweepEveryMs }),
+    endOverdueOperations({ ...deps, perform, settle, everyMs: usualLaneTimes.sweepEveryMs }),
     (rounds) => rounds.close(),
   );
 }

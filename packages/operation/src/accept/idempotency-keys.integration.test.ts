@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
-import { answerKey, releaseKey, reserveKeys, type KeyReservation } from '../index.ts';
+import { answerKey, dropKey, reserveKeys, type KeyReservation } from './idempotency-keys.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -65,10 +65,10 @@ test('a write whose process died is unknown once its lease has passed, never run
 test('a released key can be had again; an answered one is not released', async () => {
   const request = aRequest();
   await reserve(now(request));
-  await releaseKey(db.pool, request);
+  await dropKey(db.pool, request);
   expect(await reserve(now(request))).toEqual([{ kind: 'reserved' }]);
   await answerKey(db.pool, request, { status: 200, body: {} });
-  await releaseKey(db.pool, request);
+  await dropKey(db.pool, request);
   expect((await reserve(now(request)))[0]?.kind).toBe('answered');
 });
 

@@ -1,5 +1,8 @@
 import type { Queryable } from '@writ/db';
 
+/** A key is kept for the retry deadline and two days more (Contract §4.1). */
+export const keptHoursAfterDeadline = 48;
+
 /** A caller's key, and the request it came with. */
 export type KeyedRequest = {
   projectId: string;
@@ -112,7 +115,7 @@ async function readKeys(
 }
 
 function stateOf(row: Row | undefined, { bodyHash }: KeyedRequest): KnownKey {
-  // Released between the two statements: whoever asks again may have it.
+  // Dropped between the two statements: the next request that asks may have it.
   if (!row) return { kind: 'running' };
   if (!row.body_hash.equals(bodyHash)) return { kind: 'mismatch' };
   if (row.operation_id !== null) return { kind: 'accepted', operationId: row.operation_id };
@@ -144,8 +147,8 @@ export async function answerKey(
   );
 }
 
-/** Gives a key back: nothing was sent, and the same request may be tried again. */
-export async function releaseKey(
+/** Drops a key: nothing was sent, and the same request may be tried again. */
+export async function dropKey(
   db: Queryable,
   { projectId, scope, key, bodyHash }: KeyedRequest,
 ): Promise<void> {

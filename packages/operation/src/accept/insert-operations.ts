@@ -1,15 +1,17 @@
-import type { Queryable, StatementPart } from '@writ/db';
-import type { QueryResultRow } from 'pg';
+import type { Queryable } from '@writ/db';
+import { providerLanesTouched } from '@writ/lanes';
 import type { NewOperation } from '../operation.ts';
-import { recordJson } from './rows/record-json.ts';
 import { givenOperations, operationsGiven } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
+import { recordJson } from './rows/record-json.ts';
 
 const own = `form text, all_or_none bool, forward_headers jsonb, lane_id uuid, deadline_hours int, record_count int,
   record_bytes int`;
 
-const sql = (others: string, select: string): string => `
+const insert = {
+  name: 'insert-operations',
+  text: `
   WITH given AS (${operationsGiven(own, 1)}
   ), moment AS (
     SELECT clock_timestamp() AS now
@@ -23,34 +25,19 @@ const sql = (others: string, select: string): string => `
       request_id, now, now
     FROM given, moment
     ORDER BY ordinality
-  ), ${recordsInserted({ record_id: 'text' }, 3)}${others}
-  ${select}`;
-
-const ownParameters = 3;
-const texts = new Map<string, string>();
-
-/** The statement with or without notes and another part; made once for each kind. */
-function statement(notes: number, part: StatementPart | undefined): { name: string; text: string } {
-  const name = ['insert-operations', ...(notes > 0 ? ['notes'] : []), ...(part ? [part.name] : [])].join(' ');
-  let text = texts.get(name);
-  if (text === undefined) {
-    const noted = notes > 0 ? notesInserted(ownParameters + 1) : '';
-    const parts = part ? `, ${part.with(ownParameters + notes + 1)}` : '';
-    text = sql(noted + parts, part?.select ?? 'SELECT FROM moment LIMIT 0');
-    texts.set(name, text);
-  }
-  return { name, text };
-}
+    RETURNING lane_id, project_id, provider, account, due_at
+  ), ${recordsInserted({ record_id: 'text' }, 3)}, ${notesInserted(4)}, ${providerLanesTouched('inserted')}
+  SELECT id FROM touched`,
+};
 
 /**
- * Stores accepted asynchronous writes with their planned records and notes: one statement, all due at once. It carries
- * along another package's part, and gives the rows of that.
+ * Stores accepted asynchronous writes with their planned records and notes, all due at once, and touches their lanes: one
+ * statement. Gives the lanes that were not due before.
  */
-export async function insertOperations<Row extends QueryResultRow>(
+export async function insertOperations(
   tx: Queryable,
   operations: readonly NewOperation[],
-  part?: StatementPart,
-): Promise<Row[]> {
+): Promise<ReadonlySet<string>> {
   const records = operations.flatMap((operation) =>
     operation.records.map((planned, index) => ({
       operation,
@@ -63,9 +50,8 @@ export async function insertOperations<Row extends QueryResultRow>(
   const bytes = new Map<NewOperation, number>();
   for (const { operation, stored } of records)
     bytes.set(operation, (bytes.get(operation) ?? 0) + stored.bytes);
-  const notes = noteColumns(operations);
-  const { rows } = await tx.query<Row>({
-    ...statement(notes.length, part),
+  const { rows } = await tx.query<{ id: string }>({
+    ...insert,
     values: [
       ...givenOperations(operations, (o) => ({
         form: o.form,
@@ -77,9 +63,8 @@ export async function insertOperations<Row extends QueryResultRow>(
         record_bytes: bytes.get(o) ?? 0,
       })),
       givenRecords(records, ({ planned }) => ({ record_id: planned.id })),
-      ...notes,
-      ...(part?.values ?? []),
+      ...noteColumns(operations),
     ],
   });
-  return rows;
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,17 +1,19 @@
-import type { Queryable } from '@writ/db';
+import { createGroupCommit, isContentFault, type Queryable } from '@writ/db';
+import type { Pool } from 'pg';
 import type { EndedOperation } from '../operation.ts';
 import { recordJson } from './rows/record-json.ts';
 import { givenOperations, operationsGiven } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
-import { recordOneEnded } from './record-one-ended.ts';
 import { toStoredFault } from '../stored-fault.ts';
 
 const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int,
   took_ms float8`;
 const ownOfRecord = { status: 'text', record_id: 'text', errors: 'jsonb' };
 
-const sql = (others: string): string => `
+const record = {
+  name: 'record-ended-operations',
+  text: `
   WITH given AS (${operationsGiven(own, 1)}
   ), moment AS (
     SELECT clock_timestamp() AS now
@@ -24,36 +26,42 @@ const sql = (others: string): string => `
       failed, request_id, begun, now
     FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
-  ), ${recordsInserted(ownOfRecord, 3)}${others}
-  SELECT FROM moment LIMIT 0`;
-
-const withoutNotes = { name: 'record-ended-operations', text: sql('') };
-const withNotes = { name: 'record-ended-operations-with-notes', text: sql(notesInserted(4)) };
+  ), ${recordsInserted(ownOfRecord, 3)}, ${notesInserted(4)}
+  SELECT FROM moment LIMIT 0`,
+};
 
 /** Records synchronous writes that have ended, so that every write can be found again (Contract §4.2). */
+export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Promise<void> {
+  const records = createGroupCommit<EndedOperation, undefined>({
+    commit: async (operations) => {
+      await recordEndedOperations(pool, operations);
+      return operations.map(() => undefined);
+    },
+    isContentFault,
+    maxItems: 200,
+    concurrency: 2,
+  });
+  return (operation) => records.add(operation);
+}
+
+/** Records many in one statement. */
 export async function recordEndedOperations(
   tx: Queryable,
   operations: readonly EndedOperation[],
 ): Promise<void> {
-  const [first, ...others] = operations;
-  const [record, ...more] = first?.records ?? [];
-  if (first && record && others.length + more.length + first.notes.length === 0) {
-    return recordOneEnded(tx, first, record);
-  }
   const written = (operation: EndedOperation): number =>
     operation.records.filter(({ faults }) => faults.length === 0).length;
   const records = operations.flatMap((operation) =>
-    operation.records.map((record, index) => ({
+    operation.records.map((one, index) => ({
       operation,
       index,
-      stored: recordJson(record.planned),
+      stored: recordJson(one.planned),
       requestId: operation.requestId,
-      ...record,
+      ...one,
     })),
   );
-  const notes = noteColumns(operations);
   await tx.query({
-    ...(notes.length > 0 ? withNotes : withoutNotes),
+    ...record,
     values: [
       ...givenOperations(operations, (o) => ({
         form: o.form,
@@ -69,7 +77,7 @@ export async function recordEndedOperations(
         record_id: recordId ?? planned.id,
         errors: faults.length === 0 ? undefined : faults.map(toStoredFault),
       })),
-      ...notes,
+      ...noteColumns(operations),
     ],
   });
 }

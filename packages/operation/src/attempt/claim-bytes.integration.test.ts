@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { acceptWrites, batchLimits, claimOperations, nextDueOperation } from '../index.ts';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import { batchLimits, claimOperations, nextDueOperation } from '../index.ts';
 import { anOperation } from '../testing/an-operation.ts';
 
 let db: Database;
@@ -15,7 +16,7 @@ async function aLane(sizes: readonly number[]) {
   const target = anOperation();
   const operations = sizes.map(() => ({ ...target, id: newId() }));
   const { laneId } = target;
-  await inTransaction(db.pool, (tx) => acceptWrites(tx, operations, []));
+  await inTransaction(db.pool, (tx) => acceptOperations(tx, operations));
   const ids = operations.map(({ id }) => id);
   await db.pool.query(
     `UPDATE operation o SET record_bytes = given.bytes FROM unnest($1::uuid[], $2::int[]) AS given (id, bytes)

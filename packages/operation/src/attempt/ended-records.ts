@@ -1,11 +1,11 @@
 import type { Queryable } from '@writ/db';
-import type { Settlement } from './settle-operations.ts';
 import { toStoredFault, type StoredFault } from '../stored-fault.ts';
+import type { Settlement } from './settlement.ts';
 
 /** What became of one record of an ended operation. */
 export type EndedRecordView = {
   index: number;
-  status: 'written' | 'failed' | 'pending';
+  status: 'written' | 'failed';
   recordId?: string;
   errors: readonly StoredFault[];
 };
@@ -13,9 +13,9 @@ export type EndedRecordView = {
 const sql = `
   SELECT operation_id, index, status, record_id, errors
   FROM operation_record
-  JOIN unnest($1::uuid[], $2::uuid[]) AS ended (project, operation)
-    ON project_id = ended.project AND operation_id = ended.operation
-  ORDER BY operation_id, index`;
+  JOIN unnest($1::uuid[], $2::uuid[]) AS ending (project, operation)
+    ON project_id = ending.project AND operation_id = ending.operation
+  WHERE status <> 'pending'`;
 
 type Row = {
   operation_id: string;
@@ -26,40 +26,43 @@ type Row = {
 };
 
 /**
- * The records of operations that have just been settled, those of earlier attempts included. A single record, and a
- * batch that ended at its first attempt, is known from the settlement itself; only the others are read.
+ * The records of operations that end with these settlements, before those are stored: what earlier attempts made of them is
+ * read, and stays as it is; the others are known from the settlements.
  */
 export async function endedRecords(
-  tx: Queryable,
-  ended: readonly Settlement[],
-): Promise<ReadonlyMap<string, readonly EndedRecordView[]>> {
-  const views = new Map<string, EndedRecordView[]>();
-  const toRead: Settlement[] = [];
-  for (const settlement of ended) {
-    const { id, succeededBefore, failedBefore } = settlement.operation;
-    if (succeededBefore + failedBefore === 0) views.set(id, settledRecords(settlement));
-    else toRead.push(settlement);
-  }
-  if (toRead.length === 0) return views;
-  const { rows } = await tx.query<Row>(sql, [
-    toRead.map(({ operation }) => operation.projectId),
-    toRead.map(({ operation }) => operation.id),
-  ]);
-  for (const row of rows) {
-    const known = views.get(row.operation_id) ?? [];
-    views.set(row.operation_id, known);
-    known.push({
-      index: row.index,
-      status: row.status,
-      ...(row.record_id !== null && { recordId: row.record_id }),
-      errors: row.errors ?? [],
-    });
-  }
-  return views;
+  db: Queryable,
+  ending: readonly Settlement[],
+): Promise<(settlement: Settlement) => readonly EndedRecordView[]> {
+  const triedBefore = ending.filter(
+    ({ operation }) => operation.succeededBefore + operation.failedBefore > 0,
+  );
+  const before = Map.groupBy(
+    triedBefore.length > 0 ? await readEarlier(db, triedBefore) : [],
+    ({ operation_id: operationId }) => operationId,
+  );
+  return (settlement) => {
+    const earlier = (before.get(settlement.operation.id) ?? []).map(toView);
+    return [...earlier, ...settledRecords(settlement)].toSorted((a, b) => a.index - b.index);
+  };
 }
 
-function settledRecords({ operation, judgement }: Settlement): EndedRecordView[] {
-  return operation.pending.map(({ index, planned }, place) => {
+async function readEarlier(db: Queryable, settlements: readonly Settlement[]): Promise<Row[]> {
+  const { rows } = await db.query<Row>(sql, [
+    settlements.map(({ operation }) => operation.projectId),
+    settlements.map(({ operation }) => operation.id),
+  ]);
+  return rows;
+}
+
+const toView = (row: Row): EndedRecordView => ({
+  index: row.index,
+  status: row.status,
+  ...(row.record_id !== null && { recordId: row.record_id }),
+  errors: row.errors ?? [],
+});
+
+const settledRecords = ({ operation, judgement }: Settlement): EndedRecordView[] =>
+  operation.pending.map(({ index, planned }, place) => {
     const judged = judgement.records[place];
     if (judged?.status === 'written')
       return { index, status: 'written', recordId: judged.recordId, errors: [] };
@@ -70,4 +73,3 @@ function settledRecords({ operation, judgement }: Settlement): EndedRecordView[]
       errors: (judged?.faults ?? []).map(toStoredFault),
     };
   });
-}

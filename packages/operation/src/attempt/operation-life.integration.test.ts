@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inTransaction, newId, type Database } from '@writ/db';
+import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import { recordEndedOperations } from '../accept/record-ended-operations.ts';
 import {
-  acceptWrites,
   cancelOperations,
   claimOperations,
-  endedRecords,
   findOperation,
   listOperations,
   listRecords,
-  markUnsent,
   nextDueOperation,
   operationLog,
-  recordEndedOperations,
   unclaimOperations,
   renewOperations,
   settleOperations,
@@ -21,7 +19,7 @@ import {
   type NewOperation,
   type Settlement,
 } from '../index.ts';
-import { anOperation, aTarget } from '../testing/an-operation.ts';
+import { anAnnouncement, anOperation, aTarget } from '../testing/an-operation.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -46,6 +44,15 @@ const settlementOf = (operation: ClaimedOperation, ...outcomes: RecordOutcome[])
   }),
   log: { severity: 'INFO', msg: 'attempt' },
 });
+const settle = async (...settlements: Settlement[]): Promise<ReadonlySet<string>> =>
+  (await settleOperations(db.pool, settlements, anAnnouncement)).ended;
+const eventsOf = async (operationId: string): Promise<unknown[]> => {
+  const { rows } = await db.pool.query<{ data: unknown }>(
+    `SELECT body::jsonb->'data' AS data FROM outbox WHERE body::jsonb->'data'->>'operationId' = $1`,
+    [operationId],
+  );
+  return rows.map(({ data }) => data);
+};
 const claimOne = async (laneId: string, leaseMs = 15_000): Promise<ClaimedOperation> => {
   const [operation] = await claimOperations(db.pool, laneId, 10, leaseMs);
   if (!operation) throw new Error('nothing was due');
@@ -54,7 +61,7 @@ const claimOne = async (laneId: string, leaseMs = 15_000): Promise<ClaimedOperat
 
 test('an accepted write is claimed with what it plans, once', async () => {
   const write = aWrite({ type: 'update', records: [{ id: '5', fields: { name: 'x' } }], deadlineHours: 48 });
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const claimed = await claimOne(write.laneId);
   expect(claimed).toMatchObject({
     id: write.id,
@@ -78,17 +85,17 @@ test('what the settings made of a write survives its storage: fields to look at,
   const laneId = newId();
   const noted = aWrite({ type: 'update', form: 'batch', records, notes, laneId });
   const plain = aWrite({ laneId });
-  await acceptWrites(db.pool, [noted, plain], []);
+  await acceptOperations(db.pool, [noted, plain]);
   const claimed = await claimOperations(db.pool, laneId, 10, 15_000);
   expect(claimed.find(({ id }) => id === noted.id)?.pending.map(({ planned }) => planned)).toEqual(records);
-  await settleOperations(db.pool, [
+  await settle(
     settlementOf(
       claimed.find(({ id }) => id === noted.id)!,
       written,
       written,
       written,
     ),
-  ]);
+  );
   const log = await operationLog(db.pool, projectId, noted.id);
   expect(log).toMatchObject([...notes, { msg: 'attempt' }]);
   expect(await operationLog(db.pool, projectId, plain.id)).toEqual([]);
@@ -96,9 +103,9 @@ test('what the settings made of a write survives its storage: fields to look at,
 
 test('a settled success ends the operation, its record and its log', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const settlement = settlementOf(await claimOne(write.laneId), written);
-  expect(await settleOperations(db.pool, [settlement])).toEqual(new Set([write.id]));
+  expect(await settle(settlement)).toEqual(new Set([write.id]));
   expect(await findOperation(db.pool, projectId, write.id)).toMatchObject({
     status: 'success',
     result: 'Write completed',
@@ -114,9 +121,9 @@ test('a settled success ends the operation, its record and its log', async () =>
 
 test('a single write that was simply written is told from its operation alone', async () => {
   const write = aWrite({ type: 'create' });
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const { log, ...simple } = settlementOf(await claimOne(write.laneId), written);
-  expect(await settleOperations(db.pool, [simple])).toEqual(new Set([write.id]));
+  expect(await settle(simple)).toEqual(new Set([write.id]));
   expect(await findOperation(db.pool, projectId, write.id)).toMatchObject({
     status: 'success',
     succeeded: 1,
@@ -134,42 +141,37 @@ test('a single write that was simply written is told from its operation alone', 
       details: { attempt: 1, durationMs: expect.any(Number) },
     },
   ]);
-  expect(await settleOperations(db.pool, [{ ...simple, ...(log && { log }) }])).toEqual(new Set());
+  expect(await settle({ ...simple, ...(log && { log }) })).toEqual(new Set());
 });
 
 test('a settlement that is stored twice counts once, also where the write is tried again', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const settlement = settlementOf(await claimOne(write.laneId), locked);
-  await settleOperations(db.pool, [settlement]);
-  await settleOperations(db.pool, [settlement]);
+  await settle(settlement);
+  await settle(settlement);
   expect(await operationLog(db.pool, projectId, write.id)).toHaveLength(1);
 });
 
 test('an attempt that sent nothing counts once, also when its settlement comes again: what was sent before is not cancelled', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
-  await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), locked)]);
+  await acceptOperations(db.pool, [write]);
+  await settle(settlementOf(await claimOne(write.laneId), locked));
   const unsent: RecordOutcome = {
     kind: 'failed',
     faults: [{ kind: 'unavailable', sent: 'notSent', retryable: true, message: 'away' }],
   };
   const settlement = settlementOf(await claimOne(write.laneId), unsent);
-  const settle = () =>
-    inTransaction(db.pool, async (tx) => {
-      await settleOperations(tx, [settlement]);
-      await markUnsent(tx, [settlement]);
-    });
-  await settle();
-  await settle();
+  await settle(settlement);
+  await settle(settlement);
   const wanted = { projectId, ids: [write.id], sharedToo: true };
-  expect(await inTransaction(db.pool, (tx) => cancelOperations(tx, wanted))).toEqual([]);
+  expect(await cancelOperations(db.pool, wanted, anAnnouncement)).toEqual({ ids: [], lanes: [] });
 });
 
 test('a lane is due when its first free operation is, else when the first lease ends', async () => {
   const laneId = newId();
   const [first, second] = [aWrite({ laneId }), aWrite({ laneId })];
-  await acceptWrites(db.pool, [first, second], []);
+  await acceptOperations(db.pool, [first, second]);
   const dueInMs = async () => {
     const dueAt = await nextDueOperation(db.pool, laneId);
     const { rows } = await db.pool.query<{ ms: number }>(
@@ -184,46 +186,49 @@ test('a lane is due when its first free operation is, else when the first lease 
   expect(await dueInMs()).toBeGreaterThan(30_000);
   expect(await dueInMs()).toBeLessThan(60_001);
   if (!held || !other) throw new Error('not claimed');
-  await settleOperations(db.pool, [settlementOf(held, written)]);
+  await settle(settlementOf(held, written));
   expect(await dueInMs()).toBeGreaterThan(3_000_000);
-  await settleOperations(db.pool, [settlementOf(other, written)]);
+  await settle(settlementOf(other, written));
   expect(await nextDueOperation(db.pool, laneId)).toBeUndefined();
 });
 
 test('a fault that can pass leaves the operation due again, with its fault remembered', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
-  expect(await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), locked)])).toEqual(
-    new Set(),
-  );
+  await acceptOperations(db.pool, [write]);
+  expect(await settle(settlementOf(await claimOne(write.laneId), locked))).toEqual(new Set());
   const again = await claimOne(write.laneId);
   expect(again).toMatchObject({ attempt: 2, outcomeUnknown: false, lastFault: 'try later' });
 });
 
 test('in a batch only the records that can still be written are claimed again, and its end tells of all', async () => {
   const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
-  await acceptWrites(db.pool, [write], []);
-  await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), written, locked)]);
+  await acceptOperations(db.pool, [write]);
+  await settle(settlementOf(await claimOne(write.laneId), written, locked));
   const again = await claimOne(write.laneId);
   expect(again).toMatchObject({ succeededBefore: 1, pending: [{ index: 1, planned: { fields: { n: 2 } } }] });
   const last = settlementOf(again, { kind: 'written', recordId: '78' });
-  expect(await settleOperations(db.pool, [last])).toEqual(new Set([write.id]));
+  expect(await settle(last)).toEqual(new Set([write.id]));
   expect((await findOperation(db.pool, projectId, write.id))?.result).toBe(
     'Batch write completed (2 succeeded, 0 failed)',
   );
-  expect((await endedRecords(db.pool, [last])).get(write.id)).toEqual([
-    { index: 0, status: 'written', recordId: '77', errors: [] },
-    { index: 1, status: 'written', recordId: '78', errors: [] },
+  expect(await eventsOf(write.id)).toMatchObject([
+    {
+      successfulRecordIds: ['77', '78'],
+      records: [
+        { index: 0, success: true, recordId: '77' },
+        { index: 1, success: true, recordId: '78' },
+      ],
+    },
   ]);
 });
 
 test('whoever wakes up after its lease settles nothing, and the next claim knows that the outcome is unknown', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const frozen = await claimOne(write.laneId, 0);
   const successor = await claimOne(write.laneId);
   expect(successor).toMatchObject({ attempt: 2, outcomeUnknown: true });
-  expect(await settleOperations(db.pool, [settlementOf(frozen, written)])).toEqual(new Set());
+  expect(await settle(settlementOf(frozen, written))).toEqual(new Set());
   expect(await renewOperations(db.pool, [frozen, successor], 15_000)).toEqual(new Set([successor]));
   expect((await findOperation(db.pool, projectId, write.id))?.status).toBe('in_progress');
 });
@@ -235,7 +240,7 @@ const lost: RecordOutcome = {
 
 test('a create whose outcome is unknown is claimed in doubt, with the time since the first attempt', async () => {
   const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   expect((await claimOne(write.laneId, 0)).pending.map(({ inDoubt }) => inDoubt)).toEqual([false, false]);
   const firstAttempt = `UPDATE operation SET first_attempt_at = first_attempt_at - interval '1 h' WHERE id = $1`;
   await db.pool.query(firstAttempt, [write.id]);
@@ -243,7 +248,7 @@ test('a create whose outcome is unknown is claimed in doubt, with the time since
   expect(second.pending.map(({ inDoubt }) => inDoubt)).toEqual([true, true]);
   expect(second.msSinceFirstAttempt).toBeGreaterThanOrEqual(3_600_000);
   const judged = settlementOf({ ...second, pending: second.pending.map(certain) }, lost, locked);
-  await settleOperations(db.pool, [judged]);
+  await settle(judged);
   const third = await claimOne(write.laneId);
   expect(third.pending.map(({ inDoubt }) => inDoubt)).toEqual([true, false]);
 });
@@ -252,37 +257,37 @@ const certain = (record: ClaimedOperation['pending'][number]) => ({ ...record, i
 
 test('an operation is ambiguous as long as one of its records is: a doubt may be settled, or remain to the end', async () => {
   const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const isAmbiguous = async () => (await findOperation(db.pool, projectId, write.id))?.ambiguous;
-  await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), lost, locked)]);
+  await settle(settlementOf(await claimOne(write.laneId), lost, locked));
   expect(await isAmbiguous()).toBe(true);
   const second = await claimOne(write.laneId);
   const found = { ...second, pending: second.pending.map(certain) };
-  await settleOperations(db.pool, [settlementOf(found, locked, locked)]);
+  await settle(settlementOf(found, locked, locked));
   expect(await isAmbiguous()).toBe(false);
-  await settleOperations(db.pool, [settlementOf(await claimOne(write.laneId), lost, lost)]);
+  await settle(settlementOf(await claimOne(write.laneId), lost, lost));
   const fourth = await claimOne(write.laneId);
   const [repeated, settled] = fourth.pending;
   const pending = [repeated!, certain(settled!)];
-  await settleOperations(db.pool, [settlementOf({ ...fourth, pending }, written, locked)]);
+  await settle(settlementOf({ ...fourth, pending }, written, locked));
   const fifth = await claimOne(write.laneId);
-  await settleOperations(db.pool, [settlementOf(fifth, written)]);
+  await settle(settlementOf(fifth, written));
   expect(await isAmbiguous()).toBe(true);
 });
 
 test('an update is never in doubt', async () => {
   const write = aWrite({ type: 'update', records: [{ id: '5', fields: {} }] });
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   await claimOne(write.laneId, 0);
   expect((await claimOne(write.laneId)).pending).toMatchObject([{ inDoubt: false }]);
 });
 
 test('an ended operation never changes again, whatever a statement says', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const settlement = settlementOf(await claimOne(write.laneId), written);
-  await settleOperations(db.pool, [settlement]);
-  expect(await settleOperations(db.pool, [settlement])).toEqual(new Set());
+  await settle(settlement);
+  expect(await settle(settlement)).toEqual(new Set());
   await expect(
     db.pool.query("UPDATE operation SET status = 'failure' WHERE id = $1", [write.id]),
   ).rejects.toThrow(/has ended as success and cannot change/);
@@ -291,7 +296,7 @@ test('an ended operation never changes again, whatever a statement says', async 
 test('a synchronous write is recorded as ended, and lists tell operations newest first', async () => {
   const listed = { groupRef: 'listed', installationId: newId() };
   const earlier = aWrite(listed);
-  await acceptWrites(db.pool, [earlier], []);
+  await acceptOperations(db.pool, [earlier]);
   const later = newId();
   await recordEndedOperations(db.pool, [
     {
@@ -332,7 +337,7 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
 
 test('a claim that is given back leaves the operation as it was, and no attempt counts', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const before = await findOperation(db.pool, projectId, write.id);
   const claimed = await claimOne(write.laneId);
   expect(await unclaimOperations(db.pool, [claimed])).toEqual(new Set([write.id]));
@@ -343,7 +348,7 @@ test('a claim that is given back leaves the operation as it was, and no attempt 
 
 test('what was in doubt before a claim is in doubt when the claim is given back', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const first = await claimOne(write.laneId, 0);
   const second = await claimOne(write.laneId);
   const { lastAttempt } = (await findOperation(db.pool, projectId, write.id))!;
@@ -357,22 +362,22 @@ test('what was in doubt before a claim is in doubt when the claim is given back'
 
 test('a process that froze may settle what it has sent once who took its claim over has given it back, and nobody else holds it', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const frozen = await claimOne(write.laneId, 0);
   const other = await claimOne(write.laneId, 0);
-  expect(await settleOperations(db.pool, [settlementOf(frozen, written)])).toEqual(new Set());
+  expect(await settle(settlementOf(frozen, written))).toEqual(new Set());
   await unclaimOperations(db.pool, [other]);
   const third = await claimOne(write.laneId, 0);
   expect(third).toMatchObject({ attempt: other.attempt, outcomeUnknown: true });
-  expect(await settleOperations(db.pool, [settlementOf(frozen, written)])).toEqual(new Set());
+  expect(await settle(settlementOf(frozen, written))).toEqual(new Set());
   await unclaimOperations(db.pool, [third]);
-  expect(await settleOperations(db.pool, [settlementOf(frozen, written)])).toEqual(new Set([write.id]));
-  expect(await settleOperations(db.pool, [settlementOf(other, written)])).toEqual(new Set());
+  expect(await settle(settlementOf(frozen, written))).toEqual(new Set([write.id]));
+  expect(await settle(settlementOf(other, written))).toEqual(new Set());
 });
 
 test('claims that were never begun leave no doubt once each has been given back, the latest first', async () => {
   const write = aWrite();
-  await acceptWrites(db.pool, [write], []);
+  await acceptOperations(db.pool, [write]);
   const frozen = await claimOne(write.laneId, 0);
   const other = await claimOne(write.laneId);
   expect(await unclaimOperations(db.pool, [frozen])).toEqual(new Set());

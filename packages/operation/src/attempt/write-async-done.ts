@@ -1,13 +1,7 @@
+import type { NewEvent } from '@writ/event-bus';
 import type { OperationTarget } from '../operation.ts';
+import type { Told } from './announcement.ts';
 import type { EndedRecordView } from './ended-records.ts';
-
-/** The event, as the outbox takes it. */
-export type WriteAsyncDone = {
-  type: 'write.async.done';
-  projectId: string;
-  aggregateId: string;
-  data: Readonly<Record<string, unknown>>;
-};
 
 /** How an operation ended. */
 export type WriteEnd = { status: 'success' | 'failure'; result: string; succeeded: number; failed: number };
@@ -19,15 +13,13 @@ const maxErrorsBytes = 110_000;
 /**
  * The event of an ended asynchronous write (Specification, Events; Contract §6.1): the only place that builds one.
  * `success` says that every record was written; `status` how the operation ended.
- *
- * @param told `facts`: those of the installation (Contract §6.1)
  */
 export function writeAsyncDone(
   operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & { id: string },
   end: WriteEnd,
   records: readonly EndedRecordView[],
-  told: { facts: Readonly<Record<string, unknown>>; managementUrl: string },
-): WriteAsyncDone {
+  told: Told,
+): NewEvent {
   const entries = records.map(({ index, status, recordId, errors }) => ({
     index,
     success: status === 'written',

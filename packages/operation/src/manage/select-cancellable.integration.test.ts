@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { acceptWrites, claimOperations, selectCancellable, type CancelPlace } from '../index.ts';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import { claimOperations, selectCancellable, type CancelPlace } from '../index.ts';
 import { anOperation, aTarget } from '../testing/an-operation.ts';
 
 let db: Database;
@@ -20,7 +21,7 @@ function someLanes() {
     laneIds,
     accept: async (laneId: string, count: number) => {
       const operations = Array.from({ length: count }, () => anOperation({ ...target, laneId }));
-      await acceptWrites(db.pool, operations, []);
+      await acceptOperations(db.pool, operations);
       return operations.map(({ id }) => id);
     },
     next: (after: CancelPlace | undefined, limit: number) =>

@@ -1,12 +1,11 @@
 import type { Queryable } from '@writ/db';
+import { projectLaneIds } from '@writ/lanes';
 import { nothingSent } from './cancel-operations.ts';
 import { filterValues, matchesFilter, type OperationFilter } from '../read/operation-filter.ts';
 
 /** Which operations are meant: those that match, were accepted by a moment, and are open to what is to be done. */
 export type Cancellable = {
   projectId: string;
-  /** The lanes of the project: what is unfinished is found through them, however much has ended. */
-  laneIds: readonly string[];
   filter: OperationFilter;
   /** Auto batches too, which hold records of several callers. */
   sharedToo: boolean;
@@ -32,18 +31,23 @@ const selectSql = `
   ) AS found
   LIMIT $13`;
 
-const valuesOf = ({ projectId, laneIds, filter, sharedToo }: Cancellable): unknown[] => [
+const valuesOf = ({ projectId, filter, sharedToo }: Cancellable, laneIds: readonly string[]): unknown[] => [
   ...filterValues(projectId, filter),
   laneIds,
   sharedToo,
 ];
+
+/** What is unfinished is found through the lanes of the project, however much has ended. */
+const lanesOf = (db: Queryable, { projectId }: Cancellable): Promise<readonly string[]> =>
+  projectLaneIds(db, projectId, 'provider');
 
 /** How many operations could be cancelled now, and which moment that is, in database time. */
 export async function countCancellable(
   db: Queryable,
   which: Cancellable,
 ): Promise<{ count: number; at: Date }> {
-  const { rows } = await db.query<{ count: number; at: Date }>(countSql, valuesOf(which));
+  const values = valuesOf(which, await lanesOf(db, which));
+  const { rows } = await db.query<{ count: number; at: Date }>(countSql, values);
   if (!rows[0]) throw new Error('a count gave no row');
   return rows[0];
 }
@@ -57,13 +61,14 @@ export type CancelPlace = { laneId: string; dueAt: string; position: string };
  */
 export async function selectCancellable(
   db: Queryable,
-  { laneIds, ...which }: Cancellable,
+  which: Cancellable,
   { acceptedBy, after, limit }: { acceptedBy: Date; after: CancelPlace | undefined; limit: number },
 ): Promise<readonly (CancelPlace & { id: string })[]> {
+  const laneIds = await lanesOf(db, which);
   const left = laneIds.filter((laneId) => !after || laneId >= after.laneId).toSorted();
   const place = left[0] === after?.laneId ? after : undefined;
   const { rows } = await db.query<CancelPlace & { id: string }>(selectSql, [
-    ...valuesOf({ ...which, laneIds: left }),
+    ...valuesOf(which, left),
     ...[acceptedBy, limit, place?.dueAt ?? null, place?.position ?? null],
   ]);
   return rows;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { acceptOperations } from '../accept/accept-operations.ts';
 import {
-  acceptWrites,
   claimOperations,
   findOperation,
   renewOperations,
@@ -11,7 +11,7 @@ import {
   type ClaimedOperation,
   type NewOperation,
 } from '../index.ts';
-import { anOperation } from '../testing/an-operation.ts';
+import { anAnnouncement, anOperation } from '../testing/an-operation.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -31,23 +31,22 @@ const anUpdate = (...ids: string[]): NewOperation =>
     records: ids.map((id) => ({ id, fields: { name: 'x' } })),
   });
 const accept = (...operations: NewOperation[]) =>
-  inTransaction(db.pool, (tx) => acceptWrites(tx, operations, []));
+  inTransaction(db.pool, (tx) => acceptOperations(tx, operations));
 const claim = () => claimOperations(db.pool, laneId, 100, 15_000);
 const idsOf = (operations: readonly { id: string }[]) => operations.map(({ id }) => id).toSorted();
 const settle = (claimed: readonly ClaimedOperation[], outcome: RecordOutcome) =>
-  inTransaction(db.pool, (tx) =>
-    settleOperations(
-      tx,
-      claimed.map((operation) => ({
+  settleOperations(
+    db.pool,
+    claimed.map((operation) => ({
+      operation,
+      judgement: judgeAttempt(
         operation,
-        judgement: judgeAttempt(
-          operation,
-          operation.pending.map(() => outcome),
-          { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 },
-        ),
-        log: { severity: 'INFO', msg: 'attempt' },
-      })),
-    ),
+        operation.pending.map(() => outcome),
+        { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 },
+      ),
+      log: { severity: 'INFO', msg: 'attempt' },
+    })),
+    anAnnouncement,
   );
 const written: RecordOutcome = { kind: 'written', recordId: '5' };
 const locked: RecordOutcome = {

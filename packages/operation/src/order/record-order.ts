@@ -1,4 +1,5 @@
 import { idOf, type Queryable } from '@writ/db';
+import { providerLanesTouched } from '@writ/lanes';
 import type { PlannedRecord } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
 import { lockInOrder } from './lock-in-order.ts';
@@ -73,30 +74,43 @@ export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEnt
   ]);
 }
 
-const leaveSql = 'DELETE FROM operation_order_key WHERE operation_id = ANY ($1::uuid[])';
-
-const releaseSql = `
-  UPDATE operation o
-  SET waiting_on = next.waiting_on,
-    due_at = CASE WHEN next.waiting_on IS NULL THEN clock_timestamp() ELSE o.due_at END
-  FROM (
+const leaveSql = `
+  WITH gone AS (
+    DELETE FROM operation_order_key WHERE operation_id = ANY ($1::uuid[])
+  ), next AS (
     SELECT w.project_id, w.id, (
       SELECT before.operation_id
       FROM operation_order_key own
       JOIN operation_order_key before
         ON before.project_id = own.project_id AND before.key = own.key AND before.position < own.position
-      WHERE own.operation_id = w.id
+      -- What goes is still seen here.
+      WHERE own.operation_id = w.id AND before.operation_id <> ALL ($1::uuid[])
       ORDER BY before.position DESC
       LIMIT 1
     ) AS waiting_on
     FROM operation w
     WHERE w.waiting_on = ANY ($1::uuid[])
-  ) AS next
-  WHERE o.project_id = next.project_id AND o.id = next.id AND o.status = 'in_progress' AND NOT o.claimed`;
+  ), moved AS (
+    UPDATE operation o
+    SET waiting_on = next.waiting_on,
+      due_at = CASE WHEN next.waiting_on IS NULL THEN clock_timestamp() ELSE o.due_at END
+    FROM next
+    WHERE o.project_id = next.project_id AND o.id = next.id AND o.status = 'in_progress' AND NOT o.claimed
+    RETURNING o.lane_id, o.project_id, o.provider, o.account, o.due_at, o.waiting_on
+  ), due_now AS (
+    SELECT * FROM moved WHERE waiting_on IS NULL
+  ), ${providerLanesTouched('due_now')}
+  SELECT id FROM touched`;
 
-/** Takes ended operations out of their lines, and lets those that waited for them go, or wait for the next one. */
-export async function leaveRecordOrder(tx: Queryable, endedIds: readonly string[]): Promise<void> {
-  if (endedIds.length === 0) return;
-  await tx.query(leaveSql, [endedIds]);
-  await tx.query(releaseSql, [endedIds]);
+/**
+ * Takes ended operations out of their lines: those that waited for them are due now, or wait for the next one. Gives the
+ * lanes that were not due so early before.
+ */
+export async function leaveRecordOrder(
+  tx: Queryable,
+  endedIds: readonly string[],
+): Promise<readonly string[]> {
+  if (endedIds.length === 0) return [];
+  const { rows } = await tx.query<{ id: string }>(leaveSql, [endedIds]);
+  return rows.map(({ id }) => id);
 }

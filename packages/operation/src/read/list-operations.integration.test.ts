@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { acceptWrites, listOperations, type NewOperation, type OperationFilter } from '../index.ts';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import { listOperations, type NewOperation, type OperationFilter } from '../index.ts';
 import { anOperation, aTarget } from '../testing/an-operation.ts';
 
 let db: Database;
@@ -19,7 +20,7 @@ const installation = (groupRef: string) => ({ ...aTarget({ projectId, groupRef }
 /** Accepts these writes in turn; gives their ids, newest first. */
 async function accept(...writes: readonly Partial<NewOperation>[]): Promise<string[]> {
   const operations = writes.map((write) => anOperation({ projectId, id: newId(), ...write }));
-  await acceptWrites(db.pool, operations, []);
+  await acceptOperations(db.pool, operations);
   return operations.map(({ id }) => id).toReversed();
 }
 const end = (ids: readonly string[], status: 'success' | 'failure') =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
+import { acceptOperations } from '../accept/accept-operations.ts';
 import {
-  acceptWrites,
   findOperation,
   forgetSent,
   listRecords,
@@ -39,7 +39,7 @@ async function operationOf(days: number, endedDays: number | 'running' = days): 
     ...{ projectId, id, type: 'update', records: [{ id: '5', fields: { name: 'x' } }] },
     notes: [{ severity: 'INFO', msg: 'noted', details: {} }],
   });
-  await acceptWrites(db.pool, [operation], []);
+  await acceptOperations(db.pool, [operation]);
   if (endedDays !== 'running') {
     await db.pool.query(
       `UPDATE operation SET status = 'failure', due_at = NULL, failed = 1,

@@ -1,4 +1,5 @@
 import { newId } from '@writ/db';
+import type { Announcement } from '../attempt/announcement.ts';
 import type { ClaimedOperation, NewOperation, OperationTarget } from '../operation.ts';
 
 /** Somebody's contacts in an account, of whom nothing else is stored. */
@@ -51,3 +52,9 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   pending: [{ index: 0, planned: { fields: { lastname: 'Lovelace' } }, inDoubt: false, forwardHeaders: [] }],
   ...changes,
 });
+
+/** Events that tell nothing of their installations. */
+export const anAnnouncement: Announcement = {
+  findFacts: () => Promise.resolve([]),
+  managementUrl: 'http://management.test/v1',
+};

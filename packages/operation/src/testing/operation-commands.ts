@@ -1,5 +1,4 @@
 import { expect } from '@jest/globals';
-import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
 import {
   cancelOperations,
@@ -9,9 +8,17 @@ import {
   unclaimOperations,
   renewOperations,
 } from '../index.ts';
+import { anAnnouncement } from './an-operation.ts';
 import { readOperations } from './operation-rows.ts';
 import { settle, settlementOf, type Fate } from './operation-settlements.ts';
-import { accept, letTimePass, type Claim, type OperationWorld, type Wish } from './operation-world.ts';
+import {
+  accept,
+  letTimePass,
+  restLanes,
+  type Claim,
+  type OperationWorld,
+  type Wish,
+} from './operation-world.ts';
 
 /** One thing that some process does. It resolves with the claims that it made. */
 export type Action = { name: string; act(world: OperationWorld): Promise<readonly Claim[]> };
@@ -91,10 +98,9 @@ const cancel = picks.map((chosen): Action => ({
   act: async (world) => {
     const ids = picked(await readOperations(world), chosen).map(({ id }) => id);
     const wanted = { projectId: world.projectId, ids, sharedToo: true };
-    const cancelled = await inTransaction(world.db.pool, (tx) => cancelOperations(tx, wanted));
-    world.announced.push(...cancelled.map(({ id }) => id));
+    const cancelled = await cancelOperations(world.db.pool, wanted, anAnnouncement);
     const rows = await readOperations(world);
-    for (const { id } of cancelled) {
+    for (const id of cancelled.ids) {
       const row = rows.find((one) => one.id === id);
       expect(row?.attempt).toBe(row?.unsent_attempts);
     }
@@ -126,6 +132,7 @@ const giveBack = picks.map((chosen): Action => ({
     world.claims = world.claims.filter((one) => !claims.includes(one));
     const operations = claims.map(({ operation }) => operation);
     const given = await unclaimOperations(world.db.pool, operations);
+    await restLanes(world);
     // Of those that somebody else has taken the attempt still counts.
     world.claims.push(...claims.filter(({ operation }) => !given.has(operation.id)));
     return none;
@@ -143,6 +150,7 @@ const loseLease = fc.nat().map((chosen): Action => ({
       'UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1 AND attempt = $2 AND claimed',
       [one.operation.id, one.operation.attempt],
     );
+    await restLanes(world);
     return none;
   },
 }));

@@ -1,6 +1,12 @@
 import { expect } from '@jest/globals';
 import { nextDueOperation } from '../index.ts';
-import { readOperations, readTakeableAt, type OperationRow } from './operation-rows.ts';
+import {
+  readAnnounced,
+  readLaneDueAt,
+  readOperations,
+  readTakeableAt,
+  type OperationRow,
+} from './operation-rows.ts';
 import type { AcceptedRecord, Claim, OperationWorld } from './operation-world.ts';
 
 const isOpen = ({ status }: OperationRow): boolean => status === 'in_progress';
@@ -15,19 +21,23 @@ export async function checkOperations(world: OperationWorld, fresh: readonly Cla
   }
   for (const row of rows.filter(({ stage }) => stage !== null)) checkBatch(row, world.records);
   checkOneOpenBatch(rows);
-  checkEnds(world, rows);
+  checkEnds(world, rows, await readAnnounced(world));
   checkPositions(world.accepted, rows);
   checkLines(rows);
   checkTurns(rows, fresh);
   for (const laneId of world.lanes) await checkNextDue(world, laneId);
 }
 
-/** A lane is told to be due no later than the first of its operations can be taken. */
+/** A lane is told to be due, and its row tells so, no later than the first of its operations can be taken. */
 async function checkNextDue(world: OperationWorld, laneId: string): Promise<void> {
   const told = await nextDueOperation(world.db.pool, laneId);
   const takeable = await readTakeableAt(world, laneId);
   if (!takeable) expect(told).toBeUndefined();
-  else expect(told?.getTime()).toBeLessThanOrEqual(Math.max(takeable.getTime(), Date.now()));
+  else {
+    const latest = Math.max(takeable.getTime(), Date.now());
+    expect(told?.getTime()).toBeLessThanOrEqual(latest);
+    expect((await readLaneDueAt(world, laneId))?.getTime()).toBeLessThanOrEqual(latest);
+  }
 }
 
 /** Nothing accepted is lost, and no record is in two operations. */
@@ -93,7 +103,11 @@ function checkOneOpenBatch(rows: readonly OperationRow[]): void {
 }
 
 /** An end is told exactly once, and nothing about it changes again. */
-function checkEnds({ announced, ended }: OperationWorld, rows: readonly OperationRow[]): void {
+function checkEnds(
+  { ended }: OperationWorld,
+  rows: readonly OperationRow[],
+  announced: readonly string[],
+): void {
   const now = rows.filter((row) => !isOpen(row));
   expect(announced.toSorted()).toEqual(now.map(({ id }) => id).toSorted());
   for (const { id, whole, records } of now) {

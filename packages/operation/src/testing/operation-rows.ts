@@ -63,6 +63,19 @@ export async function readTakeableAt({ db }: OperationWorld, laneId: string): Pr
   return rows[0]?.at ?? undefined;
 }
 
+/** When a lane's row says that it is due. */
+export async function readLaneDueAt({ db }: OperationWorld, laneId: string): Promise<Date | undefined> {
+  const text = 'SELECT next_due_at AS at FROM lane WHERE id = $1';
+  const { rows } = await db.pool.query<{ at: Date | null }>(text, [laneId]);
+  return rows[0]?.at ?? undefined;
+}
+
+/** Ids of the operations whose ends were told, as often as they were told. */
+export async function readAnnounced({ db, projectId }: OperationWorld): Promise<string[]> {
+  const text = `SELECT body::jsonb->'data'->>'operationId' AS id FROM outbox WHERE project_id = $1`;
+  return (await db.pool.query<{ id: string }>(text, [projectId])).rows.map(({ id }) => id);
+}
+
 /** All operations of the world, in the order of their positions. */
 export async function readOperations({ db, projectId }: OperationWorld): Promise<OperationRow[]> {
   const { rows } = await db.pool.query<OperationRow>(sql, [projectId]);

@@ -1,8 +1,8 @@
-import { inTransaction } from '@writ/db';
 import { judgeAttempt, judgeOverdue, type RecordOutcome } from '@writ/write-core';
-import { endsAnUpdate, markUnsent, sentNothing, settleOperations, type Settlement } from '../index.ts';
+import { settleOperations, type Settlement } from '../index.ts';
+import { anAnnouncement } from './an-operation.ts';
 import { settlementsPerAttempt } from './operation-invariants.ts';
-import type { Claim, OperationWorld } from './operation-world.ts';
+import { restLanes, type Claim, type OperationWorld } from './operation-world.ts';
 
 /** What the provider does with a record. */
 export type Fate = 'written' | 'refused' | 'later' | 'unknown' | 'not sent';
@@ -51,18 +51,16 @@ const isSimplyWritten = (
   lastFault === undefined &&
   records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);
 
-/** Settles at once, and notes what it is told to announce. */
+/** Settles as a worker does, which then tells each lane what is left in it. */
 export async function settle(world: OperationWorld, settlements: readonly Settlement[]): Promise<void> {
-  const { pool } = world.db;
-  const unsent = settlements.filter(sentNothing);
-  for (const { log } of unsent) world.unsent.add(Number(log?.details?.['settlement']));
-  const ended =
-    unsent.length > 0 || settlements.some(endsAnUpdate)
-      ? await inTransaction(pool, async (tx) => {
-          const ids = await settleOperations(tx, settlements);
-          await markUnsent(tx, unsent);
-          return ids;
-        })
-      : await settleOperations(pool, settlements);
-  world.announced.push(...ended);
+  for (const { log, judgement } of settlements)
+    if (sentNothing(judgement)) world.unsent.add(Number(log?.details?.['settlement']));
+  await settleOperations(world.db.pool, settlements, anAnnouncement);
+  await restLanes(world);
 }
+
+const sentNothing = ({ next, records }: Settlement['judgement']): boolean =>
+  next.do === 'retry' &&
+  records.every(
+    (record) => record.status === 'pending' && record.faults.every(({ sent }) => sent === 'notSent'),
+  );

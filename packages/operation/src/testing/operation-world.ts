@@ -1,8 +1,10 @@
 import { inTransaction, newId, type Database } from '@writ/db';
 import type { WriteType } from '@writ/write-core';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import { acceptBatched } from '../accept/batch/accept-batched.ts';
+import type { BatchedWrite } from '../accept/batch/auto-batch.ts';
 import {
-  acceptWrites,
-  type BatchedWrite,
+  nextDueOperation,
   type ClaimedOperation,
   type NewOperation,
   type OperationTarget,
@@ -48,8 +50,6 @@ export type OperationWorld = {
   /** Operations that stand for themselves, in the order in which they were accepted: one entry a command. */
   accepted: string[][];
   claims: Claim[];
-  /** Ids that settlements gave as ended, as often as they gave them. */
-  announced: string[];
   /** What was read of ended operations. */
   ended: Map<string, string>;
   settlements: number;
@@ -66,18 +66,19 @@ export function operationWorld(db: Database): OperationWorld {
     laneId: lanes[account],
   }));
   return {
-    ...{ db, projectId, lanes, records: [], accepted: [], claims: [], announced: [], ended: new Map() },
+    ...{ db, projectId, lanes, records: [], accepted: [], claims: [], ended: new Map() },
     settlements: 0,
     unsent: new Set(),
     targetOf: (place) => targets[place % targets.length]!,
   };
 }
 
-/** Accepts wishes in one transaction, as a group commit does. */
+/** Accepts wishes, those of a kind in one transaction, as group commits do. */
 export async function accept(world: OperationWorld, wishes: readonly Wish[]): Promise<void> {
   const alone = wishes.filter(({ form }) => form !== 'auto').map((wish) => toOperation(world, wish));
   const batched = wishes.filter(({ form }) => form === 'auto').flatMap((wish) => toBatched(world, wish));
-  await inTransaction(world.db.pool, (tx) => acceptWrites(tx, alone, batched));
+  if (alone.length > 0) await inTransaction(world.db.pool, (tx) => acceptOperations(tx, alone));
+  if (batched.length > 0) await inTransaction(world.db.pool, (tx) => acceptBatched(tx, batched));
   world.accepted.at(-1)?.push(...alone.map(({ id }) => id));
 }
 
@@ -113,12 +114,27 @@ function toRecord(world: OperationWorld, wish: Wish, key: string) {
   return { ...(wish.type === 'update' && { id: key }), fields: { n } };
 }
 
+/** Tells the rows of the lanes what is left in them, as a drain does at its end. */
+export async function restLanes({ db, lanes }: Pick<OperationWorld, 'db' | 'lanes'>): Promise<void> {
+  for (const laneId of lanes)
+    await inTransaction(db.pool, async (tx) => {
+      const { rowCount } = await tx.query('SELECT FROM lane WHERE id = $1 FOR UPDATE', [laneId]);
+      if (rowCount === 0) return;
+      const dueAt = await nextDueOperation(tx, laneId);
+      await tx.query('UPDATE lane SET next_due_at = $2 WHERE id = $1', [laneId, dueAt]);
+    });
+}
+
 /** Time passes: all times of unfinished operations are database time, so they are moved into the past instead. */
 export async function letTimePass({ db, projectId }: OperationWorld, ms: number): Promise<void> {
   await db.pool.query(
     `UPDATE operation SET due_at = due_at - $2 * interval '1 ms', lease_until = lease_until - $2 * interval '1 ms', deadline_at = deadline_at - $2 * interval '1 ms',
        create_time = create_time - $2 * interval '1 ms'
      WHERE project_id = $1 AND status = 'in_progress'`,
+    [projectId, ms],
+  );
+  await db.pool.query(
+    `UPDATE lane SET next_due_at = next_due_at - $2 * interval '1 ms' WHERE project_id = $1`,
     [projectId, ms],
   );
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '@writ/db';
+import { providerLanesTouched } from '@writ/lanes';
 
 /** Each installation once, whatever waits for it: the index is entered anew behind each one (loose index scan). */
 const waitingSql = `
@@ -33,18 +34,16 @@ const releaseSql = `
   ), released AS (
     UPDATE operation o SET waiting_for = NULL, due_at = clock_timestamp(), update_time = clock_timestamp()
     FROM waiting WHERE o.project_id = waiting.project_id AND o.id = waiting.id
-    RETURNING o.project_id, o.provider, o.account
-  )
-  SELECT project_id AS "projectId", provider, account, count(*)::int AS count FROM released GROUP BY 1, 2, 3`;
+    RETURNING o.lane_id, o.project_id, o.provider, o.account, o.due_at
+  ), ${providerLanesTouched('released')}
+  SELECT (SELECT count(*)::int FROM released) AS count, ARRAY(SELECT id FROM touched) AS lanes`;
 
-/** An account whose lane has something due again, and how much. */
-export type Released = { projectId: string; provider: string; account: string; count: number };
-
-/** Lets up to `limit` operations of these installations go on at once. */
+/** Lets up to `limit` operations of these installations go on at once. Gives how many, and the lanes to be woken. */
 export async function releaseWaiting(
-  tx: Queryable,
+  db: Queryable,
   installationIds: readonly string[],
   limit: number,
-): Promise<readonly Released[]> {
-  return (await tx.query<Released>(releaseSql, [installationIds, limit])).rows;
+): Promise<{ count: number; lanes: readonly string[] }> {
+  const { rows } = await db.query<{ count: number; lanes: string[] }>(releaseSql, [installationIds, limit]);
+  return rows[0] ?? { count: 0, lanes: [] };
 }

@@ -40,15 +40,15 @@ export async function withBacklogs(db: Queryable, lanes: readonly LaneView[]): P
 }
 
 function toLane(
-  { id, kind, name, park, rate, createTime }: LaneView,
+  { id, kind, provider, account, park, rate, createTime }: LaneView,
   backlog: LaneBacklog | undefined,
 ): Lane {
   const { queued = 0, oldestDue } = backlog ?? {};
-  const [provider = '', ...account] = name.split(' ');
   return {
     id,
     kind,
-    ...(kind === 'provider' && { provider, account: account.join(' ') }),
+    ...(provider !== undefined && { provider }),
+    ...(account !== undefined && { account }),
     queued: Math.min(queued, countedUpTo),
     ...(queued > countedUpTo && { moreQueued: true }),
     ...(oldestDue && { oldestDue: oldestDue.toISOString() }),

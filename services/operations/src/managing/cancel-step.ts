@@ -1,4 +1,3 @@
-import { projectLaneIds } from '@writ/lanes';
 import { selectCancellable, type CancelPlace, type OperationTask } from '@writ/operation';
 import { cancel } from './cancel.ts';
 import { operationsPerStep, type ManagingDeps } from './managing-deps.ts';
@@ -16,10 +15,9 @@ export function cancelStep(deps: ManagingDeps): (task: OperationTask) => Promise
   return async (task) => {
     const { projectId, filter, sharedToo, acceptedBy } = task;
     const { after, found } = passes.get(task.id) ?? { after: undefined, found: false };
-    const laneIds = await projectLaneIds(deps.pool, projectId, 'provider');
     const chosen = await selectCancellable(
       deps.pool,
-      { projectId, laneIds, filter, sharedToo },
+      { projectId, filter, sharedToo },
       { acceptedBy, after, limit: operationsPerStep },
     );
     const ids = chosen.map(({ id }) => id);

@@ -1,10 +1,10 @@
+import type { Announcement } from '@writ/operation';
 import type { Pool } from 'pg';
 
 /** What cancelling and trying again stand on. */
 export type ManagingDeps = {
   pool: Pool;
-  /** Address of the management host, for links in events. */
-  managementUrl: string;
+  announcement: Announcement;
   /** How long it is remembered which operation was tried again as which. */
   retriesKeptHours: number;
   /** Tells the relay that the outbox holds something new. */

@@ -1,5 +1,5 @@
 import type { InstallationNow } from '@writ/installation';
-import { providerLane } from '@writ/lanes';
+import { providerLaneId } from '@writ/lanes';
 import type { NewOperation, RetryableOperation } from '@writ/operation';
 import type { PlannedRecord } from '@writ/write-core';
 
@@ -41,7 +41,7 @@ export function planRetry(
         account,
       },
       ...{ objectName, type, form, allOrNone, forwardHeaders, deadlineHours, records, notes: [] },
-      laneId: providerLane({ projectId, provider, account }).id,
+      laneId: providerLaneId({ projectId, provider, account }),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { startLeaderRounds, type LeaderRounds } from '@writ/db';
-import { listRetryable, moveTask, nextTask, removeTask, type OperationTask } from '@writ/operation';
+import { listRetryable, nextTask, removeTask, type OperationTask } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { cancelStep } from './cancel-step.ts';
 import { operationsPerStep, type ManagingDeps } from './managing-deps.ts';
@@ -39,6 +39,6 @@ const retryStep =
     const operations = await listRetryable(deps.pool, projectId, filter, page);
     const last = operations.at(-1);
     if (!last) return false;
-    await retry(deps, operations, task.requestId, (tx) => moveTask(tx, task, last.id));
+    await retry(deps, operations, task.requestId, { task, afterId: last.id });
     return true;
   };

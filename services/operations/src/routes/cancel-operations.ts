@@ -1,7 +1,6 @@
 import { countSchema, inputValidationProblemSchema } from '@writ/contracts';
 import { newId } from '@writ/db';
 import { accepted, endpoint } from '@writ/http-kit';
-import { projectLaneIds } from '@writ/lanes';
 import { addTask, countCancellable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { noBodyRule } from '../managing/no-body-rule.ts';
@@ -28,8 +27,7 @@ export const cancelManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTa
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
     handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId }) => {
-      const laneIds = await projectLaneIds(deps.pool, project.id, 'provider');
-      const which = { projectId: project.id, laneIds, filter, sharedToo };
+      const which = { projectId: project.id, filter, sharedToo };
       const { count, at: acceptedBy } = await countCancellable(deps.pool, which);
       if (count > 0) {
         const { projectId } = which;

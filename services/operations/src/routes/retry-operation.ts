@@ -1,10 +1,9 @@
 import { inputValidationProblemSchema, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
-import { findKey, findRetryable, retryScope, type OperationView } from '@writ/operation';
+import { findRetryable, retriedAs, type OperationView } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
-import { noBody, retry, type Retried } from '../managing/retry.ts';
+import { retry, type Retried } from '../managing/retry.ts';
 import { existingOperation } from '../operations/existing-operation.ts';
 
 const description = `Puts the records of an ended asynchronous write that failed into a new operation, for the same installation and with its connection and config of today. They are sent as they were planned.
@@ -30,17 +29,12 @@ export const retryOperation = (deps: ManagingDeps) =>
       if (!retryable) throw notRetryable(whyNotAtAll(found));
       const [retried] = await retry(deps, [retryable], requestId);
       if (retried?.kind === 'accepted') return ok({ operationId: retried.operationId });
-      const before = await triedAgainAs(deps.pool, found);
+      // While it still could be, it may have been: a caller who lost that answer asks for it.
+      const before = await retriedAs(deps.pool, found);
       if (before !== undefined) return ok({ operationId: before });
       throw whyNot(retried?.kind ?? 'no-installation');
     },
   });
-
-/** The operation that it was tried again as, while it still could be: whoever lost that answer asks for it. */
-async function triedAgainAs(db: Queryable, { projectId, id }: OperationView): Promise<string | undefined> {
-  const known = await findKey(db, { projectId, scope: retryScope, key: id, bodyHash: noBody });
-  return known?.kind === 'accepted' ? known.operationId : undefined;
-}
 
 const reasons = {
   'no-installation': 'Its installation was deleted.',

@@ -1,16 +1,13 @@
 import { inTransaction, newId } from '@writ/db';
-import { providerLane, touchLanes } from '@writ/lanes';
+import { providerLaneId } from '@writ/lanes';
 import {
-  acceptWrites,
   claimOperations,
-  markUnsent,
-  sentNothing,
   settleOperations,
-  type BatchedWrite,
   type ClaimedOperation,
   type NewOperation,
   type Settlement,
 } from '@writ/operation';
+import { acceptBatched, acceptOperations, anAnnouncement, type BatchedWrite } from '@writ/operation/testing';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 
 type Body = Record<string, unknown>;
@@ -35,7 +32,7 @@ export function writing(pool: Pool, projectId: string) {
     );
     return { ...own, groupRef: 'acme', provider: 'hubspot', laneId: laneOf(account) };
   };
-  const laneOf = (account: string): string => providerLane({ projectId, provider: 'hubspot', account }).id;
+  const laneOf = (account: string): string => providerLaneId({ projectId, provider: 'hubspot', account });
   const connect = async ({ connectionId, account }: { connectionId: string; account: string }) => {
     await pool.query(
       `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials)
@@ -59,34 +56,28 @@ export function writing(pool: Pool, projectId: string) {
     ...change,
   });
   const accept = (...operations: NewOperation[]) =>
-    inTransaction(pool, async (tx) => {
-      await acceptWrites(tx, operations, []);
-      await touchLanes(tx, operations.map(providerLane));
-    });
+    inTransaction(pool, (tx) => acceptOperations(tx, operations));
   /** A record that waits for others; gives the id of its batch. */
   const collect = async (installed: Installed, change: Partial<BatchedWrite> = {}): Promise<string> => {
     const { records, id, form, allOrNone, ...common } = write(installed);
     const record = records[0] ?? { fields: {} };
     const batched = { ...common, type: 'create' as const, record, maxDelayMinutes: 5, ...change };
-    const [place] = await inTransaction(pool, async (tx) => {
-      const places = await acceptWrites(tx, [], [batched]);
-      await touchLanes(tx, [providerLane(batched)]);
-      return places;
-    });
-    return place?.operationId ?? '';
+    const [stored] = await inTransaction(pool, (tx) => acceptBatched(tx, [batched]));
+    return stored?.operationId ?? '';
   };
   const claim = (laneId: string, limit = 100) => claimOperations(pool, laneId, limit, 15_000);
-  const settle = (claimed: readonly ClaimedOperation[], ...outcomes: RecordOutcome[]) =>
-    inTransaction(pool, async (tx) => {
-      const settlements = claimed.map((operation): Settlement => {
-        const own = operation.pending.map((_, place) => outcomes[place % outcomes.length] ?? refused);
-        const time = { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 };
-        const judgement = judgeAttempt(operation, own, time);
-        return { operation, judgement, log: { severity: 'INFO', msg: 'attempt' } };
-      });
-      await settleOperations(tx, settlements);
-      await markUnsent(tx, settlements.filter(sentNothing));
+  const settle = async (
+    claimed: readonly ClaimedOperation[],
+    ...outcomes: RecordOutcome[]
+  ): Promise<void> => {
+    const settlements = claimed.map((operation): Settlement => {
+      const own = operation.pending.map((_, place) => outcomes[place % outcomes.length] ?? refused);
+      const time = { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 };
+      const judgement = judgeAttempt(operation, own, time);
+      return { operation, judgement, log: { severity: 'INFO', msg: 'attempt' } };
     });
+    await settleOperations(pool, settlements, anAnnouncement);
+  };
   const events = async (operationId: string): Promise<Body[]> => {
     const { rows } = await pool.query<{ body: string }>('SELECT body FROM outbox ORDER BY seq');
     const told = rows.map(({ body }) => (JSON.parse(body) as { data: Body }).data);

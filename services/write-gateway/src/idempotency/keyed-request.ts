@@ -3,9 +3,6 @@ import type { WriteRequest } from '@writ/contracts';
 import type { KeyedRequest } from '@writ/operation';
 import canonicalize from 'canonicalize';
 
-/** Contract §4.1: kept for the retry deadline plus two days. */
-export const keptHoursAfterDeadline = 48;
-
 /** The key with what it was sent to and a hash of what was sent; two bodies that say the same have the same hash. */
 export function keyedRequest(
   key: string | undefined,

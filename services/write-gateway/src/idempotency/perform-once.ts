@@ -1,9 +1,8 @@
 import { isUnavailable } from '@writ/db';
-import { answerKey, releaseKey, reserveKeys, type KeyedRequest } from '@writ/operation';
+import { answerKey, dropKey, keptHoursAfterDeadline, reserveKeys, type KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
-import { keptHoursAfterDeadline } from './keyed-request.ts';
 import { repeatAnswer, type KeptAnswer, type OnceAnswer } from './repeat-answer.ts';
 
 /** A synchronous write takes at most 30 s; a process that needs longer than this has died. */
@@ -17,7 +16,7 @@ export type PerformOnce = (
 
 /**
  * The key is reserved, with a lease, before the provider is called; the answer is kept under it, success and refusal
- * alike. A refusal that says that nothing was sent and a retry may help gives the key back. A process that dies in
+ * alike. A refusal that says that nothing was sent and a retry may help drops the key. A process that dies in
  * between leaves "outcome unknown", never a key that is taken for ever (Contract §4.1).
  */
 export const createPerformOnce =
@@ -37,12 +36,10 @@ export const createPerformOnce =
       return { body, replayed: false };
     } catch (error) {
       if (error instanceof Refusal) {
-        await keep(
-          mayBeTriedAgain(error) ? releaseKey(pool, request) : answerKey(pool, request, toKept(error)),
-        );
+        await keep(mayBeTriedAgain(error) ? dropKey(pool, request) : answerKey(pool, request, toKept(error)));
       } else if (isUnavailable(error)) {
         // The database is asked before anything is sent, and what it fails at afterwards is not thrown.
-        await keep(releaseKey(pool, request));
+        await keep(dropKey(pool, request));
       }
       throw error;
     }

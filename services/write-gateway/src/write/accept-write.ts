@@ -1,7 +1,7 @@
-import { CommitUnknownError, createGroupCommit, isContentFault, newId } from '@writ/db';
+import { CommitUnknownError, newId } from '@writ/db';
 import type { InstallationForWrite } from '@writ/installation';
-import { providerLane, type LaneWaker } from '@writ/lanes';
-import type { BatchedWrite, KeyedRequest, NewOperation } from '@writ/operation';
+import { providerLaneId, type LaneWaker } from '@writ/lanes';
+import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import {
   noteLines,
@@ -12,14 +12,9 @@ import {
   type When,
   type WritePlan,
 } from '@writ/write-core';
-import type { Pool } from 'pg';
 import { refuseKey } from '../idempotency/refuse-key.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
 import { operationTarget } from './operation-target.ts';
-import { storeAcceptances, type Acceptance, type Accepted } from './store-acceptances.ts';
-import { createStoreBatched } from './store-batched.ts';
-import { storeCreates } from './store-creates.ts';
-import type { Stored } from './stored.ts';
 
 /** A planned asynchronous write. */
 export type LaterWrite = {
@@ -39,54 +34,22 @@ export type LaterWrite = {
 /** Accepts asynchronous writes. */
 export type AcceptWrite = (write: LaterWrite) => Promise<{ operationId: string; replayed: boolean }>;
 
-const maxWritesPerCommit = 200;
-/** Two commits at a time: one is filled while the other one waits for the disk. */
-const commitsAtOnce = 2;
-
 /**
- * Accepted means committed: gives the operation's id once operation, planned records and the lane's due time are in one
- * commit, shared by all requests of the last few milliseconds. Then the lane is woken, which may fail without harm.
+ * Gives the operation's id once the write is stored. Then its lane is woken, which may fail without harm.
+ *
+ * @throws Refusal where the project has too many unfinished writes, the key stands for another request, or nobody knows
+ * whether the write was stored
  */
 export function createAcceptWrite(deps: {
-  pool: Pool;
+  accept: Accept;
   waker: LaneWaker;
   backlog: BacklogLimit;
-  onCommit: (writes: number) => void;
 }): AcceptWrite {
-  const options = {
-    isContentFault,
-    maxItems: maxWritesPerCommit,
-    concurrency: commitsAtOnce,
-    onCommit: deps.onCommit,
-  };
-  // What needs one statement alone does not share a transaction with those that need several.
-  const creates = createGroupCommit<NewOperation, Stored>({
-    commit: (operations) => storeCreates(deps.pool, operations),
-    ...options,
-  });
-  const others = createGroupCommit<Acceptance, Accepted>({
-    commit: (acceptances) => storeAcceptances(deps.pool, acceptances),
-    ...options,
-  });
-  // Each goes by what the one before it left in the batches.
-  const batched = createGroupCommit<BatchedWrite, Accepted>({
-    commit: createStoreBatched(deps.pool, () => performance.now()),
-    ...options,
-    concurrency: 1,
-  });
-  const store = (acceptance: Acceptance): Promise<Accepted> => {
-    if (acceptance.keyed) return others.add(acceptance);
-    if ('batched' in acceptance) return batched.add(acceptance.batched);
-    return acceptance.operation.type === 'create'
-      ? creates.add(acceptance.operation)
-      : others.add(acceptance);
-  };
-
   const laneIdOf = laneIds();
   return async (write) => {
     await deps.backlog.take(write.installation.projectId);
     const laneId = laneIdOf(write.installation);
-    const accepted = await store(toAcceptance(write, laneId)).catch((error: unknown) => {
+    const accepted = await store(deps.accept, write, laneId).catch((error: unknown) => {
       throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;
     });
     if (accepted.kind === 'stored') {
@@ -104,13 +67,13 @@ export function createAcceptWrite(deps: {
 function laneIds(): (installation: InstallationForWrite) => string {
   const known = new WeakMap<InstallationForWrite, string>();
   return (installation) => {
-    const id = known.get(installation) ?? providerLane(installation).id;
+    const id = known.get(installation) ?? providerLaneId(installation);
     known.set(installation, id);
     return id;
   };
 }
 
-function toAcceptance(write: LaterWrite, laneId: string): Acceptance {
+function store(accept: Accept, write: LaterWrite, laneId: string): Promise<Accepted> {
   const { installation, plan, notes, headers, when, objectName, requestId, keyed } = write;
   const common = {
     ...operationTarget(installation, objectName),
@@ -125,9 +88,10 @@ function toAcceptance(write: LaterWrite, laneId: string): Acceptance {
   if (when.autoBatch && record && plan.type !== 'delete') {
     const { maxDelayMinutes } = when.autoBatch;
     const key = keyed && { idempotencyKey: keyed.key };
-    return { keyed, batched: { ...common, type: plan.type, maxDelayMinutes, record, ...key } };
+    const batched = { ...common, type: plan.type, maxDelayMinutes, record, ...key };
+    return accept.batched({ keyed, write: batched });
   }
-  return { keyed, operation: { ...common, ...plan, records, id: newId() } };
+  return accept.operation({ keyed, write: { ...common, ...plan, records, id: newId() } });
 }
 
 /** Most ids have one form, and are kept once. */

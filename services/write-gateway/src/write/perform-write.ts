@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createGroupCommit, isContentFault, newId, type Database } from '@writ/db';
+import { newId } from '@writ/db';
 import type { Governor } from '@writ/governor';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
-import { providerLane } from '@writ/lanes';
-import { recordEndedOperations, type EndedOperation } from '@writ/operation';
+import { providerLaneId } from '@writ/lanes';
+import type { EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/problem-details';
 import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
@@ -33,7 +33,7 @@ export type PerformWrite = (write: {
 }) => Promise<Record<string, unknown>>;
 
 export function createPerformWrite(deps: {
-  database: Pick<Database, 'pool'>;
+  recordEnded: (operation: EndedOperation) => Promise<void>;
   connections: Pick<LiveConnections, 'use' | 'renew'>;
   governor: Pick<Governor, 'paced'>;
   logger: Logger;
@@ -42,20 +42,10 @@ export function createPerformWrite(deps: {
   limitMs: number;
 }): PerformWrite {
   const { limitMs } = deps;
-  const records = createGroupCommit<EndedOperation, undefined>({
-    commit: async (operations) => {
-      await recordEndedOperations(deps.database.pool, operations);
-      return operations.map(() => undefined);
-    },
-    isContentFault,
-    maxItems: 200,
-    concurrency: 2,
-  });
-
   /** The write is done: failing to record it must not make it look undone. */
   const record = async (operation: EndedOperation): Promise<string[]> => {
     try {
-      await records.add(operation);
+      await deps.recordEnded(operation);
       return [];
     } catch (error) {
       deps.logger.error('synchronous write not recorded', {
@@ -124,7 +114,7 @@ const contentOf = ({ type, records }: WritePlan, objectName: string): string =>
 
 /** Quotas are counted where the account's asynchronous writes wait: under the id of its lane. */
 const accountOf = (installation: InstallationForWrite) => ({
-  key: providerLane(installation).id,
+  key: providerLaneId(installation),
   provider: installation.provider,
 });
 

@@ -1,8 +1,8 @@
 import type { Database } from '@writ/db';
 import type { GovernedAccount, Governor } from '@writ/governor';
-import type { LaneWork } from '@writ/lanes';
+import { laneProvider, type LaneWork } from '@writ/lanes';
 
-/** Leave of the governor for the units of a lane: a lane is the backlog of one account, and has its id. */
+/** Permits of the governor for the units of a lane: a lane is the backlog of one account, and has its id. */
 export type AccountPermits = {
   ask: NonNullable<LaneWork<never, never>['permits']>;
   /** So many of the permits have no unit. Never throws: a permit that is not given back ends by itself. */
@@ -23,7 +23,7 @@ export function accountPermits({
   const providers = new Map<string, string>();
 
   const accountOf = async (laneId: string): Promise<GovernedAccount> => {
-    const provider = providers.get(laneId) ?? (await findProvider(database, laneId));
+    const provider = providers.get(laneId) ?? (await laneProvider(database.pool, laneId)) ?? '';
     if (providers.size >= rememberedLanes) providers.clear();
     providers.set(laneId, provider);
     return { key: laneId, provider };
@@ -36,10 +36,4 @@ export function accountPermits({
       if (account) governor.giveBack(account, units);
     },
   };
-}
-
-/** A lane is named by its provider and account. */
-async function findProvider({ pool }: Pick<Database, 'pool'>, laneId: string): Promise<string> {
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM lane WHERE id = $1', [laneId]);
-  return rows[0]?.name.split(' ')[0] ?? '';
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, type Database } from '@writ/db';
-import { acceptWrites, findOperation } from '@writ/operation';
+import { findOperation } from '@writ/operation';
+import { acceptBatched, acceptOperations } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import type { Pool } from 'pg';
@@ -33,17 +34,16 @@ function aLane() {
     laneId: common.laneId,
     /** Writes that are due now. */
     accept: (count: number) =>
-      acceptWrites(
+      acceptOperations(
         database.pool,
         Array.from({ length: count }, () => ({
           ...{ ...common, id: newId(), form: 'single' as const, allOrNone: false, records: [record] },
         })),
-        [],
       ),
     /** An auto batch whose delay has passed. */
     overdueBatch: async () => {
       const batched = { ...common, maxDelayMinutes: 5, record };
-      const [place] = await inTransaction(database.pool, (tx) => acceptWrites(tx, [], [batched]));
+      const [place] = await inTransaction(database.pool, (tx) => acceptBatched(tx, [batched]));
       const id = place?.operationId ?? '';
       await database.pool.query(
         "UPDATE operation SET due_at = clock_timestamp() - interval '1 min' WHERE id = $1",

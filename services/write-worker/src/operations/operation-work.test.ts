@@ -14,7 +14,7 @@ test('permits of a claim that fails are given back', async () => {
       giveBack: (_, units) => Promise.resolve(void back.push(units)),
     },
     perform: () => Promise.reject(new Error('nothing was claimed')),
-    settle: () => Promise.resolve(),
+    settle: () => Promise.resolve([]),
   });
   await expect(work.claim('lane', 5, 15_000)).rejects.toThrow('connection cut');
   expect(back).toEqual([5]);
@@ -30,7 +30,7 @@ test('permits of what is given back are given back, lane by lane, also when the 
       giveBack: (laneId, units) => Promise.resolve(void back.push([laneId, units])),
     },
     perform: () => Promise.reject(new Error('nothing is performed')),
-    settle: () => Promise.resolve(),
+    settle: () => Promise.resolve([]),
   });
   const units = ['a', 'b', 'a'].map((laneId) => ({ laneId, bytes: 1 }) as ClaimedOperation);
   await expect(work.release(units)).rejects.toThrow('connection cut');
@@ -50,7 +50,7 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
       giveBack: () => Promise.resolve(),
     },
     perform: () => Promise.reject(new Error('a bug')),
-    settle: () => Promise.resolve(),
+    settle: () => Promise.resolve([]),
   });
   const leave = async (laneId: string) => (await work.permits?.(laneId, 5))?.kind;
   const [first, second, third] = await work.claim('a', 5, 15_000);

@@ -11,6 +11,7 @@ import type { Pool } from 'pg';
 import type { AccountPermits } from './account-permits.ts';
 import type { ClaimDue } from './claim-due.ts';
 import { createHeldBytes } from './held-bytes.ts';
+import type { SettleAttempts } from './settle-attempts.ts';
 
 /** What the lanes of provider accounts hold: asynchronous operations. */
 export const operationWork = (deps: {
@@ -18,7 +19,7 @@ export const operationWork = (deps: {
   claimDue: ClaimDue;
   permits: AccountPermits;
   perform: LaneWork<ClaimedOperation, Settlement>['perform'];
-  settle: (settlements: readonly Settlement[]) => Promise<void>;
+  settle: SettleAttempts;
 }): LaneWork<ClaimedOperation, Settlement> => {
   const held = createHeldBytes();
   return {
@@ -45,7 +46,10 @@ export const operationWork = (deps: {
     },
     renew: (units, leaseMs) => renewOperations(deps.pool, units, leaseMs),
     perform: (unit, lease) => deps.perform(unit, lease).finally(() => held.letGo([unit])),
-    settle: (done) => deps.settle(done.map(({ outcome }) => outcome)),
+    // A lane that gets work by it is asked what is left once its unit has ended here.
+    settle: async (done) => {
+      await deps.settle(done.map(({ outcome }) => outcome));
+    },
     nextDueAt: nextDueOperation,
   };
 };

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import {
-  acceptWrites,
   claimOperations,
   findOperation,
-  keepDoubts,
   listRecords,
   type ClaimedOperation,
   type NewOperation,
 } from '@writ/operation';
-import { anOperation } from '@writ/operation/testing';
+import { acceptOperations, anOperation, keepDoubts } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import type { JsonObject } from '@writ/write-core';
 import { installationOf } from '../testing/installation-of.ts';
@@ -52,7 +50,7 @@ async function accepted(
     ...{ projectId, provider, account, objectName, id, records: records.map((fields) => ({ fields })) },
     ...more,
   });
-  await acceptWrites(database.pool, [operation], []);
+  await acceptOperations(database.pool, [operation]);
   const connection = {
     id: 'c',
     projectId,

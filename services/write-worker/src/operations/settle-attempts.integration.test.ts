@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
-import { acceptWrites, claimOperations, findOperation } from '@writ/operation';
-import { anOperation } from '@writ/operation/testing';
+import { claimOperations, findOperation } from '@writ/operation';
+import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
@@ -17,7 +17,7 @@ const projectId = newId();
 
 async function settled(outcome: RecordOutcome) {
   const operation = anOperation({ projectId });
-  await acceptWrites(db.pool, [operation], []);
+  await acceptOperations(db.pool, [operation]);
   const [claimed] = await claimOperations(db.pool, operation.laneId, 1, 15_000);
   if (!claimed) throw new Error('nothing was due');
   const time = { attempt: 1, msToDeadline: claimed.msToDeadline, random: 0 };

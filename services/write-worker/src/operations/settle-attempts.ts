@@ -1,29 +1,31 @@
-import { coalesce, inTransaction, isContentFault, type Queryable } from '@writ/db';
-import { addToOutbox, outboxPart, type NewEvent } from '@writ/event-bus';
-import { findInstallationFacts, type InstallationFacts, type InstallationRef } from '@writ/installation';
-import {
-  endedRecords,
-  endsAnUpdate,
-  markUnsent,
-  sentNothing,
-  settleOperations,
-  writeAsyncDone,
-  type Settlement,
-} from '@writ/operation';
+import { coalesce, isContentFault } from '@writ/db';
+import { findInstallationFacts, type InstallationRef } from '@writ/installation';
+import { settleOperations, type Announcement, type Settlement } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, type ProviderFault } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { recentlyFound } from './recently-found.ts';
 
-/**
- * Stores the outcomes of many attempts and announces the operations that ended by them, in one transaction: an end
- * without its event, or an event without its end, cannot be.
- */
-export function createSettleAttempts(given: SettleParts): (settled: readonly Settlement[]) => Promise<void> {
-  const deps = { ...given, findFacts: recentFacts(given.pool) };
+/** Stores the outcomes of many attempts. Gives the lanes to be woken. */
+export type SettleAttempts = (settlements: readonly Settlement[]) => Promise<readonly string[]>;
+
+export function createSettleAttempts(deps: {
+  pool: Pool;
+  managementUrl: string;
+  /** Tells the relay that the outbox holds something new. */
+  pokeRelay: () => void;
+  logger: Logger;
+}): SettleAttempts {
+  const { pool, managementUrl } = deps;
+  const announcement = { managementUrl, findFacts: recentFacts(pool) };
+  const settle: SettleAttempts = async (settlements) => {
+    const { ended, lanes } = await settleOperations(pool, settlements, announcement);
+    if (ended.size > 0) deps.pokeRelay();
+    return lanes;
+  };
   return async (settlements) => {
     try {
-      await settle(deps, settlements);
+      return await settle(settlements);
     } catch (error) {
       const [only, ...others] = settlements;
       if (!isContentFault(error) || !only || others.length > 0) throw error;
@@ -33,14 +35,10 @@ export function createSettleAttempts(given: SettleParts): (settled: readonly Set
         operationId: only.operation.id,
         ...errorFields(error),
       });
-      await settle(deps, [withoutAnswer(only)]);
+      return settle([withoutAnswer(only)]);
     }
   };
 }
-
-type SettleParts = { pool: Pool; managementUrl: string; pokeRelay: () => void; logger: Logger };
-type FindFacts = (ref: InstallationRef) => Promise<InstallationFacts | undefined>;
-type SettleDeps = SettleParts & { findFacts: FindFacts };
 
 const unstorable: ProviderFault = {
   kind: 'unknown',
@@ -56,95 +54,18 @@ function withoutAnswer({ operation }: Settlement): Settlement {
   return { operation, judgement: judgeAttempt(operation, outcomes, time), log };
 }
 
-async function settle(deps: SettleDeps, settlements: readonly Settlement[]): Promise<void> {
-  const facts = await factsByInstallation(deps.findFacts, settlements);
-  const [simple, others] = partition(settlements, isSimple);
-  const storing = { ...deps, facts };
-  const announced = (await settleAtOnce(storing, simple)) + (await settleInTransaction(storing, others));
-  if (announced > 0) deps.pokeRelay();
-}
-
-type Storing = SettleDeps & { facts: ReadonlyMap<string, InstallationFacts> };
-
-/**
- * What one statement can store: no earlier attempt wrote other records of it, it lets no other write go, and something
- * was sent.
- */
-const isSimple = (settlement: Settlement): boolean =>
-  settlement.operation.succeededBefore + settlement.operation.failedBefore === 0 &&
-  !endsAnUpdate(settlement) &&
-  !sentNothing(settlement);
-
-/** Outcomes and events in one statement, which is a transaction of its own. Gives how many operations it ended. */
-async function settleAtOnce(storing: Storing, settlements: readonly Settlement[]): Promise<number> {
-  if (settlements.length === 0) return 0;
-  const part = outboxPart(await eventsOf(storing, storing.pool, settlements));
-  return (await settleOperations(storing.pool, settlements, part)).size;
-}
-
-async function settleInTransaction(storing: Storing, settlements: readonly Settlement[]): Promise<number> {
-  if (settlements.length === 0) return 0;
-  return inTransaction(storing.pool, async (tx) => {
-    const endedIds = await settleOperations(tx, settlements);
-    await markUnsent(tx, settlements.filter(sentNothing));
-    const ended = settlements.filter(({ operation }) => endedIds.has(operation.id));
-    const events = await eventsOf(storing, tx, ended);
-    if (events.length > 0)
-      await addToOutbox(
-        tx,
-        events.map(({ event }) => event),
-      );
-    return ended.length;
-  });
-}
-
-/** The events of those that end by their settlement, each with the id of its operation. */
-async function eventsOf(
-  { facts, managementUrl }: Storing,
-  tx: Queryable,
-  settlements: readonly Settlement[],
-): Promise<{ endedId: string; event: NewEvent }[]> {
-  const ending = settlements.filter(({ judgement }) => judgement.next.do === 'end');
-  const records = await endedRecords(tx, ending);
-  return ending.flatMap(({ operation, judgement }) => {
-    const own = facts.get(operation.installationId);
-    if (judgement.next.do !== 'end' || !own) return [];
-    const { status, result } = judgement.next;
-    const end = { status, result, succeeded: judgement.succeeded, failed: judgement.failed };
-    const told = { facts: own, managementUrl };
-    const event = writeAsyncDone(operation, end, records.get(operation.id) ?? [], told);
-    return [{ endedId: operation.id, event }];
-  });
-}
-
-function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
-  const groups = Map.groupBy(items, belongs);
-  return [groups.get(true) ?? [], groups.get(false) ?? []];
-}
-
 /** Installations that one statement looks up. */
 const factsAtOnce = 500;
 
 /** Names of installations as they were a moment ago: a busy one ends writes all the time. */
-function recentFacts(pool: Pool): FindFacts {
+function recentFacts(pool: Pool): Announcement['findFacts'] {
   const find = coalesce((refs: readonly InstallationRef[]) => findInstallationFacts(pool, refs), {
     maxKeys: factsAtOnce,
     nameOf: keyOfRef,
   });
-  return recentlyFound(find, () => performance.now(), keyOfRef);
+  const findRecently = recentlyFound(find, () => performance.now(), keyOfRef);
+  return (operations) => Promise.all(operations.map(findRecently));
 }
 
 const keyOfRef = ({ installationId, connectionId }: InstallationRef): string =>
   `${installationId} ${connectionId}`;
-
-/** Names of the installations concerned, each looked up once, and before the transaction: it is to be short. */
-async function factsByInstallation(
-  findFacts: FindFacts,
-  settlements: readonly Settlement[],
-): Promise<ReadonlyMap<string, InstallationFacts>> {
-  const ending = settlements.filter(({ judgement }) => judgement.next.do === 'end');
-  if (ending.length === 0) return new Map();
-  const refs = new Map(ending.map(({ operation }) => [operation.installationId, operation]));
-  const facts = await Promise.all([...refs.values()].map(findFacts));
-  return new Map(facts.flatMap((found) => (found ? [[found.installationId, found] as const] : [])));
-}

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { inTransaction, newId, openDatabase } from '@writ/db';
+import { newId, openDatabase } from '@writ/db';
 import { openGovernor } from '@writ/governor';
 import { createKeyring, openConnection, sealCredentials } from '@writ/installation';
 import { openJobQueue } from '@writ/job-queue';
-import { createLaneWaker, providerLane, touchLanes } from '@writ/lanes';
-import { acceptWrites, type NewOperation } from '@writ/operation';
-import { anOperation } from '@writ/operation/testing';
+import { createLaneWaker, providerLaneId } from '@writ/lanes';
+import type { NewOperation } from '@writ/operation';
+import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
 import { testDatabase, testRedis } from '@writ/test-kit';
@@ -98,8 +98,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
     account: async (provider: 'hubspot' | 'salesforce' = 'hubspot') => {
       const [projectId, connectionId, account] = [newId(), newId(), newId()];
       const [installationId, integrationId, configId] = [newId(), newId(), newId()];
-      const lane = providerLane({ projectId, provider, account });
-      const laneId = lane.id;
+      const laneId = providerLaneId({ projectId, provider, account });
       await openConnection(database.pool, {
         id: connectionId,
         projectId,
@@ -138,10 +137,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
           sandbox.settings(provider, account, settings),
         accept: async (count: number) => {
           const writes = Array.from({ length: count }, (_, at) => write(at));
-          await inTransaction(database.pool, async (tx) => {
-            await acceptWrites(tx, writes, []);
-            await touchLanes(tx, [lane]);
-          });
+          await acceptOperations(database.pool, writes);
           createLaneWaker({ queue: usual, logger, onFailure: () => undefined }).wake([laneId]);
         },
         calls: () => sandbox.journal({ provider, account }),

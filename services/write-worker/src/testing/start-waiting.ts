@@ -1,14 +1,8 @@
 import { newId, openDatabase } from '@writ/db';
 import { installationsNow, type LiveConnection } from '@writ/installation';
-import { providerLane, touchLanes } from '@writ/lanes';
-import {
-  acceptWrites,
-  claimOperations,
-  findOperation,
-  type ClaimedOperation,
-  type NewOperation,
-} from '@writ/operation';
-import { anOperation } from '@writ/operation/testing';
+import { providerLaneId } from '@writ/lanes';
+import { claimOperations, findOperation, type ClaimedOperation, type NewOperation } from '@writ/operation';
+import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
@@ -87,7 +81,7 @@ export async function startWaiting() {
        VALUES ($1, $2, $3, 'acme', $4, $5, 'test')`,
       [installationId, projectId, integrationId, connectionId, configId],
     );
-    const { id: laneId } = providerLane({ projectId, provider: 'hubspot', account });
+    const laneId = providerLaneId({ projectId, provider: 'hubspot', account });
     const target = { projectId, integrationId, installationId, configId, connectionId, account, laneId };
     return { ...target, groupRef: 'acme', provider: 'hubspot' };
   };
@@ -96,8 +90,7 @@ export async function startWaiting() {
     change: Partial<NewOperation> = {},
   ): Promise<string> => {
     const operation = anOperation({ ...installed, ...change });
-    await acceptWrites(pool, [operation], []);
-    await touchLanes(pool, [providerLane(operation)]);
+    await acceptOperations(pool, [operation]);
     return operation.id;
   };
   /** Attempts all that is due in a lane; gives what was claimed. */
@@ -121,7 +114,9 @@ export async function startWaiting() {
     startReleasing: () =>
       closing.add(releaseWaitingOperations({ pool, logger, everyMs: 20, wakeLanes }), (r) => r.close()),
     startEnding: () =>
-      closing.add(endOverdueOperations({ pool, logger, perform, settle, everyMs: 20 }), (r) => r.close()),
+      closing.add(endOverdueOperations({ pool, logger, perform, settle, wakeLanes, everyMs: 20 }), (r) =>
+        r.close(),
+      ),
     close: () => closing.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { startLeaderRounds, type LeaderRounds } from '@writ/db';
-import { parkedLanesWithWork, providerLane, touchLanes, type LaneWork } from '@writ/lanes';
+import { parkedLanesWithWork, type LaneWork } from '@writ/lanes';
 import {
   claimOverdueOperations,
   firstDeadline,
@@ -8,6 +8,7 @@ import {
 } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
+import type { SettleAttempts } from '../operations/settle-attempts.ts';
 
 const lanesPerRound = 20;
 const operationsPerStep = 100;
@@ -21,7 +22,8 @@ type Deps = {
   pool: Pool;
   everyMs: number;
   perform: LaneWork<ClaimedOperation, Settlement>['perform'];
-  settle: (settlements: readonly Settlement[]) => Promise<void>;
+  settle: SettleAttempts;
+  wakeLanes: (laneIds: Iterable<string>) => void;
   logger: Logger;
 };
 
@@ -39,10 +41,9 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
   /** Ends some of what is overdue in a lane; true when there may be more. */
   const step = async (laneId: string): Promise<boolean> => {
     const claimed = await claimOverdueOperations(deps.pool, laneId, operationsPerStep, leaseMs);
-    await deps.settle(await Promise.all(claimed.map((operation) => deps.perform(operation, noCall))));
-    // Those that waited for them are due now, and the lane may be drained again since it was chosen.
-    const updates = claimed.filter(({ type }) => type === 'update');
-    if (updates.length > 0) await touchLanes(deps.pool, updates.map(providerLane));
+    const settlements = await Promise.all(claimed.map((operation) => deps.perform(operation, noCall)));
+    // It may be drained again since it was chosen.
+    deps.wakeLanes(await deps.settle(settlements));
     // However few were claimed, there may be more: a claim stops at its bytes, too.
     if (claimed.length > 0) return true;
     const ms = (await firstDeadline(deps.pool, laneId)) ?? shortestDeadlineMs;

@@ -1,6 +1,5 @@
-import { inTransaction, startLeaderRounds, type LeaderRounds } from '@writ/db';
+import { startLeaderRounds, type LeaderRounds } from '@writ/db';
 import { notWaitingForConnection } from '@writ/installation';
-import { providerLane, touchLanes } from '@writ/lanes';
 import { installationsThatWait, releaseWaiting } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
@@ -41,12 +40,8 @@ async function round({ pool, wakeLanes }: Deps): Promise<boolean> {
     if (afterId === undefined) return false;
     const free = await notWaitingForConnection(pool, waiting);
     if (free.length === 0) continue;
-    const released = await inTransaction(pool, async (tx) => {
-      const accounts = await releaseWaiting(tx, free, operationsPerStep);
-      if (accounts.length > 0) await touchLanes(tx, accounts.map(providerLane));
-      return accounts;
-    });
-    wakeLanes(released.map((account) => providerLane(account).id));
-    if (released.reduce((sum, { count }) => sum + count, 0) === operationsPerStep) return true;
+    const { count, lanes } = await releaseWaiting(pool, free, operationsPerStep);
+    wakeLanes(lanes);
+    if (count === operationsPerStep) return true;
   }
 }

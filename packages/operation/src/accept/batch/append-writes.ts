@@ -1,5 +1,4 @@
-import { isUniqueViolation, newId, type Queryable, type StatementPart } from '@writ/db';
-import type { QueryResultRow } from 'pg';
+import { isUniqueViolation, newId, type Queryable } from '@writ/db';
 import {
   batchKeyOf,
   batchLimits,
@@ -10,7 +9,7 @@ import {
   type OpenBatch,
 } from './auto-batch.ts';
 import { givenRecords } from '../rows/given-records.ts';
-import { isStale, storeBatches } from './grow-batches.ts';
+import { isStale } from './grow-batches.ts';
 import { openBatches } from './plan-batches.ts';
 
 /** What a process remembers of the batches that collect, by their key. Never relied upon: others fill and close them. */
@@ -34,17 +33,6 @@ export async function planAppending(
   const batches = fillBatches(writes, { get: (key) => known.get(key) ?? seen.get(key) }, newId, limits);
   return batches.some(({ full, write }) => full && write.type === 'update') ? undefined : batches;
 }
-
-/**
- * Stores writes in the batches that were planned for them, in one statement that may carry along another package's part;
- * gives the rows of that.
- * @throws an error that `isBatchTaken`, with nothing stored
- */
-export const appendWrites = <Row extends QueryResultRow>(
-  db: Queryable,
-  batches: readonly FilledBatch[],
-  part: StatementPart,
-): Promise<Row[]> => storeBatches<Row>(db, batches, part);
 
 /** A batch was filled, closed or opened by somebody else since it was looked at. */
 export const isBatchTaken = (error: unknown): boolean => isStale(error) || isUniqueViolation(error);

@@ -1,6 +1,7 @@
-import { plainArray, type Queryable, type StatementPart } from '@writ/db';
-import { DatabaseError, type QueryResultRow } from 'pg';
+import { plainArray, type Queryable } from '@writ/db';
+import { providerLanesTouched } from '@writ/lanes';
 import type { NoteLine } from '@writ/write-core';
+import { DatabaseError } from 'pg';
 import type { FilledBatch } from './auto-batch.ts';
 import { batchLock } from './batch-lock.ts';
 import { givenOperations, operationsGiven } from '../rows/given-operations.ts';
@@ -18,7 +19,9 @@ const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_header
  * `planBatches` locks them; what else the statement carries along (lanes are locked last of all) reads `moment`, and so
  * begins when all that has been checked.
  */
-const sql = (others: string, select: string): string => `
+const grow = {
+  name: 'grow-batches',
+  text: `
   WITH clock AS (
     SELECT clock_timestamp() AS now
   ), locked AS MATERIALIZED (
@@ -44,7 +47,7 @@ const sql = (others: string, select: string): string => `
       position = CASE WHEN g.is_full THEN nextval('operation_position_seq') ELSE o.position END
     FROM held JOIN known g USING (project_id, id), clock
     WHERE o.project_id = held.project_id AND o.id = held.id
-    RETURNING o.id, o.due_at
+    RETURNING o.lane_id, o.project_id, o.provider, o.account, o.due_at, o.stage
   ), checked AS MATERIALIZED (
     -- Asked for here, too: where nothing grows nobody else has asked for the locks, and what is not asked for is not taken.
     SELECT 1 / (count(*) = cardinality($2::uuid[]) AND (SELECT count(*) >= 0 FROM locked))::int AS is_as_known
@@ -63,26 +66,15 @@ const sql = (others: string, select: string): string => `
       deadline_hours, record_count, record_bytes, request_id, now, now
     FROM (${operationsGiven(own, 8)}) AS given, moment
     ORDER BY ordinality
-    RETURNING id, due_at
-  ), ${recordsInserted(ownOfRecord, 10, 'moment')}${others}
-  ${select}`;
-
-const ownParameters = 11;
-const dueTimes = 'SELECT id, due_at FROM grown UNION ALL SELECT id, due_at FROM begun';
-const texts = new Map<string, string>();
-
-/** The statement with or without notes and another part; made once for each kind. */
-function statement(notes: number, part: StatementPart | undefined): { name: string; text: string } {
-  const name = ['grow-batches', ...(notes > 0 ? ['notes'] : []), ...(part ? [part.name] : [])].join(' ');
-  let text = texts.get(name);
-  if (text === undefined) {
-    const noted = notes > 0 ? notesInserted(ownParameters + 1) : '';
-    const parts = part ? `, ${part.with(ownParameters + notes + 1)}` : '';
-    text = sql(noted + parts, part?.select ?? dueTimes);
-    texts.set(name, text);
-  }
-  return { name, text };
-}
+    RETURNING lane_id, project_id, provider, account, due_at
+  ), due_sooner AS (
+    -- The lane of a batch that only grows knows of it.
+    SELECT * FROM begun
+    UNION ALL
+    SELECT lane_id, project_id, provider, account, due_at FROM grown WHERE stage = 'executing'
+  ), ${recordsInserted(ownOfRecord, 10, 'moment')}, ${notesInserted(12)}, ${providerLanesTouched('due_sooner')}
+  SELECT id FROM touched`,
+};
 
 /** A batch that had been open was filled or closed by somebody else. */
 export const isStale = (error: unknown): boolean =>
@@ -90,23 +82,14 @@ export const isStale = (error: unknown): boolean =>
 const divisionByZero = '22012';
 
 /**
- * Stores what `planBatches` or `fillBatches` decided, all or nothing. Gives when each batch is due.
+ * Stores what `planBatches` or `fillBatches` decided, all or nothing, and touches the lanes of what begins or closes. Gives
+ * the lanes that were not due so early before.
  * @throws an error that `isStale`; a violation of the index of open batches, where another one has opened meanwhile
  */
 export async function growBatches(
   tx: Queryable,
   batches: readonly FilledBatch[],
-): Promise<ReadonlyMap<string, Date>> {
-  const rows = await storeBatches<{ id: string; due_at: Date }>(tx, batches);
-  return new Map(rows.map(({ id, due_at }) => [id, due_at]));
-}
-
-/** As `growBatches`; gives the rows of another package's part, which the statement carries along. */
-export async function storeBatches<Row extends QueryResultRow>(
-  db: Queryable,
-  batches: readonly FilledBatch[],
-  part?: StatementPart,
-): Promise<Row[]> {
+): Promise<ReadonlySet<string>> {
   const grown = batches.filter(({ first }) => !first);
   const begun = batches.flatMap(({ first, ...batch }) => (first ? [{ ...first, id: batch.id, batch }] : []));
   const records = batches.flatMap(({ id, added }) =>
@@ -119,9 +102,8 @@ export async function storeBatches<Row extends QueryResultRow>(
       write,
     })),
   );
-  const notes = noteColumns(records.map(({ operation }) => operation));
-  const { rows } = await db.query<Row>({
-    ...statement(notes.length, part),
+  const { rows } = await tx.query<{ id: string }>({
+    ...grow,
     values: [
       plainArray(grown.map(({ write }) => write.projectId)),
       plainArray(grown.map(({ id }) => id)),
@@ -144,11 +126,10 @@ export async function storeBatches<Row extends QueryResultRow>(
         forward_headers: write.forwardHeaders.length > 0 ? write.forwardHeaders : undefined,
       })),
       plainArray(begun.map(({ batch }) => batchLock(batch.key))),
-      ...notes,
-      ...(part?.values ?? []),
+      ...noteColumns(records.map(({ operation }) => operation)),
     ],
   });
-  return rows;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A line of one write names its record, since the batch has others. */

@@ -2,10 +2,10 @@ import { newId } from '@writ/db';
 import type { NoteLine } from '@writ/write-core';
 
 /**
- * A part of a `WITH` that puts notes into the log, at the time that the part `moment` tells.
+ * SQL: a part of a `WITH` that puts notes into the log, at the time that the part `moment` tells.
  * @param first number of the first of the parameters that `noteColumns` gives
  */
-export const notesInserted = (first: number): string => `, noted AS (
+export const notesInserted = (first: number): string => `noted AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, details)
     SELECT n.project_id, n.operation_id, n.id, now, n.severity, n.msg, n.details
     FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::uuid[], $${first + 3}::text[],
@@ -15,10 +15,9 @@ export const notesInserted = (first: number): string => `, noted AS (
 
 type Noted = { projectId: string; id: string; notes: readonly NoteLine[] };
 
-/** Columns of the notes of all operations, for `unnest`; none at all when there is no note. */
+/** The values of `notesInserted`: the notes of all operations. */
 export function noteColumns(operations: readonly Noted[]): unknown[][] {
   const notes = operations.flatMap((operation) => operation.notes.map((line) => ({ operation, line })));
-  if (notes.length === 0) return [];
   return [
     notes.map(({ operation }) => operation.projectId),
     notes.map(({ operation }) => operation.id),

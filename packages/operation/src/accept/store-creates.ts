@@ -1,9 +1,10 @@
 import { inOneStatement, isUniqueViolation } from '@writ/db';
-import { laneTouch, type TouchedLane } from '@writ/lanes';
-import { acceptCreates, areStored, type NewOperation } from '@writ/operation';
 import type { Pool } from 'pg';
+import type { NewOperation } from '../operation.ts';
+import { toStored, type Stored } from './accepted.ts';
+import { areStored } from './are-stored.ts';
+import { insertOperations } from './insert-operations.ts';
 import { storeOnceMore, undeadlocked } from './store-once-more.ts';
-import { idsOf, lanesOf, toStored, type Stored } from './stored.ts';
 
 /**
  * Stores creates that have no key and stand for themselves, as most writes do: operations, records and lanes in one
@@ -11,7 +12,10 @@ import { idsOf, lanesOf, toStored, type Stored } from './stored.ts';
  * lets it wait for a first try that is still under way, and refuses one that would come later.
  */
 export const storeCreates = (pool: Pool, operations: readonly NewOperation[]): Promise<readonly Stored[]> => {
-  const store = () => undeadlocked(() => storeOnce(pool, operations));
+  const store = async (): Promise<readonly Stored[]> => {
+    const lanes = await undeadlocked(() => inOneStatement(pool, (db) => insertOperations(db, operations)));
+    return operations.map(({ id, laneId }) => toStored(id, lanes.has(laneId) ? 'anew' : 'already'));
+  };
   return storeOnceMore(store, async () => {
     try {
       return await store();
@@ -22,11 +26,3 @@ export const storeCreates = (pool: Pool, operations: readonly NewOperation[]): P
     }
   });
 };
-
-async function storeOnce(pool: Pool, operations: readonly NewOperation[]): Promise<readonly Stored[]> {
-  const touched = await inOneStatement(pool, (db) =>
-    acceptCreates<TouchedLane>(db, operations, laneTouch(lanesOf(operations))),
-  );
-  const anew = idsOf(touched);
-  return operations.map(({ id, laneId }) => toStored(id, anew.has(laneId) ? 'anew' : 'already'));
-}

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { CommitUnknownError, openDatabase } from '@writ/db';
-import { providerLane } from '@writ/lanes';
-import { acceptWrites, closeDueBatches, type BatchedWrite } from '@writ/operation';
-import { anOperation } from '@writ/operation/testing';
 import { createClosing } from '@writ/service-kit';
-import { eventually, testDatabase } from '@writ/test-kit';
-import { databaseLink } from '../testing/database-link.ts';
+import { databaseLink, eventually, testDatabase } from '@writ/test-kit';
+import { closeDueBatches } from '../../index.ts';
+import { anOperation } from '../../testing/an-operation.ts';
+import { acceptBatched } from './accept-batched.ts';
+import type { BatchedWrite } from './auto-batch.ts';
 import { createStoreBatched } from './store-batched.ts';
 
 let closing = createClosing();
@@ -46,8 +46,7 @@ async function startGateways() {
   return { link, pool, batches, lane, passDelays, pass, gateway };
 }
 
-const operation = anOperation();
-const target = { ...operation, laneId: providerLane(operation).id };
+const target = anOperation();
 const writes = (count: number, changes: Partial<BatchedWrite> = {}): BatchedWrite[] =>
   Array.from({ length: count }, (_, at) => ({
     ...{ ...target, type: 'create', maxDelayMinutes: 5, requestId: `r${at}`, record: { fields: { n: 1 } } },
@@ -96,7 +95,7 @@ test('what begins a batch waits for who has locked its key', async () => {
   const holder = await pool.connect();
   try {
     await holder.query('BEGIN');
-    await acceptWrites(holder, [], writes(1));
+    await acceptBatched(holder, writes(1));
     const stored = gateway()(writes(1));
     await eventually(async () => {
       const { rows } = await pool.query(

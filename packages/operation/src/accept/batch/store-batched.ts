@@ -1,23 +1,19 @@
 import { CommitUnknownError, inOneStatement } from '@writ/db';
-import { laneTouch, providerLane, type LaneTouch, type TouchedLane } from '@writ/lanes';
+import type { Pool } from 'pg';
+import type { Accepted } from '../accepted.ts';
+import { storeBatched } from '../store-acceptances.ts';
+import { storeOnceMore, undeadlocked } from '../store-once-more.ts';
+import { storedIn } from './accept-batched.ts';
 import {
-  appendWrites,
   areAppended,
-  batchLimits,
   forgetBatches,
   isBatchTaken,
-  makesDue,
   planAppending,
   rememberBatches,
-  type BatchedWrite,
-  type BatchLimits,
-  type FilledBatch,
   type KnownBatches,
-} from '@writ/operation';
-import type { Pool } from 'pg';
-import { storeAcceptances, type Accepted } from './store-acceptances.ts';
-import { storeOnceMore, undeadlocked } from './store-once-more.ts';
-import { idsOf, toStored, type Stored } from './stored.ts';
+} from './append-writes.ts';
+import { batchLimits, type BatchedWrite, type BatchLimits, type FilledBatch } from './auto-batch.ts';
+import { growBatches } from './grow-batches.ts';
 
 /** Where another gateway fills the same batches, what is remembered is of no use: so long it is not tried again. */
 const sharedMs = 1_000;
@@ -41,15 +37,15 @@ export function createStoreBatched(
       monotonicMs() < sharedUntilMs ? undefined : await planAppending(pool, known, writes, limits);
     // Whatever comes of it, only what is stored below can be relied upon.
     forgetBatches(known, writes);
-    const touched = batches && (await append(pool, batches));
-    if (batches && touched) {
+    const lanes = batches && (await append(pool, batches));
+    if (batches && lanes) {
       rememberBatches(known, batches);
-      return answersOf(writes, batches, touched);
+      return storedIn(batches, writes, lanes);
     }
     if (batches) sharedUntilMs = monotonicMs() + sharedMs;
-    return storeAcceptances(
+    return storeBatched(
       pool,
-      writes.map((batched) => ({ keyed: undefined, batched })),
+      writes.map((write) => ({ keyed: undefined, write })),
       limits,
     );
   };
@@ -60,11 +56,7 @@ export function createStoreBatched(
  * lost the same is sent once more: it waits for a first try that is under way, and is refused once that has come through.
  */
 async function append(pool: Pool, batches: readonly FilledBatch[]): Promise<ReadonlySet<string> | undefined> {
-  const lanes = lanesOf(batches);
-  const store = () =>
-    undeadlocked(async () =>
-      idsOf(await inOneStatement(pool, (db) => appendWrites<TouchedLane>(db, batches, laneTouch(lanes)))),
-    );
+  const store = () => undeadlocked(() => inOneStatement(pool, (db) => growBatches(db, batches)));
   try {
     return await storeOnceMore(store, async (broken) => {
       try {
@@ -72,7 +64,7 @@ async function append(pool: Pool, batches: readonly FilledBatch[]): Promise<Read
       } catch (error) {
         if (!(broken instanceof CommitUnknownError) || !isBatchTaken(error)) throw error;
         // Nobody knows which lanes the first try found at rest.
-        if (await areAppended(pool, batches)) return new Set(lanes.map(({ id }) => id));
+        if (await areAppended(pool, batches)) return new Set(batches.map(({ write }) => write.laneId));
         throw broken;
       }
     });
@@ -80,26 +72,4 @@ async function append(pool: Pool, batches: readonly FilledBatch[]): Promise<Read
     if (isBatchTaken(error)) return undefined;
     throw error;
   }
-}
-
-/** The lane of a batch that only grows knows of it. */
-const lanesOf = (batches: readonly FilledBatch[]): LaneTouch[] =>
-  batches.flatMap(({ full, first, write }) => {
-    if (!full && !first) return [];
-    return [{ ...providerLane(write), ...(!full && { dueInMs: write.maxDelayMinutes * minuteMs }) }];
-  });
-const minuteMs = 60_000;
-
-function answersOf(
-  writes: readonly BatchedWrite[],
-  batches: readonly FilledBatch[],
-  touched: ReadonlySet<string>,
-): Stored[] {
-  const places = new Map(batches.flatMap((batch) => batch.added.map(({ write }) => [write, batch] as const)));
-  return writes.map((write) => {
-    const batch = places.get(write);
-    if (!batch) throw new Error('A batched write was put into no batch');
-    const otherwise = makesDue(batch) ? 'already' : 'later';
-    return toStored(batch.id, touched.has(write.laneId) ? 'anew' : otherwise);
-  });
 }

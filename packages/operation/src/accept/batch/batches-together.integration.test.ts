@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { inTransaction, openDatabase } from '@writ/db';
-import { providerLane } from '@writ/lanes';
-import { cancelOperations, closeDueBatches, type BatchedWrite } from '@writ/operation';
-import { anOperation } from '@writ/operation/testing';
+import { openDatabase } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
 import { seededRandom, testDatabase, type SeededRandom } from '@writ/test-kit';
 import type { Pool } from 'pg';
-import { storeAcceptances, type Accepted } from './store-acceptances.ts';
+import { cancelOperations, closeDueBatches } from '../../index.ts';
+import { anAnnouncement, anOperation } from '../../testing/an-operation.ts';
+import type { Accepted } from '../accepted.ts';
+import { storeBatched } from '../store-acceptances.ts';
+import type { BatchedWrite } from './auto-batch.ts';
 import { createStoreBatched } from './store-batched.ts';
 
 type Kind = Pick<BatchedWrite, 'type' | 'objectName'>;
 
-const operation = anOperation();
-const target = { ...operation, laneId: providerLane(operation).id };
+const target = anOperation();
 const kinds: [Kind, ...Kind[]] = [
   { type: 'create', objectName: 'contacts' },
   { type: 'create', objectName: 'deals' },
@@ -66,9 +66,9 @@ const times = async (count: number, step: () => Promise<unknown>): Promise<void>
 /** One gateway: writes without keys, one group after the other, beside writes with keys. */
 const accepting = ({ someWrites, note }: Ground, pool: Pool): Promise<unknown> => {
   const store = createStoreBatched(pool, () => performance.now());
-  const keyed = (batched: BatchedWrite) => {
-    const { projectId, requestId: key } = batched;
-    return { batched, keyed: { projectId, scope: 'writes', key, bodyHash: Buffer.from(key) } };
+  const keyed = (write: BatchedWrite) => {
+    const { projectId, requestId: key } = write;
+    return { write, keyed: { projectId, scope: 'writes', key, bodyHash: Buffer.from(key) } };
   };
   return Promise.all([
     times(40, async () => {
@@ -77,7 +77,7 @@ const accepting = ({ someWrites, note }: Ground, pool: Pool): Promise<unknown> =
     }),
     times(25, async () => {
       const writes = someWrites(10);
-      note(writes, await storeAcceptances(pool, writes.map(keyed)));
+      note(writes, await storeBatched(pool, writes.map(keyed)));
     }),
   ]);
 };
@@ -96,9 +96,7 @@ const meddling = async ({ pool }: Ground, random: SeededRandom): Promise<void> =
     await closeDueBatches(pool, target.laneId);
   } else if (what === 'cancel') {
     const ids = (await pool.query<{ id: string }>(anyId, [salt])).rows.map(({ id }) => id);
-    await inTransaction(pool, (tx) =>
-      cancelOperations(tx, { projectId: target.projectId, ids, sharedToo: true }),
-    );
+    await cancelOperations(pool, { projectId: target.projectId, ids, sharedToo: true }, anAnnouncement);
   }
   await pool.query(
     'UPDATE lane SET next_due_at = NULL WHERE id IN (SELECT id FROM lane FOR UPDATE SKIP LOCKED)',

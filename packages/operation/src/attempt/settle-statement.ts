@@ -1,0 +1,150 @@
+import { newId, plainArray, textArray } from '@writ/db';
+import { eventColumns, eventsInserted } from '@writ/event-bus';
+import type { JudgedRecord } from '@writ/write-core';
+import { toStoredFault } from '../stored-fault.ts';
+import type { EndEvent } from './announcement.ts';
+import type { Settlement } from './settlement.ts';
+
+const settledSql = `
+  WITH given AS (
+    SELECT * FROM unnest(
+      $1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[],
+      $10::bool[], $11::text[], $12::bool[], $13::text[]
+    ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous, written_id,
+      sent_nothing, waiting_for)
+  ), held AS (
+    SELECT o.project_id, o.id
+    FROM operation o JOIN given g ON o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
+    WHERE o.status = 'in_progress' AND o.claimed
+    ORDER BY o.id
+    FOR UPDATE OF o
+  ), settled AS (
+    UPDATE operation o
+    SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault), claimed = false,
+      succeeded = g.succeeded, failed = g.failed, written_id = g.written_id,
+      lease_until = NULL, update_time = clock_timestamp(), waiting_for = g.waiting_for,
+      -- What waits for a connection is due at its deadline.
+      due_at = CASE WHEN g.waiting_for IS NULL THEN clock_timestamp() + g.wait_ms * interval '1 ms' ELSE o.deadline_at END,
+      -- An attempt that sent nothing is none to speak of: the operation can still be cancelled.
+      unsent_attempts = o.unsent_attempts + g.sent_nothing::int,
+      -- Of one that is tried again in doubt, it is when the operation before it was first attempted.
+      first_attempt_at = CASE
+        WHEN g.sent_nothing AND o.attempt = o.unsent_attempts + 1 AND NOT o.ambiguous AND NOT g.ambiguous THEN NULL
+        ELSE o.first_attempt_at END,
+      -- What was in doubt may be settled by now; what ended in doubt before stays so.
+      ambiguous = g.ambiguous OR (o.ambiguous AND coalesce((
+        SELECT true FROM operation_record e
+        WHERE e.project_id = o.project_id AND e.operation_id = o.id AND e.status <> 'pending' AND e.ambiguous
+        LIMIT 1), false))
+    FROM held JOIN given g USING (project_id, id)
+    WHERE o.project_id = held.project_id AND o.id = held.id
+    RETURNING o.project_id, o.id, o.status, o.update_time
+  ), ended AS (
+    SELECT id FROM settled WHERE status <> 'in_progress'
+  )`;
+
+const settledValues = 13;
+
+/** Records and log lines of the attempts that have more to tell than what the operation itself does. */
+const detailsSql = `, records AS (
+    UPDATE operation_record r
+    SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
+      ambiguous = n.ambiguous
+    FROM unnest($14::uuid[], $15::uuid[], $16::int[], $17::text[], $18::text[], $19::jsonb[], $20::bool[])
+      AS n (project_id, operation_id, index, status, record_id, errors, ambiguous)
+    JOIN settled s ON s.project_id = n.project_id AND s.id = n.operation_id
+    WHERE r.project_id = n.project_id AND r.operation_id = n.operation_id AND r.index = n.index
+  ), logs AS (
+    INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, error, details)
+    SELECT l.project_id, l.operation_id, l.id, s.update_time, l.severity, l.msg, l.error, l.details
+    FROM unnest($21::uuid[], $22::uuid[], $23::uuid[], $24::text[], $25::text[], $26::text[], $27::jsonb[])
+      AS l (project_id, operation_id, id, severity, msg, error, details)
+    JOIN settled s ON s.project_id = l.project_id AND s.id = l.operation_id
+  )`;
+
+const detailsValues = 14;
+
+/**
+ * The statement that stores settlements, in the order of their ids, with the events of the operations that end by it. Gives
+ * the ids of these, joined by spaces.
+ */
+export function settleStatement(
+  settlements: readonly Settlement[],
+  events: readonly EndEvent[],
+): { text: string; values: unknown[] } {
+  const detailed = settlements.flatMap((settlement) =>
+    settlement.log ? [{ ...settlement, log: settlement.log }] : [],
+  );
+  const withDetails = detailed.length > 0;
+  const first = 1 + settledValues + (withDetails ? detailsValues : 0);
+  const announced = events.length > 0 ? `, ${eventsInserted('ended', first)}` : '';
+  return {
+    text: `${settledSql}${withDetails ? detailsSql : ''}${announced} SELECT string_agg(id::text, ' ') AS ids FROM ended`,
+    values: [
+      ...operationUpdates(settlements),
+      ...(withDetails ? [...recordUpdates(detailed), ...logLines(detailed)] : []),
+      ...(events.length > 0 ? eventColumns(events) : []),
+    ],
+  };
+}
+
+/** Whether an attempt that is to be repeated is known to have sent nothing of its operation. */
+const sentNothing = ({ judgement: { next, records } }: Settlement): boolean =>
+  next.do === 'retry' &&
+  records.every(
+    (record) => record.status === 'pending' && record.faults.every(({ sent }) => sent === 'notSent'),
+  );
+
+function operationUpdates(settlements: readonly Settlement[]): unknown[] {
+  const column = <T>(pick: (settlement: Settlement) => T): T[] => settlements.map(pick);
+  return [
+    plainArray(column(({ operation }) => operation.projectId)),
+    plainArray(column(({ operation }) => operation.id)),
+    plainArray(column(({ operation }) => operation.attempt)),
+    textArray(column(({ judgement: { next } }) => (next.do === 'end' ? next.status : 'in_progress'))),
+    textArray(column(({ judgement: { next } }) => (next.do === 'end' ? next.result : null))),
+    plainArray(column(({ judgement: { next } }) => (next.do === 'end' ? null : next.waitMs))),
+    textArray(column(({ judgement }) => judgement.lastFault ?? null)),
+    plainArray(column(({ judgement }) => judgement.succeeded)),
+    plainArray(column(({ judgement }) => judgement.failed)),
+    plainArray(column(({ judgement }) => judgement.records.some(({ ambiguous }) => ambiguous))),
+    textArray(column(({ log, judgement }) => (log ? null : writtenIdOf(judgement.records[0])))),
+    plainArray(column(sentNothing)),
+    textArray(column(({ judgement: { next } }) => (next.do === 'retry' ? (next.waitsFor ?? null) : null))),
+  ];
+}
+
+/** A settlement without a line of its own for the log must be that of a record that was written. */
+function writtenIdOf(judged: JudgedRecord | undefined): string {
+  if (judged?.status !== 'written') throw new Error('A settlement without a log line wrote no record');
+  return judged.recordId;
+}
+
+type Detailed = Settlement & Required<Pick<Settlement, 'log'>>;
+
+function recordUpdates(detailed: readonly Detailed[]): unknown[][] {
+  const records = detailed.flatMap(({ operation, judgement }) =>
+    operation.pending.map(({ index }, place) => ({ operation, index, judged: judgement.records[place] })),
+  );
+  return [
+    records.map(({ operation }) => operation.projectId),
+    records.map(({ operation }) => operation.id),
+    records.map(({ index }) => index),
+    records.map(({ judged }) => judged?.status ?? 'pending'),
+    records.map(({ judged }) => (judged?.status === 'written' ? judged.recordId : null)),
+    records.map(({ judged }) =>
+      judged && judged.status !== 'written' ? JSON.stringify(judged.faults.map(toStoredFault)) : null,
+    ),
+    records.map(({ judged }) => judged?.ambiguous ?? false),
+  ];
+}
+
+const logLines = (detailed: readonly Detailed[]): unknown[][] => [
+  detailed.map(({ operation }) => operation.projectId),
+  detailed.map(({ operation }) => operation.id),
+  detailed.map(() => newId()),
+  detailed.map(({ log }) => log.severity),
+  detailed.map(({ log }) => log.msg),
+  detailed.map(({ log }) => log.error ?? null),
+  detailed.map(({ log }) => (log.details ? JSON.stringify(log.details) : null)),
+];

@@ -1,0 +1,103 @@
+import { inTransaction, type Queryable } from '@writ/db';
+import type { Pool } from 'pg';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import { findKey, reserveKeys } from '../accept/idempotency-keys.ts';
+import type { NewOperation } from '../operation.ts';
+import { moveTask, type OperationTask } from './operation-tasks.ts';
+import { keepDoubts, keepOrigins, logRetries, type Retry } from './retry-traces.ts';
+import { retryScope, type RetryableOperation } from './select-retryable.ts';
+
+/** An operation that is tried again, and the operation that it is to be tried again as. */
+export type PlannedRetry = { before: RetryableOperation; operation: NewOperation };
+
+/** What operations are tried again as, by their ids, and the lanes to be woken. */
+export type Retried = { became: ReadonlyMap<string, string>; lanes: readonly string[] };
+
+/** Keys of retries stand for operations alone: there is no body to compare. */
+const noBody = Buffer.alloc(0);
+
+/**
+ * Accepts the new operations in one transaction. An operation that was tried again before is not tried once more: it
+ * became what it became then.
+ *
+ * @param keptHours how long it is remembered which operation was tried again as which
+ * @param step how far a task has come by this
+ */
+export function retryOperations(
+  pool: Pool,
+  planned: readonly PlannedRetry[],
+  { keptHours, requestId }: { keptHours: number; requestId: string },
+  step?: { task: OperationTask; afterId: string },
+): Promise<Retried> {
+  return inTransaction(pool, async (tx) => {
+    const states = await reserveKeys(
+      tx,
+      planned.map(({ before, operation }) => ({
+        projectId: before.projectId,
+        scope: retryScope,
+        key: before.id,
+        keptHours,
+        bodyHash: noBody,
+        operationId: operation.id,
+      })),
+    );
+    const fresh = planned.filter((_, place) => states[place]?.kind === 'reserved');
+    const lanes = await accept(tx, fresh, requestId);
+    if (step) await moveTask(tx, step.task, step.afterId);
+    const became = planned.map(({ before, operation }, place) => {
+      const state = states[place];
+      return [before.id, state?.kind === 'accepted' ? state.operationId : operation.id] as const;
+    });
+    return { became: new Map(became), lanes: [...lanes] };
+  });
+}
+
+/** The operation that one was tried again as before; undefined where it was not. */
+export async function retriedAs(
+  db: Queryable,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<string | undefined> {
+  const known = await findKey(db, { projectId, scope: retryScope, key: id, bodyHash: noBody });
+  return known?.kind === 'accepted' ? known.operationId : undefined;
+}
+
+async function accept(
+  tx: Queryable,
+  fresh: readonly PlannedRetry[],
+  requestId: string,
+): Promise<ReadonlySet<string>> {
+  if (fresh.length === 0) return new Set();
+  const lanes = await acceptOperations(
+    tx,
+    fresh.map(({ operation }) => operation),
+  );
+  const records = fresh.flatMap((one) =>
+    one.before.failed.map(({ index, inDoubt }, place) => ({
+      ...toRetry(one),
+      index: place,
+      indexBefore: index,
+      isOfBatch: one.before.isAutoBatch,
+      inDoubt: inDoubt && isSameAccount(one),
+    })),
+  );
+  await keepOrigins(
+    tx,
+    records.filter(({ isOfBatch }) => isOfBatch),
+  );
+  await keepDoubts(
+    tx,
+    records.filter(({ inDoubt }) => inDoubt),
+  );
+  await logRetries(tx, fresh.map(toRetry), requestId);
+  return lanes;
+}
+
+const toRetry = ({ before, operation }: PlannedRetry): Retry => ({
+  projectId: before.projectId,
+  before: before.id,
+  after: operation.id,
+});
+
+/** What may have been created in one account was not created in another. */
+const isSameAccount = ({ before, operation }: PlannedRetry): boolean =>
+  before.type === 'create' && before.account === operation.account;

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "lane" ADD COLUMN     "account" TEXT,
+ADD COLUMN     "provider" TEXT;
