@@ -98,11 +98,12 @@ test('a worker and a caller that want the same writes at once share them without
 });
 
 test('a cancelled update lets those behind it go on, and wakes their lane', async () => {
-  const { write, accept, claim, install, woken } = service;
+  const { write, accept, claim, rest, install, woken } = service;
   const installed = await install();
   const update = () => write(installed, { type: 'update', records: [{ id: '5', fields: { name: 'x' } }] });
   const [first, second, third] = [update(), update(), update()];
   await accept(first, second, third);
+  await rest(installed.laneId);
   await cancel(second.id);
   await cancel(first.id);
   expect((await claim(installed.laneId)).map(({ id }) => id)).toEqual([third.id]);

@@ -13,12 +13,13 @@ const retry = (id: string) => service.call('POST', `/operations/${id}:retry`);
 
 /** A batch of three of which the second was written. */
 async function aHalfWrittenBatch() {
-  const { write, accept, claim, settle, install } = service;
+  const { write, accept, claim, rest, settle, install } = service;
   const installed = await install();
   const records = ['a', 'b', 'c'].map((name) => ({ fields: { name } }));
   const operation = write(installed, { form: 'batch', records });
   await accept(operation);
   await settle(await claim(installed.laneId), refused, written, refused);
+  await rest(installed.laneId);
   return { installed, operation };
 }
 

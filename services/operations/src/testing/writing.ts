@@ -66,6 +66,8 @@ export function writing(pool: Pool, projectId: string) {
     return stored?.operationId ?? '';
   };
   const claim = (laneId: string, limit = 100) => claimOperations(pool, laneId, limit, 15_000);
+  /** The lane's turn has ended, and nothing was due in it. */
+  const rest = (laneId: string) => pool.query('UPDATE lane SET next_due_at = NULL WHERE id = $1', [laneId]);
   const settle = async (
     claimed: readonly ClaimedOperation[],
     ...outcomes: RecordOutcome[]
@@ -83,7 +85,7 @@ export function writing(pool: Pool, projectId: string) {
     const told = rows.map(({ body }) => (JSON.parse(body) as { data: Body }).data);
     return told.filter((data) => data['operationId'] === operationId);
   };
-  return { install, connect, write, accept, collect, claim, settle, events };
+  return { install, connect, write, accept, collect, claim, rest, settle, events };
 }
 
 /** The provider says no, for good. */

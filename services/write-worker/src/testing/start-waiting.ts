@@ -1,7 +1,13 @@
 import { newId, openDatabase } from '@writ/db';
 import { installationsNow, type LiveConnection } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
-import { claimOperations, findOperation, type ClaimedOperation, type NewOperation } from '@writ/operation';
+import {
+  claimOperations,
+  findOperation,
+  nextDueOperation,
+  type ClaimedOperation,
+  type NewOperation,
+} from '@writ/operation';
 import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing } from '@writ/service-kit';
@@ -97,6 +103,9 @@ export async function startWaiting() {
   const work = async (laneId: string): Promise<readonly ClaimedOperation[]> => {
     const claimed = await claimOperations(pool, laneId, 100, 15_000);
     await settle(await Promise.all(claimed.map((operation) => perform(operation, lease))));
+    // The turn ends, and the lane is told what is left in it.
+    const dueAt = await nextDueOperation(pool, laneId);
+    await pool.query('UPDATE lane SET next_due_at = $2 WHERE id = $1', [laneId, dueAt]);
     return claimed;
   };
   const lease = { remainingMs: () => 15_000, heldMs: () => 0, signal: new AbortController().signal };
