@@ -8,8 +8,8 @@ import { eventually, startProcess, testDatabase } from '@writ/test-kit';
 import { commandsOf, endsIn, fencesOf, scriptOf } from './testing/shell-commands.ts';
 import { startWrit } from './testing/start-writ.ts';
 
-/** Each of npm's commands starts pnpm, which takes seconds on a busy machine. */
-const runWithinMs = 180_000;
+/** Ends what hangs: each of npm's commands starts npx, pnpm and node, half a minute on a very busy machine. */
+const runWithinMs = 900_000;
 const checkout = join(import.meta.dirname, '../../..');
 const textOf = (file: string): Promise<string> => readFile(join(checkout, file), 'utf8');
 
