@@ -208,19 +208,71 @@ test('a destination whose receiver wants no more is disabled, and what is change
   expect(await eventually(() => announced(one))).toBe(1);
 });
 
-test('a replay and a removal of the destination do not wait for each other', async () => {
+/**
+ * A destination in a paused lane, with three deliveries that are held. Rows are written last to first, so that nothing but
+ * an order of their own has them locked in the order of their ids.
+ */
+async function withHeld() {
   const one = await makeDestination();
-  const ids = [newId(), newId()];
-  // The first row is written last, so that only an order of their own has the two locked in the order of their ids.
+  const ids = [newId(), newId(), newId()] as const;
+  const insert = (text: string, ...values: unknown[]) =>
+    database.pool.query(`INSERT INTO ${text}`, [service.projects.demo.id, ...values]);
+  await insert(
+    `lane (project_id, id, kind, name, parked_until, park_reason)
+     VALUES ($1, $2, 'destination', 'paused', 'infinity', 'paused')`,
+    one.id,
+  );
   for (const id of ids.toReversed()) {
-    await database.pool.query(
-      `INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status)
-       VALUES ($1, $2, $2, $4, $3, 'held')`,
-      [service.projects.demo.id, id, one.id, eventType],
+    const type = id === ids[2] ? 'connection.deleted' : eventType;
+    await insert(
+      `event (project_id, id, source, event_id, type, time, body)
+       VALUES ($1, $2::uuid, '/t', $2::uuid::text, $3, clock_timestamp(), '{}')`,
+      ...[id, type],
+    );
+    await insert(
+      `delivery (project_id, id, event_row_id, event_type, destination_id, status)
+       VALUES ($1, $2, $2, $3, $4, 'held')`,
+      ...[id, type, one.id],
     );
   }
-  const replay = post(`${one.path}:replay`, { since: '2020-01-01T00:00:00Z' });
-  const hold = { text: 'SELECT FROM delivery WHERE id = $1 FOR UPDATE', values: [ids[0]] };
-  const answers = await inTurn(database.pool, hold, [replay, remove(one)]);
-  expect(answers.map(({ status }) => status)).toEqual([202, 204]);
+  const since = '2020-01-01T00:00:00Z';
+  return {
+    one,
+    ids,
+    replay: post(`${one.path}:replay`, { since }),
+    replayLast: post(`${one.path}:replay`, { since, eventType: 'connection.deleted' }),
+    redeliverLast: post(`/deliveries/${ids[2]}:redeliver`),
+    statuses: async () => {
+      const sql = 'SELECT status FROM delivery WHERE destination_id = $1 ORDER BY id';
+      return (await database.pool.query<{ status: string }>(sql, [one.id])).rows.map(({ status }) => status);
+    },
+  };
+}
+type WithHeld = Awaited<ReturnType<typeof withHeld>>;
+
+test.each<[string, (of: WithHeld) => () => Promise<Answer>, number]>([
+  ['a replay', ({ replay }) => replay, 202],
+  ['a replay of a part', ({ replayLast }) => replayLast, 202],
+  ['a redelivery', ({ redeliverLast }) => redeliverLast, 200],
+])(
+  'a replay, %s and a removal of the destination do not wait for each other',
+  async (_, besideOf, status) => {
+    const held = await withHeld();
+    const hold = { text: 'SELECT FROM delivery WHERE id = $1 FOR UPDATE', values: [held.ids[1]] };
+    const calls = [held.replay, besideOf(held), remove(held.one)];
+    const answers = await inTurn(database.pool, hold, calls);
+    expect(answers.map((answer) => answer.status)).toEqual([202, status, 204]);
+    expect(await held.statuses()).toEqual(['failed', 'failed', 'failed']);
+  },
+);
+
+test('a replay and a removal of the destination are both told the truth', async () => {
+  const [first, second] = [await withHeld(), await withHeld()];
+  expect((await told('destination', first.one.id, first.replay, remove(first.one))).statuses).toEqual([
+    202, 204,
+  ]);
+  expect((await told('destination', second.one.id, remove(second.one), second.replay)).statuses).toEqual([
+    204, 404,
+  ]);
+  expect([...(await first.statuses()), ...(await second.statuses())]).toEqual(Array(6).fill('failed'));
 });

@@ -1,9 +1,8 @@
 import type { EventType, ReplayRequest } from '@writ/contracts';
-import { idsOfSpan, inTransaction, isId, type Queryable } from '@writ/db';
+import { idsOfSpan, isId, type Queryable } from '@writ/db';
 import { touchLanes } from '@writ/lanes';
-import type { Pool } from 'pg';
 
-/** Which deliveries of a project are to be sent again: one by its id, or those of a destination. */
+/** Which deliveries of a project are to be sent again: one by its id, or those of a destination that is held. */
 export type Again =
   | { deliveryId: string }
   | ({ destinationId: string } & Partial<Omit<ReplayRequest, 'eventType'>> & { eventType?: EventType });
@@ -23,18 +22,16 @@ const againSql = (condition: string): string => `
  * there were and which lanes are to be woken. A destination that is disabled holds them again.
  */
 export async function sendAgain(
-  pool: Pool,
+  tx: Queryable,
   projectId: string,
   again: Again,
 ): Promise<{ count: number; laneIds: readonly string[] }> {
   if ('deliveryId' in again && !isId(again.deliveryId)) return { count: 0, laneIds: [] };
   const [condition, values] = chosen(again);
-  return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ destination_id: string }>(againSql(condition), [projectId, ...values]);
-    const laneIds = [...new Set(rows.map((row) => row.destination_id))];
-    await touch(tx, projectId, laneIds);
-    return { count: rows.length, laneIds };
-  });
+  const { rows } = await tx.query<{ destination_id: string }>(againSql(condition), [projectId, ...values]);
+  const laneIds = [...new Set(rows.map((row) => row.destination_id))];
+  await touch(tx, projectId, laneIds);
+  return { count: rows.length, laneIds };
 }
 
 function chosen(again: Again): [string, unknown[]] {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '@writ/db';
+import { inTransaction, openDatabase, type Database } from '@writ/db';
 import { createKeyring } from '@writ/installation';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
@@ -84,7 +84,7 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
   await arrive(1);
   await world.destinations.disable(world.projectId, destinationId, 'by hand');
   await world.destinations.enable(world.projectId, destinationId);
-  await sendAgain(db.pool, world.projectId, { destinationId });
+  await inTransaction(db.pool, (tx) => sendAgain(tx, world.projectId, { destinationId }));
   const send = () => Promise.resolve(outcomeOf('delivered'));
   const seen = [false, true];
   const book: DestinationBook = { find: () => Promise.resolve({ enabled: seen.shift() ?? true, send }) };

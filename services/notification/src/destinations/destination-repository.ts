@@ -1,8 +1,16 @@
 import type { Destination, JsonObject } from '@writ/contracts';
-import { holdRow, inTransaction, isId, newId, unlessTaken, type Database, type Queryable } from '@writ/db';
+import {
+  holdRow,
+  inTransaction,
+  isId,
+  newId,
+  unlessTaken,
+  type Database,
+  type Queryable,
+  type RowLock,
+} from '@writ/db';
 import { SealedError } from '@writ/installation';
 import { Refusal } from '@writ/problem-details';
-import { releaseDeliveries } from '../delivery/release-deliveries.ts';
 import type { DestinationSecrets, SecretBox } from './secrets.ts';
 import { disableDestination } from './disable-destination.ts';
 
@@ -29,6 +37,15 @@ export type DestinationRepository = {
   ): Promise<StoredDestination | 'name-taken' | undefined>;
   enable(projectId: string, idOrName: string): Promise<Destination | undefined>;
   disable(projectId: string, idOrName: string, reason: string): Promise<Destination | undefined>;
+  /**
+   * Does work that needs a destination to stay as it is until it is committed; undefined when there is none. What locks
+   * several deliveries of a destination locks the destination first.
+   */
+  keep<T>(
+    projectId: string,
+    idOrName: string,
+    work: (tx: Queryable, id: string) => Promise<T>,
+  ): Promise<T | undefined>;
   /** Removes a destination and its routes; what waited for it or was held has failed. False when there is none. */
   remove(projectId: string, idOrName: string): Promise<boolean>;
 };
@@ -69,13 +86,13 @@ const enableSql = `
     update_time = clock_timestamp()
   WHERE id = $1 AND status = 'disabled' RETURNING ${columns}`;
 
-/** What was held can be replayed to nobody any more. Deliveries are locked in the order of their ids, as everywhere. */
-const failHeldSql = `
-  UPDATE delivery AS d SET status = 'failed', update_time = clock_timestamp()
+/** What waits or is held can be sent to nobody any more. Deliveries are locked in the order of their ids, as everywhere. */
+const failAllSql = `
+  UPDATE delivery AS d SET status = 'failed', due_at = NULL, update_time = clock_timestamp()
   FROM (
-    SELECT project_id, id FROM delivery WHERE destination_id = $1 AND status = 'held'
-    ORDER BY id FOR UPDATE) AS held
-  WHERE d.project_id = held.project_id AND d.id = held.id`;
+    SELECT project_id, id FROM delivery WHERE destination_id = $1 AND (due_at IS NOT NULL OR status = 'held')
+    ORDER BY id FOR UPDATE) AS unsent
+  WHERE d.project_id = unsent.project_id AND d.id = unsent.id`;
 
 export function destinationRepository({ pool, prisma }: Database, box: SecretBox): DestinationRepository {
   const toStored = (row: Row): StoredDestination => ({
@@ -90,14 +107,12 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
   });
 
   const locked = <T>(
-    projectId: string,
-    idOrName: string,
+    lock: RowLock,
+    [projectId, idOrName]: readonly [projectId: string, idOrName: string],
     work: (tx: Queryable, row: Row) => Promise<T>,
   ): Promise<T | undefined> =>
     inTransaction(pool, async (tx) => {
-      const row = await holdRow(tx, { table: 'destination', lock: 'UPDATE' }, () =>
-        findRow(tx, projectId, idOrName),
-      );
+      const row = await holdRow(tx, { table: 'destination', lock }, () => findRow(tx, projectId, idOrName));
       return row && (await work(tx, row));
     });
 
@@ -125,27 +140,27 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
       }),
     change: (projectId, idOrName, change) =>
       unlessTaken(() =>
-        locked(projectId, idOrName, async (tx, row) => {
+        locked('UPDATE', [projectId, idOrName], async (tx, row) => {
           const { name, metadata, secrets } = change(toStored(row));
           const values = [row.id, name, metadata, box.seal(secrets, row.id)];
           return toStored(only((await tx.query<Row>(changeSql, values)).rows));
         }),
       ),
     enable: (projectId, idOrName) =>
-      locked(projectId, idOrName, async (tx, row) => {
+      locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const { rows } = await tx.query<Row>(enableSql, [row.id]);
         return toView(rows[0] ?? row);
       }),
     disable: (projectId, idOrName, reason) =>
-      locked(projectId, idOrName, async (tx, row) => {
+      locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         await disableDestination(tx, { id: row.id, reason });
         return toView((await findRow(tx, projectId, row.id)) ?? row);
       }),
+    keep: (projectId, idOrName, work) => locked('SHARE', [projectId, idOrName], (tx, { id }) => work(tx, id)),
     remove: async (projectId, idOrName) => {
-      const removed = await locked(projectId, idOrName, async (tx, row) => {
+      const removed = await locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         await tx.query('DELETE FROM destination WHERE id = $1', [row.id]);
-        await releaseDeliveries(tx, row.id);
-        await tx.query(failHeldSql, [row.id]);
+        await tx.query(failAllSql, [row.id]);
         return true;
       });
       return removed ?? false;

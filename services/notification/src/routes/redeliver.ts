@@ -1,4 +1,5 @@
 import { deliveryWithAttemptsSchema, inputValidationProblemSchema } from '@writ/contracts';
+import { inTransaction } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import type { LaneWaker } from '@writ/lanes';
 import type { Pool } from 'pg';
@@ -15,7 +16,7 @@ export const redeliver = (deps: { pool: Pool; waker: Pick<LaneWaker, 'wake'> }) 
     access: { scope: 'notifications:manage' },
     answers: { 200: deliveryWithAttemptsSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { deliveryId } }) => {
-      const { laneIds } = await sendAgain(deps.pool, project.id, { deliveryId });
+      const { laneIds } = await inTransaction(deps.pool, (tx) => sendAgain(tx, project.id, { deliveryId }));
       const delivery = await findDelivery(deps.pool, project.id, deliveryId);
       if (!delivery) throw deliveryNotFound(deliveryId);
       deps.waker.wake(laneIds);

@@ -1,15 +1,13 @@
 import { countSchema, inputValidationProblemSchema, replayRequestSchema } from '@writ/contracts';
 import { accepted, endpoint } from '@writ/http-kit';
 import type { LaneWaker } from '@writ/lanes';
-import type { Pool } from 'pg';
 import { sendAgain } from '../deliveries/send-again.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 import { destinationNotFound } from './not-found.ts';
 
 export const replayDestination = (deps: {
-  pool: Pool;
   waker: Pick<LaneWaker, 'wake'>;
-  destinations: Pick<DestinationRepository, 'find'>;
+  destinations: Pick<DestinationRepository, 'find' | 'keep'>;
 }) =>
   endpoint({
     method: 'post',
@@ -19,11 +17,11 @@ export const replayDestination = (deps: {
     body: replayRequestSchema,
     answers: { 202: countSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { destinationIdOrName }, body }) => {
-      const found = await deps.destinations.find(project.id, destinationIdOrName);
-      if (!found) throw destinationNotFound(destinationIdOrName);
-      const again = { destinationId: found.view.id, ...body };
-      const { count, laneIds } = await sendAgain(deps.pool, project.id, again);
-      deps.waker.wake(laneIds);
-      return accepted({ count });
+      const sent = await deps.destinations.keep(project.id, destinationIdOrName, (tx, destinationId) =>
+        sendAgain(tx, project.id, { destinationId, ...body }),
+      );
+      if (!sent) throw destinationNotFound(destinationIdOrName);
+      deps.waker.wake(sent.laneIds);
+      return accepted({ count: sent.count });
     },
   });

@@ -55,7 +55,9 @@ export const enable = destination.map((number): Action => ({
 
 export const replay = async (world: DeliveryWorld, number: number): Promise<void> => {
   loseClaims(world, idOf(world, number));
-  await sendAgain(world.db.pool, world.projectId, { destinationId: idOf(world, number) });
+  await world.destinations.keep(world.projectId, idOf(world, number), (tx, destinationId) =>
+    sendAgain(tx, world.projectId, { destinationId }),
+  );
 };
 
 /** What is replayed after an enabling is sent: no turn that saw the destination disabled holds it again. */
@@ -81,7 +83,7 @@ export const redeliver = fc.nat().map((chosen): Action => ({
     const [one] = picked(await readDeliveries(world), [chosen]);
     if (!one) return;
     loseClaims(world, one.destinationId);
-    await sendAgain(world.db.pool, world.projectId, { deliveryId: one.id });
+    await inTransaction(world.db.pool, (tx) => sendAgain(tx, world.projectId, { deliveryId: one.id }));
   },
 }));
 
