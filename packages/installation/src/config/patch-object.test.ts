@@ -48,6 +48,11 @@ test('every change that can not be made is told with its index, and none is made
   expect(object).toEqual({ objectName: 'contacts' });
 });
 
+test('a long path that ends as none is a fault, and does not take for ever', () => {
+  const change = { op: 'add', path: `${'/'.repeat(1_023)}~`, value: 1 } as const;
+  expect(patchObject({}, [change])).toEqual({ faults: [expect.objectContaining({ index: 0 })] });
+});
+
 test('a member called __proto__ changes no prototype', () => {
   const patched = withMember({}, ['__proto__', 'admin'], true) as Record<string, unknown>;
   expect(patched['admin']).toBeUndefined();

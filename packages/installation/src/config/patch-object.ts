@@ -57,7 +57,7 @@ function leadsOverMaps(object: JsonValue, path: MemberPath): boolean {
 }
 
 function readPointer(text: string): MemberPath | undefined {
-  if (!/^(?:\/(?:[^~]|~[01])*)+$/.test(text)) return undefined;
+  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
   return text
     .slice(1)
     .split('/')

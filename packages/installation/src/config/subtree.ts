@@ -22,17 +22,20 @@ export function withMember(
   member: JsonValue | undefined,
   copies: Set<JsonValue> = new Set(),
 ): JsonValue | undefined {
-  const [name, ...rest] = path;
-  if (name === undefined) return member;
-  const holder = isMap(value) ? value : {};
-  const inner = Object.hasOwn(holder, name) ? holder[name] : undefined;
-  if (inner === undefined && member === undefined) return value;
-  const changed = withMember(inner, rest, member, copies);
-  const copy = copies.has(holder) ? holder : { ...holder };
-  copies.add(copy);
-  if (changed === undefined) Reflect.deleteProperty(copy, name);
-  else define(copy, name, changed);
-  return copy;
+  const below = (here: JsonValue | undefined, level: number): JsonValue | undefined => {
+    const name = path[level];
+    if (name === undefined) return member;
+    const holder = isMap(here) ? here : {};
+    const inner = Object.hasOwn(holder, name) ? holder[name] : undefined;
+    if (inner === undefined && member === undefined) return here;
+    const changed = below(inner, level + 1);
+    const copy = copies.has(holder) ? holder : { ...holder };
+    copies.add(copy);
+    if (changed === undefined) Reflect.deleteProperty(copy, name);
+    else define(copy, name, changed);
+    return copy;
+  };
+  return below(value, 0);
 }
 
 /** A name such as `__proto__` is a member like others. */
