@@ -21,7 +21,7 @@ export {
 } from './outcome.ts';
 export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export { gatherNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';
-export type { PlanIssue } from './plan/plan-record.ts';
+export { mostFields, type PlanIssue } from './plan/plan-record.ts';
 export { toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
 export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';
 export type { ProviderDeclaration } from './provider-declaration.ts';

@@ -179,6 +179,22 @@ describe('defaults (rule 3)', () => {
     expect(sent(update({}), { fields })).toEqual([{}]);
   });
 
+  test('a record has 500 fields at most, its defaults among them; no more are added', () => {
+    const rule = { default: { value: 0, onUpdate: true } };
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, rule]));
+    expect(planWrite(create({ a: 1 }), settingsWith({ fields: fields(499) })).issues).toEqual([]);
+    const { plan, issues } = planWrite(
+      batch('create', { a: 1 }, {}),
+      settingsWith({ fields: fields(5_000) }),
+    );
+    expect(issues).toMatchObject([
+      { name: '/batch/0/record', value: 501 },
+      { name: '/batch/1/record', value: 501 },
+    ]);
+    expect(plan.records.map((record) => Object.keys(record.fields).length)).toEqual([501, 501]);
+  });
+
   test('the id of a record has no default', () => {
     expect(sent(update({}), { fields: { id: { default: { value: '9', onUpdate: true } } } })).toEqual([{}]);
   });

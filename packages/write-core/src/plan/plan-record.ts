@@ -25,6 +25,9 @@ type Placed = { key: string; field: string; value: JsonValue; ifEmpty: boolean }
 
 const unchanged = { changes: [], issues: [] };
 
+/** Fields that a record has at most (Contract §4.1), its defaults among them: a config may hold thousands of these. */
+export const mostFields = 500;
+
 /**
  * Plans one record: its fields go where the settings send them, and defaults fill what is missing. Null and `""` are
  * values, so they are not missing (Contract §4.3, rule 3).
@@ -52,11 +55,13 @@ export function planRecord(
   const apart = taken.size === placed.length && (id === undefined || !taken.has('id'));
   const issues = apart ? [] : collisions(placed, id, pointer);
   for (const fallback of routes.defaults) {
+    if (placed.length > mostFields) break;
     if (taken.has(fallback.field) || Object.hasOwn(fields, fallback.key)) continue;
     taken.add(fallback.field);
     placed.push(fallback);
     changes.push({ kind: 'defaulted', field: fallback.key });
   }
+  if (placed.length > mostFields) issues.push(tooManyFields(pointer, placed.length));
   const ifEmpty = placed.filter((one) => one.ifEmpty).map(({ field }) => field);
   const nothingLeft = type === 'update' && placed.length === 0 && changes.length > 0;
   const planned = {
@@ -67,6 +72,12 @@ export function planRecord(
   };
   return { planned, changes, issues };
 }
+
+const tooManyFields = (name: string, value: number): PlanIssue => ({
+  name,
+  detail: `With the defaults of the installation, the record has more than ${mostFields} fields.`,
+  value,
+});
 
 /** Fields that end at one provider field, or at the record's id: all but the first of them, by name, are at fault. */
 function collisions(placed: readonly Placed[], id: string | undefined, pointer: string): PlanIssue[] {

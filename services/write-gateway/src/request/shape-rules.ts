@@ -1,8 +1,7 @@
 import { mostIssues, type IssueInput } from '@writ/problem-details';
+import { mostFields } from '@writ/write-core';
 
 const maxDepth = 32;
-/** Of one record (Contract §4.1). */
-const maxFields = 500;
 
 /** What is too deep or too wide, and numbers that would reach the provider as others than were written. */
 export function shapeRules(body: Readonly<Record<string, unknown>>): readonly IssueInput[] {
@@ -58,11 +57,11 @@ const isExact = (value: number): boolean =>
 function checkFields(record: unknown, pointer: string, issues: IssueInput[]): void {
   if (typeof record !== 'object' || record === null) return;
   const count = Object.keys(record).length;
-  if (count > maxFields) {
+  if (count > mostFields) {
     issues.push({
       in: 'body',
       name: pointer,
-      detail: `A record has at most ${maxFields} fields.`,
+      detail: `A record has at most ${mostFields} fields.`,
       value: count,
     });
   }
