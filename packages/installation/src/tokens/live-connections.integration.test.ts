@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { inTransaction, newId, openDatabase, type Database, type Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
-import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
+import { behindRow, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { ProviderFault } from '@writ/write-core';
 import {
   changeConnection,
   connectionsForCall,
   createKeyring,
   findConnection,
+  holdConnection,
   liveConnections,
   openConnection,
   providerApps,
+  removeConnection,
   sealCredentials,
+  type Connection,
   type LiveConnection,
 } from '../index.ts';
 
@@ -362,19 +365,76 @@ test('a refusal of credentials that were replaced meanwhile ends nothing, and th
   expect(await events()).toEqual([]);
 });
 
-test('credentials that a person gives while a refresh is under way stay', async () => {
-  const { id, now, account, events, refreshes } = await connect();
-  sandbox.setFault({ provider: 'hubspot', account, match: { path: '/token' }, then: 'hold' });
-  const finding = live(first()).find(id, never);
-  await eventually(() => expect(refreshes()).toHaveLength(1));
+/** A connection whose token is to be refreshed, and what people do with it, each in a transaction as callers have it. */
+async function changing(setting: Setting) {
+  const one = await connect(setting);
+  const { id, projectId } = one;
+  const held = (work: (tx: Queryable, connection: Connection) => Promise<unknown>) => () =>
+    inTransaction(first().pool, async (tx) => {
+      const connection = await holdConnection(tx, 'UPDATE', () => findConnection(tx, projectId, id));
+      await work(tx, connection!);
+    });
   const credentials = sealCredentials(keyring, { accessToken: 'given' }, id);
-  await changeConnection(first().pool, id, {
-    ...(await now()),
-    credentials: { authScheme: 'apiKey', credentials, expireTime: null },
+  const given = { authScheme: 'apiKey', credentials, expireTime: null } as const;
+  return {
+    ...one,
+    refresh: () => live(first()).find(id, never),
+    replace: held((tx, connection) => changeConnection(tx, id, { ...connection, credentials: given })),
+    rename: held((tx, connection) => changeConnection(tx, id, { ...connection, groupName: 'Acme' })),
+    remove: held((tx) => removeConnection(tx, id)),
+    turns: async () =>
+      (await first().pool.query('SELECT FROM token_refresh WHERE connection_id = $1', [id])).rowCount,
+  };
+}
+type Changing = Awaited<ReturnType<typeof changing>>;
+type Change = 'replace' | 'rename' | 'remove';
+
+const refreshes: [string, Setting, { token: unknown; status: string; event: string }][] = [
+  ['works', {}, { token: expect.stringMatching(/^at-/), status: 'working', event: 'connection.refreshed' }],
+  [
+    'can never work',
+    { refreshToken: 'revoked' },
+    { token: undefined, status: 'bad_credentials', event: 'connection.error' },
+  ],
+];
+const eitherOrder = [
+  ['before', (change, { refresh }) => [change, refresh]],
+  ['after', (change, { refresh }) => [refresh, change]],
+] as const satisfies [string, (change: () => Promise<unknown>, of: Changing) => (() => Promise<unknown>)[]][];
+
+describe.each(refreshes)('a refresh that %s', (_, setting, came) => {
+  const both = async (change: Change, callsOf: (typeof eitherOrder)[number][1]) => {
+    const one = await changing(setting);
+    const asked = () =>
+      sandbox.journal({ provider: 'hubspot' }).filter(({ path }) => path.endsWith('/token'));
+    const before = asked().length;
+    await behindRow(server.pool, { table: 'connection', id: one.id }, callsOf(one[change], one));
+    expect(asked()).toHaveLength(before + 1);
+    expect(await one.turns()).toBe(0);
+    return { ...one, told: (await one.events()).map(({ type }) => type) };
+  };
+
+  test.each(eitherOrder)('leaves credentials that were given %s it', async (order, callsOf) => {
+    const { told, now, refresh } = await both('replace', callsOf);
+    expect(told).toEqual(order === 'before' ? [] : [came.event]);
+    expect((await now()).status).toBe('working');
+    expect(tokenOf(await refresh())).toBe('given');
   });
-  sandbox.clearFaults();
-  expect(tokenOf(await finding)).toBe('given');
-  expect(await events()).toEqual([]);
+
+  test.each(eitherOrder)('leaves a name that was changed %s it', async (_order, callsOf) => {
+    const { told, now, refresh } = await both('rename', callsOf);
+    expect(told).toEqual([came.event]);
+    expect(await now()).toMatchObject({ groupName: 'Acme', status: came.status });
+    const found = await refresh();
+    expect(found?.kind === 'usable' ? found.connection.accessToken : undefined).toEqual(came.token);
+  });
+
+  test.each(eitherOrder)('leaves a connection removed that was removed %s it', async (order, callsOf) => {
+    const { told, now, refresh } = await both('remove', callsOf);
+    expect(told).toEqual(order === 'before' ? [] : [came.event]);
+    expect(await now()).toBeUndefined();
+    expect(await refresh()).toBeUndefined();
+  });
 });
 
 test('a turn that a dead process left behind passes on, and waiting ends with the time of who waits', async () => {
