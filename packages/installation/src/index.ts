@@ -1,4 +1,9 @@
-export type { ConfigContent, FieldSettings, WriteObjectConfig } from './config/config-content.ts';
+export {
+  withWriteSection,
+  type ConfigContent,
+  type FieldSettings,
+  type WriteObjectConfig,
+} from './config/config-content.ts';
 export { configFaults, type ConfigFault } from './config/config-rules.ts';
 export { splitMaskPath } from './config/mask-path.ts';
 export { patchObject, type ObjectChange } from './config/patch-object.ts';

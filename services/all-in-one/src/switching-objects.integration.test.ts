@@ -69,16 +69,52 @@ test('an object that is removed from the config is refused from the next request
   expect(await write('contacts')).toMatchObject({ status: 403 });
 });
 
-test('the first change of one object gives a config a `write` section, which lacks the others', async () => {
-  const { write } = await install('third', {});
-  expect(await write('companies')).toMatchObject({ status: 200 });
-  const deletable = { op: 'add', path: '/deletionSettings', value: { enabled: true } };
-  const changed = await writ.caller.manage('PATCH', `${integration}/objects/contacts/config-content`, {
-    ...{ groupRef: 'third', action: 'write', changes: [deletable] },
-  });
-  expect(changed.status).toBe(200);
-  expect(await write('contacts')).toMatchObject({ status: 200 });
+test.each(['by JSON Patch', 'by a mask'])(
+  'the first change of one object, %s, leaves the others that the manifest allows switched on',
+  async (how) => {
+    const groupRef = `third-${how.length}`;
+    const { write, set } = await install(groupRef, {});
+    const deletionSettings = { enabled: true };
+    const changes = [{ op: 'add', path: '/deletionSettings', value: deletionSettings }];
+    const changed =
+      how === 'by a mask'
+        ? await set('config.content.write.objects.contacts.deletionSettings', {
+            write: { objects: { contacts: { deletionSettings } } },
+          })
+        : await writ.caller.manage('PATCH', `${integration}/objects/contacts/config-content`, {
+            ...{ groupRef, action: 'write', changes },
+          });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: {
+        config: {
+          content: {
+            write: {
+              objects: {
+                contacts: { objectName: 'contacts', deletionSettings },
+                companies: { objectName: 'companies' },
+              },
+            },
+          },
+        },
+      },
+    });
+    expect(await write('companies')).toMatchObject({ status: 200 });
+    expect(await set('config.content.write.objects.companies')).toMatchObject({ status: 200 });
+    expect(await write('companies')).toMatchObject({ status: 403 });
+    expect(await write('contacts')).toMatchObject({ status: 200 });
+  },
+);
+
+test('an object is switched off in a config without a `write` section; one that is set whole means what it says', async () => {
+  const { write, set } = await install('fifth', {});
+  expect(await set('config.content.write.objects.companies')).toMatchObject({ status: 200 });
   expect(await write('companies')).toMatchObject({ status: 403 });
+  expect(await write('contacts')).toMatchObject({ status: 200 });
+  const whole = await install('sixth', {});
+  expect(await whole.set('config.content.write.objects', contactsOnly)).toMatchObject({ status: 200 });
+  expect(await whole.write('contacts')).toMatchObject({ status: 200 });
+  expect(await whole.write('companies')).toMatchObject({ status: 403 });
 });
 
 test('what was accepted before its object was switched off is written, and tried again, as it was planned', async () => {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@writ/contracts';
+import type { ManifestIntegration } from '../manifest/manifest.ts';
 
 /** Per-field rules of a write (Specification, Installation config). */
 export type FieldSettings = {
@@ -46,4 +47,16 @@ export function entryOf<Entry extends { objectName?: string }>(
   return Object.entries(section?.objects ?? {}).find(
     ([key, entry]) => (entry.objectName ?? key) === objectName,
   )?.[1];
+}
+
+/**
+ * The content with an entry for each object of the manifest that can be written, where it has no `write` section and so
+ * leaves that to the manifest: with one object changed the others stay switched on.
+ */
+export function withWriteSection(content: ConfigContent, manifest: ManifestIntegration): ConfigContent {
+  if (content.write !== undefined) return content;
+  const objects = (manifest.write?.objects ?? []).map(
+    ({ objectName }) => [objectName, { objectName }] as const,
+  );
+  return { ...content, write: { objects: Object.fromEntries(objects) } };
 }

@@ -8,6 +8,7 @@ import {
   findInstallation,
   holdConnection,
   holdInstallation,
+  withWriteSection,
   type ConfigContent,
   type ConfigFault,
   type Installation,
@@ -17,6 +18,9 @@ import {
 import { createSchemaCompiler, invalidInput, type IssueInput } from '@writ/problem-details';
 import { toldFaults } from '../hint.ts';
 import { installationUpdated } from './installation-events.ts';
+
+/** The config of an installation, and the same with a `write` section in it, from which a change of one object begins. */
+export type CurrentConfig = { content: ConfigContent; withWrite: ConfigContent };
 
 /** What an installation shall become. `content`: whole, as it is after the change. */
 export type WantedChange = {
@@ -31,8 +35,8 @@ export type WantedChange = {
 
 export type ChangeInstallation = (
   key: { projectId: string; integration: Integration; id: string },
-  /** Told the installation as it is, held until the change is made; throws a refusal to leave it so. */
-  want: (current: Installation) => WantedChange,
+  /** Told the config as it is, held until the change is made; throws a refusal to leave it so. */
+  want: (current: CurrentConfig) => WantedChange,
 ) => Promise<Installation | undefined>;
 
 type ChangeDeps = { database: Pick<Database, 'pool'>; managementUrl: string; pokeRelay: () => void };
@@ -45,7 +49,7 @@ export function changeInstallationUseCase(deps: ChangeDeps): ChangeInstallation 
       const key = { projectId, integrationId: integration.id, id };
       const before = await holdInstallation(tx, key);
       if (before === undefined) return undefined;
-      const wanted = want(before);
+      const wanted = want(currentConfig(before, integration));
       const { connectionId } = wanted;
       if (connectionId !== undefined) {
         await holdConnection(tx, 'SHARE', () => findConnection(tx, projectId, connectionId));
@@ -70,9 +74,14 @@ export function changeFaults({ database }: Pick<ChangeDeps, 'database'>): Change
   const issuesIn = createCheck();
   return async ({ projectId, integration, id }, want) => {
     const before = await findInstallation(database.pool, { projectId, integrationId: integration.id, id });
-    return before && issuesIn(database.pool, before, want(before), integration);
+    return before && issuesIn(database.pool, before, want(currentConfig(before, integration)), integration);
   };
 }
+
+const currentConfig = ({ config: { content } }: Installation, { content: manifest }: Integration) => ({
+  content,
+  withWrite: withWriteSection(content, manifest),
+});
 
 type Check = (
   db: Queryable,

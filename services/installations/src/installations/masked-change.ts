@@ -1,14 +1,7 @@
 import type { JsonObject, JsonValue } from '@writ/contracts';
-import {
-  memberAt,
-  splitMaskPath,
-  withMember,
-  type ConfigContent,
-  type Installation,
-  type MemberPath,
-} from '@writ/installation';
+import { memberAt, splitMaskPath, withMember, type ConfigContent, type MemberPath } from '@writ/installation';
 import type { IssueInput } from '@writ/problem-details';
-import type { WantedChange } from './change-installation.ts';
+import type { CurrentConfig, WantedChange } from './change-installation.ts';
 
 export type InstallationPatch = { updateMask: readonly string[]; installation: object };
 
@@ -35,14 +28,15 @@ function maskFault(text: string, given: JsonObject | undefined): string | undefi
 
 /** What a mask that the rule accepts and its values make of an installation. Paths that lead nowhere are issues. */
 export function maskedChange(
-  current: Installation,
+  current: CurrentConfig,
   { updateMask, installation }: InstallationPatch,
   caller: string,
 ): WantedChange {
   const given = installation as JsonObject;
   const paths = updateMask.map((text, index) => ({ index, text, names: splitMaskPath(text) ?? [] }));
   const ofContent = paths.filter(({ names }) => isContent(names));
-  let content = current.config.content as JsonValue;
+  const before = ofContent.some(({ names }) => isWriteObject(names)) ? current.withWrite : current.content;
+  let content = before as JsonValue;
   const copies = new Set<JsonValue>();
   for (const { names } of ofContent) {
     content = withMember(content, names.slice(2), memberAt(given, names), copies) ?? {};
@@ -53,7 +47,7 @@ export function maskedChange(
     ...(connectionId !== undefined && { connectionId }),
     ...((ofContent.length > 0 || createdBy !== undefined) && { content: content as ConfigContent }),
     createdBy: createdBy ?? caller,
-    issues: paths.flatMap((path) => emptyPath(current, given, path)),
+    issues: paths.flatMap((path) => emptyPath(before, given, path)),
     nameOf: (pointer) => `/installation/config/content${pointer}`,
   };
 }
@@ -67,6 +61,10 @@ function isContent([config, content, section = '', member, ...below]: MemberPath
   return ['read', 'write', 'subscribe'].includes(section) && member === 'objects';
 }
 
+/** Whether a path leads to one object that is written, or into it. */
+const isWriteObject = ([, , section, member, ...below]: MemberPath): boolean =>
+  section === 'write' && member === 'objects' && below.length > 0;
+
 function maskedText(
   given: JsonObject,
   paths: readonly MaskPath[],
@@ -78,10 +76,10 @@ function maskedText(
 }
 
 /** A part of the content that the body lacks is removed; what is not there either can only be a slip. */
-function emptyPath(current: Installation, given: JsonObject, path: MaskPath): IssueInput[] {
+function emptyPath(before: ConfigContent, given: JsonObject, path: MaskPath): IssueInput[] {
   const { names } = path;
   if (!isContent(names) || memberAt(given, names) !== undefined) return [];
-  if (memberAt(current.config.content, names.slice(2)) !== undefined) return [];
+  if (memberAt(before, names.slice(2)) !== undefined) return [];
   return [maskIssue(path, 'Neither the body nor the config in force has a value for this path.')];
 }
 

@@ -1,14 +1,7 @@
 import type { JsonValue } from '@writ/contracts';
-import {
-  memberAt,
-  patchObject,
-  withMember,
-  type ConfigContent,
-  type Installation,
-  type ObjectChange,
-} from '@writ/installation';
+import { memberAt, patchObject, withMember, type ConfigContent, type ObjectChange } from '@writ/installation';
 import { invalidInput, type IssueInput } from '@writ/problem-details';
-import type { WantedChange } from './change-installation.ts';
+import type { CurrentConfig, WantedChange } from './change-installation.ts';
 
 type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['faults'][number];
 
@@ -19,12 +12,12 @@ export type ObjectPatch = { action: 'read' | 'write' | 'subscribe'; changes: rea
  * @throws Refusal with the index of every change that can't be made.
  */
 export function patchedObject(
-  current: Installation,
+  current: CurrentConfig,
   objectName: string,
   { action, changes }: ObjectPatch,
   createdBy: string,
 ): WantedChange {
-  const content = current.config.content as JsonValue;
+  const content = (action === 'write' ? current.withWrite : current.content) as JsonValue;
   const key = keyOf(memberAt(content, [action, 'objects']), objectName);
   const path = [action, 'objects', key];
   const result = patchObject(memberAt(content, path) ?? { objectName }, changes);
