@@ -1,7 +1,13 @@
 import type { Ground } from './ground/start-ground.ts';
 
 /** One thing that had to hold. */
-export type Verdict = { what: string; holds: boolean; detail: string };
+export type Verdict = {
+  what: string;
+  holds: boolean;
+  detail: string;
+  /** It is a figure of time: a busy machine breaks it, too. */
+  timed?: true;
+};
 
 export type Attack = {
   ground: Ground;

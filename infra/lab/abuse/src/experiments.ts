@@ -1,14 +1,16 @@
 import { bodies } from './experiments/bodies.ts';
 import { headers } from './experiments/headers.ts';
+import { loop } from './experiments/loop.ts';
 import { management } from './experiments/management.ts';
 import { race } from './experiments/race.ts';
 import { requests } from './experiments/requests.ts';
 
 /** Every experiment, by its name on the command line. */
-export const experiments = { bodies, requests, management, headers, race } as const;
+export const experiments = { bodies, loop, requests, management, headers, race } as const;
 
 export const experimentNames = [
   'bodies',
+  'loop',
   'requests',
   'management',
   'headers',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { asManifest, manifestFaults, mostFaults, type ManifestRuleFault } from './manifest-rules.ts';
 import type { Manifest } from './manifest.ts';
 import { readYaml } from './read-yaml.ts';
@@ -23,6 +24,8 @@ export async function readManifest(
 ): Promise<ReadManifest> {
   const yaml = await readYaml(sourceYaml);
   if ('faults' in yaml) return { faults: yaml.faults.slice(0, mostFaults).map(placed) };
+  // Other work comes in between, as between the steps of reading.
+  await setImmediate();
   const faults = manifestFaults(yaml.value, providers);
   if (faults.length === 0) return { manifest: asManifest(yaml.value) };
   const lines = yaml.linesOf(faults.map(({ path }) => path));

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, type ConfigContent, type MemberPath } from '@writ/installation';
-import type { IssueInput } from '@writ/problem-details';
+import { mostIssues, type IssueInput } from '@writ/problem-details';
 import type { CurrentConfig, WantedChange } from './change-installation.ts';
 
 export type InstallationPatch = { updateMask: readonly string[]; installation: object };
@@ -8,11 +8,11 @@ export type InstallationPatch = { updateMask: readonly string[]; installation: o
 /** A path of a mask that may stand there: where in the mask, and the names that it leads over. */
 type MaskPath = { index: number; text: string; names: MemberPath };
 
-/** Rule of the body: each path of its mask must be one that an installation can have (Contract §5). */
+/** Rule of the body: each path of its mask must be one that an installation can have (Contract §5), as far as an answer tells. */
 export function maskRule(body: unknown): readonly IssueInput[] {
   const { updateMask, installation } = (body ?? {}) as { updateMask?: unknown; installation?: JsonObject };
   if (!Array.isArray(updateMask)) return [];
-  return updateMask.flatMap((text: unknown, index) => {
+  return updateMask.slice(0, mostIssues + 1).flatMap((text: unknown, index) => {
     const detail = typeof text === 'string' ? maskFault(text, installation) : undefined;
     return detail === undefined ? [] : [maskIssue({ index, text }, detail)];
   });

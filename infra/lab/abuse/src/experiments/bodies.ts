@@ -1,11 +1,11 @@
 import { eventually } from '@writ/test-kit';
 import type { Attack, Experiment, Verdict } from '../experiment.ts';
-import { groupRef } from '../ground/seed-project.ts';
+import { groupRef, pathTo } from '../ground/seed-project.ts';
 import { sendWrite } from '../ground/send-write.ts';
 import { hostilePosts, type HostilePost } from './bodies/hostile-posts.ts';
 import { postManyHeaders } from './bodies/many-headers.ts';
 import { memoryOf, resetMost } from './bodies/memory.ts';
-import { rawPost, type RawAnswer } from './bodies/raw-post.ts';
+import { isProblem, rawRequest, type RawAnswer } from './raw-request.ts';
 
 const megabyte = 1024 * 1024;
 const mostGrowthBytes = 50 * megabyte;
@@ -38,10 +38,17 @@ export const bodies: Experiment = {
 
 type Sending = { what: string; statuses: readonly number[]; send: () => Promise<RawAnswer> };
 
-const postOf = ({ ground }: Attack, { what, statuses, ...post }: HostilePost): Sending => ({
+const postOf = (
+  { ground: { gateways, project } }: Attack,
+  { what, statuses, headers, chunks }: HostilePost,
+): Sending => ({
   what,
   statuses,
-  send: () => rawPost(ground, post),
+  send: () =>
+    rawRequest(gateways[0].url + pathTo(project, 'hubspot'), {
+      headers: { 'x-api-key': project.key, ...headers },
+      chunks,
+    }),
 });
 
 const headersOf = ({ ground }: Attack): Sending => ({
@@ -66,10 +73,9 @@ function verdictOf(
 ): Verdict {
   const grown = `${growth > 0 ? '+' : ''}${(growth / megabyte).toFixed(1)} MB`;
   if (typeof answer === 'string') return { what, holds: false, detail: `${answer}, ${grown}` };
-  const isProblem = answer.type === 'application/problem+json' && answer.body.startsWith('{');
   return {
     what,
-    holds: statuses.includes(answer.status) && isProblem && growth < mostGrowthBytes,
+    holds: statuses.includes(answer.status) && isProblem(answer) && growth < mostGrowthBytes,
     detail: `${answer.status} ${answer.type || 'without a type'} after ${(answer.sentBytes / megabyte).toFixed(1)} MB, ${grown}`,
   };
 }

@@ -13,9 +13,14 @@ export type Management = {
   /** Below this are the paths of the description. */
   url: string;
   adminToken: string;
+  /** The write host in the same process, and a key of the project `demo` for both. */
+  writeUrl: string;
+  apiKey: string;
   /** The host's description of itself. */
   document: OpenApiDocument;
 };
+
+type Demo = { managementUrl: string; writeUrl: string; apiKey: string };
 
 export async function startManagement(closing: Closing): Promise<Management> {
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
@@ -38,7 +43,8 @@ export async function startManagement(closing: Closing): Promise<Management> {
       await running.waitForExit();
     },
   );
-  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { managementUrl: string };
-  const described = await fetch(new URL('/openapi.json', demo.managementUrl));
-  return { url: demo.managementUrl, adminToken, document: (await described.json()) as OpenApiDocument };
+  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo;
+  const { managementUrl: url, writeUrl, apiKey } = demo;
+  const described = await fetch(new URL('/openapi.json', url));
+  return { url, adminToken, writeUrl, apiKey, document: (await described.json()) as OpenApiDocument };
 }

@@ -94,6 +94,16 @@ export const hostilePosts = (megabytes: number): HostilePost[] => [
     chunks: once(() => `${opening}"batch":[${'{},'.repeat(29_000)}{}]}`),
   },
   {
+    what: 'an unknown member of 5 MB',
+    statuses: [400],
+    chunks: once(() => `${opening}"recrod":"${'x'.repeat(5 * megabyte - 1_000_000)}"}`),
+  },
+  {
+    what: 'names of 100 kB',
+    statuses: [400],
+    chunks: once(() => `${opening}"record":{${manyMembers('x'.repeat(100_000), 40)}}}`),
+  },
+  {
     what: 'a member twice',
     statuses: [400],
     chunks: once(() => `${opening}"groupRef":"other","record":{}}`),

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { pathTo } from '../../ground/seed-project.ts';
 import type { Ground } from '../../ground/start-ground.ts';
-import type { RawAnswer } from './raw-post.ts';
+import type { RawAnswer } from '../raw-request.ts';
 
 /** Sends a request with so many headers, over a socket of its own, and reads what comes back until it is closed. */
 export function postManyHeaders({ gateways, project }: Ground, count: number): Promise<RawAnswer> {

@@ -1,29 +1,30 @@
 import { request as httpRequest } from 'node:http';
-import { pathTo } from '../../ground/seed-project.ts';
-import type { Ground } from '../../ground/start-ground.ts';
 
 export type RawAnswer = { status: number; type: string; body: string; sentBytes: number };
 
-type RawPost = {
+type RawRequest = {
+  method?: string;
+  headers?: Record<string, string>;
   /** Sent one after the other, as fast as the host takes them, until it answers. */
   chunks: () => Iterable<Buffer>;
-  headers?: Record<string, string>;
 };
 
-/** Posts to HubSpot contacts, chunk by chunk, and takes an answer that comes before the body has ended. */
-export function rawPost({ gateways, project }: Ground, { chunks, headers }: RawPost): Promise<RawAnswer> {
+/** Sends JSON chunk by chunk, and takes an answer that comes before the body has ended. */
+export function rawRequest(
+  url: string,
+  { method = 'POST', headers, chunks }: RawRequest,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let sentBytes = 0;
-    const post = httpRequest(gateways[0].url + pathTo(project, 'hubspot'), {
-      method: 'POST',
-      agent: false,
-      headers: { 'x-api-key': project.key, 'content-type': 'application/json', ...headers },
+    const sending = httpRequest(url, {
+      ...{ method, agent: false },
+      headers: { 'content-type': 'application/json', ...headers },
     });
     let answered = false;
-    post.on('error', (error) => {
+    sending.on('error', (error) => {
       if (!answered) reject(error);
     });
-    post.on('response', (response) => {
+    sending.on('response', (response) => {
       answered = true;
       const parts: Buffer[] = [];
       const end = (): void =>
@@ -39,11 +40,15 @@ export function rawPost({ gateways, project }: Ground, { chunks, headers }: RawP
     const pump = (): void => {
       for (;;) {
         const next = all.next();
-        if (next.done === true || answered || post.destroyed) return void post.end();
+        if (next.done === true || answered || sending.destroyed) return void sending.end();
         sentBytes += next.value.length;
-        if (!post.write(next.value)) return void post.once('drain', pump);
+        if (!sending.write(next.value)) return void sending.once('drain', pump);
       }
     };
     pump();
   });
 }
+
+/** A refusal as every host tells it. */
+export const isProblem = ({ type, body }: RawAnswer): boolean =>
+  type === 'application/problem+json' && body.startsWith('{');

@@ -1,0 +1,147 @@
+import { manifests } from './manifests.ts';
+
+/** A request that is costly to judge or to obey, and how it is answered. */
+export type HeavyRequest = {
+  what: string;
+  host: 'management' | 'write';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  path: string;
+  statuses: readonly number[];
+  body?: () => unknown;
+};
+
+const project = '/projects/demo';
+const integration = `${project}/integrations/demo-hubspot`;
+const times = <Value>(count: number, valueAt: (at: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, at) => valueAt(at));
+const fields = (count: number, settings: object): object =>
+  Object.fromEntries(times(count, (at) => [`f${at.toString(36)}`, settings]));
+
+type Case = readonly [what: string, status: number, body: () => unknown];
+
+const inPatch = (changes: readonly object[], action = 'write'): object => ({
+  ...{ groupRef: 'acme', action },
+  changes,
+});
+const add = (path: string, value: unknown = 1): object => ({ op: 'add', path, value });
+
+const objectPatches: readonly Case[] = [
+  [
+    'a config of 250 kB',
+    200,
+    () => inPatch([add('/selectedFieldSettings', fields(7_700, { writeOnCreate: 'never' }))]),
+  ],
+  [
+    '100 changes of a large config',
+    200,
+    () => inPatch(times(100, (at) => add(`/selectedFieldSettings/g${at}`, {}))),
+  ],
+  ['copies that double', 400, () => inPatch(times(100, (at) => ({ op: 'copy', from: '', path: `/c${at}` })))],
+  [
+    '100 pointers of 511 names',
+    400,
+    () =>
+      inPatch(
+        times(100, () => add('/a'.repeat(511))),
+        'read',
+      ),
+  ],
+  ['a pointer of 250,000 slashes that is none', 400, () => inPatch([add(`${'/'.repeat(250_000)}~`)])],
+  ['5,000 changes', 400, () => inPatch(times(5_000, () => add('/a')))],
+  ['5,000 changes that are none', 400, () => inPatch(times(5_000, () => ({ op: 'x', path: 5, y: 1 })))],
+];
+
+const inMask = (updateMask: readonly string[], objects: object = {}): object => ({
+  updateMask,
+  installation: { config: { content: { write: { objects } } } },
+});
+
+const masks: readonly Case[] = [
+  ['a mask of 29,000 paths', 400, () => inMask(times(29_000, () => 'a'))],
+  [
+    'a mask of 100 paths into a large config',
+    200,
+    () =>
+      inMask(
+        times(100, (at) => `config.content.write.objects.contacts.selectedFieldSettings.f${at.toString(36)}`),
+        { contacts: { selectedFieldSettings: fields(100, { writeOnUpdate: 'never' }) } },
+      ),
+  ],
+  [
+    'a mask of 100 paths of 480 names',
+    400,
+    () => inMask(times(100, () => `config.content.read.objects${'.a'.repeat(480)}`)),
+  ],
+  ['a mask of backslashes', 400, () => inMask(['\\'.repeat(120_000)])],
+  [
+    '8,000 settings that are none',
+    400,
+    () =>
+      inMask(['config.content.write.objects'], {
+        contacts: { selectedFieldSettings: fields(8_000, { x: 'y' }) },
+      }),
+  ],
+  [
+    '5,500 defaults',
+    200,
+    () =>
+      inMask(['config.content.write.objects'], {
+        contacts: { selectedFieldSettings: fields(5_500, { default: { stringValue: 'x' } }) },
+      }),
+  ],
+];
+
+const events: readonly Case[] = [
+  ['29,000 empty events', 400, () => times(29_000, () => ({}))],
+  ['100 events with 500 faults each', 400, () => times(100, () => fields(500, {}))],
+];
+
+const destinations: readonly Case[] = [
+  [
+    'a destination with 20,000 headers',
+    400,
+    () => ({
+      ...{ name: 'heavy', type: 'webhook' },
+      metadata: { url: 'http://127.0.0.1:9/', headers: fields(10_000, { a: 1 }) },
+    }),
+  ],
+  [
+    'a destination with 10,000 unknown members',
+    400,
+    () => ({ name: 'heavy', type: 'webhook', metadata: fields(10_000, {}) }),
+  ],
+];
+
+const requestsOf = (
+  cases: readonly Case[],
+  where: Pick<HeavyRequest, 'method' | 'path'>,
+): readonly HeavyRequest[] =>
+  cases.map(([what, status, body]) => ({ what, host: 'management', ...where, statuses: [status], body }));
+
+/** The worst of each kind that we know, in an order: what one stores the next ones meet. */
+export const heavyRequests = (installationId: string): readonly HeavyRequest[] => [
+  ...manifests.map(({ what, statuses, yaml }): HeavyRequest => ({
+    ...{ what: `a manifest: ${what}`, host: 'management', method: 'PUT', statuses },
+    path: `${project}/integrations:batch`,
+    body: () => ({ sourceYaml: yaml() }),
+  })),
+  ...requestsOf(objectPatches, { method: 'PATCH', path: `${integration}/objects/contacts/config-content` }),
+  ...requestsOf(masks, { method: 'PATCH', path: `${integration}/installations/${installationId}` }),
+  {
+    ...{ what: 'a batch of 100 into 5,500 defaults', host: 'write', method: 'POST', statuses: [400] },
+    path: `${integration}/objects/contacts`,
+    body: () => ({ groupRef: 'acme', type: 'create', batch: times(100, () => ({ record: {} })) }),
+  },
+  ...requestsOf(events, { method: 'POST', path: `${project}/events` }),
+  ...requestsOf(destinations, { method: 'POST', path: `${project}/destinations` }),
+  ...requestsOf([['a list of 5 MB in the place of filters', 413, () => times(2_500_000, () => 1)]], {
+    ...{ method: 'PUT', path: `${project}/integrations:batch` },
+  }),
+  ...requestsOf([['29,000 scopes', 400, () => ({ label: 'x', scopes: times(10_000, (at) => `s${at}`) })]], {
+    ...{ method: 'POST', path: `${project}/api-keys` },
+  }),
+  {
+    ...{ what: 'a page token of 14 kB', host: 'management', method: 'GET', statuses: [400] },
+    path: `${project}/operations?pageToken=${'x'.repeat(14_000)}`,
+  },
+];
