@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
-import { behindRow } from '@writ/test-kit';
+import { behindRow, inTurn } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { touchLanes } from './touch-lanes.ts';
 import { findLaneParks } from './list-lanes.ts';
@@ -47,4 +47,10 @@ test('a lane that nobody uses is not removed while it is paused', async () => {
   expect(paused).toMatchObject({ park: { reason: 'paused' } });
   await remove();
   expect(await lane.resume()).toBeDefined();
+});
+
+test('a pause or a resumption that comes after the removal of its lane finds none', async () => {
+  const { id, pause, resume } = await aLane();
+  const hold = { text: 'DELETE FROM lane WHERE id = $1', values: [id], end: 'COMMIT' };
+  expect(await inTurn(db.pool, hold, [pause, resume])).toEqual([undefined, undefined]);
 });

@@ -101,6 +101,7 @@ testRaces(() => database, {
     const path = '/integrations/crm/objects/contacts/config-content';
     return { send: () => call('PATCH', path, body), shown: withSetting(nr) };
   },
+  remove,
 });
 
 testRaces(() => database, {
@@ -164,6 +165,27 @@ testRaces(() => database, {
   creation: () => {
     const body = { name: `project-${newId()}`, appName: 'App' };
     return Promise.resolve(() => service.send('POST', '/projects', { body }));
+  },
+});
+
+// What a manifest names after a removal is made anew, so `told` below has changes beside removals.
+testRaces(() => database, {
+  name: 'an integration',
+  table: 'integration',
+  make: async () => {
+    const project = await aProject();
+    await project.apply();
+    const path = '/integrations/crm';
+    return { ...project, id: idOf(await project.call('GET', path)), path };
+  },
+  find: found,
+  change: ({ apply }, nr) => {
+    const shown = { latestRevision: { content: { displayName: `CRM ${nr}` } } };
+    const send = async () => {
+      const { status, body } = await apply(manifest.replace('The CRM', `CRM ${nr}`));
+      return { status, body: (body as { name: string }[]).find(({ name }) => name === 'crm') };
+    };
+    return { send, shown };
   },
 });
 
