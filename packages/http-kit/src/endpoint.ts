@@ -1,8 +1,7 @@
-import type { IssueInput, ProblemKind } from '@writ/problem-details';
+import { withoutFaults, type Found, type IssueInput, type ProblemKind } from '@writ/problem-details';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Scope } from '@writ/contracts';
 import type { Caller, KeyHolder, Project } from './caller.ts';
-import { withoutFaults, type Found } from './found.ts';
 import type { NamedExamples } from './openapi/openapi-document.ts';
 
 /** What an endpoint answers. */
@@ -67,17 +66,6 @@ type Sent = {
   header: (name: string) => string | undefined;
 };
 
-/** A request with faults: nothing but its path and who sent it is certain. */
-export type FaultyRequest<Path extends string> = {
-  params: Record<Names<Path>, string>;
-  /** Texts, or what else was sent. */
-  query: Readonly<Record<string, unknown>>;
-  /** What was sent as JSON. */
-  body: unknown;
-  caller: Caller;
-  project: Project;
-};
-
 /** What the host's description says of an endpoint beyond what its definition tells by itself. */
 export type EndpointDocs = {
   /** Group of endpoints; absent: named by the resource in the path. */
@@ -114,12 +102,7 @@ type Description<Path extends string, Query, Body, ByKey> = {
    * Rules of form that the schemas cannot say: they need nothing that is stored. They see input that the schemas refuse,
    * too, since one answer tells all faults of form.
    */
-  rules?: (sent: Sent) => readonly IssueInput[];
-  /**
-   * Faults that only a look at what is stored shows. Asked where the request has other faults already, so that one
-   * answer tells all of them; where it has none, `handle` finds these by itself. Sees input that the schemas refuse.
-   */
-  lookUpFaults?: (request: FaultyRequest<Path>) => Promise<readonly IssueInput[]>;
+  rules?: (sent: Sent) => readonly IssueInput[] | Promise<readonly IssueInput[]>;
   /**
    * Looks up in one step who holds a key and what the request names, instead of the key alone. Asked where the body is
    * small enough to be read before the caller is known. It changes nothing, and what it finds counts only once the
@@ -147,11 +130,10 @@ type InTwoSteps<Request, Looked> = {
 /** An endpoint as the app mounts it, its particular types forgotten. */
 export type Endpoint = Omit<
   Description<string, unknown, unknown, unknown>,
-  'lookUpFaults' | 'lookUpByKey' | 'query' | 'body'
+  'lookUpByKey' | 'query' | 'body'
 > & {
   query?: object;
   body?: object;
-  lookUpFaults?(request: FaultyRequest<string>): Promise<readonly IssueInput[]>;
   lookUpByKey?(request: KeyRequest<string>): Promise<{ holder: KeyHolder | undefined; found: unknown }>;
   handle(request: EndpointRequest<string, never, never, never>): Promise<Reply>;
 };

@@ -34,10 +34,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     assertAllowed(caller, endpoint.access);
     assertNameable(params);
     const { query, body, issues } = await input.check(request, params, readBody);
-    if (issues.length > 0) {
-      const faulty = { params, query, body, caller, project: project as Project };
-      throw invalidInput([...issues, ...((await endpoint.lookUpFaults?.(faulty)) ?? [])]);
-    }
+    if (issues.length > 0) throw invalidInput(issues);
     const reply = await endpoint.handle({
       params,
       query: query as never,

@@ -65,7 +65,7 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
       ...ofText,
       ...checkBody(body),
       ...(escaped ? unstorableIssues(body, 'body', showTexts) : []),
-      ...(endpoint.rules?.({ params, query, body, header: (name) => headerOf(request, name) }) ?? []),
+      ...((await endpoint.rules?.({ params, query, body, header: (name) => headerOf(request, name) })) ?? []),
     ];
     return { query, body, issues };
   };

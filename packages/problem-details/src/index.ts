@@ -1,4 +1,4 @@
-export { issuesOf } from './issues-of.ts';
+export { withoutFaults, type Found } from './found.ts';
 export { nearestName } from './nearest-name.ts';
 export { problemKinds, type ProblemKind } from './problem-kinds.ts';
 export {

@@ -68,8 +68,8 @@ export const problemKinds = {
     status: 404,
     title: 'Not found',
     retryable: false,
-    cause: 'The path names nothing in this project.',
-    remedy: 'Check the ids and names in the path; lists tell which exist.',
+    cause: 'The path or the body names what this project does not have.',
+    remedy: 'Check the ids and names that `issues` tells; lists tell which exist.',
   },
   'installation-not-found': {
     status: 404,

@@ -2,10 +2,10 @@ import type { Database } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
 import { apiKeys, projects, providerApps, type Keyring } from '@writ/installation';
 import type { Providers } from '@writ/providers';
-import type { ChangeConnection, AssertChangeable } from './connections/change-connection.ts';
+import type { ChangeConnection } from './connections/change-connection.ts';
 import type { GenerateConnection } from './connections/generate-connection.ts';
 import type { DeleteConnectionIfUnused } from './connections/remove-connection.ts';
-import type { ChangeInstallation, ChangeFaults } from './installations/change-installation.ts';
+import type { ChangeInstallation } from './installations/change-installation.ts';
 import type { Install } from './installations/install.ts';
 import type { Uninstall } from './installations/uninstall.ts';
 import type { ApplyManifest } from './integrations/apply-manifest.ts';
@@ -49,11 +49,9 @@ type AppDeps = {
   connectionRule: (body: unknown) => readonly IssueInput[];
   generateConnection: GenerateConnection;
   changeConnection: ChangeConnection;
-  assertChangeable: AssertChangeable;
   deleteConnectionIfUnused: DeleteConnectionIfUnused;
   install: Install;
   changeInstallation: ChangeInstallation;
-  changeFaults: ChangeFaults;
   uninstall: Uninstall;
 };
 

@@ -90,9 +90,10 @@ test('every fault of a change is told, and nothing is changed', async () => {
     connectionId: made.id,
     config: { content: { write: { objects: { contact: {} } } } },
   });
+  expect(faulty.status).toBe(404);
   expect(issuesOf(faulty).map(({ name }) => name)).toEqual([
-    '/installation/config/content/write/objects/contact',
     '/installation/connectionId',
+    '/installation/config/content/write/objects/contact',
   ]);
   expect((await call('GET', path)).body).toEqual(made);
 });

@@ -4,10 +4,10 @@ import type { Keyring } from '@writ/installation';
 import type { Providers } from '@writ/providers';
 import { installationsEndpoints } from './app.ts';
 import { accountAddressBook } from './connections/account-addresses.ts';
-import { changeConnectionUseCase, assertChangeable } from './connections/change-connection.ts';
+import { changeConnectionUseCase } from './connections/change-connection.ts';
 import { generateConnection } from './connections/generate-connection.ts';
 import { deleteConnectionIfUnused } from './connections/remove-connection.ts';
-import { changeInstallationUseCase, changeFaults } from './installations/change-installation.ts';
+import { changeInstallationUseCase } from './installations/change-installation.ts';
 import { install } from './installations/install.ts';
 import { uninstall } from './installations/uninstall.ts';
 import { applyManifest } from './integrations/apply-manifest.ts';
@@ -36,11 +36,9 @@ export function composeUseCases({ config, database, keyring, providers, pokeRela
     connectionRule: connectionRule({ providers: providers.all, accountAddresses }),
     generateConnection: generateConnection({ database, keyring, providers, accountAddresses, pokeRelay }),
     changeConnection: changeConnectionUseCase({ database, keyring, providers, accountAddresses, pokeRelay }),
-    assertChangeable: assertChangeable({ database, keyring, accountAddresses }),
     deleteConnectionIfUnused: deleteConnectionIfUnused({ database, pokeRelay }),
     install: install({ database, managementUrl, pokeRelay }),
     changeInstallation: changeInstallationUseCase({ database, managementUrl, pokeRelay }),
-    changeFaults: changeFaults({ database }),
     uninstall: uninstall({ database, managementUrl, pokeRelay }),
   };
 }

@@ -121,6 +121,7 @@ test('texts that can not be stored, unknown revisions and foreign connections ar
     connectionId: other.connectionId,
     config: { content, revisionId: other.connectionId },
   });
+  expect(foreign.status).toBe(404);
   expect(issuesOf(foreign).map(({ name }) => name)).toEqual(['/connectionId', '/config/revisionId']);
   const connectionId = await connect('acme');
   const wrong = await install({ groupRef: 'acme', connectionId, config: { content: {} } }, 'sales');

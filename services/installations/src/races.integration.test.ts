@@ -270,9 +270,9 @@ async function spareConnection() {
 type SpareConnection = Awaited<ReturnType<typeof spareConnection>>;
 
 test.each<[string, (of: SpareConnection) => (() => Promise<Answer>)[], number[]]>([
-  ['its removal and an installation through it', ({ drop, install }) => [drop, install], [204, 400]],
+  ['its removal and an installation through it', ({ drop, install }) => [drop, install], [204, 404]],
   ['an installation through it and its removal', ({ install, drop }) => [install, drop], [201, 409]],
-  ['its removal and a move to it', ({ drop, move }) => [drop, move], [204, 400]],
+  ['its removal and a move to it', ({ drop, move }) => [drop, move], [204, 404]],
   ['a move to it and its removal', ({ move, drop }) => [move, drop], [200, 409]],
 ])('of a connection, %s are both told the truth', async (_, callsOf, statuses) => {
   const connection = await spareConnection();

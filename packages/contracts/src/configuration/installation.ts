@@ -170,9 +170,16 @@ export const objectConfigPatchSchema = {
         type: 'object',
         additionalProperties: false,
         required: ['op', 'path'],
+        if: { required: ['op'], properties: { op: { enum: ['add', 'replace'] } } },
+        then: { required: ['value'], properties: { value: {} } },
         properties: {
           op: { enum: ['add', 'replace', 'remove'], description: '`add` also overwrites.' },
-          path: { type: 'string', maxLength: 1_024, description: "JSON Pointer from the object's config." },
+          path: {
+            type: 'string',
+            maxLength: 1_024,
+            pattern: '^/(?:[^~]|~[01])*$',
+            description: "JSON Pointer from the object's config to a member.",
+          },
           value: { description: 'The new value; not for `remove`.' },
         },
       },

@@ -19,7 +19,7 @@ const common: Readonly<Record<string, Common>> = {
   403: { name: 'Forbidden', description: 'The credential may not do this.', kinds: ['scope-missing'] },
   404: {
     name: 'NotFound',
-    description: 'The path names nothing in this project.',
+    description: 'The path or the body names what this project does not have.',
     kinds: ['not-found'],
     issues: true,
   },

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@writ/contracts';
 import { isMap, memberAt, withMember, type MemberPath } from './subtree.ts';
 
-/** One change of an object's config (Contract §5); `path` is a JSON Pointer from there. */
+/** One change of an object's config (Contract §5); `path` is a JSON Pointer from there to a member. */
 export type ObjectChange = { op: 'add' | 'replace' | 'remove'; path: string; value?: JsonValue };
 
-export type PatchFault = { index: number; member: 'path' | 'value'; detail: string; value?: unknown };
+export type PatchFault = { index: number; detail: string; path: string };
 
 /**
  * Applies changes one after the other, all or none. `add` also overwrites; `replace` and `remove` of what is not there
@@ -19,24 +19,16 @@ export function patchObject(
   const copies = new Set<JsonValue>();
   changes.forEach((change, index) => {
     const path = readPointer(change.path);
-    const detail = path === undefined ? notAPointer : faultOf(patched, path, change);
-    if (detail === valueMissing) {
-      faults.push({ index, member: 'value', detail });
-    } else if (detail !== undefined) {
-      faults.push({ index, member: 'path', detail, value: change.path });
-    } else if (path !== undefined) {
+    const detail = faultOf(patched, path, change);
+    if (detail === undefined) {
       const value = change.op === 'remove' ? undefined : change.value;
       patched = withMember(patched, path, value, copies) ?? {};
-    }
+    } else faults.push({ index, detail, path: change.path });
   });
   return faults.length > 0 ? { faults } : { patched };
 }
 
-const notAPointer = 'Must be a JSON Pointer that begins with `/` and names a member.';
-const valueMissing = '`value` is missing.';
-
-function faultOf(object: JsonValue, path: MemberPath, { op, value }: ObjectChange): string | undefined {
-  if (op !== 'remove' && value === undefined) return valueMissing;
+function faultOf(object: JsonValue, path: MemberPath, { op }: ObjectChange): string | undefined {
   if (op !== 'add' && memberAt(object, path) === undefined) {
     return `There is nothing to ${op} here${op === 'replace' ? '; use `add`' : ''}.`;
   }
@@ -56,10 +48,8 @@ function leadsOverMaps(object: JsonValue, path: MemberPath): boolean {
   return true;
 }
 
-function readPointer(text: string): MemberPath | undefined {
-  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
-  return text
+const readPointer = (text: string): MemberPath =>
+  text
     .slice(1)
     .split('/')
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-}

@@ -14,7 +14,6 @@ import { invalidInput, type IssueInput } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
 import type { AccountAddressBook } from './account-addresses.ts';
 import { connectionEvent } from './connection-events.ts';
-import { connectionNotFound } from './connection-not-found.ts';
 import { identifyTimeoutMs } from './generate-connection.ts';
 import { instanceAddress, type AccountAddresses } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
@@ -60,21 +59,6 @@ export const changeConnectionUseCase =
       if (changed) deps.pokeRelay();
       return changed;
     }
-  };
-
-/** Looks whether a patch can be made of the connection. @throws Refusal with every fault, or where there is none such. */
-export type AssertChangeable = (
-  key: { projectId: string; id: string },
-  patch: ConnectionPatch,
-) => Promise<void>;
-
-export const assertChangeable =
-  (deps: Pick<ChangeConnectionDeps, 'database' | 'keyring' | 'accountAddresses'>): AssertChangeable =>
-  async ({ projectId, id }, patch) => {
-    const { keyring, database } = deps;
-    const current = await findConnection(database.pool, projectId, id);
-    if (current === undefined) throw connectionNotFound(id);
-    wanted(deps, current, await unhideCredentials({ db: database.pool, keyring }, current, patch));
   };
 
 /** What the connection becomes. @throws Refusal with every fault. */

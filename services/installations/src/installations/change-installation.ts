@@ -1,30 +1,35 @@
 import { configContentSchema } from '@writ/contracts';
-import { inTransaction, isId, type Database, type Queryable } from '@writ/db';
+import { inTransaction, type Database, type Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
   changeInstallation,
   configFaults,
-  findConnection,
-  findInstallation,
-  holdConnection,
+  findIntegration,
   holdInstallation,
   withWriteSection,
   type ConfigContent,
   type ConfigFault,
   type Installation,
-  type InstallationChange,
   type Integration,
 } from '@writ/installation';
-import { createSchemaCompiler, invalidInput, type IssueInput } from '@writ/problem-details';
+import {
+  createSchemaCompiler,
+  faultOf,
+  withoutFaults,
+  type Fault,
+  type IssueInput,
+} from '@writ/problem-details';
 import { toldFaults } from '../hint.ts';
+import { integrationNotFound } from '../integrations/must-find-integration.ts';
 import { installationUpdated } from './installation-events.ts';
+import { installationOfGroup } from './installation-of-group.ts';
+import { namedConnection } from './named-connection.ts';
 
 /** The config of an installation, and the same with a `write` section in it, from which a change of one object begins. */
 export type CurrentConfig = { content: ConfigContent; withWrite: ConfigContent };
 
 /** What an installation shall become. `content`: whole, as it is after the change. */
 export type WantedChange = {
-  connectionId?: string;
   content?: ConfigContent;
   createdBy: string;
   /** Faults that were found on the way here; they are told with those of the content. */
@@ -33,48 +38,45 @@ export type WantedChange = {
   nameOf: (pointer: string) => string;
 };
 
+/** What a request to change an installation names. */
+type ChangeNames = {
+  projectId: string;
+  integrationIdOrName: string;
+  installation: { id: string } | { groupRef: string };
+  /** Told where the integration has no such installation. */
+  missing: Fault;
+  /** The connection that it shall write through from now on. */
+  connectionId?: string | undefined;
+};
+
+/** @throws Fault that tells all of them; then nothing is changed. */
 export type ChangeInstallation = (
-  key: { projectId: string; integration: Integration; id: string },
+  names: ChangeNames,
   /** Told the config as it is, held until the change is made; throws a refusal to leave it so. */
   want: (current: CurrentConfig) => WantedChange,
-) => Promise<Installation | undefined>;
+) => Promise<Installation>;
 
-type ChangeDeps = { database: Pick<Database, 'pool'>; managementUrl: string; pokeRelay: () => void };
-
-/** Changes an installation and tells about it. Each change of the config makes a new one; undefined: there is none. */
-export function changeInstallationUseCase(deps: ChangeDeps): ChangeInstallation {
-  const issuesIn = createCheck();
-  return async ({ projectId, integration, id }, want) => {
+/** Changes an installation and tells about it. Each change of the config makes a new one. */
+export function changeInstallationUseCase(deps: {
+  database: Pick<Database, 'pool'>;
+  managementUrl: string;
+  pokeRelay: () => void;
+}): ChangeInstallation {
+  const judged = createJudge();
+  return async (names, want) => {
     const changed = await inTransaction(deps.database.pool, async (tx) => {
-      const key = { projectId, integrationId: integration.id, id };
-      const before = await holdInstallation(tx, key);
-      if (before === undefined) return undefined;
-      const wanted = want(currentConfig(before, integration));
-      const { connectionId } = wanted;
-      if (connectionId !== undefined) {
-        await holdConnection(tx, 'SHARE', () => findConnection(tx, projectId, connectionId));
-      }
-      const issues = await issuesIn(tx, before, wanted, integration);
-      if (issues.length > 0) throw invalidInput(issues);
-      const after = await changeInstallation(tx, before, changeOf(wanted, integration));
+      const judge = (held: Installation, of: Integration) => judged(held, want(currentConfig(held, of)), of);
+      const { integration, before, connection, wanted } = withoutFaults(await look(tx, names, judge));
+      const { content, createdBy } = wanted;
+      const after = await changeInstallation(tx, before, {
+        ...(connection && { connectionId: connection.id }),
+        ...(content && { config: { revisionId: integration.revisionId, content, createdBy } }),
+      });
       await addToOutbox(tx, [installationUpdated(before, after, deps.managementUrl)]);
       return after;
     });
-    if (changed) deps.pokeRelay();
+    deps.pokeRelay();
     return changed;
-  };
-}
-
-/** What is wrong with a change that is not to be made; undefined: there is no such installation. */
-export type ChangeFaults = (
-  ...change: Parameters<ChangeInstallation>
-) => Promise<readonly IssueInput[] | undefined>;
-
-export function changeFaults({ database }: Pick<ChangeDeps, 'database'>): ChangeFaults {
-  const issuesIn = createCheck();
-  return async ({ projectId, integration, id }, want) => {
-    const before = await findInstallation(database.pool, { projectId, integrationId: integration.id, id });
-    return before && issuesIn(database.pool, before, want(currentConfig(before, integration)), integration);
   };
 }
 
@@ -83,18 +85,41 @@ const currentConfig = ({ config: { content } }: Installation, { content: manifes
   withWrite: withWriteSection(content, manifest),
 });
 
-type Check = (
-  db: Queryable,
-  before: Installation,
-  wanted: WantedChange,
-  integration: Integration,
-) => Promise<IssueInput[]>;
+/** Where the names of a request lead, held until the end, and what is wanted there or speaks against it. */
+async function look(
+  tx: Queryable,
+  names: ChangeNames,
+  judge: (before: Installation, integration: Integration) => WantedChange | Fault,
+) {
+  const { projectId, integrationIdOrName, connectionId } = names;
+  const integration = await findIntegration(tx, projectId, integrationIdOrName);
+  const before = integration && (await heldInstallation(tx, integration, names.installation));
+  const missing = integration ? names.missing : integrationNotFound(integrationIdOrName);
+  const connection = { projectId, connectionId, name: '/installation/connectionId' };
+  return {
+    integration: integration ?? missing,
+    before: before ?? missing,
+    connection: await namedConnection(tx, connection, integration),
+    wanted: integration && before ? judge(before, integration) : missing,
+  };
+}
 
-function createCheck(): Check {
+async function heldInstallation(
+  tx: Queryable,
+  integration: Integration,
+  given: ChangeNames['installation'],
+): Promise<Installation | undefined> {
+  const { projectId, id: integrationId } = integration;
+  const id = 'id' in given ? given.id : await installationOfGroup(tx, integration, given.groupRef);
+  return id === undefined ? undefined : holdInstallation(tx, { projectId, integrationId, id });
+}
+
+/** Gives what is wanted, or all that is wrong with it. */
+function createJudge() {
   const checkContent = createSchemaCompiler()(configContentSchema, 'body');
-  return async (db, before, wanted, integration) => {
+  return (before: Installation, wanted: WantedChange, integration: Integration): WantedChange | Fault => {
     const ofForm = checkContent(wanted.content ?? {});
-    return [
+    const issues = [
       ...(wanted.issues ?? []),
       ...ofForm.map((issue) => ({
         ...issue,
@@ -104,8 +129,8 @@ function createCheck(): Check {
       // Content without the right form cannot be compared with the manifest.
       ...(ofForm.length === 0 ? newFaults(before, wanted, integration) : []),
       ...sizeIssues(wanted),
-      ...(await connectionIssues(db, before.projectId, wanted, integration)),
     ];
+    return faultOf(issues) ?? wanted;
   };
 }
 
@@ -118,14 +143,6 @@ function sizeIssues({ content, nameOf }: WantedChange): IssueInput[] {
   const detail = `The config would have ${bytes} bytes as JSON; it has ${mostConfigBytes} at most.`;
   return [{ in: 'body', name: nameOf(''), detail }];
 }
-
-const changeOf = (
-  { connectionId, content, createdBy }: WantedChange,
-  integration: Integration,
-): InstallationChange => ({
-  ...(connectionId !== undefined && { connectionId }),
-  ...(content && { config: { revisionId: integration.revisionId, content, createdBy } }),
-});
 
 /** Faults against the revision in force, without those that the config had before: nobody made them now. */
 function newFaults(
@@ -146,19 +163,3 @@ function newFaults(
 }
 
 const identity = ({ at, detail, value }: ConfigFault): string => JSON.stringify([at, detail, value]);
-
-async function connectionIssues(
-  tx: Queryable,
-  projectId: string,
-  { connectionId }: WantedChange,
-  { provider }: Integration,
-): Promise<IssueInput[]> {
-  if (connectionId === undefined || !isId(connectionId)) return [];
-  const connection = await findConnection(tx, projectId, connectionId);
-  if (connection?.provider === provider) return [];
-  const detail =
-    connection === undefined
-      ? 'The project has no connection with this id.'
-      : `The connection leads to \`${connection.provider}\`, the integration to \`${provider}\`.`;
-  return [{ in: 'body', name: '/installation/connectionId', detail, value: connectionId }];
-}

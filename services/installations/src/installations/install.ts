@@ -1,7 +1,6 @@
 import { inTransaction, type Database, type Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
-  findConnection,
   findNewestConnection,
   findRevision,
   holdConnection,
@@ -12,10 +11,12 @@ import {
   type Installation,
   type Integration,
 } from '@writ/installation';
-import { Fault, invalidInput, type IssueInput } from '@writ/problem-details';
-import { integrationNotFound, mustFindIntegration } from '../integrations/must-find-integration.ts';
+import { Fault, faultOf, invalidInput, notFound, withoutFaults } from '@writ/problem-details';
+import { integrationNotFound } from '../integrations/must-find-integration.ts';
 import { configIssues } from './config-issues.ts';
 import { installationEvent } from './installation-events.ts';
+import { installationOfGroup } from './installation-of-group.ts';
+import { namedConnection } from './named-connection.ts';
 
 /** What a caller asks for when a group installs an integration. */
 export type InstallRequest = {
@@ -31,23 +32,14 @@ export type InstallRequest = {
 
 export type Install = (request: InstallRequest) => Promise<Installation>;
 
-/** Installs an integration for a group, and tells about it in the same transaction. */
+/** Installs an integration for a group, and tells about it in the same transaction. @throws Fault that tells all of them */
 export const install =
   (deps: { database: Pick<Database, 'pool'>; managementUrl: string; pokeRelay: () => void }): Install =>
   async (request) => {
     const installation = await inTransaction(deps.database.pool, async (tx) => {
-      const { projectId, integrationIdOrName } = request;
-      // Held until the end, so that a manifest that drops the integration waits and sees the installation.
-      const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
-      if (integration === undefined) throw integrationNotFound(integrationIdOrName);
-      const connection = await holdConnection(tx, 'SHARE', () => givenConnection(tx, request, integration));
-      const issues = [
-        ...connectionIssues(connection, request, integration),
-        ...(await contentIssues(tx, request, integration)),
-      ];
-      if (connection === undefined || issues.length > 0) throw invalidInput(issues);
+      const { integration, connection } = withoutFaults(await look(tx, request));
       const opened = await openInstallation(tx, {
-        projectId,
+        projectId: request.projectId,
         integrationId: integration.id,
         groupRef: request.groupRef,
         groupName: request.groupName ?? connection.groupName,
@@ -63,62 +55,55 @@ export const install =
     return installation;
   };
 
-/** An installation as far as it can be read from a body that has faults. */
-export type ReadableInstall = Pick<InstallRequest, 'projectId' | 'integrationIdOrName'> &
-  Partial<Pick<InstallRequest, 'groupRef' | 'connectionId' | 'revisionId' | 'content'>>;
-
-/** What a body that has faults names, and the project does not have, or the manifest does not allow. */
-export async function installFaults(db: Queryable, request: ReadableInstall): Promise<IssueInput[]> {
-  const { projectId, integrationIdOrName, groupRef, connectionId, revisionId, content } = request;
-  const integration = await mustFindIntegration(db, projectId, integrationIdOrName);
-  const given = { projectId, groupRef: groupRef ?? '', connectionId };
-  const isKnown = groupRef !== undefined || connectionId !== undefined;
-  return [
-    ...(isKnown ? connectionIssues(await givenConnection(db, given, integration), given, integration) : []),
-    ...(await contentIssues(db, { revisionId, content: content ?? {} }, integration)),
-  ];
+/** Where the names of a request lead, held until the end, and what speaks against it. */
+async function look(tx: Queryable, request: InstallRequest) {
+  const { projectId, integrationIdOrName, connectionId } = request;
+  // So that a manifest that drops the integration waits and sees the installation.
+  const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
+  const missing = integrationNotFound(integrationIdOrName);
+  const named = await namedConnection(tx, { projectId, connectionId, name: '/connectionId' }, integration);
+  return {
+    integration: integration ?? missing,
+    connection: named ?? (integration ? await connectionOfGroup(tx, request, integration) : missing),
+    content: integration && (await contentFault(tx, request, integration)),
+    installed: integration && (await installedFault(tx, request, integration)),
+  };
 }
 
-type ConnectionRequest = Pick<InstallRequest, 'projectId' | 'groupRef' | 'connectionId'>;
-
-/** The connection that a request names, or that its group made last. */
-const givenConnection = (
-  db: Queryable,
-  { projectId, groupRef, connectionId }: ConnectionRequest,
-  { provider }: Integration,
-): Promise<Connection | undefined> =>
-  connectionId === undefined
-    ? findNewestConnection(db, { projectId, provider, groupRef })
-    : findConnection(db, projectId, connectionId);
-
-function connectionIssues(
-  found: Connection | undefined,
-  { groupRef, connectionId }: ConnectionRequest,
-  { provider }: Integration,
-): IssueInput[] {
-  if (found?.provider === provider) return [];
-  const missing =
-    connectionId === undefined
-      ? `The group \`${groupRef}\` has no connection to \`${provider}\`.`
-      : 'The project has no connection with this id.';
-  const detail = found
-    ? `The connection leads to \`${found.provider}\`, the integration to \`${provider}\`.`
-    : missing;
-  return [{ in: 'body', name: '/connectionId', detail, value: connectionId }];
-}
-
-async function contentIssues(
+/** The connection that the group made last to the provider. */
+async function connectionOfGroup(
   tx: Queryable,
-  { revisionId, content }: Pick<InstallRequest, 'revisionId' | 'content'>,
+  { projectId, groupRef }: InstallRequest,
+  { provider }: Integration,
+): Promise<Connection | Fault> {
+  const find = () => findNewestConnection(tx, { projectId, provider, groupRef });
+  const detail = `The group \`${groupRef}\` has no connection to \`${provider}\`.`;
+  return (
+    (await holdConnection(tx, 'SHARE', find)) ?? invalidInput([{ in: 'body', name: '/connectionId', detail }])
+  );
+}
+
+async function contentFault(
+  tx: Queryable,
+  { revisionId, content }: InstallRequest,
   integration: Integration,
-): Promise<IssueInput[]> {
+): Promise<Fault | undefined> {
   const manifest =
     revisionId === undefined || revisionId === integration.revisionId
       ? integration.content
       : await findRevision(tx, integration.id, revisionId);
-  if (manifest !== undefined) return configIssues(content, manifest);
+  if (manifest !== undefined) return faultOf(configIssues(content, manifest));
   const detail = 'The integration has no revision with this id.';
-  return [{ in: 'body', name: '/config/revisionId', detail, value: revisionId }];
+  return notFound('body', '/config/revisionId', revisionId, detail);
+}
+
+async function installedFault(
+  tx: Queryable,
+  request: InstallRequest,
+  integration: Integration,
+): Promise<Fault | undefined> {
+  const known = await installationOfGroup(tx, integration, request.groupRef);
+  return known === undefined ? undefined : installedAlready(request, integration);
 }
 
 function installedAlready({ groupRef }: InstallRequest, { name }: Integration): Fault {

@@ -27,11 +27,8 @@ function maskFault(text: string, given: JsonObject | undefined): string | undefi
 }
 
 /** What a mask that the rule accepts and its values make of an installation. Paths that lead nowhere are issues. */
-export function maskedChange(
-  current: CurrentConfig,
-  { updateMask, installation }: InstallationPatch,
-  caller: string,
-): WantedChange {
+export function maskedChange(current: CurrentConfig, patch: InstallationPatch, caller: string): WantedChange {
+  const { updateMask, installation } = patch;
   const given = installation as JsonObject;
   const paths = updateMask.map((text, index) => ({ index, text, names: splitMaskPath(text) ?? [] }));
   const ofContent = paths.filter(({ names }) => isContent(names));
@@ -41,16 +38,18 @@ export function maskedChange(
   for (const { names } of ofContent) {
     content = withMember(content, names.slice(2), memberAt(given, names), copies) ?? {};
   }
-  const createdBy = maskedText(given, paths, isCreator);
-  const connectionId = maskedText(given, paths, isConnection);
+  const createdBy = maskedText(patch, isCreator);
   return {
-    ...(connectionId !== undefined && { connectionId }),
     ...((ofContent.length > 0 || createdBy !== undefined) && { content: content as ConfigContent }),
     createdBy: createdBy ?? caller,
     issues: paths.flatMap((path) => emptyPath(before, given, path)),
     nameOf: (pointer) => `/installation/config/content${pointer}`,
   };
 }
+
+/** The connection that an installation shall write through, where the mask names it. */
+export const maskedConnectionId = (patch: InstallationPatch): string | undefined =>
+  maskedText(patch, isConnection);
 
 const isConnection = (names: MemberPath): boolean => names.join('/') === 'connectionId';
 const isCreator = (names: MemberPath): boolean => names.join('/') === 'config/createdBy';
@@ -66,12 +65,11 @@ const isWriteObject = ([, , section, member, ...below]: MemberPath): boolean =>
   section === 'write' && member === 'objects' && below.length > 0;
 
 function maskedText(
-  given: JsonObject,
-  paths: readonly MaskPath[],
+  { updateMask, installation }: InstallationPatch,
   is: (names: MemberPath) => boolean,
 ): string | undefined {
-  const path = paths.find(({ names }) => is(names));
-  const value = path && memberAt(given, path.names);
+  const names = updateMask.map((text) => splitMaskPath(text) ?? []).find(is);
+  const value = names && memberAt(installation as JsonObject, names);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -56,10 +56,11 @@ function renamingIssues(
   return [{ in: 'body', name: placeOf('/objectName', changes), detail, value: now }];
 }
 
-const changeIssue = ({ index, member, ...fault }: PatchFault): IssueInput => ({
+const changeIssue = ({ index, detail, path }: PatchFault): IssueInput => ({
   in: 'body',
-  name: `/changes/${index}/${member}`,
-  ...fault,
+  name: `/changes/${index}/path`,
+  detail,
+  value: path,
 });
 
 /** Where the body holds what is wrong at a place of the patched object: in the last change that touches it. */

@@ -32,7 +32,8 @@ export type ApplyManifest = (request: ManifestRequest) => Promise<Integration[]>
 export const applyManifest =
   ({ database, providers }: ApplyManifestDeps): ApplyManifest =>
   async ({ projectId, sourceYaml, destructive }) => {
-    const manifest = await mustReadManifest(sourceYaml, providers);
+    const manifest = await manifestOf(sourceYaml, providers);
+    if (manifest instanceof Fault) throw manifest;
     return inTransaction(database.pool, async (tx) => {
       await lockProject(tx, projectId);
       await apply(tx, { projectId, manifest, destructive });
@@ -40,15 +41,14 @@ export const applyManifest =
     });
   };
 
-/** @throws Refusal with every fault of the manifest. */
-export async function mustReadManifest(
+/** The manifest, or every fault of it. */
+export async function manifestOf(
   sourceYaml: string,
   { all }: Pick<Providers, 'all'>,
-): Promise<Manifest> {
+): Promise<Manifest | Fault> {
   const providers = all.map(({ declaration }) => declaration.name);
   const read = await readManifest(sourceYaml, { providers });
-  if ('faults' in read) throw invalidInput(manifestIssues(read.faults));
-  return read.manifest;
+  return 'faults' in read ? invalidInput(manifestIssues(read.faults)) : read.manifest;
 }
 
 type Application = { projectId: string; manifest: Manifest; destructive: boolean };

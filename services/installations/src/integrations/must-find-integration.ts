@@ -1,6 +1,6 @@
 import type { Queryable } from '@writ/db';
 import { findIntegration, type Integration } from '@writ/installation';
-import { notFound, type Refusal } from '@writ/problem-details';
+import { notFound, type Fault } from '@writ/problem-details';
 
 /** The integration that a path names. @throws Refusal when the project has none such. */
 export async function mustFindIntegration(
@@ -13,5 +13,5 @@ export async function mustFindIntegration(
   return integration;
 }
 
-export const integrationNotFound = (idOrName: string): Refusal =>
+export const integrationNotFound = (idOrName: string): Fault =>
   notFound('path', 'integrationIdOrName', idOrName, 'The project has no integration with this id or name.');

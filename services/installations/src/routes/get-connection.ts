@@ -19,10 +19,6 @@ export const getConnection = ({ db, keyring }: { db: Queryable; keyring: Keyring
     summary: 'Get a connection',
     access: { scope: 'installations:read', frontend: true },
     query: connectionQuerySchema,
-    lookUpFaults: async ({ project, params: { connectionId } }) =>
-      (await findConnection(db, project.id, connectionId))
-        ? []
-        : (connectionNotFound(connectionId).facts.issues ?? []),
     answers: {
       200: connectionSchema,
       400: inputValidationProblemSchema,

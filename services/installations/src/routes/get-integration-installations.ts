@@ -8,7 +8,6 @@ import { endpoint, ok } from '@writ/http-kit';
 import { listInstallations } from '@writ/installation';
 import { installationAnswers } from '../answers/installation-answers.ts';
 import { mustFindIntegration } from '../integrations/must-find-integration.ts';
-import { issuesOf } from '@writ/problem-details';
 
 export const getIntegrationInstallations = ({ db }: { db: Queryable }) =>
   endpoint({
@@ -17,8 +16,6 @@ export const getIntegrationInstallations = ({ db }: { db: Queryable }) =>
     summary: 'List the installations of an integration',
     access: { scope: 'installations:read', frontend: true },
     query: installationListQuerySchema,
-    lookUpFaults: ({ project, params: { integrationIdOrName } }) =>
-      issuesOf(() => mustFindIntegration(db, project.id, integrationIdOrName)),
     answers: {
       200: installationListSchema,
       400: inputValidationProblemSchema,

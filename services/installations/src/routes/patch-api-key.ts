@@ -1,11 +1,11 @@
 import { apiKeyPatchSchema, apiKeySchema, inputValidationProblemSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import type { ApiKeyRepository } from '@writ/installation';
-import { notFound, type Refusal } from '@writ/problem-details';
+import { notFound } from '@writ/problem-details';
 import { apiKeyAnswer } from '../answers/api-key-answer.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 
-export const patchApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'change' | 'list'> }) =>
+export const patchApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'change'> }) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
@@ -13,18 +13,11 @@ export const patchApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'change' | '
     access: { scope: 'full' },
     body: apiKeyPatchSchema,
     rules: maskedMembersRule('apiKey', apiKeyPatchSchema.properties.updateMask.items.enum),
-    lookUpFaults: async ({ project, params: { apiKeyId } }) =>
-      (await deps.apiKeys.list(project.id)).some(({ id }) => id === apiKeyId)
-        ? []
-        : (noKey(apiKeyId).facts.issues ?? []),
     answers: { 200: apiKeySchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { apiKeyId }, body }) => {
       const changes = maskedMembers(body.updateMask, body.apiKey);
       const changed = await deps.apiKeys.change(project.id, apiKeyId, changes);
       if (changed) return ok(apiKeyAnswer(changed));
-      throw noKey(apiKeyId);
+      throw notFound('path', 'apiKeyId', apiKeyId, 'The project has no key with this id.');
     },
   });
-
-const noKey = (id: string): Refusal =>
-  notFound('path', 'apiKeyId', id, 'The project has no key with this id.');

@@ -1,17 +1,11 @@
 import { connectionPatchSchema, connectionSchema, inputValidationProblemSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import { connectionAnswer } from '../answers/connection-answer.ts';
-import type { ChangeConnection, AssertChangeable } from '../connections/change-connection.ts';
+import type { ChangeConnection } from '../connections/change-connection.ts';
 import { connectionNotFound } from '../connections/connection-not-found.ts';
 import { connectionMaskRule } from '../connections/masked-connection.ts';
-import type { ConnectionPatch } from '@writ/contracts';
-import { issuesOf } from '@writ/problem-details';
-import { readablePatch } from '../readable-patch.ts';
 
-export const patchConnection = (deps: {
-  changeConnection: ChangeConnection;
-  assertChangeable: AssertChangeable;
-}) =>
+export const patchConnection = (deps: { changeConnection: ChangeConnection }) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/connections/:connectionId',
@@ -19,10 +13,6 @@ export const patchConnection = (deps: {
     access: { scope: 'installations:manage', frontend: true },
     body: connectionPatchSchema,
     rules: ({ body }) => connectionMaskRule(body),
-    lookUpFaults: ({ project, params: { connectionId }, body }) => {
-      const patch = readablePatch<ConnectionPatch>(body, 'connection', connectionMaskRule) ?? nothing;
-      return issuesOf(() => deps.assertChangeable({ projectId: project.id, id: connectionId }, patch));
-    },
     answers: { 200: connectionSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { connectionId }, body, signal }) => {
       const key = { projectId: project.id, id: connectionId };
@@ -31,5 +21,3 @@ export const patchConnection = (deps: {
       throw connectionNotFound(connectionId);
     },
   });
-
-const nothing: ConnectionPatch = { updateMask: [], connection: {} };

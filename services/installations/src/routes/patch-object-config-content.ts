@@ -1,20 +1,13 @@
 import { inputValidationProblemSchema, installationSchema, objectConfigPatchSchema } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
-import { objectPatchFaults } from '../installations/object-patch-faults.ts';
-import { installationOfGroup, noInstallation } from '../installations/installation-of-group.ts';
-import type { IssueInput } from '@writ/problem-details';
+import { notFound, type IssueInput } from '@writ/problem-details';
 import { installationAnswers } from '../answers/installation-answers.ts';
 import { callerName } from '../caller-name.ts';
-import type { ChangeInstallation, ChangeFaults } from '../installations/change-installation.ts';
+import type { ChangeInstallation } from '../installations/change-installation.ts';
 import { patchedObject, type ObjectPatch } from '../installations/patched-object.ts';
-import { mustFindIntegration } from '../integrations/must-find-integration.ts';
 
-export const patchObjectConfigContent = (deps: {
-  db: Queryable;
-  changeInstallation: ChangeInstallation;
-  changeFaults: ChangeFaults;
-}) =>
+export const patchObjectConfigContent = (deps: { db: Queryable; changeInstallation: ChangeInstallation }) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName/config-content',
@@ -22,26 +15,33 @@ export const patchObjectConfigContent = (deps: {
     access: { scope: 'installations:manage', frontend: true },
     body: objectConfigPatchSchema,
     rules: ({ body }) => whoseRule(body),
-    lookUpFaults: objectPatchFaults(deps),
     answers: {
       200: installationSchema,
       400: inputValidationProblemSchema,
       404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { integrationIdOrName, objectName }, body, caller }) => {
-      const integration = await mustFindIntegration(deps.db, project.id, integrationIdOrName);
-      const id =
-        body.installationId ?? (await installationOfGroup(deps.db, integration, body.groupRef ?? ''));
-      const changed =
-        id === undefined
-          ? undefined
-          : await deps.changeInstallation({ projectId: project.id, integration, id }, (current) =>
-              patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
-            );
-      if (changed) return ok((await installationAnswers(deps.db, [changed]))[0]);
-      throw noInstallation(body);
+      const changed = await deps.changeInstallation(
+        { projectId: project.id, integrationIdOrName, ...installationOf(body) },
+        (current) => patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
+      );
+      return ok((await installationAnswers(deps.db, [changed]))[0]);
     },
   });
+
+/** Which installation a body means, and what is told where there is none. */
+function installationOf({
+  installationId: id,
+  groupRef = '',
+}: {
+  installationId?: string;
+  groupRef?: string;
+}) {
+  const detail = 'The integration has no such installation.';
+  return id === undefined
+    ? { installation: { groupRef }, missing: notFound('body', '/groupRef', groupRef, detail) }
+    : { installation: { id }, missing: notFound('body', '/installationId', id, detail) };
+}
 
 function whoseRule(body: unknown): readonly IssueInput[] {
   if (typeof body !== 'object' || body === null) return [];

@@ -10,7 +10,7 @@ import { providerAppAnswer } from '../answers/provider-app-answer.ts';
 import { providerAppNotFound } from '../connections/provider-app-not-found.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 
-export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepository, 'change' | 'list'> }) =>
+export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepository, 'change'> }) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/provider-apps/:providerAppId',
@@ -18,10 +18,6 @@ export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepositor
     access: { scope: 'installations:manage' },
     body: providerAppPatchSchema,
     rules: maskedMembersRule('providerApp', providerAppPatchSchema.properties.updateMask.items.enum),
-    lookUpFaults: async ({ project, params: { providerAppId } }) =>
-      (await deps.providerApps.list(project.id)).some(({ id }) => id === providerAppId)
-        ? []
-        : (providerAppNotFound(providerAppId).facts.issues ?? []),
     answers: { 200: providerAppSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { providerAppId }, body }) => {
       const staysHidden = body.providerApp.clientSecret === hiddenText;

@@ -7,8 +7,8 @@ import {
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import { integrationAnswer } from '../answers/integration-answer.ts';
-import { type ApplyManifest, mustReadManifest } from '../integrations/apply-manifest.ts';
-import { issuesOf } from '@writ/problem-details';
+import { type ApplyManifest, manifestOf } from '../integrations/apply-manifest.ts';
+import { Fault } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
 
 const manifestLimitBytes = 1024 * 1024;
@@ -26,10 +26,11 @@ export const putIntegrationsBatch = (deps: {
     query: manifestQuerySchema,
     body: manifestRequestSchema,
     bodyLimitBytes: manifestLimitBytes,
-    lookUpFaults: ({ body }) => {
+    rules: async ({ body }) => {
       const { sourceYaml } = (body ?? {}) as { sourceYaml?: unknown };
-      const isGiven = typeof sourceYaml === 'string' && sourceYaml !== '';
-      return issuesOf(() => isGiven && mustReadManifest(sourceYaml, deps.providers));
+      if (typeof sourceYaml !== 'string' || sourceYaml === '') return [];
+      const manifest = await manifestOf(sourceYaml, deps.providers);
+      return manifest instanceof Fault ? manifest.issues : [];
     },
     answers: {
       200: integrationListSchema,

@@ -1,4 +1,4 @@
-import { Fault, together } from '@writ/problem-details';
+import { Fault, together } from './refusal.ts';
 
 /** What a look found, by name, where none of it is a fault. */
 export type Found<Looked> = { [Name in keyof Looked]: Exclude<Looked[Name], Fault> };

@@ -1,0 +1,21 @@
+import type { Queryable } from '@writ/db';
+import { findConnection, holdConnection, type Connection, type Integration } from '@writ/installation';
+import { invalidInput, notFound, type Fault } from '@writ/problem-details';
+
+/**
+ * The connection that a body names, held so that it stays; undefined where it names none. A fault where the project has none with this id, or it leads to
+ * another provider than the integration, where that is known. `name`: where the body holds the id.
+ */
+export async function namedConnection(
+  tx: Queryable,
+  { projectId, connectionId, name }: { projectId: string; connectionId: string | undefined; name: string },
+  integration: Integration | undefined,
+): Promise<Connection | Fault | undefined> {
+  if (connectionId === undefined) return undefined;
+  const connection = await holdConnection(tx, 'SHARE', () => findConnection(tx, projectId, connectionId));
+  if (connection === undefined)
+    return notFound('body', name, connectionId, 'The project has no connection with this id.');
+  if (integration === undefined || connection.provider === integration.provider) return connection;
+  const detail = `The connection leads to \`${connection.provider}\`, the integration to \`${integration.provider}\`.`;
+  return invalidInput([{ in: 'body', name, detail, value: connectionId }]);
+}
