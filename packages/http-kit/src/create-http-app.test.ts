@@ -266,6 +266,14 @@ const largeThing: Endpoint = { ...postThing, bodyLimitBytes: 256 * 1024 };
 const many = (count: number, memberAt: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => memberAt(index)).join();
 
+test('a body of more than 60,000 values is a fault of the request, and of that alone is told', async () => {
+  const { make } = await start([largeThing]);
+  const answer = await make(`{"x":[${'1,'.repeat(60_000)}1]}`);
+  expect(answer.body?.['issues']).toEqual([
+    expect.objectContaining({ in: 'body', detail: 'The body holds more than 60000 values.' }),
+  ]);
+});
+
 test.each([
   ['names that come twice', many(5_000, (index) => `"a${index}":1,"a${index}":1`)],
   ['texts that cannot be stored', many(5_000, (index) => `"a${index}":"\\u0000"`)],

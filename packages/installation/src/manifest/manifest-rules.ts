@@ -106,7 +106,6 @@ function ofList(value: unknown, path: Path, check: (entry: unknown, path: Path) 
 function unknownKeys(members: Members, path: Path, known: readonly string[]): Faults {
   return Object.keys(members)
     .filter((key) => !known.includes(key))
-    .slice(0, mostFaults)
     .map((key) => ({ path: [...path, key], detail: `\`${key}\` is not known here.`, value: key, known }));
 }
 

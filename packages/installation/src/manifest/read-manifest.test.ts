@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { manifestFaults } from './manifest-rules.ts';
 import { readManifest } from './read-manifest.ts';
 
 const providers = ['hubspot', 'salesforce'];
@@ -131,11 +132,12 @@ test('aliases that multiply are refused', async () => {
     level === 0 ? 'l0: &l0 [x, x]' : `l${level}: &l${level} [${`*l${level - 1}, `.repeat(9)}*l${level - 1}]`,
   );
   const long = `a: &a ${'x'.repeat(9_000)}\nb: [${'*a, '.repeat(200)}]`;
-  for (const text of [levels.join('\n'), long]) {
-    expect(await faultsOf(text)).toEqual([
-      expect.objectContaining({ detail: expect.stringContaining('With its aliases it holds more than') }),
-    ]);
-  }
+  expect(await faultsOf(levels.join('\n'))).toMatchObject([
+    { detail: 'With its aliases it holds more than 160000 values.' },
+  ]);
+  expect(await faultsOf(long)).toMatchObject([
+    { detail: 'With its aliases it holds more than 1048576 characters.' },
+  ]);
 });
 
 const lines = (count: number, lineAt: (index: number) => string): string =>
@@ -177,6 +179,15 @@ ${lines(100, (object) => `        - { objectName: object_${object} }`)}`;
 
 test('of many faults the first are told', async () => {
   expect(await faultsOf(lines(2_000, (index) => `k${index}: 1`))).toHaveLength(1_001);
+  expect(await faultsOf(lines(2_000, () => 'a: 1'))).toHaveLength(1_001);
+});
+
+test('integrations after the last fault that is told are not looked at', () => {
+  const looks: unknown[] = [];
+  const faulty = new Proxy({}, { has: (_, section) => looks.push(section) > 0 });
+  const integrations = Array.from({ length: 5_000 }, () => faulty);
+  expect(manifestFaults({ specVersion: '1.0.0', integrations }, providers)).toHaveLength(1_001);
+  expect(looks.length).toBeLessThan(1_001);
 });
 
 test.each(['"\\uD800"', '"a\\0b"', '{ "\\uD800": 1 }'])('the text %s can not be stored', async (text) => {
