@@ -16,7 +16,6 @@ export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
 export { holdRow, type RowLock } from './hold-row.ts';
 export { idOf, idsOfSpan } from './ids.ts';
-export { leaderLease, type LeaderLease } from './leader-lease.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
 export { unlessTaken } from './unless-taken.ts';

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { startLoop, type Rest } from '@writ/service-kit';
 import type { Queryable } from './prisma-on-pool.ts';
-import { leaderLease } from './leader-lease.ts';
 
 /** Work that one process among all does, again and again. */
 export type LeaderRounds = {
@@ -10,75 +11,77 @@ export type LeaderRounds = {
 };
 
 const leastLeaseMs = 10_000;
-/** Whoever does not lead asks so often within the length of a lease. */
-const asksPerLease = 4;
+/** So often a lease is renewed, or asked for, within its length. */
+const asksPerLease = 3;
 
 /**
- * Runs `round` every `everyMs` in one process among all, and again at once when it says that there is more. The lease is
- * renewed between rounds when half of it has passed, so rounds are to be shorter than some seconds; and since a process
- * that was frozen may finish its round after another took over, a round has to bear being done twice.
+ * Runs `round` in one process among all, which a lease in database time tells; the lease is renewed beside the rounds,
+ * however long they take. A process that was frozen may finish its round after another took over, so a round has to bear
+ * being done twice; what is worse done twice asks `leads` again.
+ *
+ * @param options.leaseMs at least ten seconds, and three times `everyMs`, unless told
+ * @param options.round gives how long to rest until the next one, in milliseconds
+ * @param options.restAfterFault after so many rounds in a row that threw; `everyMs` unless told
  */
 export function startLeaderRounds(options: {
   db: Queryable;
   name: string;
   everyMs: number;
-  /** True: there is more to do. */
-  round: () => Promise<boolean>;
+  leaseMs?: number;
+  round: (leads: () => boolean) => Promise<Rest>;
   onError: (error: unknown) => void;
+  restAfterFault?: (failures: number) => Rest;
 }): LeaderRounds {
-  const { everyMs, onError } = options;
-  const leaseMs = Math.max(leastLeaseMs, everyMs * 3);
-  const lease = leaderLease(options.db, { name: options.name, leaseMs });
+  const { everyMs, leaseMs = Math.max(leastLeaseMs, everyMs * 3), onError } = options;
+  const { restAfterFault = () => everyMs } = options;
+  const lease = leaseOf(options.db, options.name, leaseMs);
+  const askEveryMs = leaseMs / asksPerLease;
   /** Monotonic, and from before it was asked for: our view of the lease is never too long. */
   let leadsUntilMs = -Infinity;
-  let wake = (): void => undefined;
-  let poked = false;
-  let closed = false;
+  const leads = (): boolean => leadsUntilMs - performance.now() > askEveryMs;
 
-  /** Asked again after each wait: somebody else may have set them meanwhile. */
-  const wasPoked = (): boolean => poked;
-  const isClosed = (): boolean => closed;
-
-  const leads = async (): Promise<boolean> => {
-    const nowMs = performance.now();
-    if (leadsUntilMs - nowMs > leaseMs / 2) return true;
-    leadsUntilMs = (await lease.hold()) ? nowMs + leaseMs : -Infinity;
-    return leadsUntilMs > nowMs;
-  };
-  /** How long to rest after a round, or after another process was found to lead. */
-  const round = async (): Promise<number> => {
-    if (!(await leads())) return Math.max(everyMs, leaseMs / asksPerLease);
-    return (await options.round()) ? 0 : everyMs;
-  };
-  const rest = (restMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => wake(), restMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const run = async (): Promise<void> => {
-    while (!isClosed()) {
-      poked = false;
-      const restMs = await round().catch((error: unknown) => {
-        onError(error);
-        return everyMs;
-      });
-      if (restMs > 0 && !wasPoked() && !isClosed()) await rest(restMs);
-    }
-  };
-  const running = run();
-  return {
-    poke: () => {
-      poked = true;
-      wake();
+  const rounds = startLoop({
+    step: async () => (leads() ? options.round(leads) : everyMs),
+    onFault: (error, failures) => {
+      onError(error);
+      return restAfterFault(failures);
     },
+  });
+  const asking = startLoop({
+    step: async () => {
+      const askedAtMs = performance.now();
+      const led = leads();
+      leadsUntilMs = (await lease.hold()) ? askedAtMs + leaseMs : -Infinity;
+      if (!led && leads()) rounds.poke();
+      return askEveryMs;
+    },
+    onFault: (error) => {
+      onError(error);
+      return askEveryMs;
+    },
+  });
+  return {
+    poke: () => rounds.poke(),
     close: async () => {
-      closed = true;
-      wake();
-      await running;
+      await Promise.all([rounds.close(), asking.close()]);
       await lease.release().catch(onError);
     },
+  };
+}
+
+const holdSql = `
+  INSERT INTO leader_lease (name, holder, until) VALUES ($1, $2, clock_timestamp() + $3 * interval '1 ms')
+  ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+  WHERE leader_lease.holder = excluded.holder OR leader_lease.until < clock_timestamp()
+  RETURNING 1`;
+
+/** A row in database time: a frozen process loses it, which a lock of its connection would not (Architecture). */
+function leaseOf(db: Queryable, name: string, leaseMs: number) {
+  const holder = randomUUID();
+  return {
+    /** Takes or renews the lease; true while this process is the leader for the next `leaseMs`. */
+    hold: async (): Promise<boolean> => (await db.query(holdSql, [name, holder, leaseMs])).rowCount === 1,
+    /** Gives it up, so that another takes over at once. */
+    release: () => db.query('DELETE FROM leader_lease WHERE name = $1 AND holder = $2', [name, holder]),
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from './prisma-on-pool.ts';
 import { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 
@@ -31,12 +30,12 @@ export function startRetention(options: {
   onError: (error: unknown) => void;
 }): LeaderRounds {
   let pass = stepsOf(options);
-  const step = async (): Promise<boolean> => {
+  const step = async (): Promise<number> => {
     const beganMs = performance.now();
     const { done } = await pass.next();
-    if (done) pass = stepsOf(options);
-    else await delay(leastRestMs + (performance.now() - beganMs) * restPerStep);
-    return !done;
+    if (!done) return leastRestMs + (performance.now() - beganMs) * restPerStep;
+    pass = stepsOf(options);
+    return options.everyMs;
   };
   return startLeaderRounds({
     ...options,

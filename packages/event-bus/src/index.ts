@@ -9,5 +9,5 @@ export { addToOutbox } from './outbox/add-to-outbox.ts';
 export type { NewEvent } from './outbox/new-event.ts';
 export { eventColumns, eventsInserted } from './outbox/events-inserted.ts';
 export { outboxAgeMs } from './outbox/outbox-rows.ts';
-export { startRelay, type Relay } from './outbox/start-relay.ts';
+export { startRelay } from './outbox/start-relay.ts';
 export { removeDeadLetters } from './dead-letters/remove-dead-letters.ts';

@@ -203,7 +203,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
         leases.giveUp();
         await all(Infinity);
       }
-      leases.close();
+      await leases.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { errorFields, type Logger } from '@writ/service-kit';
+import { errorFields, startLoop, type Logger, type Rest } from '@writ/service-kit';
 import type { Lease, LaneWork } from './lane-work.ts';
 
 /** Keeps the leases of the units that are being worked on, and takes them away from work that lost its unit. */
@@ -8,7 +8,7 @@ export type LeaseKeeper<Unit> = {
   letGo(unit: Unit): void;
   /** Aborts the work on every unit: the process has to stop. */
   giveUp(): void;
-  close(): void;
+  close(): Promise<void>;
 };
 
 export function createLeaseKeeper<Unit, Outcome>(options: {
@@ -17,42 +17,39 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
   renewEveryMs: number;
   logger: Logger;
 }): LeaseKeeper<Unit> {
-  const { work, leaseMs, logger } = options;
+  const { work, leaseMs, renewEveryMs, logger } = options;
   const held = new Map<Unit, { endsAtMs: number; controller: AbortController }>();
 
-  const renew = async (): Promise<void> => {
+  const renew = async (): Promise<Rest> => {
     const units = [...held.keys()];
-    if (units.length === 0) return;
+    if (units.length === 0) return renewEveryMs;
     const askedAtMs = performance.now();
-    try {
-      const ours = await work.renew(units, leaseMs);
-      for (const unit of units) {
-        const hold = held.get(unit);
-        if (!hold) continue;
-        if (ours.has(unit)) hold.endsAtMs = askedAtMs + leaseMs;
-        else hold.controller.abort(new Error('the lease was lost'));
-      }
-    } catch (error) {
-      logger.warn('leases not renewed', { units: units.length, ...errorFields(error) });
+    const ours = await work.renew(units, leaseMs);
+    for (const unit of units) {
+      const hold = held.get(unit);
+      if (!hold) continue;
+      if (ours.has(unit)) hold.endsAtMs = askedAtMs + leaseMs;
+      else hold.controller.abort(new Error('the lease was lost'));
     }
+    return renewEveryMs;
   };
 
   /** Waits for nothing: a database that never answers must not keep work from being given up in time. */
   const giveUpWhatRunsOut = (): void => {
     const nowMs = performance.now();
     for (const { endsAtMs, controller } of held.values()) {
-      if (endsAtMs - nowMs < options.renewEveryMs / 2)
-        controller.abort(new Error('the lease is running out'));
+      if (endsAtMs - nowMs < renewEveryMs / 2) controller.abort(new Error('the lease is running out'));
     }
   };
 
-  let renewing: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    renewing ??= renew().finally(() => {
-      renewing = undefined;
-    });
-  }, options.renewEveryMs);
-  const watch = setInterval(giveUpWhatRunsOut, options.renewEveryMs / 5);
+  const renewing = startLoop({
+    step: renew,
+    onFault: (error) => {
+      logger.warn('leases not renewed', { units: held.size, ...errorFields(error) });
+      return renewEveryMs;
+    },
+  });
+  const watch = setInterval(giveUpWhatRunsOut, renewEveryMs / 5);
 
   return {
     hold: (unit, claimedAtMs) => {
@@ -70,8 +67,8 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
       for (const { controller } of held.values()) controller.abort(new Error('the process stops'));
     },
     close: () => {
-      clearInterval(timer);
       clearInterval(watch);
+      return renewing.close();
     },
   };
 }

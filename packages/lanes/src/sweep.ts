@@ -1,5 +1,5 @@
 import type { LaneKind } from '@writ/contracts';
-import { leaderLease } from '@writ/db';
+import { startLeaderRounds, type LeaderRounds } from '@writ/db';
 import type { JobQueue } from '@writ/job-queue';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
@@ -9,8 +9,8 @@ import { takeForgottenLanes } from './lane-rows.ts';
 const lanesPerRound = 1_000;
 
 /**
- * Wakes, every `everyMs`, the due lanes whose wake-up was lost: one leader among all processes, by a lease in database
- * time (Architecture). This is what makes the queue's content dispensable.
+ * Wakes, every `everyMs`, the due lanes whose wake-up was lost: one process among all. This is what makes the queue's
+ * content dispensable (Architecture).
  */
 export function startSweep(options: {
   pool: Pool;
@@ -20,34 +20,21 @@ export function startSweep(options: {
   everyMs: number;
   logger: Logger;
   onWoken: (lanes: number) => void;
-}): { close(): Promise<void> } {
+}): LeaderRounds {
   const { pool, kind, everyMs, logger } = options;
-  const lease = leaderLease(pool, { name: `sweep:${kind}`, leaseMs: everyMs * 3 });
-
-  const round = async (): Promise<void> => {
-    try {
-      if (!(await lease.hold())) return;
+  return startLeaderRounds({
+    ...{ db: pool, name: `sweep:${kind}`, everyMs },
+    round: async () => {
       const lanes = await takeForgottenLanes(pool, { kind, quietMs: everyMs, limit: lanesPerRound });
-      if (lanes.length === 0) return;
+      if (lanes.length === 0) return everyMs;
       options.onWoken(lanes.length);
       logger.info('swept: woke lanes whose wake-up was lost or late', { kind, lanes: lanes.length });
       await Promise.all(
         lanes.map(({ id, troubled }) => (troubled ? options.troubled : options.usual).sweepWake(id)),
       );
-    } catch (error) {
-      logger.warn('sweep failed; the next round tries again', { kind, ...errorFields(error) });
-    }
-  };
-
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running.then(round);
-  }, everyMs);
-  return {
-    close: async () => {
-      clearInterval(timer);
-      await running;
-      await lease.release().catch((error: unknown) => logger.debug('lease not released', errorFields(error)));
+      return everyMs;
     },
-  };
+    onError: (error) =>
+      logger.warn('sweep failed; the next round tries again', { kind, ...errorFields(error) }),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '@writ/db';
-import { errorFields, type Logger } from '@writ/service-kit';
+import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-kit';
 
 const pausedSql = `SELECT id FROM lane WHERE id = ANY ($1::uuid[]) AND parked_until = 'infinity'`;
 
@@ -13,29 +13,19 @@ export function watchPauses(options: {
   inTurn: () => readonly string[];
   onPaused: (laneId: string) => void;
   logger: Logger;
-}): { close(): Promise<void> } {
-  const { db, inTurn, logger } = options;
-  const look = async (): Promise<void> => {
-    const laneIds = inTurn();
-    if (laneIds.length === 0) return;
-    try {
+}): Loop {
+  const { db, everyMs, inTurn, logger } = options;
+  return startLoop({
+    step: async () => {
+      const laneIds = inTurn();
+      if (laneIds.length === 0) return everyMs;
       const { rows } = await db.query<{ id: string }>(pausedSql, [laneIds]);
       for (const { id } of rows) options.onPaused(id);
-    } catch (error) {
-      logger.debug('not known which lanes were paused; looked for again', errorFields(error));
-    }
-  };
-
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-  }, options.everyMs);
-  return {
-    close: async () => {
-      clearInterval(timer);
-      await looking;
+      return everyMs;
     },
-  };
+    onFault: (error) => {
+      logger.debug('not known which lanes were paused; looked for again', errorFields(error));
+      return everyMs;
+    },
+  });
 }

@@ -14,6 +14,7 @@ export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } f
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
 export { isId } from './is-id.ts';
 export { newId } from './new-id.ts';
+export { startLoop, type Loop, type Rest } from './start-loop.ts';
 export { listenError, runService, StartError } from './run-service.ts';
 export { createServiceFrame, mustAnswer, type ServiceFrame } from './service-frame.ts';
 export {

@@ -1,8 +1,7 @@
-import type { FaultLog } from '@writ/service-kit';
+import { startLoop, type FaultLog } from '@writ/service-kit';
 import type { Consumer, Kafka } from 'kafkajs';
 import { backoffMs } from '../backoff.ts';
 import type { BusHandler } from '../event-bus.ts';
-import { createNap } from '../nap.ts';
 import { batchHandler } from './kafka-batch.ts';
 
 type ConsumerOptions = {
@@ -27,7 +26,6 @@ const settings = {
 export function startConsumer(options: ConsumerOptions): { close(): Promise<void> } {
   const { kafka, groupId, topicReady, faults } = options;
   const stopping = new AbortController();
-  const nap = createNap();
   let failures = 0;
 
   const consumeUntilCrash = async (): Promise<void> => {
@@ -46,20 +44,21 @@ export function startConsumer(options: ConsumerOptions): { close(): Promise<void
     }
   };
 
-  const keepConsuming = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await consumeUntilCrash().catch(faults.failed);
+  const consuming = startLoop({
+    step: async () => {
+      await consumeUntilCrash();
+      return 0;
+    },
+    onFault: (error) => {
+      faults.failed(error);
       failures += 1;
-      await nap.rest(backoffMs(failures));
-    }
-  };
-
-  const consuming = keepConsuming();
+      return backoffMs(failures);
+    },
+  });
   return {
-    close: async () => {
+    close: () => {
       stopping.abort();
-      nap.end();
-      await consuming;
+      return consuming.close();
     },
   };
 }

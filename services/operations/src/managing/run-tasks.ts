@@ -19,9 +19,9 @@ export function runTasks(deps: Deps): LeaderRounds {
     everyMs: deps.everyMs,
     round: async () => {
       const task = await nextTask(deps.pool);
-      if (!task) return false;
+      if (!task) return deps.everyMs;
       if (!(await steps[task.action](task))) await removeTask(deps.pool, task);
-      return true;
+      return 0;
     },
     onError: (error) =>
       deps.logger.warn('step over many operations failed; it is made again', errorFields(error)),

@@ -51,7 +51,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     notBefore.set(laneId, performance.now() + quietMs);
     return false;
   };
-  const round = async (): Promise<boolean> => {
+  const round = async (): Promise<number> => {
     forgetPassed(notBefore, performance.now());
     const laneIds = await parkedLanesWithWork(deps.pool, 'provider', {
       except: [...notBefore.keys()],
@@ -59,7 +59,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     });
     let more = laneIds.length === lanesPerRound;
     for (const laneId of laneIds) more = (await step(laneId)) || more;
-    return more;
+    return more ? 0 : deps.everyMs;
   };
   return startLeaderRounds({
     db: deps.pool,

@@ -32,16 +32,16 @@ export const releaseWaitingOperations = (deps: Deps): LeaderRounds =>
       ),
   });
 
-/** True when there is more to release. */
-async function round({ pool, wakeLanes }: Deps): Promise<boolean> {
+/** Gives how long to rest: not at all when there is more to release. */
+async function round({ pool, everyMs, wakeLanes }: Deps): Promise<number> {
   for (let afterId: string | undefined; ;) {
     const waiting = await installationsThatWait(pool, { afterId, limit: installationsAtOnce });
     afterId = waiting.at(-1);
-    if (afterId === undefined) return false;
+    if (afterId === undefined) return everyMs;
     const free = await notWaitingForConnection(pool, waiting);
     if (free.length === 0) continue;
     const { count, lanes } = await releaseWaiting(pool, free, operationsPerStep);
     wakeLanes(lanes);
-    if (count === operationsPerStep) return true;
+    if (count === operationsPerStep) return 0;
   }
 }
