@@ -1,3 +1,5 @@
+import { Prisma } from './generated/client.ts';
+
 /**
  * SQL of a page of rows, newest first, that looks at a bounded number of rows however few of them match: then the page
  * ends early and `looked_to` of each of its rows says where the next one begins. There is at least one row; its `id` is
@@ -8,20 +10,20 @@
  */
 export const boundedPage = (parts: {
   /** What is looked at: `FROM … WHERE …`, conditions that one index answers. */
-  source: string;
+  source: Prisma.Sql;
   /** What the rows of `source` are called. */
-  alias: string;
-  columns: string;
+  alias: Prisma.Sql;
+  columns: Prisma.Sql;
   /** `JOIN …` of what the columns need. */
-  join?: string;
+  join?: Prisma.Sql;
   /** Which of the rows are wanted. */
-  matches: string;
-  /** Parameters: the most rows of a page, and the most that are looked at. */
-  limit: string;
-  look: string;
-}): string => {
-  const { source, alias, columns, join = '', matches, limit, look } = parts;
-  return `
+  matches: Prisma.Sql;
+  /** The most rows of a page, and the most that are looked at. */
+  limit: number;
+  look: number;
+}): Prisma.Sql => {
+  const { source, alias, columns, join = Prisma.empty, matches, limit, look } = parts;
+  return Prisma.sql`
     WITH page AS MATERIALIZED (
       SELECT ${columns}
       FROM (SELECT ${alias}.* ${source} ORDER BY ${alias}.id DESC LIMIT ${look}) AS ${alias} ${join}
@@ -31,7 +33,7 @@ export const boundedPage = (parts: {
     SELECT page.*, told.looked_to
     FROM page RIGHT JOIN (
       SELECT CASE WHEN (SELECT count(*) FROM page) < ${limit} THEN (
-        SELECT ${alias}.id ${source} ORDER BY ${alias}.id DESC OFFSET ${look} - 1 LIMIT 1
+        SELECT ${alias}.id ${source} ORDER BY ${alias}.id DESC OFFSET ${look - 1} LIMIT 1
       ) END AS looked_to
     ) AS told ON true
     ORDER BY page.id DESC`;

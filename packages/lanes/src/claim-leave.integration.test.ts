@@ -138,7 +138,7 @@ test('a lane that an operator pauses stays paused, whatever its account says', a
   const projectId = newId();
   let paused = false;
   const pausing = async (id: string, wanted: number): Promise<ClaimLeave> => {
-    await pauseLane(db.pool, projectId, laneId);
+    await pauseLane(db.prisma, projectId, laneId);
     paused = true;
     return leave.permits(id, wanted);
   };

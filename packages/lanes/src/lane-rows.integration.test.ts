@@ -115,7 +115,7 @@ test('a lane tells its rate over about a minute, by all who drain it, and it fad
   const rest = (settled: number) => restLane(db.pool, nothing, { id, troubled: false, settled });
   const pass = (seconds: number) =>
     db.pool.query(`UPDATE lane SET rated_at = rated_at - $2 * interval '1 s' WHERE id = $1`, [id, seconds]);
-  const rate = async () => (await listLanes(db.pool, projectId, { limit: 1 }))[0]?.rate;
+  const rate = async () => (await listLanes(db.prisma, projectId, { limit: 1 }))[0]?.rate;
   expect(await rate()).toBe(0);
   await rest(600);
   expect(await rate()).toBeCloseTo(10, 0);

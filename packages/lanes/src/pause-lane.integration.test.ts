@@ -20,8 +20,8 @@ async function aLane() {
   await touchLanes(db.pool, [{ id, projectId, kind: 'provider', name: 'hubspot x' }]);
   return {
     id,
-    pause: () => pauseLane(db.pool, projectId, id),
-    resume: () => resumeLane(db.pool, projectId, id),
+    pause: () => pauseLane(db.prisma, projectId, id),
+    resume: () => resumeLane(db.prisma, projectId, id),
     park: () => parkLane(db.pool, id, { waitMs: 3_600_000, reason: 'outage' }),
   };
 }
@@ -35,7 +35,7 @@ test.each<[string, (lane: Lane) => (() => Promise<unknown>)[], string | undefine
   const lane = await aLane();
   await lane.pause();
   await behindRow(db.pool, { table: 'lane', id: lane.id }, callsOf(lane));
-  expect((await findLaneParks(db.pool, [lane.id])).get(lane.id)?.reason).toBe(left);
+  expect((await findLaneParks(db.prisma, [lane.id])).get(lane.id)?.reason).toBe(left);
 });
 
 test('a lane that nobody uses is not removed while it is paused', async () => {

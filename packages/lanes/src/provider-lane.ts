@@ -1,5 +1,5 @@
 import type { LaneKind } from '@writ/contracts';
-import { idOf, type Queryable } from '@writ/db';
+import { idOf, type Prisma, type Queryable } from '@writ/db';
 
 /**
  * The lane of a provider account: every process computes the same id. The words and their order are part of the stored
@@ -15,20 +15,26 @@ export const providerLaneId = ({
   account: string;
 }): string => idOf('provider', projectId, provider, account);
 
-/**
- * SQL: provider and account of a row of `lane`, null for a destination. Processes of the release before tell both in the
- * name alone.
- */
-export const laneAccount = {
-  provider: `CASE WHEN kind = 'provider' THEN coalesce(provider, split_part(name, ' ', 1)) END`,
-  account: `CASE WHEN kind = 'provider' THEN coalesce(account, substr(name, strpos(name, ' ') + 1)) END`,
-};
+/** Which provider's account a lane is the backlog of. */
+export type LaneAccount = { provider: string; account: string };
+
+/** Undefined for a destination. Processes of the release before tell both in the name alone. */
+export function laneAccount({
+  kind,
+  ...lane
+}: Pick<Prisma.LaneModel, 'kind' | 'name' | 'provider' | 'account'>): LaneAccount | undefined {
+  if (kind !== 'provider') return undefined;
+  const [provider = '', ...account] = lane.name.split(' ');
+  return { provider: lane.provider ?? provider, account: lane.account ?? account.join(' ') };
+}
 
 /** The provider of whose account a lane is the backlog; undefined for other lanes, and one that does not exist. */
 export async function laneProvider(db: Queryable, laneId: string): Promise<string | undefined> {
-  const text = `SELECT ${laneAccount.provider} AS provider FROM lane WHERE id = $1`;
-  const { rows } = await db.query<{ provider: string | null }>(text, [laneId]);
-  return rows[0]?.provider ?? undefined;
+  const { rows } = await db.query<Parameters<typeof laneAccount>[0]>(
+    'SELECT kind, name, provider, account FROM lane WHERE id = $1',
+    [laneId],
+  );
+  return rows[0] && laneAccount(rows[0])?.provider;
 }
 
 /** Ids of a project's lanes of a kind. */

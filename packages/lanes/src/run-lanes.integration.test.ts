@@ -178,7 +178,7 @@ test('a lane that is paused in its turn claims nothing more after it, and is dra
   await db.pool.query('UPDATE lane SET project_id = $2 WHERE id = $1', [laneId, projectId]);
   waker().wake([laneId]);
   await eventually(() => begun.length === 1);
-  expect(await pauseLane(db.pool, projectId, laneId)).toMatchObject({
+  expect(await pauseLane(db.prisma, projectId, laneId)).toMatchObject({
     kind: 'provider',
     park: { reason: 'paused' },
   });
@@ -196,6 +196,6 @@ test('a lane that is paused in its turn claims nothing more after it, and is dra
     return rows[0]?.n === 1;
   });
   expect({ woken, begun: begun.length }).toEqual({ woken: true, begun: 1 });
-  await resumeLane(db.pool, projectId, laneId);
+  await resumeLane(db.prisma, projectId, laneId);
   await eventually(async () => (await remaining()) === 0);
 });

@@ -1,11 +1,12 @@
+export { operationStatuses } from './operation.ts';
 export type {
   ClaimedOperation,
   EndedOperation,
   NewOperation,
-  OperationStatus,
   OperationTarget,
   OperationView,
   PendingRecord,
+  RecordRow,
 } from './operation.ts';
 export { toStoredFault } from './stored-fault.ts';
 export { createAccept, type Accept } from './accept/accept.ts';
@@ -44,13 +45,13 @@ export {
 } from './manage/select-retryable.ts';
 export { countUnfinished } from './read/count-unfinished.ts';
 export { findOperation } from './read/find-operation.ts';
-export { laneBacklogs, type LaneBacklog } from './read/lane-backlogs.ts';
 export { lastOperationStatuses } from './read/last-operation-statuses.ts';
 export { listOperations } from './read/list-operations.ts';
-export { listRecords, type RecordView } from './read/list-records.ts';
+export { listRecords } from './read/list-records.ts';
 export { nextDueOperation } from './read/next-due-operation.ts';
 export type { OperationFilter } from './read/operation-filter.ts';
 export { operationLog, type OperationLogEntry } from './read/operation-log.ts';
+export { waitingInLane } from './read/waiting-in-lane.ts';
 export { forgetSent } from './retention/forget-sent.ts';
 export { removeIdempotencyKeys } from './retention/remove-idempotency-keys.ts';
 export { removeOperations } from './retention/remove-operations.ts';

@@ -1,4 +1,14 @@
-import type { ForwardHeader, NoteLine, PlannedRecord, ProviderFault, WriteType } from '@writ/write-core';
+import type { Prisma } from '@writ/db';
+import type {
+  AssociationPlan,
+  ForwardHeader,
+  JsonObject,
+  NoteLine,
+  PlannedRecord,
+  ProviderFault,
+  WriteType,
+} from '@writ/write-core';
+import type { StoredFault } from './stored-fault.ts';
 
 /**
  * Glossary
@@ -9,8 +19,12 @@ import type { ForwardHeader, NoteLine, PlannedRecord, ProviderFault, WriteType }
  * - attempt: one try to send an operation; its number fences settlements.
  * - position: the order in which operations were accepted.
  */
-export type OperationStatus = 'in_progress' | 'success' | 'failure';
-export type WriteMode = 'synchronous' | 'asynchronous';
+export const operationStatuses = ['in_progress', 'success', 'failure'] as const;
+export type OperationStatus = (typeof operationStatuses)[number];
+export const batchStages = ['accumulating', 'executing'] as const;
+type BatchStage = (typeof batchStages)[number];
+export const recordStatuses = ['pending', 'written', 'failed'] as const;
+export type RecordStatus = (typeof recordStatuses)[number];
 
 /** Whom an operation writes for, fixed when it is accepted. */
 export type OperationTarget = {
@@ -104,31 +118,43 @@ export type PendingRecord = {
 /** What an operation itself tells of why it waits; its lane may have a reason, too. */
 export type Waiting = { reason: 'order' | 'batch' | 'connection'; until?: Date };
 
-/** An operation as it is read. */
-export type OperationView = OperationTarget & {
-  id: string;
+/** What the columns of text and JSON hold. */
+type OperationColumns = {
   type: WriteType;
-  mode: WriteMode;
+  mode: 'synchronous' | 'asynchronous';
+  form: 'single' | 'batch';
+  forwardHeaders: readonly ForwardHeader[] | null;
   status: OperationStatus;
-  result?: string;
-  recordCount: number;
-  succeeded: number;
-  failed: number;
-  ambiguous: boolean;
-  successfulRecordIds: readonly string[];
-  attempts: number;
-  lastAttempt?: Date;
+  stage: BatchStage | null;
+  waitingFor: 'connection' | null;
+};
+
+/** A row of the table. */
+export type OperationRow = Omit<Prisma.OperationModel, keyof OperationColumns> & OperationColumns;
+
+type RecordColumns = {
+  status: RecordStatus;
+  planned: JsonObject | null;
+  associations: AssociationPlan[] | null;
+  ifEmpty: string[] | null;
+  errors: readonly StoredFault[] | null;
+};
+
+/** A row of one of its records. */
+export type RecordRow = Omit<Prisma.OperationRecordModel, keyof RecordColumns> & RecordColumns;
+
+/** An operation as it is read: its row, and what follows from it at this moment. */
+export type OperationView = OperationRow & {
+  /** An attempt is under way. */
+  underWay: boolean;
   /** When the next attempt is due; absent while one runs and after the end. */
   nextAttempt?: Date;
+  /** Of a batch that collects, the latest that it may be. */
   deadline?: Date;
   /** Why it has not been sent yet. */
   waiting?: Waiting;
-  /** Where an asynchronous one waits. */
-  laneId?: string;
-  /** An attempt is under way. */
-  underWay: boolean;
   /** Of an auto batch: whether it still collects (nothing once it was cancelled), how many it holds, when it runs at the latest. */
-  autoBatch?: { stage?: 'accumulating' | 'executing'; count: number; runsAt?: Date };
-  createTime: Date;
-  updateTime: Date;
+  autoBatch?: { stage?: BatchStage; count: number; runsAt?: Date };
+  /** Once it has ended. */
+  successfulRecordIds: readonly string[];
 };

@@ -72,7 +72,7 @@ export function composeNotification(
   const poke = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
   const waker = closing.add(createWaker(parts, poke), (w) => w.idle());
   const endpoints = notificationEndpoints({
-    ...{ pool, clock, agent, waker, bus: parts.bus, pokeRelay: parts.pokeRelay },
+    ...{ pool, prisma, clock, agent, waker, bus: parts.bus, pokeRelay: parts.pokeRelay },
     topics: topicRepository(prisma),
     eventTopicRoutes: eventTopicRoutes(prisma),
     topicDestinationRoutes: topicDestinationRoutes(prisma),

@@ -1,8 +1,8 @@
+import type { Database } from '@writ/db';
 import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
 import type { LaneWaker } from '@writ/lanes';
 import type { Clock } from '@writ/service-kit';
-import type { Pool } from 'pg';
 import type { Agent } from 'undici';
 import type { CheckMetadata } from './destinations/check-destination.ts';
 import type { DestinationRepository } from './destinations/destination-repository.ts';
@@ -34,8 +34,7 @@ import type { EventTopicRoutes, TopicDestinationRoutes } from './topics/route-re
 import type { TopicRepository } from './topics/topic-repository.ts';
 
 /** What the endpoints stand on. */
-export type EndpointDeps = {
-  pool: Pool;
+export type EndpointDeps = Pick<Database, 'pool' | 'prisma'> & {
   clock: Clock;
   agent: Agent;
   waker: Pick<LaneWaker, 'wake'>;

@@ -53,10 +53,10 @@ export function composeOperations(
   closing: Closing,
 ): { endpoints: readonly Endpoint[]; start: () => void } {
   const { config, database, logger } = parts;
-  const { pool } = database;
+  const { pool, prisma } = database;
   const wakers = createWakers(parts, closing);
   const deps = {
-    pool,
+    ...{ pool, prisma },
     announcement: {
       managementUrl: config.PUBLIC_MANAGEMENT_URL,
       findFacts: (operations: readonly InstallationRef[]) => findInstallationFacts(pool, operations),
@@ -67,20 +67,20 @@ export function composeOperations(
     wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };
   let pokeTasks = (): void => undefined;
-  const many = { pool, pokeTasks: () => pokeTasks() };
+  const many = { pool, prisma, pokeTasks: () => pokeTasks() };
   const endpoints = [
-    getOperations({ db: pool }),
+    getOperations(database),
     cancelManyOperations(many),
     retryManyOperations(many),
-    getOperation({ db: pool }),
+    getOperation(database),
     cancelOperation(deps),
     retryOperation(deps),
-    getOperationRecords({ db: pool }),
-    getOperationLogs({ db: pool }),
+    getOperationRecords(database),
+    getOperationLogs(database),
     getInstallationOperations({ database }),
-    getLanes({ db: pool }),
-    pauseLaneByHand({ db: pool }),
-    resumeLaneByHand({ db: pool, wake: (kind, laneId) => wakers[kind].wake([laneId]) }),
+    getLanes(database),
+    pauseLaneByHand(database),
+    resumeLaneByHand({ prisma, wake: (kind, laneId) => wakers[kind].wake([laneId]) }),
   ];
   const start = (): void => {
     const tasks = closing.add(runTasks({ ...deps, logger, everyMs: taskPollMs }), (running) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { managementHostFacts } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import { openDatabase } from '@writ/db';
 import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { getLanes } from './routes/get-lanes.ts';
@@ -10,7 +10,10 @@ import { getOperations } from './routes/get-operations.ts';
 const closing = createClosing();
 const id = '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2';
 /** Nothing that these tests send may reach it. */
-const db: Queryable = { query: () => Promise.reject(new Error('the database was asked')) };
+const database = closing.add(
+  openDatabase({ url: 'postgresql://127.0.0.1:1/none', maxConnections: 1, applicationName: 'test' }),
+  (opened) => opened.close(),
+);
 let url = '';
 
 beforeAll(async () => {
@@ -19,7 +22,7 @@ beforeAll(async () => {
   const app = createHttpApp({
     ...frame,
     api: managementHostFacts,
-    endpoints: [getOperations({ db }), getLanes({ db }), getOperation({ db })],
+    endpoints: [getOperations(database), getLanes(database), getOperation(database)],
     authentication: {
       findApiKey: () => Promise.resolve(undefined),
       findProject: () => Promise.resolve({ id, name: 'demo' }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { idOf } from '@writ/db';
-import { claimOperations, operationLog } from '@writ/operation';
+import { claimOperations, findOperation, operationLog } from '@writ/operation';
 import { testDatabase } from '@writ/test-kit';
 import type { Answer } from './testing/send.ts';
 import { startGateway } from './testing/start-gateway.ts';
@@ -37,8 +37,10 @@ const installContacts = () => gateway.install({ ...contacts, inheritMapping: tru
 const recordIdOf = ({ body }: Answer): string => (body['result'] as { recordId: string }).recordId;
 const heldAs = (recordId: string) =>
   gateway.sandbox.records('hubspot', account, 'contacts').find(({ id }) => id === recordId)?.fields;
-const logOf = (projectId: string, { body }: Answer) =>
-  operationLog(gateway.database.pool, projectId, String(body['operationId']));
+const logOf = async (projectId: string, { body }: Answer) => {
+  const { prisma } = gateway.database;
+  return operationLog(prisma, (await findOperation(prisma, projectId, String(body['operationId'])))!);
+};
 const callsSince = (seq: number) =>
   gateway.sandbox
     .journal()

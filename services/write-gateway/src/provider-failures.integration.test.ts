@@ -183,7 +183,7 @@ test.each(rows)('%s', async (_what, provider, then, told, created) => {
   if (waitSeconds === undefined) expect(answer.headers.get('retry-after')).toBeNull();
   else expect(Number(answer.headers.get('retry-after'))).toBe(waitSeconds);
   expect(installed.records()).toHaveLength(created);
-  const operation = await findOperation(database.pool, installed.projectId, String(context['operationId']));
+  const operation = await findOperation(database.prisma, installed.projectId, String(context['operationId']));
   expect(operation).toMatchObject({ status: 'failure' });
   // It was created when it began.
   const tookMs = operation!.updateTime.getTime() - operation!.createTime.getTime();

@@ -34,7 +34,7 @@ test('a write that would wait too long for the quota is answered at once, nothin
   expect(waitSeconds).toBeLessThanOrEqual(12);
   expect(calls()).toHaveLength(1);
   const { operationId } = answer.body['context'] as { operationId: string };
-  expect(await findOperation(gateway.database.pool, projectId, operationId)).toMatchObject({
+  expect(await findOperation(gateway.database.prisma, projectId, operationId)).toMatchObject({
     status: 'failure',
     result: expect.stringMatching(/Not sent/),
   });

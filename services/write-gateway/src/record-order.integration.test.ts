@@ -14,7 +14,7 @@ test('a later update of a record waits for the earlier one, whichever form of it
   const update = async (id: string) => {
     const record = { id, Title: 'CTO' };
     const { body } = await installed.write({ type: 'update', mode: 'asynchronous', record });
-    return findOperation(gateway.database.pool, installed.projectId, String(body['operationId']));
+    return findOperation(gateway.database.prisma, installed.projectId, String(body['operationId']));
   };
   expect((await update('003000000000001AAA'))?.waiting).toBeUndefined();
   expect((await update('003000000000001'))?.waiting).toEqual({ reason: 'order' });

@@ -78,7 +78,7 @@ test('a write is found again as an operation that has ended', async () => {
   const { body } = await write({ type: 'create', record: { firstname: 'Ada' } });
   const refused = await write({ type: 'update', record: { id: '404', firstname: 'Ada' } });
   const { operationId } = refused.body['context'] as { operationId: string };
-  const find = (id: unknown) => findOperation(gateway.database.pool, projectId, String(id));
+  const find = (id: unknown) => findOperation(gateway.database.prisma, projectId, String(id));
   expect(await find(body['operationId'])).toMatchObject({
     status: 'success',
     result: 'Write completed',

@@ -53,6 +53,8 @@ const eventsOf = async (operationId: string): Promise<unknown[]> => {
   );
   return rows.map(({ data }) => data);
 };
+const find = (id: string) => findOperation(db.prisma, projectId, id);
+const logOf = async (id: string) => operationLog(db.prisma, (await find(id))!);
 const claimOne = async (laneId: string, leaseMs = 15_000): Promise<ClaimedOperation> => {
   const [operation] = await claimOperations(db.pool, laneId, 10, leaseMs);
   if (!operation) throw new Error('nothing was due');
@@ -96,9 +98,9 @@ test('what the settings made of a write survives its storage: fields to look at,
       written,
     ),
   );
-  const log = await operationLog(db.pool, projectId, noted.id);
+  const log = await logOf(noted.id);
   expect(log).toMatchObject([...notes, { msg: 'attempt' }]);
-  expect(await operationLog(db.pool, projectId, plain.id)).toEqual([]);
+  expect(await logOf(plain.id)).toEqual([]);
 });
 
 test('a settled success ends the operation, its record and its log', async () => {
@@ -106,16 +108,14 @@ test('a settled success ends the operation, its record and its log', async () =>
   await acceptOperations(db.pool, [write]);
   const settlement = settlementOf(await claimOne(write.laneId), written);
   expect(await settle(settlement)).toEqual(new Set([write.id]));
-  expect(await findOperation(db.pool, projectId, write.id)).toMatchObject({
+  expect(await find(write.id)).toMatchObject({
     status: 'success',
     result: 'Write completed',
     succeeded: 1,
     failed: 0,
     successfulRecordIds: ['77'],
   });
-  expect(await operationLog(db.pool, projectId, write.id)).toEqual([
-    expect.objectContaining({ severity: 'INFO', msg: 'attempt' }),
-  ]);
+  expect(await logOf(write.id)).toEqual([expect.objectContaining({ severity: 'INFO', msg: 'attempt' })]);
   expect(await nextDueOperation(db.pool, write.laneId)).toBeUndefined();
 });
 
@@ -124,19 +124,20 @@ test('a single write that was simply written is told from its operation alone', 
   await acceptOperations(db.pool, [write]);
   const { log, ...simple } = settlementOf(await claimOne(write.laneId), written);
   expect(await settle(simple)).toEqual(new Set([write.id]));
-  expect(await findOperation(db.pool, projectId, write.id)).toMatchObject({
+  expect(await find(write.id)).toMatchObject({
     status: 'success',
     succeeded: 1,
     successfulRecordIds: ['77'],
   });
   const page = { limit: 10, afterIndex: -1 };
-  expect(await listRecords(db.pool, projectId, write.id, page)).toEqual([
-    expect.objectContaining({ index: 0, status: 'written', recordId: '77', errors: [], ambiguous: false }),
+  expect(await listRecords(db.prisma, (await find(write.id))!, page)).toEqual([
+    expect.objectContaining({ index: 0, status: 'written', recordId: '77', errors: null, ambiguous: false }),
   ]);
-  expect(await operationLog(db.pool, projectId, write.id)).toEqual([
+  expect(await logOf(write.id)).toEqual([
     {
       at: expect.any(Date),
       severity: 'INFO',
+      error: null,
       msg: 'Attempt 1 wrote to the provider',
       details: { attempt: 1, durationMs: expect.any(Number) },
     },
@@ -150,7 +151,7 @@ test('a settlement that is stored twice counts once, also where the write is tri
   const settlement = settlementOf(await claimOne(write.laneId), locked);
   await settle(settlement);
   await settle(settlement);
-  expect(await operationLog(db.pool, projectId, write.id)).toHaveLength(1);
+  expect(await logOf(write.id)).toHaveLength(1);
 });
 
 test('an attempt that sent nothing counts once, also when its settlement comes again: what was sent before is not cancelled', async () => {
@@ -208,9 +209,7 @@ test('in a batch only the records that can still be written are claimed again, a
   expect(again).toMatchObject({ succeededBefore: 1, pending: [{ index: 1, planned: { fields: { n: 2 } } }] });
   const last = settlementOf(again, { kind: 'written', recordId: '78' });
   expect(await settle(last)).toEqual(new Set([write.id]));
-  expect((await findOperation(db.pool, projectId, write.id))?.result).toBe(
-    'Batch write completed (2 succeeded, 0 failed)',
-  );
+  expect((await find(write.id))?.result).toBe('Batch write completed (2 succeeded, 0 failed)');
   expect(await eventsOf(write.id)).toMatchObject([
     {
       successfulRecordIds: ['77', '78'],
@@ -230,7 +229,7 @@ test('whoever wakes up after its lease settles nothing, and the next claim knows
   expect(successor).toMatchObject({ attempt: 2, outcomeUnknown: true });
   expect(await settle(settlementOf(frozen, written))).toEqual(new Set());
   expect(await renewOperations(db.pool, [frozen, successor], 15_000)).toEqual(new Set([successor]));
-  expect((await findOperation(db.pool, projectId, write.id))?.status).toBe('in_progress');
+  expect((await find(write.id))?.status).toBe('in_progress');
 });
 
 const lost: RecordOutcome = {
@@ -258,7 +257,7 @@ const certain = (record: ClaimedOperation['pending'][number]) => ({ ...record, i
 test('an operation is ambiguous as long as one of its records is: a doubt may be settled, or remain to the end', async () => {
   const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
   await acceptOperations(db.pool, [write]);
-  const isAmbiguous = async () => (await findOperation(db.pool, projectId, write.id))?.ambiguous;
+  const isAmbiguous = async () => (await find(write.id))?.ambiguous;
   await settle(settlementOf(await claimOne(write.laneId), lost, locked));
   expect(await isAmbiguous()).toBe(true);
   const second = await claimOne(write.laneId);
@@ -319,29 +318,37 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
       ],
     },
   ]);
-  const { operations: all } = await listOperations(db.pool, projectId, { groupRef: 'listed' }, { limit: 10 });
+  const { operations: all } = await listOperations(
+    db.prisma,
+    projectId,
+    { groupRef: 'listed' },
+    { limit: 10 },
+  );
   expect(all.map(({ id }) => id)).toEqual([later, earlier.id]);
-  expect(all[0]).toMatchObject({ mode: 'synchronous', status: 'failure', failed: 1, attempts: 1 });
-  expect(await operationLog(db.pool, projectId, later)).toEqual([
-    { at: expect.any(Date), severity: 'WARNING', msg: 'removed: a', details: { fields: [{ field: 'a' }] } },
+  expect(all[0]).toMatchObject({ mode: 'synchronous', status: 'failure', failed: 1, attempt: 1 });
+  expect(await logOf(later)).toEqual([
+    {
+      ...{ at: expect.any(Date), severity: 'WARNING', msg: 'removed: a', error: null },
+      details: { fields: [{ field: 'a' }] },
+    },
   ]);
   const next = await listOperations(
-    db.pool,
+    db.prisma,
     projectId,
     { groupRef: 'listed' },
     { limit: 10, beforeId: later },
   );
   expect(next.operations.map(({ id }) => id)).toEqual([earlier.id]);
-  expect(await findOperation(db.pool, newId(), later)).toBeUndefined();
+  expect(await findOperation(db.prisma, newId(), later)).toBeUndefined();
 });
 
 test('a claim that is given back leaves the operation as it was, and no attempt counts', async () => {
   const write = aWrite();
   await acceptOperations(db.pool, [write]);
-  const before = await findOperation(db.pool, projectId, write.id);
+  const before = await find(write.id);
   const claimed = await claimOne(write.laneId);
   expect(await unclaimOperations(db.pool, [claimed])).toEqual(new Set([write.id]));
-  expect(await findOperation(db.pool, projectId, write.id)).toEqual(before);
+  expect(await find(write.id)).toEqual(before);
   expect(await unclaimOperations(db.pool, [claimed])).toEqual(new Set());
   expect(await claimOne(write.laneId)).toMatchObject({ attempt: 1, outcomeUnknown: false });
 });
@@ -351,10 +358,10 @@ test('what was in doubt before a claim is in doubt when the claim is given back'
   await acceptOperations(db.pool, [write]);
   const first = await claimOne(write.laneId, 0);
   const second = await claimOne(write.laneId);
-  const { lastAttempt } = (await findOperation(db.pool, projectId, write.id))!;
+  const { lastAttemptAt } = (await find(write.id))!;
   expect(await unclaimOperations(db.pool, [first])).toEqual(new Set());
   expect(await unclaimOperations(db.pool, [second])).toEqual(new Set([write.id]));
-  expect((await findOperation(db.pool, projectId, write.id))?.lastAttempt).not.toEqual(lastAttempt);
+  expect((await find(write.id))?.lastAttemptAt).not.toEqual(lastAttemptAt);
   const third = await claimOne(write.laneId);
   expect(third).toMatchObject({ attempt: 2, outcomeUnknown: true });
   expect(third.attemptedBefore).toEqual(second.attemptedBefore);

@@ -25,7 +25,7 @@ function someLanes() {
       return operations.map(({ id }) => id);
     },
     next: (after: CancelPlace | undefined, limit: number) =>
-      selectCancellable(db.pool, which, { acceptedBy, after, limit }),
+      selectCancellable(db, which, { acceptedBy, after, limit }),
   };
 }
 

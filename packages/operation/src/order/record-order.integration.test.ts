@@ -96,7 +96,7 @@ test('an update that is to be tried again keeps its place', async () => {
   await accept(first, second);
   await settle(await claim(), locked);
   expect(await claim()).toEqual([]);
-  expect((await findOperation(db.pool, projectId, second.id))?.waiting).toEqual({ reason: 'order' });
+  expect((await findOperation(db.prisma, projectId, second.id))?.waiting).toEqual({ reason: 'order' });
 });
 
 test('a held update is claimed at its own deadline, and says what it waited for', async () => {

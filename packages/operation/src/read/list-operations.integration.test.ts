@@ -34,7 +34,7 @@ const end = (ids: readonly string[], status: 'success' | 'failure') =>
 async function allPages(filter: OperationFilter, limit: number, mostLookedAt?: number): Promise<string[][]> {
   const pages: string[][] = [];
   for (let beforeId: string | undefined; ;) {
-    const page = await listOperations(db.pool, projectId, filter, {
+    const page = await listOperations(db.prisma, projectId, filter, {
       limit,
       ...(beforeId !== undefined && { beforeId }),
       ...(mostLookedAt !== undefined && { mostLookedAt }),

@@ -1,8 +1,8 @@
-import { boundedPage, pageOfRows, type BoundedRow, type Queryable } from '@writ/db';
-import type { OperationView } from '../operation.ts';
-import { filterValues, isOfSpan, matchesFilter, type OperationFilter } from './operation-filter.ts';
+import { allOf, boundedPage, columnsOf, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import type { OperationRow, OperationView } from '../operation.ts';
+import { isOfSpan, matchesFilter, type OperationFilter } from './operation-filter.ts';
 import { matchingInstallations } from './matching-installations.ts';
-import { operationColumns, toOperationView, type OperationRow } from './find-operation.ts';
+import { toOperationViews } from './operation-view.ts';
 
 /** A page of operations. Where more may follow, the next one begins below an id. */
 export type OperationPage = { operations: OperationView[]; nextBelow?: string };
@@ -14,30 +14,22 @@ type PageRequest = {
   mostLookedAt?: number;
 };
 
-/** An index, and how much of it is looked at for a page. */
-type Source = { sql: string; mostLookedAt: number };
+/** An index that a page is read from, as conditions that it answers, and how much of it is looked at. */
+type Source = { where: Prisma.Sql; mostLookedAt: number };
+type RowPage = { rows: OperationRow[]; nextBelow?: string };
 
-const hasFailed = 'o.due_at IS NULL AND o.failed > 0';
+const hasFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0`;
 /** The next one in the index is on another page of the table. */
 const scattered = 50_000;
-
-const source = (conditions: string, most: number): Source => ({
-  sql: boundedPage({
-    source: `FROM operation o WHERE ${isOfSpan} AND ($10::uuid IS NULL OR o.id < $10) AND ${conditions}`,
-    ...{ alias: 'o', columns: operationColumns, matches: matchesFilter, limit: '$11', look: '$12' },
-  }),
-  mostLookedAt: most,
-});
-
 const ofProject = {
-  all: source('true', 200_000),
-  unfinished: source('o.due_at IS NOT NULL', scattered),
-  failed: source(hasFailed, scattered),
+  all: { where: Prisma.sql`true`, mostLookedAt: 200_000 },
+  unfinished: { where: Prisma.sql`o.due_at IS NOT NULL`, mostLookedAt: scattered },
+  failed: { where: hasFailed, mostLookedAt: scattered },
 };
-const ofInstallation = {
-  all: source('o.installation_id = $13', scattered),
-  failed: source(`o.installation_id = $13 AND ${hasFailed}`, scattered),
-};
+const ofInstallation = (id: string) => ({
+  all: Prisma.sql`o.installation_id = ${id}::uuid`,
+  failed: Prisma.sql`o.installation_id = ${id}::uuid AND ${hasFailed}`,
+});
 
 /**
  * A page of a project's operations, newest first. Ids grow with time, so a page ends with an id, and the next one begins
@@ -45,45 +37,59 @@ const ofInstallation = {
  * them match it may have fewer than `limit`, or none, although more follow.
  */
 export async function listOperations(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   projectId: string,
   filter: OperationFilter,
   page: PageRequest,
 ): Promise<OperationPage> {
-  const read = (from: Source, installationIds: readonly string[] = []) =>
-    readPage(db, from, [...filterValues(projectId, filter)], page, installationIds);
-  if (filter.status === 'in_progress') return read(ofProject.unfinished);
+  const sources = await sourcesOf(prisma, projectId, filter, page.limit);
+  const pages = await Promise.all(
+    sources.map((source) => readPage(prisma, source, { projectId, filter, ...page })),
+  );
+  const { rows, ...next } = mergePages(pages, page.limit);
+  return { operations: await toOperationViews(prisma, rows), ...next };
+}
+
+async function sourcesOf(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  filter: OperationFilter,
+  limit: number,
+): Promise<Source[]> {
+  if (filter.status === 'in_progress') return [ofProject.unfinished];
   const which = filter.status === 'failure' ? 'failed' : 'all';
-  const installationIds = await matchingInstallations(db, projectId, filter);
-  if (!installationIds) return read(ofProject[which]);
+  const installationIds = await matchingInstallations(prisma, projectId, filter);
+  if (!installationIds) return [ofProject[which]];
   // Together they look at what a page may, and each at enough to fill one.
-  const share = Math.max(page.limit + 1, Math.ceil(scattered / installationIds.length));
-  const from = { ...ofInstallation[which], mostLookedAt: share };
-  const pages = await Promise.all(installationIds.map((id) => read(from, [id])));
-  return mergePages(pages, page.limit);
+  const mostLookedAt = Math.max(limit + 1, Math.ceil(scattered / installationIds.length));
+  return installationIds.map((id) => ({ where: ofInstallation(id)[which], mostLookedAt }));
 }
 
 async function readPage(
-  db: Queryable,
-  from: Source,
-  filterOf: readonly unknown[],
-  { limit, beforeId, mostLookedAt = from.mostLookedAt }: PageRequest,
-  installationIds: readonly string[],
-): Promise<OperationPage> {
-  const values = [...filterOf, beforeId ?? null, limit + 1, mostLookedAt, ...installationIds];
-  const { rows } = await db.query<BoundedRow<OperationRow>>(from.sql, values);
-  const { rows: found, nextBelow } = pageOfRows(rows, limit);
-  return { operations: found.map(toOperationView), ...(nextBelow !== undefined && { nextBelow }) };
+  prisma: Prisma.TransactionClient,
+  source: Source,
+  asked: PageRequest & { projectId: string; filter: OperationFilter },
+): Promise<RowPage> {
+  const { projectId, filter, limit, beforeId, mostLookedAt = source.mostLookedAt } = asked;
+  const isBefore = beforeId !== undefined && Prisma.sql`o.id < ${beforeId}::uuid`;
+  const looked = allOf(isOfSpan(projectId, filter), isBefore, source.where);
+  const sql = boundedPage({
+    source: Prisma.sql`FROM operation o WHERE ${looked}`,
+    alias: Prisma.sql`o`,
+    columns: columnsOf('o', Prisma.OperationScalarFieldEnum),
+    matches: matchesFilter(filter),
+    limit: limit + 1,
+    look: mostLookedAt,
+  });
+  return pageOfRows(await prisma.$queryRaw<BoundedRow<OperationRow>[]>(sql), limit);
 }
 
-/** One page of several that begin at the same id: as far as all of them were looked through. */
-function mergePages(pages: readonly OperationPage[], limit: number): OperationPage {
+/** One page of all that begin at the same id: as far as each of them was looked through. */
+function mergePages(pages: readonly RowPage[], limit: number): RowPage {
   const ends = pages.flatMap(({ nextBelow }) => nextBelow ?? []);
   const end = ends.toSorted().at(-1);
-  const all = pages
-    .flatMap(({ operations }) => operations)
-    .filter(({ id }) => end === undefined || id >= end);
+  const all = pages.flatMap(({ rows }) => rows).filter(({ id }) => end === undefined || id >= end);
   const shown = all.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
   const nextBelow = shown.length < all.length ? shown.at(-1)?.id : end;
-  return { operations: shown, ...(nextBelow !== undefined && { nextBelow }) };
+  return { rows: shown, ...(nextBelow !== undefined && { nextBelow }) };
 }

@@ -1,4 +1,4 @@
-import { idsOfSpan } from '@writ/db';
+import { allOf, idsOfSpan, Prisma } from '@writ/db';
 import type { OperationStatus } from '../operation.ts';
 
 /** What a list of operations may be narrowed by; all of it together. Times are in UTC, as `utcTime` gives them. */
@@ -11,28 +11,25 @@ export type OperationFilter = {
   until?: string;
 };
 
-/** SQL: the operation `o` is of the project `$1`, and about of the time that is asked for: what an index answers. */
-export const isOfSpan = `o.project_id = $1
-    AND ($8::uuid IS NULL OR o.id >= $8)
-    AND ($9::uuid IS NULL OR o.id < $9)`;
+/** SQL: the operation `o` is of the project, and about of the time that is asked for: what an index answers. */
+export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql {
+  const [from, to] = idsOfSpan(filter);
+  return allOf(
+    Prisma.sql`o.project_id = ${projectId}::uuid`,
+    from !== null && Prisma.sql`o.id >= ${from}::uuid`,
+    to !== null && Prisma.sql`o.id < ${to}::uuid`,
+  );
+}
 
-/** SQL: the operation `o` is of the project `$1` and matches the filter, whose values are `$2` to `$9`. */
-export const matchesFilter = `${isOfSpan}
-    AND ($2::text IS NULL OR o.status = $2)
-    AND ($3::uuid IS NULL OR o.installation_id = $3)
-    AND ($4::text IS NULL OR o.group_ref = $4)
-    AND ($5::text IS NULL OR o.object_name = $5)
-    AND ($6::timestamptz IS NULL OR o.create_time >= $6)
-    AND ($7::timestamptz IS NULL OR o.create_time < $7)`;
-
-/** The values of `matchesFilter`. */
-export const filterValues = (projectId: string, filter: OperationFilter): unknown[] => [
-  projectId,
-  filter.status ?? null,
-  filter.installationId ?? null,
-  filter.groupRef ?? null,
-  filter.resource ?? null,
-  filter.since ?? null,
-  filter.until ?? null,
-  ...idsOfSpan(filter),
-];
+/** SQL: the operation `o` matches the filter. Times go as texts: a `Date` has no microseconds. */
+export function matchesFilter(filter: OperationFilter): Prisma.Sql {
+  const { status, installationId, groupRef, resource, since, until } = filter;
+  return allOf(
+    status !== undefined && Prisma.sql`o.status = ${status}`,
+    installationId !== undefined && Prisma.sql`o.installation_id = ${installationId}::uuid`,
+    groupRef !== undefined && Prisma.sql`o.group_ref = ${groupRef}`,
+    resource !== undefined && Prisma.sql`o.object_name = ${resource}`,
+    since !== undefined && Prisma.sql`o.create_time >= ${since}::timestamptz`,
+    until !== undefined && Prisma.sql`o.create_time < ${until}::timestamptz`,
+  );
+}

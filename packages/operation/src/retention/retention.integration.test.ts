@@ -52,9 +52,10 @@ async function operationOf(days: number, endedDays: number | 'running' = days): 
 
 const remove = (limit = 100) => removeOperations(db.pool, { projectId, ageMs: 30 * dayMs, limit });
 const forget = (limit = 100) => forgetSent(db.pool, { projectId, ageMs: 7 * dayMs, limit });
-const isThere = async (id: string) => (await findOperation(db.pool, projectId, id)) !== undefined;
+const isThere = async (id: string) => (await findOperation(db.prisma, projectId, id)) !== undefined;
 const sentOf = async (id: string) =>
-  (await listRecords(db.pool, projectId, id, { limit: 1, afterIndex: -1 }))[0]?.sent;
+  (await listRecords(db.prisma, { projectId, id, writtenId: null }, { limit: 1, afterIndex: -1 }))[0]
+    ?.planned;
 const count = async (table: string) =>
   (await db.pool.query(`SELECT FROM ${table} WHERE project_id = $1`, [projectId])).rowCount;
 
@@ -79,27 +80,27 @@ test('one that runs, or ended late, stays although it was accepted long ago', as
 test('what was sent is forgotten, the outcome stays', async () => {
   const [old, young] = [await operationOf(8), await operationOf(6)];
   expect(await forget()).toBe(1);
-  expect(await sentOf(old)).toBeUndefined();
+  expect(await sentOf(old)).toBeNull();
   expect(await sentOf(young)).toEqual({ name: 'x' });
-  expect((await findOperation(db.pool, projectId, old))?.status).toBe('failure');
+  expect((await findOperation(db.prisma, projectId, old))?.status).toBe('failure');
 });
 
 test('forgetting goes on where it stopped, and stops before what has not ended', async () => {
   const ids = [await operationOf(20), await operationOf(19), await operationOf(18)];
   expect([await forget(2), await forget(2), await forget(2)]).toEqual([2, 1, 0]);
-  expect(await Promise.all(ids.map(sentOf))).toEqual([undefined, undefined, undefined]);
+  expect(await Promise.all(ids.map(sentOf))).toEqual([null, null, null]);
 
   const running = await operationOf(17, 'running');
   const behind = await operationOf(16);
   expect(await forget()).toBe(0);
-  expect(await sentOf(behind)).toBeDefined();
+  expect(await sentOf(behind)).not.toBeNull();
   await db.pool.query(
     `UPDATE operation SET status = 'success', due_at = NULL, update_time = clock_timestamp() - interval '8 days'
      WHERE id = $1`,
     [running],
   );
   expect(await forget()).toBe(2);
-  expect(await sentOf(behind)).toBeUndefined();
+  expect(await sentOf(behind)).toBeNull();
 });
 
 test('keys go when they have expired', async () => {

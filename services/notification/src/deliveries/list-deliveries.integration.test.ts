@@ -35,7 +35,7 @@ async function deliveriesIn(...states: readonly string[]): Promise<string[]> {
 async function allPages(query: Omit<DeliveryQuery, 'pageToken'>, mostLookedAt: number): Promise<string[][]> {
   const pages: string[][] = [];
   for (let beforeId: string | undefined; ;) {
-    const page = await listDeliveries(db.pool, projectId, { ...query, beforeId }, mostLookedAt);
+    const page = await listDeliveries(db.prisma, projectId, { ...query, beforeId }, mostLookedAt);
     pages.push(page.deliveries.map(({ id }) => id));
     if (page.nextBelow === undefined) return pages;
     beforeId = page.nextBelow;

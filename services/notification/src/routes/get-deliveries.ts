@@ -1,12 +1,14 @@
 import { deliveryPageSchema, deliveryQuerySchema, inputValidationProblemSchema } from '@writ/contracts';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
-import type { Pool } from 'pg';
+import type { Database } from '@writ/db';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 
 const tokens = pageTokens('deliveries');
 
-export const getDeliveries = (deps: { pool: Pool; destinations: Pick<DestinationRepository, 'find'> }) =>
+export const getDeliveries = (
+  deps: Pick<Database, 'prisma'> & { destinations: Pick<DestinationRepository, 'find'> },
+) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/deliveries',
@@ -21,7 +23,7 @@ export const getDeliveries = (deps: { pool: Pool; destinations: Pick<Destination
       const destination =
         idOrName === undefined ? undefined : await deps.destinations.find(project.id, idOrName);
       if (idOrName !== undefined && !destination) return ok({ results: [], pagination: { done: true } });
-      const { deliveries, nextBelow } = await listDeliveries(deps.pool, project.id, {
+      const { deliveries, nextBelow } = await listDeliveries(deps.prisma, project.id, {
         ...others,
         ...(destination && { destinationId: destination.view.id }),
         beforeId: tokens.placeOf(asked),

@@ -16,7 +16,7 @@ export function cancelStep(deps: ManagingDeps): (task: OperationTask) => Promise
     const { projectId, filter, sharedToo, acceptedBy } = task;
     const { after, found } = passes.get(task.id) ?? { after: undefined, found: false };
     const chosen = await selectCancellable(
-      deps.pool,
+      deps,
       { projectId, filter, sharedToo },
       { acceptedBy, after, limit: operationsPerStep },
     );

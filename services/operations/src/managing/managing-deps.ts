@@ -1,9 +1,8 @@
+import type { Database } from '@writ/db';
 import type { Announcement } from '@writ/operation';
-import type { Pool } from 'pg';
 
 /** What cancelling and trying again stand on. */
-export type ManagingDeps = {
-  pool: Pool;
+export type ManagingDeps = Pick<Database, 'pool' | 'prisma'> & {
   announcement: Announcement;
   /** How long it is remembered which operation was tried again as which. */
   retriesKeptHours: number;

@@ -36,7 +36,7 @@ const retryStep =
   async (task) => {
     const { projectId, filter, acceptedBy, afterId } = task;
     const page = { acceptedBy, afterId, limit: operationsPerStep };
-    const operations = await listRetryable(deps.pool, projectId, filter, page);
+    const operations = await listRetryable(deps.prisma, projectId, filter, page);
     const last = operations.at(-1);
     if (!last) return false;
     await retry(deps, operations, task.requestId, { task, afterId: last.id });

@@ -1,14 +1,14 @@
-import { isId, type Queryable } from '@writ/db';
+import { isId, type Prisma } from '@writ/db';
 import { findOperation, type OperationView } from '@writ/operation';
 import { notFound } from '@writ/problem-details';
 
 /** The operation of the path. @throws Refusal (404) when the project has none with this id. */
 export async function existingOperation(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   projectId: string,
   id: string,
 ): Promise<OperationView> {
-  const operation = isId(id) ? await findOperation(db, projectId, id) : undefined;
+  const operation = isId(id) ? await findOperation(prisma, projectId, id) : undefined;
   if (!operation) throw notFound('path', 'operationId', id, 'The project has no operation with this id.');
   return operation;
 }

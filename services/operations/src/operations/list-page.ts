@@ -1,5 +1,5 @@
 import type { Operation } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import type { Prisma } from '@writ/db';
 import { findLaneParks } from '@writ/lanes';
 import { listOperations, type OperationFilter, type OperationView } from '@writ/operation';
 import { toOperation } from './to-operation.ts';
@@ -19,24 +19,25 @@ export const pageParameters = {
 
 /** A page of a project's operations, newest first. Where more may follow, the next one begins below an id. */
 export async function operationsPage(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   projectId: string,
   filter: OperationFilter,
   { pageSize = usualPageSize, beforeId }: { pageSize?: number | undefined; beforeId: string | undefined },
 ): Promise<{ operations: Operation[]; nextBelow: string | undefined }> {
-  const { operations, nextBelow } = await listOperations(db, projectId, filter, {
+  const { operations, nextBelow } = await listOperations(prisma, projectId, filter, {
     limit: pageSize,
     ...(beforeId !== undefined && { beforeId }),
   });
-  return { operations: await toOperations(db, operations), nextBelow };
+  return { operations: await toOperations(prisma, operations), nextBelow };
 }
 
 /** Operations as answers tell them, with what their lanes wait for. */
-export async function toOperations(db: Queryable, views: readonly OperationView[]): Promise<Operation[]> {
+export async function toOperations(
+  prisma: Prisma.TransactionClient,
+  views: readonly OperationView[],
+): Promise<Operation[]> {
   const waiting = views.filter(({ status, underWay }) => status === 'in_progress' && !underWay);
   const laneIds = new Set(waiting.flatMap(({ laneId }) => laneId ?? []));
-  const parks = await findLaneParks(db, [...laneIds]);
-  return views.map((view) =>
-    toOperation(view, view.laneId === undefined ? undefined : parks.get(view.laneId)),
-  );
+  const parks = await findLaneParks(prisma, [...laneIds]);
+  return views.map((view) => toOperation(view, view.laneId === null ? undefined : parks.get(view.laneId)));
 }

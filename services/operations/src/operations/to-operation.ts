@@ -18,7 +18,7 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
     configId: view.configId,
     actionType: 'write',
     status: view.status,
-    ...(view.result !== undefined && { result: view.result }),
+    ...(view.result !== null && { result: view.result }),
     createTime: view.createTime.toISOString(),
     updateTime: view.updateTime.toISOString(),
     resource: view.objectName,
@@ -45,11 +45,11 @@ function waitingOf(view: OperationView, park: LanePark | undefined): Operation['
 }
 
 function toRetry(view: OperationView, park: LanePark | undefined) {
-  const { attempts, lastAttempt, deadline } = view;
+  const { attempt, lastAttemptAt, deadline } = view;
   const nextAttempt = nextAttemptOf(view, park);
   return {
-    attempts,
-    ...(lastAttempt && { lastAttempt: lastAttempt.toISOString() }),
+    attempts: attempt,
+    ...(lastAttemptAt && { lastAttempt: lastAttemptAt.toISOString() }),
     ...(nextAttempt && { nextAttempt: nextAttempt.toISOString() }),
     ...(deadline && { deadline: deadline.toISOString() }),
   };
@@ -67,9 +67,12 @@ const toAutoBatch = ({ stage, count, runsAt }: NonNullable<OperationView['autoBa
   ...(runsAt && { runsAt: runsAt.toISOString() }),
 });
 
+const plain = { error: null, details: null };
+
 /** The log of an operation: its acceptance, its attempts, its end, and what was done with it afterwards. */
 export function toOperationLog(view: OperationView, entries: readonly OperationLogEntry[]): OperationLog {
   const accepted: OperationLogEntry = {
+    ...plain,
     at: view.createTime,
     severity: 'INFO',
     msg: view.mode === 'asynchronous' ? 'The write was accepted' : 'The write was performed at once',
@@ -79,6 +82,7 @@ export function toOperationLog(view: OperationView, entries: readonly OperationL
       ? []
       : [
           {
+            ...plain,
             at: view.updateTime,
             severity: view.status === 'success' ? 'INFO' : 'ERROR',
             msg: view.result ?? view.status,
@@ -92,7 +96,7 @@ export function toOperationLog(view: OperationView, entries: readonly OperationL
       severity,
       message: {
         msg,
-        ...(error !== undefined && { error }),
+        ...(error !== null && { error }),
         operation_id: view.id,
         ...(details && { details }),
       },

@@ -36,13 +36,13 @@ export const cancelOperation = (deps: ManagingDeps) =>
     },
     docs: { description, refusals: ['operation-not-cancellable'] },
     handle: async ({ project, params: { operationId }, query: { all = false } }) => {
-      const found = await existingOperation(deps.pool, project.id, operationId);
+      const found = await existingOperation(deps.prisma, project.id, operationId);
       const [cancelled] = isOpen(found)
         ? await cancel(deps, { projectId: project.id, ids: [found.id], sharedToo: all })
         : [];
-      const now = await existingOperation(deps.pool, project.id, operationId);
+      const now = await existingOperation(deps.prisma, project.id, operationId);
       if (cancelled === undefined && !wasCancelled(now)) throw notCancellable(now, all);
-      return ok((await toOperations(deps.pool, [now]))[0]);
+      return ok((await toOperations(deps.prisma, [now]))[0]);
     },
   });
 

@@ -16,7 +16,9 @@ const description = `Cancels, as for a single one, all operations that match and
 The answer tells how many there are at this moment. They are cancelled step by step after it, and one that a worker takes before its turn is sent.`;
 
 /** Cancel many operations (Contract §4.7). */
-export const cancelManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTasks: () => void }) =>
+export const cancelManyOperations = (
+  deps: Pick<ManagingDeps, 'pool' | 'prisma'> & { pokeTasks: () => void },
+) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:cancel',
@@ -28,7 +30,7 @@ export const cancelManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTa
     docs: { description },
     handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId }) => {
       const which = { projectId: project.id, filter, sharedToo };
-      const { count, at: acceptedBy } = await countCancellable(deps.pool, which);
+      const { count, at: acceptedBy } = await countCancellable(deps, which);
       if (count > 0) {
         const { projectId } = which;
         await addTask(deps.pool, {

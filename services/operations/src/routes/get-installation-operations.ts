@@ -29,7 +29,7 @@ export const getInstallationOperations = ({ database }: { database: Database }) 
       await assertInstallation(database.pool, project.id, integrationIdOrName, installationId);
       const page = { pageSize: query.pageSize, beforeId: tokens.placeOf(asked) };
       const { operations, nextBelow } = await operationsPage(
-        database.pool,
+        database.prisma,
         project.id,
         { installationId },
         page,

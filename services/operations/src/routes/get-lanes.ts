@@ -1,5 +1,5 @@
 import { inputValidationProblemSchema, laneSchema, pageOf } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { lanesPage } from '../lanes/lanes-page.ts';
 
@@ -21,7 +21,7 @@ const query = {
 const tokens = pageTokens('lanes');
 
 /** The project's backlogs, by provider account and by destination (Contract §4.7). */
-export const getLanes = ({ db }: { db: Queryable }) =>
+export const getLanes = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/lanes',
@@ -33,7 +33,7 @@ export const getLanes = ({ db }: { db: Queryable }) =>
     handle: async (asked) => {
       const { project, query: given } = asked;
       const page = { ...given, afterId: tokens.placeOf(asked) };
-      const { lanes, nextBehind } = await lanesPage(db, project.id, page);
+      const { lanes, nextBehind } = await lanesPage(prisma, project.id, page);
       return ok({ results: lanes, pagination: tokens.paginationOf(asked, nextBehind) });
     },
   });

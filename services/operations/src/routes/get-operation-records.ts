@@ -4,9 +4,9 @@ import {
   pageOf,
   type OperationRecord,
 } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
-import { listRecords, type RecordView } from '@writ/operation';
+import { listRecords, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { pageParameters } from '../operations/list-page.ts';
 
@@ -16,7 +16,7 @@ const usualPageSize = 200;
 const tokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
 
 /** An operation's records with their outcomes, in the order of the request (Contract §4.7). */
-export const getOperationRecords = ({ db }: { db: Queryable }) =>
+export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/operations/:operationId/records',
@@ -32,9 +32,9 @@ export const getOperationRecords = ({ db }: { db: Queryable }) =>
     handle: async (asked) => {
       const { project, params, query } = asked;
       const { pageSize = usualPageSize } = query;
-      const operation = await existingOperation(db, project.id, params.operationId);
+      const operation = await existingOperation(prisma, project.id, params.operationId);
       const page = { limit: pageSize + 1, afterIndex: Number(tokens.placeOf(asked) ?? -1) };
-      const found = await listRecords(db, project.id, operation.id, page);
+      const found = await listRecords(prisma, operation, page);
       const results = found.slice(0, pageSize).map(toRecord);
       const nextBehind = found.length > pageSize ? results.at(-1)?.index.toString() : undefined;
       return ok({ results, pagination: tokens.paginationOf(asked, nextBehind) });
@@ -49,14 +49,14 @@ const toRecord = ({
   ambiguous,
   requestId,
   idempotencyKey,
-  sent,
-}: RecordView): OperationRecord => ({
+  planned,
+}: RecordRow): OperationRecord => ({
   index,
   status,
-  ...(recordId !== undefined && { recordId }),
-  ...(errors.length > 0 && { errors: [...errors] }),
+  ...(recordId !== null && { recordId }),
+  ...(errors && errors.length > 0 && { errors: [...errors] }),
   ...(ambiguous && { ambiguous }),
   requestId,
-  ...(idempotencyKey !== undefined && { idempotencyKey }),
-  ...(sent && { sent }),
+  ...(idempotencyKey !== null && { idempotencyKey }),
+  ...(planned && { sent: planned }),
 });

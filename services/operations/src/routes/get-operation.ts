@@ -1,11 +1,11 @@
 import { inputValidationProblemSchema, operationSchema } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import type { Database } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { toOperations } from '../operations/list-page.ts';
 
 /** Get an operation (Specification, Get an operation). */
-export const getOperation = ({ db }: { db: Queryable }) =>
+export const getOperation = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/operations/:operationId',
@@ -13,7 +13,7 @@ export const getOperation = ({ db }: { db: Queryable }) =>
     access: { scope: 'operations:read' },
     answers: { 200: operationSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params }) => {
-      const operation = await existingOperation(db, project.id, params.operationId);
-      return ok((await toOperations(db, [operation]))[0]);
+      const operation = await existingOperation(prisma, project.id, params.operationId);
+      return ok((await toOperations(prisma, [operation]))[0]);
     },
   });

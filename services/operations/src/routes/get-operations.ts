@@ -1,5 +1,5 @@
 import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { filterParameters } from '../operations/list-filter.ts';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
@@ -16,7 +16,7 @@ const query = {
 const tokens = pageTokens('operations');
 
 /** The project's operations, newest first (Contract §4.7). */
-export const getOperations = ({ db }: { db: Queryable }) =>
+export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/operations',
@@ -28,7 +28,7 @@ export const getOperations = ({ db }: { db: Queryable }) =>
     handle: async (asked) => {
       const { pageSize, pageToken: _token, ...filter } = asked.query;
       const page = { pageSize, beforeId: tokens.placeOf(asked) };
-      const { operations, nextBelow } = await operationsPage(db, asked.project.id, filter, page);
+      const { operations, nextBelow } = await operationsPage(prisma, asked.project.id, filter, page);
       return ok({ results: operations, pagination: tokens.paginationOf(asked, nextBelow) });
     },
   });

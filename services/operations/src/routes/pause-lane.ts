@@ -1,5 +1,5 @@
 import { inputValidationProblemSchema, laneSchema } from '@writ/contracts';
-import { isId, type Queryable } from '@writ/db';
+import { isId, type Database } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { pauseLane } from '@writ/lanes';
 import { notFound, type Refusal } from '@writ/problem-details';
@@ -9,7 +9,7 @@ const description = `Within two seconds nothing more is claimed from this lane u
 A write still ends at its deadline.`;
 
 /** Pause a lane (Contract §4.7). */
-export const pauseLaneByHand = ({ db }: { db: Queryable }) =>
+export const pauseLaneByHand = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/lanes/:laneId\\:pause',
@@ -18,9 +18,9 @@ export const pauseLaneByHand = ({ db }: { db: Queryable }) =>
     answers: { 200: laneSchema, 404: inputValidationProblemSchema },
     docs: { description },
     handle: async ({ project, params: { laneId } }) => {
-      const lane = isId(laneId) ? await pauseLane(db, project.id, laneId) : undefined;
+      const lane = isId(laneId) ? await pauseLane(prisma, project.id, laneId) : undefined;
       if (!lane) throw laneNotFound(laneId);
-      return ok((await withBacklogs(db, [lane]))[0]);
+      return ok((await withBacklogs(prisma, [lane]))[0]);
     },
   });
 

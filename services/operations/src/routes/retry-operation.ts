@@ -24,8 +24,8 @@ export const retryOperation = (deps: ManagingDeps) =>
     },
     docs: { description, refusals: ['operation-not-retryable', 'records-removed'] },
     handle: async ({ project, params: { operationId }, requestId }) => {
-      const found = await existingOperation(deps.pool, project.id, operationId);
-      const retryable = await findRetryable(deps.pool, project.id, found.id);
+      const found = await existingOperation(deps.prisma, project.id, operationId);
+      const retryable = await findRetryable(deps.prisma, project.id, found.id);
       if (!retryable) throw notRetryable(whyNotAtAll(found));
       const [retried] = await retry(deps, [retryable], requestId);
       if (retried?.kind === 'accepted') return ok({ operationId: retried.operationId });

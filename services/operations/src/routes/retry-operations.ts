@@ -11,7 +11,9 @@ const description = `Tries, as for a single one, the failed records of all async
 The answer tells how many there are at this moment; they are accepted step by step after it. Those that cannot be tried again, because their records are kept no longer or their installation is gone, are passed over.`;
 
 /** Try many operations again (Contract §4.7). */
-export const retryManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTasks: () => void }) =>
+export const retryManyOperations = (
+  deps: Pick<ManagingDeps, 'pool' | 'prisma'> & { pokeTasks: () => void },
+) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:retry',
@@ -22,7 +24,7 @@ export const retryManyOperations = (deps: Pick<ManagingDeps, 'pool'> & { pokeTas
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
     handle: async ({ project, query: filter, requestId }) => {
-      const { count, at: acceptedBy } = await countRetryable(deps.pool, project.id, filter);
+      const { count, at: acceptedBy } = await countRetryable(deps.prisma, project.id, filter);
       if (count > 0) {
         await addTask(deps.pool, {
           ...{ id: newId(), projectId: project.id, filter, sharedToo: false, requestId, acceptedBy },

@@ -49,7 +49,10 @@ function aLane() {
         "UPDATE operation SET due_at = clock_timestamp() - interval '1 min' WHERE id = $1",
         [id],
       );
-      return { stage: async () => (await findOperation(database.pool, projectId, id))?.autoBatch?.stage, id };
+      return {
+        stage: async () => (await findOperation(database.prisma, projectId, id))?.autoBatch?.stage,
+        id,
+      };
     },
   };
 }

@@ -126,11 +126,11 @@ async function accepted(
         "UPDATE operation SET first_attempt_at = first_attempt_at + $2 * interval '1 ms' WHERE id = $1",
         [id, ms],
       ),
-    operation: () => findOperation(database.pool, projectId, id),
+    operation: () => findOperation(database.prisma, projectId, id),
     records: async () =>
-      (await listRecords(database.pool, projectId, id, { limit: 100, afterIndex: -1 })).map(
-        ({ status, recordId, ambiguous }) => ({ status, recordId, ambiguous }),
-      ),
+      (
+        await listRecords(database.prisma, { projectId, id, writtenId: null }, { limit: 100, afterIndex: -1 })
+      ).map(({ status, recordId, ambiguous }) => ({ status, recordId, ambiguous })),
     held: () => sandbox.records(provider, account, objectName).map((record) => record.id),
     calls: () =>
       sandbox.journal({ account }).map(({ method, path }) => `${method} ${path.split('/').at(-1) ?? ''}`),
@@ -192,7 +192,7 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
       await create.attemptOfTheDying(dies);
       await create.attempt();
       expect(create.held()).toHaveLength(1);
-      expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false, attempts: 2 });
+      expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false, attempt: 2 });
     },
   );
 
@@ -223,7 +223,7 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     const [recordId] = create.held();
     expect(await create.records()).toEqual([
       { status: 'written', recordId, ambiguous: false },
-      { status: 'failed', recordId: undefined, ambiguous: true },
+      { status: 'failed', recordId: null, ambiguous: true },
     ]);
   });
 
@@ -263,7 +263,7 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     expect(await create.operation()).toMatchObject({ status: 'in_progress', ambiguous: true });
     await create.attempt();
     expect(create.held()).toHaveLength(1);
-    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false, attempts: 3 });
+    expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false, attempt: 3 });
   });
 
   test('an attempt whose lease runs out before it sends leaves no doubt', async () => {

@@ -34,7 +34,7 @@ async function settled(outcome: RecordOutcome) {
   ]);
   const events = rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
   return {
-    operation: await findOperation(db.pool, projectId, operation.id),
+    operation: await findOperation(db.prisma, projectId, operation.id),
     events: events.filter(({ data }) => data['operationId'] === operation.id),
   };
 }

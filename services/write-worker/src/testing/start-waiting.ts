@@ -24,11 +24,11 @@ import { unpaced } from './unpaced.ts';
 export async function startWaiting() {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
-  const { pool } = closing.add(
+  const database = closing.add(
     openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test' }),
     (opened) => opened.close(),
   );
-  const database = { pool };
+  const { pool, prisma } = database;
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
   const providers = closing.add(sandboxProviders(sandbox, 4), (opened) => opened.close());
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
@@ -119,7 +119,7 @@ export async function startWaiting() {
   const wakeLanes = (laneIds: Iterable<string>): void => void woken.push(...laneIds);
   return {
     ...{ pool, sandbox, connect, install, accept, work, events, woken, looked },
-    find: (id: string) => findOperation(pool, projectId, id),
+    find: (id: string) => findOperation(prisma, projectId, id),
     startReleasing: () =>
       closing.add(releaseWaitingOperations({ pool, logger, everyMs: 20, wakeLanes }), (r) => r.close()),
     startEnding: () =>

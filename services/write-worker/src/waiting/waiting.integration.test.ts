@@ -25,7 +25,7 @@ test('a write whose connection is dead is tried once, and not again before the c
   await work(installed.laneId);
   expect(await find(id)).toMatchObject({
     status: 'in_progress',
-    attempts: 1,
+    attempt: 1,
     waiting: { reason: 'connection', until: expect.any(Date) as unknown },
   });
   // What is looked for, should an answer be lost later, was made after something was sent.
@@ -39,7 +39,7 @@ test('a write whose connection is dead is tried once, and not again before the c
   await pool.query(`UPDATE connection SET status = 'working' WHERE id = $1`, [installed.connectionId]);
   await eventually(() => woken.includes(installed.laneId));
   await work(installed.laneId);
-  expect(await find(id)).toMatchObject({ status: 'success', attempts: 2 });
+  expect(await find(id)).toMatchObject({ status: 'success', attempt: 2 });
   expect(held(installed.account)).toHaveLength(1);
   expect(await nothingDue(other.laneId)).toBe(true);
 });

@@ -53,7 +53,7 @@ test('single writes accumulate in one operation and are not claimed before their
   expect(second).toBe(first);
   expect(await closeDueBatches(db.pool, target.laneId)).toBe(0);
   expect(await claim()).toEqual([]);
-  const operation = await findOperation(db.pool, target.projectId, first ?? '');
+  const operation = await findOperation(db.prisma, target.projectId, first ?? '');
   expect(operation).toMatchObject({
     status: 'in_progress',
     recordCount: 2,
@@ -166,7 +166,7 @@ test('what the settings made of a write is told with the place of its record', a
   const notes = [{ severity: 'INFO' as const, msg: 'dropped: a', details: { fields: [{ field: 'a' }] } }];
   const [id = ''] = await accept(aWrite(), aWrite({ notes }));
   await accept(aWrite({ notes }));
-  const log = await operationLog(db.pool, target.projectId, id);
+  const log = await operationLog(db.prisma, (await findOperation(db.prisma, target.projectId, id))!);
   expect(log.map(({ details }) => details)).toEqual(
     [1, 2].map((index) => ({ ...notes[0]?.details, records: [index] })),
   );
@@ -230,5 +230,7 @@ test('a batch of updates takes its place in line when it closes', async () => {
   await delayPasses();
   expect(await closeDueBatches(db.pool, target.laneId)).toBe(1);
   expect(await claim()).toEqual([]);
-  expect((await findOperation(db.pool, target.projectId, batch ?? ''))?.waiting).toEqual({ reason: 'order' });
+  expect((await findOperation(db.prisma, target.projectId, batch ?? ''))?.waiting).toEqual({
+    reason: 'order',
+  });
 });

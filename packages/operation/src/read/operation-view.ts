@@ -1,0 +1,84 @@
+import { databaseTime, type Prisma } from '@writ/db';
+import type { OperationRow, OperationView } from '../operation.ts';
+
+const hourMs = 3_600_000;
+
+/** Operations as they are read, in the order of their rows. */
+export async function toOperationViews(
+  prisma: Prisma.TransactionClient,
+  rows: readonly OperationRow[],
+): Promise<OperationView[]> {
+  const [now, recordIds] = await Promise.all([timeFor(prisma, rows), writtenRecordIds(prisma, rows)]);
+  return rows.map((row) => ({
+    ...row,
+    ...progressOf(row, now),
+    ...(row.stage && { autoBatch: toAutoBatch(row, row.stage) }),
+    successfulRecordIds: row.writtenId === null ? (recordIds.get(row.id) ?? []) : [row.writtenId],
+  }));
+}
+
+/** What has ended looks the same at any time. */
+const timeFor = async (prisma: Prisma.TransactionClient, rows: readonly OperationRow[]): Promise<Date> =>
+  rows.some(({ dueAt }) => dueAt) ? databaseTime(prisma) : new Date();
+
+/**
+ * The ids that the provider gave the records of ended operations which do not tell them by themselves: one row for each, since
+ * a page may hold a hundred thousand of them.
+ */
+async function writtenRecordIds(
+  prisma: Prisma.TransactionClient,
+  rows: readonly OperationRow[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const asked = rows.filter((row) => row.dueAt === null && row.writtenId === null && row.succeeded > 0);
+  if (!asked[0]) return new Map();
+  const found = await prisma.$queryRaw<{ id: string; recordIds: string[] }[]>`
+    SELECT operation_id AS id, array_agg(record_id ORDER BY index) AS "recordIds" FROM operation_record
+    WHERE project_id = ${asked[0].projectId}::uuid AND operation_id = ANY (${asked.map(({ id }) => id)}::uuid[])
+      AND status = 'written' AND record_id IS NOT NULL
+    GROUP BY operation_id`;
+  return new Map(found.map(({ id, recordIds }) => [id, recordIds]));
+}
+
+/** Where it stands now. */
+function progressOf(
+  row: OperationRow,
+  now: Date,
+): Pick<OperationView, 'underWay' | 'nextAttempt' | 'deadline' | 'waiting'> {
+  const { dueAt, deadlineAt } = row;
+  // An attempt of a process that died is under way no longer than its lease.
+  const underWay = row.claimed && row.leaseUntil !== null && row.leaseUntil > now;
+  const isCollecting = row.stage === 'accumulating' && dueAt !== null;
+  const deadline = isCollecting ? new Date(dueAt.getTime() + (row.deadlineHours ?? 0) * hourMs) : deadlineAt;
+  const waiting = underWay ? undefined : waitingOf(row, now);
+  const isFree = !underWay && !isCollecting && row.waitingOn === null && row.waitingFor === null;
+  return {
+    underWay,
+    ...(isFree && dueAt && { nextAttempt: dueAt }),
+    ...(deadline && { deadline }),
+    ...(waiting && { waiting }),
+  };
+}
+
+/** What it waits for by itself; nothing after its end. */
+function waitingOf(
+  { stage, dueAt, waitingOn, waitingFor }: OperationRow,
+  now: Date,
+): OperationView['waiting'] {
+  if (!dueAt) return undefined;
+  if (stage === 'accumulating') return dueAt > now ? { reason: 'batch', until: dueAt } : undefined;
+  if (waitingOn !== null) return { reason: 'order' };
+  return waitingFor === null ? undefined : { reason: waitingFor, until: dueAt };
+}
+
+function toAutoBatch(
+  { recordCount: count, dueAt, attempt, unsentAttempts }: OperationRow,
+  stage: NonNullable<OperationRow['stage']>,
+): NonNullable<OperationView['autoBatch']> {
+  // Only a cancelled one ends before anything is sent; its row says that it collects no more.
+  const isCancelled = dueAt === null && attempt === unsentAttempts;
+  return {
+    ...(!isCancelled && { stage }),
+    count,
+    ...(stage === 'accumulating' && dueAt && { runsAt: dueAt }),
+  };
+}
