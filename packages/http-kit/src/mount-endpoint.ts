@@ -48,7 +48,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       },
       byKey: byKey as never,
     });
-    sendReply(response, reply);
+    await sendReply(response, reply);
   };
   app[endpoint.method](`/v1${endpoint.path}`, handle);
 }

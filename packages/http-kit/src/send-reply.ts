@@ -1,11 +1,27 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as others } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Reply } from './endpoint.ts';
 import { answerHeaders } from './answer-headers.ts';
 
-/** Sends what an endpoint answers. Its headers go in one step: setting them one by one costs twice as much. */
-export function sendReply(response: Response, { status, headers, text, body }: Reply): void {
+/** A shorter list is made into text at once: its members are of 256 kB at most. */
+const longList = 50;
+const stepLength = 256 * 1024;
+
+/**
+ * Sends what an endpoint answers. Its headers go in one step: setting them one by one costs twice as much. A long list
+ * goes in chunks, between which the process answers others.
+ */
+export async function sendReply(response: Response, { status, headers, text, body }: Reply): Promise<void> {
   const lines = answerHeaders(response);
   for (const [name, value] of Object.entries(headers ?? {})) lines.push(name, value);
+  if (Array.isArray(body) && body.length > longList) {
+    response.writeHead(status, [...lines, 'Content-Type', 'application/json; charset=utf-8']);
+    // A caller that has gone away is told nothing.
+    await pipeline(Readable.from(listText(body)), response).catch(() => undefined);
+    return;
+  }
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content !== undefined) {
     const type = text === undefined ? 'application/json' : 'text/plain';
@@ -17,4 +33,16 @@ export function sendReply(response: Response, { status, headers, text, body }: R
     );
   }
   response.writeHead(status, lines).end(content);
+}
+
+async function* listText(list: readonly unknown[]): AsyncGenerator<string> {
+  let text = '[';
+  for (const [at, member] of list.entries()) {
+    text += (at === 0 ? '' : ',') + JSON.stringify(member);
+    if (text.length < stepLength) continue;
+    yield text;
+    text = '';
+    await others();
+  }
+  yield `${text}]`;
 }

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import express from 'express';
+import { request } from 'undici';
+import { ok } from './endpoint.ts';
+import { sendReply } from './send-reply.ts';
+
+let closing = createClosing();
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+async function serve(body: unknown): Promise<string> {
+  const app = express();
+  app.get('/', (_request, response) => sendReply(response, ok(body)));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  closing.add(server, () => new Promise<void>((resolve) => server.close(() => resolve())));
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+test('between the parts of a long list the process does other things', async () => {
+  let made = 0;
+  const seen = new Set<number>();
+  const member = { text: 'x'.repeat(10_000), toJSON: () => (made++, { text: 'x'.repeat(10_000) }) };
+  const url = await serve(Array.from({ length: 200 }, () => member));
+  let isOver = false;
+  const look = (): void => {
+    seen.add(made);
+    if (!isOver) setImmediate(look);
+  };
+  look();
+  const answer = await request(url);
+  const list = await answer.body.json();
+  isOver = true;
+  expect(list).toEqual(Array(200).fill({ text: member.text }));
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect([...seen].filter((count) => count > 0 && count < 200)).not.toEqual([]);
+});
+
+test.each([0, 1, 50, 51])('a list of %d arrives whole', async (length) => {
+  const list = Array.from({ length }, (_, at) => ({ at }));
+  const answer = await request(await serve(list));
+  expect(await answer.body.json()).toEqual(list);
+});
+
+test('the process goes on after a caller that goes away in the middle of a long list', async () => {
+  const url = await serve(Array.from({ length: 200 }, () => 'x'.repeat(100_000)));
+  const gone = await request(url);
+  gone.body.on('error', () => undefined).destroy();
+  await once(gone.body, 'close');
+  expect(((await (await request(url)).body.json()) as unknown[]).length).toBe(200);
+});
