@@ -51,7 +51,8 @@ test.each([0, 1, 50, 51])('a list of %d arrives whole', async (length) => {
 test('the process goes on after a caller that goes away in the middle of a long list', async () => {
   const url = await serve(Array.from({ length: 200 }, () => 'x'.repeat(100_000)));
   const gone = await request(url);
+  const closed = new Promise((resolve) => gone.body.once('close', resolve));
   gone.body.on('error', () => undefined).destroy();
-  await once(gone.body, 'close');
+  await closed;
   expect(((await (await request(url)).body.json()) as unknown[]).length).toBe(200);
 });
