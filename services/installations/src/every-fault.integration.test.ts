@@ -116,6 +116,12 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
     ['body /installation', 'body /updateMask'],
   ],
   [
+    'a change without values: they are told once, not for each path',
+    () => ['PATCH', `/integrations/crm/installations/${newId()}`, { updateMask: ['connectionId'] }],
+    400,
+    ['body /installation'],
+  ],
+  [
     'a change of an installation: it does not exist, nor does the connection',
     () => [
       'PATCH',
@@ -248,7 +254,7 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
   ],
   [
     'a change of a connection without values; it is not looked for',
-    () => ['PATCH', `/connections/${newId()}`, { updateMask: ['groupName'] }],
+    () => ['PATCH', `/connections/${newId()}`, { updateMask: ['apiKey'] }],
     400,
     ['body /connection'],
   ],

@@ -43,7 +43,7 @@ function pathFault(path: string, given: JsonObject | undefined): string | undefi
     const detail = `Must be one of ${known.map((one) => `\`${one}\``).join(', ')}, or \`providerMetadata.\` and a name.`;
     return withHint({ detail, value: path, known });
   }
-  return schemes.includes(name) && memberAt(given, [name]) === undefined
+  return schemes.includes(name) && typeof given === 'object' && memberAt(given, [name]) === undefined
     ? 'The body has no value for this path.'
     : undefined;
 }

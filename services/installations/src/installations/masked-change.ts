@@ -23,7 +23,8 @@ function maskFault(text: string, given: JsonObject | undefined): string | undefi
   if (names === undefined) return noPath;
   if (isContent(names)) return undefined;
   if (!isConnection(names) && !isCreator(names)) return unknownPath;
-  return memberAt(given, names) === undefined ? 'The body has no value for this path.' : undefined;
+  if (typeof given !== 'object' || memberAt(given, names) !== undefined) return undefined;
+  return 'The body has no value for this path.';
 }
 
 /** What a mask that the rule accepts and its values make of an installation. Paths that lead nowhere are issues. */

@@ -73,8 +73,8 @@ function missingIssues({ expected }: ManagementCase, { status, body }: Answer): 
   const told = issuesTold(body);
   if (expected.kind === 'wild') return status === 400 && told.size === 0 ? 'no issues' : undefined;
   if (status !== 400) return `${expected.issues.join()} is no 400`;
-  const missing = expected.issues.filter((name) => !told.has(name));
-  return missing.length === 0 ? undefined : `not told: ${missing.join()}`;
+  const [wanted, found] = [expected.issues, [...told]].map((names) => names.toSorted().join(', '));
+  return wanted === found ? undefined : `wanted ${wanted}, told ${found}`;
 }
 
 function verdictsOf(found: Findings, cases: readonly ManagementCase[]): Verdict[] {
@@ -87,7 +87,7 @@ function verdictsOf(found: Findings, cases: readonly ManagementCase[]): Verdict[
       `${cases.length} answers`,
     ),
     nothingFound(
-      'every faulty request is told all of its issues',
+      'every faulty request is told its issues, and no others',
       found.missingIssues,
       `${faulty} faulty, ${cases.length - faulty} wild`,
     ),

@@ -9,7 +9,7 @@ export type ManagementCase = {
   address: string;
   text?: string;
   expected:
-    /** At least these issues, as `in name`, and this status. */
+    /** Exactly these issues, as `in name`, and this status. */
     { kind: 'faulty'; status: number; issues: readonly string[] } | { kind: 'wild' };
 };
 
