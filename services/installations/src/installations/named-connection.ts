@@ -3,8 +3,8 @@ import { findConnection, holdConnection, type Connection, type Integration } fro
 import { invalidInput, notFound, type Fault } from '@writ/problem-details';
 
 /**
- * The connection that a body names, held so that it stays; undefined where it names none. A fault where the project has none with this id, or it leads to
- * another provider than the integration, where that is known. `name`: where the body holds the id.
+ * The connection that a body names at `name`, held so that it stays; undefined where it names none. A fault where the
+ * project has none with this id, or it leads to another provider than the integration, where that is known.
  */
 export async function namedConnection(
   tx: Queryable,
