@@ -1,57 +1,54 @@
-import type { AccountCounters, ErrandOutcome } from './account-counters.ts';
-import type { Ask, QuotaRules } from './core/quota.ts';
+import type { Ask, EndedCall, Outcome } from './core/errand.ts';
+import type { QuotaRules } from './core/quota-rules.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
-import { reportBook, type ReportBook } from './report-book.ts';
+import type { AccountStates } from './states/account-states.ts';
 
-/** Runs the errands of one account: what was gathered is told with the next question, or when its time has come. */
-export type AccountTeller = {
-  book: ReportBook;
-  run(ask?: Ask): Promise<ErrandOutcome>;
-  /** What was gathered is told within this time, at the latest. */
-  tellWithin(delayMs: number): void;
-  /** Tells what is left. */
-  flush(): Promise<void>;
-};
-
-type Telling = {
+export type Telling = {
   key: string;
   provider: string;
   rules: QuotaRules;
-  counters: AccountCounters;
-  counts: Pick<GovernorCounts, 'turned'>;
+  states: AccountStates;
+  counts: GovernorCounts;
 };
 
-export function accountTeller({ key, provider, rules, counters, counts }: Telling): AccountTeller {
-  const book = reportBook();
+/** Tells what came of an account's calls: with the next question, or when its time has come. */
+export function accountTeller({ key, provider, rules, states, counts }: Telling) {
+  let calls: EndedCall[] = [];
+  let unused: string[] = [];
   let timer: { dueAtMs: number; timeout: NodeJS.Timeout } | undefined;
   let telling: Promise<unknown> = Promise.resolve();
 
-  const run = async (ask?: Ask): Promise<ErrandOutcome> => {
+  const run = async (ask?: Ask): Promise<Outcome> => {
     clearTimeout(timer?.timeout);
     timer = undefined;
-    const reports = book.isEmpty() ? [] : [book.take(performance.now())];
-    const outcome = await counters.run(key, { rules, reports, ...(ask && { ask }) });
+    const errand = { rules, calls, unused, ...(ask && { ask }) };
+    [calls, unused] = [[], []];
+    const outcome = await states.run(key, errand);
     if (outcome.breaker) counts.turned(provider, outcome.breaker);
     return outcome;
   };
   const tell = (): void => {
     timer = undefined;
-    telling = book.isEmpty() ? telling : run();
+    if (calls.length + unused.length > 0) telling = run();
   };
   return {
-    book,
-    run,
+    ended: (call: EndedCall): void => void calls.push(call),
+    unused: (permitId: string): void => void unused.push(permitId),
+    /** Asks, and tells what there is to tell. */
+    ask: (ask: Ask): Promise<Outcome> => run(ask),
+    /** What there is to tell is told within this time, at the latest. */
     tellWithin: (delayMs: number): void => {
       const dueAtMs = performance.now() + delayMs;
       if (timer && timer.dueAtMs <= dueAtMs) return;
       clearTimeout(timer?.timeout);
-      timer = undefined;
       if (delayMs === 0) tell();
       else timer = { dueAtMs, timeout: setTimeout(tell, delayMs) };
     },
+    /** Tells what is left. */
     flush: async (): Promise<void> => {
       await telling;
-      if (!book.isEmpty()) await run();
+      tell();
+      await telling;
     },
   };
 }

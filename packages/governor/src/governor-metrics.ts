@@ -1,21 +1,13 @@
+import type { CallEnd } from '@writ/providers';
 import type { Metrics } from '@writ/service-kit';
 import { Counter, Histogram } from 'prom-client';
-import type { BreakerTurn } from './account-counters.ts';
-import type { WaitReason } from './core/quota.ts';
-import type { CallEnd } from '@writ/providers';
+import type { BreakerChange, WaitReason } from './core/errand.ts';
 
 /** What the governor counts. */
-export type GovernorCounts = {
-  called(provider: string, end: CallEnd): void;
-  waited(provider: string, waitMs: number): void;
-  denied(provider: string, reason: WaitReason): void;
-  turned(provider: string, turn: BreakerTurn): void;
-  /** Leave was asked of this process alone, because the shared counters are away. */
-  alone(): void;
-};
+export type GovernorCounts = ReturnType<typeof governorMetrics>;
 
 /** The governor's metrics: calls by outcome, permits waited for and denied, and work without the shared counters. */
-export function governorMetrics({ registry }: Pick<Metrics, 'registry'>): GovernorCounts {
+export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   const registers = [registry];
   const calls = new Counter({
     name: 'provider_calls_total',
@@ -47,28 +39,13 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>): Govern
     help: 'Questions that this process answered from a share of its own, because the shared counters were away',
     registers,
   });
-  // Looked up once: both are counted at each call.
-  const callsOf = remembered((provider, outcome) => calls.labels(provider, outcome));
-  const waitsOf = remembered((provider) => waits.labels(provider));
   return {
-    called: (provider, end) => callsOf(provider, outcomeOf(end)).inc(),
-    waited: (provider, waitMs) => waitsOf(provider, '').observe(waitMs / 1_000),
-    denied: (provider, reason) => denied.inc({ provider, reason }),
-    turned: (provider, turn) => turns.inc({ provider, turn }),
-    alone: () => alone.inc(),
-  };
-}
-
-function remembered<Child>(
-  find: (provider: string, outcome: string) => Child,
-): (provider: string, outcome: string) => Child {
-  const children = new Map<string, Map<string, Child>>();
-  return (provider, outcome) => {
-    const ofProvider = children.get(provider) ?? new Map<string, Child>();
-    children.set(provider, ofProvider);
-    const child = ofProvider.get(outcome) ?? find(provider, outcome);
-    ofProvider.set(outcome, child);
-    return child;
+    called: (provider: string, end: CallEnd): void => calls.inc({ provider, outcome: outcomeOf(end) }),
+    waited: (provider: string, waitMs: number): void => waits.observe({ provider }, waitMs / 1_000),
+    denied: (provider: string, reason: WaitReason): void => denied.inc({ provider, reason }),
+    turned: (provider: string, turn: BreakerChange): void => turns.inc({ provider, turn }),
+    /** Permits were asked of this process alone, because Redis is away. */
+    alone: (): void => alone.inc(),
   };
 }
 

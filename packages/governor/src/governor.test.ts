@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
-import type { AccountCounters } from './account-counters.ts';
+import type { AccountStates } from './states/account-states.ts';
 import {
   account,
   call,
@@ -54,22 +54,22 @@ test('further calls of a write ask for themselves, and share its patience', asyn
   expect(turns).toEqual(['go', 'go', 'stop']);
 });
 
-test('a leave whose time has passed is handed back, and another one taken', async () => {
+test('a permit whose time has passed is handed back, and another one taken', async () => {
   const given: string[] = [];
   const unused: string[] = [];
-  const counters: AccountCounters = {
-    run: (_, { ask, reports }) => {
-      unused.push(...reports.flatMap((report) => report.unused));
+  const states: AccountStates = {
+    run: (_, { ask, unused: handedBack }) => {
+      unused.push(...handedBack);
       if (!ask) return Promise.resolve({});
       given.push(String(given.length));
       // The first ones end at the moment at which they are given.
-      const validMs = given.length < 3 ? 0 : 60_000;
-      const leaves = [{ id: given.at(-1) ?? '', startInMs: 0, validMs }];
-      return Promise.resolve({ answer: { kind: 'granted', leaves } });
+      const endAtMs = given.length < 3 ? 0 : Infinity;
+      const permits = [{ id: given.at(-1) ?? '', startAtMs: 0, endAtMs }];
+      return Promise.resolve({ answer: { kind: 'granted', permits, tellWithinMs: 25 } });
     },
     close: () => undefined,
   };
-  const { governor } = governorOn(counters);
+  const { governor } = governorOn(states);
   await governor.permits(account, 1);
   expect((await call(governor, written, later)).kind).toBe('go');
   await governor.close();
@@ -80,16 +80,16 @@ test('a leave whose time has passed is handed back, and another one taken', asyn
 test('permits whose units never came take no place once their time has passed', async () => {
   const unused: string[] = [];
   let given = 0;
-  const counters: AccountCounters = {
-    run: (_, { ask, reports }) => {
-      unused.push(...reports.flatMap((report) => report.unused));
+  const states: AccountStates = {
+    run: (_, { ask, unused: handedBack }) => {
+      unused.push(...handedBack);
       const ids = Array.from({ length: ask?.wanted ?? 0 }, () => String((given += 1)));
-      const leaves = ids.map((id) => ({ id, startInMs: 0, validMs: 0 }));
-      return Promise.resolve(ask ? { answer: { kind: 'granted', leaves } } : {});
+      const permits = ids.map((id) => ({ id, startAtMs: 0, endAtMs: 0 }));
+      return Promise.resolve(ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25 } } : {});
     },
     close: () => undefined,
   };
-  const { governor } = governorOn(counters, { most: 3, firstConcurrency: 2 });
+  const { governor } = governorOn(states, { most: 3, firstConcurrency: 2 });
   for (let time = 0; time < 3; time += 1)
     expect(await governor.permits(account, 2)).toEqual({ kind: 'granted', units: 2 });
   await governor.close();
@@ -98,15 +98,15 @@ test('permits whose units never came take no place once their time has passed', 
 
 test('a write that is given up while it waits for its turn hands it back', async () => {
   const unused: string[] = [];
-  const counters: AccountCounters = {
-    run: (_, { ask, reports }) => {
-      unused.push(...reports.flatMap((report) => report.unused));
-      const leaves = [{ id: '7', startInMs: 600_000, validMs: 1_000 }];
-      return Promise.resolve(ask ? { answer: { kind: 'granted', leaves } } : {});
+  const states: AccountStates = {
+    run: (_, { ask, unused: handedBack }) => {
+      unused.push(...handedBack);
+      const permits = [{ id: '7', startAtMs: performance.now() + 600_000, endAtMs: Infinity }];
+      return Promise.resolve(ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25 } } : {});
     },
     close: () => undefined,
   };
-  const { governor, errands } = governorOn(counters);
+  const { governor, errands } = governorOn(states);
   const ending = new AbortController();
   const turn = call(governor, written, { signal: ending.signal });
   await eventually(() => errands.length === 1);
@@ -119,7 +119,7 @@ test('a write that is given up while it waits for its turn hands it back', async
 test('a refusal for quota closes the account to everyone, as soon as it is known', async () => {
   const { governor, errands } = testGovernor();
   await call(governor, failedWith({ kind: 'rate-limited', retryAfterMs: 60_000 }));
-  expect(errands.at(-1)?.reports).toMatchObject([{ closedForMs: expect.any(Number) }]);
+  expect(errands.at(-1)?.calls).toHaveLength(1);
   expect(await governor.permits(account, 1)).toMatchObject({ kind: 'denied', reason: 'quota' });
   expect(await call(governor)).toMatchObject({ kind: 'stop', fault: { kind: 'rate-limited' } });
 });
@@ -197,5 +197,5 @@ test('what is left is told at the end', async () => {
   const { governor, errands } = testGovernor({ limit: 5 });
   await call(governor);
   await governor.close();
-  expect(errands.flatMap(({ reports }) => reports.flatMap(({ ended }) => ended))).toHaveLength(1);
+  expect(errands.flatMap(({ calls }) => calls)).toHaveLength(1);
 });

@@ -1,14 +1,14 @@
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
-import { fallbackCounters } from './fallback-counters.ts';
 import { createGovernor, type Governor } from './governor.ts';
 import { governorMetrics } from './governor-metrics.ts';
-import { governorSettings, type QuotaVariables } from './governor-settings.ts';
-import { memoryCounters } from './memory-counters.ts';
-import { redisCounters } from './redis/redis-counters.ts';
+import { providerRules, type QuotaVariables } from './provider-rules.ts';
+import { memoryStates } from './states/memory-states.ts';
+import { redisValues } from './states/redis-values.ts';
+import { sharedStates } from './states/shared-states.ts';
 
 /**
- * The governor of a process: its counters are in Redis, shared with all others; without a Redis there is only this
- * process.
+ * The governor of a process: what it knows of accounts is in Redis, shared with all others; without a Redis there is
+ * only this process.
  *
  * @param options.most writes of one account that this process has under way at once
  */
@@ -22,18 +22,17 @@ export function openGovernor(
   closing: Closing,
 ): Governor {
   const { config, logger, most } = options;
-  const settings = governorSettings(config);
   const counts = governorMetrics(options.metrics);
-  const local = memoryCounters();
-  const counters =
-    config.REDIS_URL === undefined
-      ? local
-      : fallbackCounters({
-          shared: redisCounters({ redisUrl: config.REDIS_URL, logger }),
-          local,
-          localShare: settings.localShare,
-          nowMs: () => performance.now(),
-          onFallback: () => counts.alone(),
+  const redisUrl = config.REDIS_URL;
+  const states =
+    redisUrl === undefined
+      ? memoryStates()
+      : sharedStates({
+          values: redisValues({ redisUrl, logger }),
+          logger,
+          localShare: config.PROVIDER_QUOTA_ALONE_PERCENT / 100,
+          onAlone: () => counts.alone(),
         });
-  return closing.add(createGovernor({ settings, counters, counts, most }), (governor) => governor.close());
+  const rulesOf = providerRules(config);
+  return closing.add(createGovernor({ rulesOf, states, counts, most }), (governor) => governor.close());
 }

@@ -1,141 +1,112 @@
+import type { CallEnd, ProviderUsage } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
-import type { ProviderUsage } from '@writ/providers';
-import type { AccountCounters } from './account-counters.ts';
-import { accountTeller } from './account-teller.ts';
-import {
-  afterOverload,
-  afterSuccess,
-  firstConcurrency,
-  overloadedAfterMs,
-  type Concurrency,
-} from './core/concurrency.ts';
-import type { Answer, Ask, QuotaRules } from './core/quota.ts';
-import { isDayUsed } from './core/take-report.ts';
-import type { GovernorCounts } from './governor-metrics.ts';
-import { heldFrom, type HeldLeave } from './held-leave.ts';
-import type { CallEnd } from '@writ/providers';
-import type { MadeCall } from './report-book.ts';
+import { accountTeller, type Telling } from './account-teller.ts';
+import { afterOverload, afterSuccess, firstConcurrency, overloadedAfterMs } from './core/concurrency.ts';
+import type { Answer, Ask, EndedCall, Permit } from './core/errand.ts';
+import type { QuotaRules } from './core/quota-rules.ts';
+import { isDayUsed } from './core/take-calls.ts';
+import type { ProviderRules } from './provider-rules.ts';
 
+/** A permit without an id holds no place in a window: there is none. */
+export type HeldPermit = Omit<Permit, 'id'> & { id?: string };
 export type HeldAnswer =
-  { kind: 'granted'; leaves: readonly HeldLeave[] } | Extract<Answer, { kind: 'denied' }>;
+  { kind: 'granted'; permits: readonly HeldPermit[] } | Extract<Answer, { kind: 'denied' }>;
 
-/** One account as this process sees it: the leaves that it holds, what it has to tell, how much it has under way. */
-export type PacedAccount = {
-  provider: string;
-  /** Asks for leaves, and tells what there is to tell in the same round trip. */
-  ask(ask: Ask): Promise<HeldAnswer>;
-  /** Leaves for the first calls of units that are claimed next. */
-  pool: HeldLeave[];
-  /** Hands a leave back; its place in the window is free again. */
-  giveBack(leave: HeldLeave): void;
-  ended(leave: HeldLeave, call: Omit<MadeCall, 'id'>, end: CallEnd): void;
-  /** Writes under way in this process. */
-  begun(): void;
-  finished(): void;
-  /**
-   * How many more asynchronous writes may be begun here: as many as are asked for where the account bears all that this
-   * process may have under way, since who asks has only so many places, and those that come next in a moment.
-   */
-  room(): number;
-  /** Nothing is under way and nothing is left to tell. */
-  isIdle(): boolean;
-  /** Tells what is left. */
-  flush(): Promise<void>;
-};
+export type PacedAccount = ReturnType<typeof pacedAccount>;
 
-/** What is told later than this may come too late for who waits for the place of an ended call. */
-const longestSilenceMs = 25;
-/** Nobody waits for places where there are none. */
-const longestFreeSilenceMs = 250;
+/** A place that is free again is told soon, as is all until an answer says how soon. */
+const soonMs = 25;
+/** A permit that holds no place may be used a while after it was given. */
+const longestFreePermitMs = 2_000;
 
-export function pacedAccount(deps: {
-  key: string;
-  provider: string;
-  rules: QuotaRules;
-  counters: AccountCounters;
-  /** Asynchronous writes under way at first, and at most. */
-  first: number;
-  most: number;
-  counts: GovernorCounts;
-}): PacedAccount {
-  const { provider, counts } = deps;
-  const teller = accountTeller(deps);
-  const pool: HeldLeave[] = [];
-  let concurrency: Concurrency = firstConcurrency(deps.first);
+/**
+ * One account as this process sees it: the permits that it holds, what it has to tell, how much it has under way.
+ *
+ * @param options.most asynchronous writes under way in this process
+ */
+export function pacedAccount(options: Telling & { rules: ProviderRules; most: number }) {
+  const { provider, counts, rules, most } = options;
+  const teller = accountTeller(options);
+  const pool: HeldPermit[] = [];
+  let concurrency = firstConcurrency(Math.min(most, rules.firstConcurrency ?? most));
   let underWay = 0;
   let freeUntilMs = -Infinity;
-  let late = 0;
+  let tellWithinMs = soonMs;
 
   /** Answers alone tell of overload: calls that hang or break off would else take the few places that are left. */
-  const adapt = (call: Omit<MadeCall, 'id'>, { answered, faults, recordFaults }: CallEnd): void => {
+  const adapt = (begunAtMs: number, endedAtMs: number, { answered, faults, recordFaults }: CallEnd): void => {
     if (!answered) return;
-    const tookMs = call.endedAtMs - call.begunAtMs;
-    concurrency =
-      tookMs > overloadedAfterMs || [...faults, ...recordFaults].some(isOverload)
-        ? afterOverload(concurrency, call.begunAtMs, call.endedAtMs)
-        : afterSuccess(concurrency, deps.most);
+    const isOver = endedAtMs - begunAtMs > overloadedAfterMs || [...faults, ...recordFaults].some(isOverload);
+    concurrency = isOver ? afterOverload(concurrency, begunAtMs, endedAtMs) : afterSuccess(concurrency, most);
   };
 
-  const giveBack = ({ id }: HeldLeave): void => {
+  /** Its place in the window is free again. */
+  const giveBack = ({ id }: HeldPermit): void => {
     if (id === undefined) return;
-    teller.book.unused(id);
-    teller.tellWithin(longestSilenceMs);
+    teller.unused(id);
+    teller.tellWithin(soonMs);
   };
 
-  /** Leaves whose units never came are not to take their places for ever. */
+  /** Permits whose units never came are not to take their places for ever. */
   const dropStale = (): void => {
     const nowMs = performance.now();
-    if (pool.every(({ endAtMs }) => endAtMs > nowMs)) return;
-    for (const leave of pool.splice(0)) {
-      if (leave.endAtMs > nowMs) pool.push(leave);
-      else giveBack(leave);
+    for (const permit of pool.splice(0)) {
+      if (permit.endAtMs > nowMs) pool.push(permit);
+      else giveBack(permit);
     }
   };
 
   return {
     provider,
+    /** Permits for the first calls of units that are claimed next. */
     pool,
-    ask: async (ask) => {
+    ask: async (ask: Ask): Promise<HeldAnswer> => {
       const askedAtMs = performance.now();
-      if (askedAtMs < freeUntilMs) return { kind: 'granted', leaves: freeLeaves(ask.wanted, freeUntilMs) };
-      underWay += 1;
-      const { answer } = await teller.run(ask).finally(() => (underWay -= 1));
-      if (answer?.kind !== 'granted') return answer ?? { kind: 'denied', reason: 'outage', waitMs: 1_000 };
-      const nowMs = performance.now();
-      if (answer.freeForMs === undefined) {
-        late = answer.leaves.every(({ validMs }) => nowMs - askedAtMs < validMs) ? 0 : late + 1;
-        return { kind: 'granted', leaves: answer.leaves.map(heldFrom({ askedAtMs, nowMs, late })) };
-      }
+      if (askedAtMs < freeUntilMs) return freePermits(ask.wanted, freeUntilMs);
+      const { answer = outOfReach } = await teller.ask(ask);
+      if (answer.kind === 'granted') ({ tellWithinMs } = answer);
+      if (answer.kind === 'denied' || answer.freeForMs === undefined) return answer;
       freeUntilMs = askedAtMs + answer.freeForMs;
-      return { kind: 'granted', leaves: freeLeaves(ask.wanted, nowMs + answer.freeForMs) };
+      return freePermits(ask.wanted, freeUntilMs);
     },
     giveBack,
-    ended: ({ id }, call, end) => {
-      teller.book.ended({ ...call, ...(id !== undefined && { id }) }, end);
-      adapt(call, end);
+    ended: (
+      { id }: HeldPermit,
+      { write, begunAtMs }: Pick<EndedCall, 'write' | 'begunAtMs'>,
+      end: CallEnd,
+    ): void => {
+      const endedAtMs = performance.now();
+      teller.ended({ ...(id !== undefined && { permitId: id }), write, begunAtMs, endedAtMs, end });
+      adapt(begunAtMs, endedAtMs, end);
       counts.called(provider, end);
-      const isNews = end.faults.some(isUrgent) || (id === undefined && endsFreedom(end.usage, deps.rules));
+      const isNews = end.faults.some(isUrgent) || (id === undefined && endsFreedom(end.usage, rules));
       if (isNews) freeUntilMs = -Infinity;
-      teller.tellWithin(isNews ? 0 : id === undefined ? longestFreeSilenceMs : longestSilenceMs);
+      teller.tellWithin(isNews ? 0 : tellWithinMs);
     },
+    /** A write is under way, until it is `finished`. */
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
-    room: () => {
+    /**
+     * How many more asynchronous writes may be begun here: as many as are asked for where the account bears all that
+     * this process may have under way, since who asks has only so many places, and those that come next in a moment.
+     */
+    room: (): number => {
       dropStale();
-      return concurrency.limit < deps.most
-        ? concurrency.limit - underWay - pool.length
-        : Number.POSITIVE_INFINITY;
+      return concurrency.limit < most ? concurrency.limit - underWay - pool.length : Infinity;
     },
-    isIdle: () => underWay === 0 && pool.length === 0 && teller.book.isEmpty(),
-    flush: () => teller.flush(),
+    flush: (): Promise<void> => teller.flush(),
   };
 }
 
-const freeLeaves = (count: number, endAtMs: number): HeldLeave[] =>
-  Array.from({ length: count }, () => ({ startAtMs: -Infinity, endAtMs: endAtMs + longestFreeLeaveMs }));
+const outOfReach: Answer = { kind: 'denied', reason: 'outage', waitMs: 1_000 };
 
-/** A leave that holds no place may be used a while after it was given. */
-const longestFreeLeaveMs = 2_000;
+const freePermits = (count: number, untilMs: number): HeldAnswer => ({
+  kind: 'granted',
+  permits: Array.from({ length: count }, () => ({
+    startAtMs: -Infinity,
+    endAtMs: untilMs + longestFreePermitMs,
+  })),
+});
 
 /** There is a window after all, or asynchronous work has used its share of the day. */
 const endsFreedom = ({ window, daily }: ProviderUsage = {}, rules: QuotaRules): boolean =>

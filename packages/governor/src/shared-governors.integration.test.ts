@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startRedis } from '@writ/local-servers';
 import { createAppLogger, createClosing, newId, type Closing } from '@writ/service-kit';
 import { eventually, seededRandom, testRedis } from '@writ/test-kit';
-import { fallbackCounters } from './fallback-counters.ts';
 import type { Governor } from './governor.ts';
-import { memoryCounters } from './memory-counters.ts';
-import { redisCounters } from './redis/redis-counters.ts';
+import { sharedStates } from './states/shared-states.ts';
+import { connectedValues } from './testing/connected-values.ts';
 import { governorOn, written } from './testing/test-governor.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
@@ -18,19 +17,10 @@ afterEach(() => closing.close());
 const windowMs = 300;
 
 /** A governor as a process has it, on a Redis that it shares with others. */
-const open = (redis: { url: string; prefix?: string }, limit: number): Governor => {
-  const counters = fallbackCounters({
-    shared: redisCounters({
-      redisUrl: redis.url,
-      logger,
-      ...(redis.prefix !== undefined && { prefix: redis.prefix }),
-    }),
-    local: memoryCounters(),
-    localShare: 0.2,
-    nowMs: () => performance.now(),
-    onFallback: () => undefined,
-  });
-  const { governor } = governorOn(counters, { limit, windowMs });
+const open = async (redis: { url: string; prefix?: string }, limit: number): Promise<Governor> => {
+  const values = await connectedValues(redis);
+  const states = sharedStates({ values, logger, localShare: 0.2, onAlone: () => undefined });
+  const { governor } = governorOn(states, { limit, windowMs });
   return closing.add(governor, (opened) => opened.close());
 };
 
@@ -45,11 +35,11 @@ async function writes(governor: Governor, key: string, times: number, begun: num
       signal: new AbortController().signal,
     };
     await governor.paced({ key, provider: 'crm' }, options, async (pace) => {
-      const turn = await pace.begin();
-      if (turn.kind !== 'go') throw new Error(turn.fault.message);
+      const permission = await pace.begin();
+      if (permission.kind !== 'go') throw new Error(permission.fault.message);
       begun.push(performance.now());
       await new Promise((resolve) => setTimeout(resolve, random.next() * 20));
-      turn.ended({ ...written, usage: { window: { limit: 10, windowMs, remaining: 10 } } });
+      permission.ended({ ...written, usage: { window: { limit: 10, windowMs, remaining: 10 } } });
     });
   }
 }
@@ -59,7 +49,7 @@ const mostInWindow = (begun: readonly number[]): number =>
 
 test('several governors together begin no more calls in any window than the account allows', async () => {
   const redis = closing.add(testRedis(), (opened) => opened.clear());
-  const governors = Array.from({ length: 4 }, () => open(redis, 10));
+  const governors = await Promise.all(Array.from({ length: 4 }, () => open(redis, 10)));
   const key = newId();
   const begun: number[] = [];
   const callers = governors.flatMap((governor) => [governor, governor, governor]);
@@ -70,7 +60,7 @@ test('several governors together begin no more calls in any window than the acco
 
 test('without Redis a process goes on with a share of the quota, and counts with the others when it is back', async () => {
   const redis = closing.add(await startRedis(), (server) => server.close());
-  const governor = open(redis, 1_000_000);
+  const governor = await open(redis, 1_000_000);
   const account = { key: newId(), provider: 'crm' };
   const granted = async (wanted: number) => {
     const permits = await governor.permits(account, wanted);

@@ -1,11 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pace, Permission } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
-import { arrived } from './arrived.ts';
-import type { WaitReason } from './core/quota.ts';
+import type { WaitReason, WriteName } from './core/errand.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
-import type { Pace, Turn } from '@writ/providers';
-import type { WriteName } from './report-book.ts';
-import type { HeldLeave } from './held-leave.ts';
-import type { HeldAnswer, PacedAccount } from './paced-account.ts';
+import type { HeldAnswer, HeldPermit, PacedAccount } from './paced-account.ts';
 
 export type PaceOptions = {
   synchronous: boolean;
@@ -13,82 +11,78 @@ export type PaceOptions = {
   /** How long the write waits for its calls, all of them together. */
   patienceMs: number;
   signal: AbortSignal;
-  /** Asked before each call, after its wait: whether the write is still ours to make. */
+  /** Asked before each call, after its wait: whether the write is still this process's to make. */
   mayBegin?: () => boolean;
 };
 
-/** The pace of one write. `first` is leave for its first call that was taken before. */
+/** The pace of one write. `first` is a permit for its first call that was taken before. */
 export function writePace(
   account: PacedAccount,
-  options: PaceOptions & { first: HeldLeave | undefined; counts: GovernorCounts },
+  options: PaceOptions & { first: HeldPermit | undefined; counts: GovernorCounts },
 ): Pace & { close(): void } {
-  const { write, signal, counts, mayBegin = () => true } = options;
+  const { write, signal, counts, synchronous, mayBegin = () => true } = options;
   let { first, patienceMs } = options;
 
-  /** Leave that was taken before, or asked for now. */
-  const nextLeave = (leftMs: number): Promise<HeldAnswer> => {
+  /** A permit that was taken before, or is asked for now. */
+  const nextPermit = (leftMs: number): Promise<HeldAnswer> => {
     const held = first;
     first = undefined;
-    if (held && isGood(held)) return Promise.resolve({ kind: 'granted', leaves: [held] });
+    if (held && isGood(held)) return Promise.resolve({ kind: 'granted', permits: [held] });
     if (held) account.giveBack(held);
-    return account.ask({ synchronous: options.synchronous, wanted: 1, maxWaitMs: leftMs });
+    return account.ask({ synchronous, wanted: 1, maxWaitMs: leftMs });
   };
 
-  const go = (leave: HeldLeave): Turn => {
+  const go = (permit: HeldPermit): Permission => {
     const begunAtMs = performance.now();
-    return {
-      kind: 'go',
-      ended: (end) => account.ended(leave, { write, begunAtMs, endedAtMs: performance.now() }, end),
-    };
+    return { kind: 'go', ended: (end) => account.ended(permit, { write, begunAtMs }, end) };
   };
 
-  /** Waits for the leave's time. Undefined: it came too late to be used. */
-  const whenItsTimeHasCome = async (leave: HeldLeave): Promise<Turn | undefined> => {
-    const inTime = (await arrived(leave.startAtMs, signal)) && mayBegin();
-    if (inTime && isGood(leave)) return go(leave);
-    account.giveBack(leave);
-    return inTime ? undefined : { kind: 'stop', fault: stopped };
+  /** Undefined: the permit came too late to be used. */
+  const whenItsTimeHasCome = async (permit: HeldPermit): Promise<Permission | undefined> => {
+    const inTime = (await arrived(permit.startAtMs, signal)) && mayBegin();
+    if (inTime && isGood(permit)) return go(permit);
+    account.giveBack(permit);
+    return inTime ? undefined : stop(stopped);
   };
 
   /** Asynchronous calls ask again after a short wait; synchronous ones were told that theirs would be too long. */
   const whenDenied = async (
-    { reason, waitMs }: Extract<HeldAnswer, { kind: 'denied' }>,
+    reason: WaitReason,
+    waitMs: number,
     leftMs: number,
-  ): Promise<Turn | undefined> => {
-    if (options.synchronous || reason === 'outage' || waitMs > leftMs) {
+  ): Promise<Permission | undefined> => {
+    if (synchronous || reason === 'outage' || waitMs > leftMs) {
       counts.denied(account.provider, reason);
-      return { kind: 'stop', fault: deniedFault(reason, waitMs) };
+      return stop(deniedFault(reason, waitMs));
     }
-    return (await arrived(performance.now() + waitMs, signal)) ? undefined : { kind: 'stop', fault: stopped };
+    return (await arrived(performance.now() + waitMs, signal)) ? undefined : stop(stopped);
   };
 
-  const turn = async (endsAtMs: number): Promise<Turn> => {
+  const permission = async (endsAtMs: number): Promise<Permission> => {
     for (;;) {
       const leftMs = Math.max(0, endsAtMs - performance.now());
-      const answer = await nextLeave(leftMs);
-      const [leave] = answer.kind === 'granted' ? answer.leaves : [];
-      const next = leave
-        ? await whenItsTimeHasCome(leave)
-        : await whenDenied(answer.kind === 'denied' ? answer : nothingGranted, leftMs);
+      const answer = await nextPermit(leftMs);
+      const [permit] = answer.kind === 'granted' ? answer.permits : [];
+      const { reason, waitMs } =
+        answer.kind === 'denied' ? answer : ({ reason: 'quota', waitMs: 1 } as const);
+      const next = await (permit ? whenItsTimeHasCome(permit) : whenDenied(reason, waitMs, leftMs));
       if (next) return next;
     }
   };
 
-  /** Nearly every asynchronous call: its leave was taken before, and is good now. */
-  const atOnce = (): Turn | undefined => {
-    if (!first || signal.aborted || !isOpen(first, performance.now()) || !mayBegin()) return undefined;
-    const leave = first;
+  /** Nearly every asynchronous call: its permit was taken before, and is good now. */
+  const atOnce = (): Permission | undefined => {
+    if (!first || signal.aborted || first.startAtMs > performance.now() || !isGood(first) || !mayBegin())
+      return undefined;
+    const permit = first;
     first = undefined;
-    counts.waited(account.provider, 0);
-    return go(leave);
+    return go(permit);
   };
 
   return {
     begin: async () => {
-      const soon = atOnce();
-      if (soon) return soon;
       const askedAtMs = performance.now();
-      const next = await turn(askedAtMs + patienceMs);
+      const next = atOnce() ?? (await permission(askedAtMs + patienceMs));
       const waitedMs = performance.now() - askedAtMs;
       patienceMs = Math.max(0, patienceMs - waitedMs);
       counts.waited(account.provider, waitedMs);
@@ -101,12 +95,21 @@ export function writePace(
   };
 }
 
-const isOpen = ({ startAtMs, endAtMs }: HeldLeave, nowMs: number): boolean =>
-  startAtMs <= nowMs && nowMs < endAtMs;
+/** Resolves with true at a monotonic moment, never before it; or with false when the signal is aborted before. */
+async function arrived(atMs: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    // A timer may fire a little early.
+    for (let leftMs = atMs - performance.now(); leftMs > 0; leftMs = atMs - performance.now())
+      await sleep(Math.ceil(leftMs), undefined, { signal });
+    return !signal.aborted;
+  } catch {
+    return false;
+  }
+}
 
-const isGood = ({ endAtMs }: HeldLeave): boolean => endAtMs > performance.now();
+const isGood = ({ endAtMs }: HeldPermit): boolean => endAtMs > performance.now();
 
-const nothingGranted = { kind: 'denied', reason: 'quota', waitMs: 1 } as const;
+const stop = (fault: ProviderFault): Permission => ({ kind: 'stop', fault });
 
 const deniedFault = (reason: WaitReason, waitMs: number): ProviderFault => ({
   kind: reason === 'quota' ? 'rate-limited' : 'unavailable',

@@ -57,16 +57,16 @@ export function createExchange({ transport, userAgent, baseUrl, readUsage }: Exc
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     };
-    const turn = await call.pace?.begin();
-    if (turn?.kind === 'stop') return { kind: 'failed', faults: [turn.fault] };
+    const permission = await call.pace?.begin();
+    if (permission?.kind === 'stop') return { kind: 'failed', faults: [permission.fault] };
     const delivery = await transport.send(request, call);
     if (delivery.kind === 'failed') {
-      turn?.ended({ answered: false, faults: [delivery.fault], recordFaults: [] });
+      permission?.ended({ answered: false, faults: [delivery.fault], recordFaults: [] });
       return { kind: 'failed', faults: [delivery.fault] };
     }
     const outcome = read(readable(delivery.answer, [accessToken]));
     const usage = readUsage(delivery.answer.headers);
-    turn?.ended({ answered: true, ...faultsOf(outcome), ...(usage && { usage }) });
+    permission?.ended({ answered: true, ...faultsOf(outcome), ...(usage && { usage }) });
     return outcome;
   };
 }

@@ -14,7 +14,7 @@ export type {
   RefreshRequest,
 } from './adapter.ts';
 export { createProviders, type Providers, type ProvidersOptions } from './create-providers.ts';
-export type { CallEnd, Pace, Turn } from './pace.ts';
+export type { CallEnd, Pace, Permission } from './pace.ts';
 export { providerEndpoints } from './provider-endpoints.ts';
 export type { SentWrite } from './if-empty/send-what-is-left.ts';
 export { repeatCreate } from './look-up/repeat-create.ts';

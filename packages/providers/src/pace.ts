@@ -12,8 +12,9 @@ export type CallEnd = {
   usage?: ProviderUsage;
 };
 
-/** Leave for one request, with somebody who wants to know what came of it; or why there is none. */
-export type Turn = { kind: 'go'; ended: (end: CallEnd) => void } | { kind: 'stop'; fault: ProviderFault };
+/** A permit for one request, with somebody who wants to know what came of it; or why there is none. */
+export type Permission =
+  { kind: 'go'; ended: (end: CallEnd) => void } | { kind: 'stop'; fault: ProviderFault };
 
 /** The pace of one write: each of its requests asks, and begins when the answer comes. Never throws. */
-export type Pace = { begin(): Promise<Turn> };
+export type Pace = { begin(): Promise<Permission> };

@@ -1,14 +1,15 @@
-import type { WindowLimit } from './quota.ts';
-import type { Slot } from './window-slots.ts';
+import type { QuotaRules, WindowLimit } from './quota-rules.ts';
 
-/** What is known of one account, shared by all who call it. Moments are in the time of whoever keeps it. */
+/** What is known of one account. Moments are in the time of the place that keeps it. */
 export type AccountState = {
-  /** Calls of ours, in order. */
-  own: readonly Slot[];
-  /** Calls of ours and of the account's other clients, as far as the provider's answers show them. */
-  all: readonly Slot[];
-  /** Names leaves. */
-  count: number;
+  /** When it was changed last. */
+  changedAtMs: number;
+  /** Permits whose calls may be under way; the provider counts each call by `endAtMs`. */
+  permits: readonly { id: string; endAtMs: number }[];
+  /** When calls of ours ended. */
+  ended: readonly number[];
+  /** Calls of the account's other clients, as far as the provider's answers show them. */
+  others: readonly number[];
   /** What the provider's answers say of its window: `none` when they are silent about one. */
   window?: WindowLimit | 'none';
   /** Successes in a row whose answer named no window. */
@@ -28,22 +29,43 @@ export type Outage = {
   times: number;
   /** Nobody calls until then; afterwards one call finds out. */
   untilMs: number;
-  /** The leave of that call, while it is under way. */
+  /** The permit of that call, while it is under way. */
   probe?: string;
 };
 
-export const newAccount: AccountState = {
-  own: [],
-  all: [],
-  count: 0,
+const newAccount: AccountState = {
+  changedAtMs: 0,
+  permits: [],
+  ended: [],
+  others: [],
   silent: 0,
   closedUntilMs: 0,
   failed: [],
 };
 
-/** After so many successes that name no window there is none: a 429 would tell. */
-export const silentAnswers = 10;
-/** Calls of others that are noted from one answer: no header may make us count for ever. */
-export const mostUnknownCalls = 1_000;
-/** How often asynchronous work tries whether a used-up day has room again: both kinds of day free themselves unseen. */
-export const dayProbeMs = 300_000;
+/** Two processes may differ by this much in what they take for the time of the place. */
+const clockSlackMs = 2_000;
+
+/**
+ * A copy to be changed. Where the clock was set back, all moments move along: those that have passed would lie ahead
+ * again, and the account would stand still until then.
+ */
+export function accountAt(nowMs: number, known = newAccount): AccountState {
+  const account = { ...known, changedAtMs: nowMs };
+  const backMs = known.changedAtMs - nowMs;
+  if (backMs <= clockSlackMs) return account;
+  const { dayUsedUntilMs, outage } = known;
+  return {
+    ...account,
+    permits: known.permits.map(({ id, endAtMs }) => ({ id, endAtMs: endAtMs - backMs })),
+    ended: known.ended.map((atMs) => atMs - backMs),
+    others: known.others.map((atMs) => atMs - backMs),
+    closedUntilMs: known.closedUntilMs - backMs,
+    ...(dayUsedUntilMs !== undefined && { dayUsedUntilMs: dayUsedUntilMs - backMs }),
+    ...(outage && { outage: { ...outage, untilMs: outage.untilMs - backMs } }),
+  };
+}
+
+/** The window that the provider's answers name, else the one that is assumed. */
+export const windowOf = ({ window }: AccountState, rules: QuotaRules): WindowLimit | undefined =>
+  window === 'none' ? undefined : (window ?? rules.window);

@@ -1,38 +1,51 @@
+import type { ProviderFault } from '@writ/write-core';
 import type { AccountState, Outage } from './account-state.ts';
-import type { BreakerRules, Report } from './quota.ts';
-
-type Broken = Pick<AccountState, 'failed' | 'outage'>;
+import type { EndedCall, Errand } from './errand.ts';
+import type { BreakerRules } from './quota-rules.ts';
 
 /**
- * What a report says of whether the account is there. So many different writes that fail in a row open the breaker;
+ * Notes what calls say of whether the account is there. So many different writes that fail in a row open the breaker;
  * then one probe after a growing time either closes it or keeps it open.
  */
-export function judgeOutage<State extends Broken>(
-  state: State,
-  rules: BreakerRules,
-  report: Pick<Report, 'reached' | 'failed' | 'awayForMs' | 'unused' | 'ended'>,
-  nowMs: number,
-): State {
-  const known = report.reached ? withoutOutage(state) : state;
-  if (report.failed.length === 0) return withoutProbe(known, report, nowMs);
-  const failed = [...new Set([...known.failed, ...report.failed])].slice(-rules.writes);
-  const { outage } = known;
-  const away = outage ? outage.probe !== undefined : failed.length >= rules.writes;
-  return {
-    ...known,
-    failed,
-    ...(away && { outage: nextOutage(outage, rules, report.awayForMs ?? 0, nowMs) }),
-  };
+export function judgeCalls(account: AccountState, { rules, calls, unused }: Errand, nowMs: number): void {
+  for (const call of calls) {
+    const away = call.end.faults.find(isAway);
+    if (away) noteAway(account, rules.breaker, { ...call, retryAfterMs: away.retryAfterMs ?? 0 }, nowMs);
+    else if (call.end.answered) {
+      account.failed = [];
+      delete account.outage;
+    } else dropProbe(account, call.permitId, nowMs);
+  }
+  for (const id of unused) dropProbe(account, id, nowMs);
 }
 
-function nextOutage(
-  outage: Outage | undefined,
+/**
+ * The account did not answer, or not with sense. What this process broke off says nothing, nor does a call that found no
+ * free connection: those are shared by all accounts at an address.
+ */
+const isAway = ({ kind, code, sent }: ProviderFault): boolean =>
+  kind === 'unavailable' || (kind === 'timeout' && sent !== 'notSent' && code !== 'stopped');
+
+function noteAway(
+  account: AccountState,
   rules: BreakerRules,
-  awayForMs: number,
+  { write, endedAtMs, retryAfterMs }: EndedCall & { retryAfterMs: number },
   nowMs: number,
-): Outage {
+): void {
+  const { outage } = account;
+  const name = typeof write === 'string' ? write : write();
+  account.failed = [...new Set([...account.failed, name])].slice(-rules.writes);
+  const isFound = outage ? outage.probe !== undefined : account.failed.length >= rules.writes;
+  if (!isFound) return;
   const times = (outage?.times ?? 0) + 1;
-  return { times, untilMs: nowMs + Math.max(restMs(rules, times), awayForMs) };
+  account.outage = { times, untilMs: Math.max(nowMs + restMs(rules, times), endedAtMs + retryAfterMs) };
+}
+
+/** A probe that made no call, or gave it up, found out nothing: the next may try at once. */
+function dropProbe(account: AccountState, permitId: string | undefined, nowMs: number): void {
+  const { outage } = account;
+  if (outage?.probe !== undefined && outage.probe === permitId)
+    account.outage = { times: outage.times, untilMs: nowMs };
 }
 
 /** How long an account is left alone that was found to be away so often in a row. */
@@ -40,33 +53,10 @@ const restMs = ({ firstMs, longestMs }: BreakerRules, times: number): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(times - 1, 20));
 
 /**
- * An outage whose next call has leave to find out. The one before it is still under way, or its holder has died, when
- * there is one: that counts as found to be away, so that an account that hangs gets ever fewer of them.
+ * An outage whose next call may find out. The one before it is still under way, or its holder has died, when there is
+ * one: that counts as found to be away, so that an account that hangs gets ever fewer of them.
  */
-export function probedOutage(
-  { times, probe: before }: Outage,
-  rules: BreakerRules,
-  probe: string,
-  nowMs: number,
-): Outage {
-  const counted = before === undefined ? times : times + 1;
-  return { times: counted, untilMs: nowMs + Math.max(rules.probeMs, restMs(rules, counted)), probe };
-}
-
-function withoutOutage<State extends Broken>(state: State): State {
-  const { outage: _, ...rest } = state;
-  return { ...rest, failed: [] } as unknown as State;
-}
-
-/** A probe that made no call, or gave it up, found out nothing: the next may try at once. */
-function withoutProbe<State extends Broken>(
-  state: State,
-  { unused, ended }: Pick<Report, 'unused' | 'ended'>,
-  nowMs: number,
-): State {
-  const { outage } = state;
-  if (outage?.probe === undefined) return state;
-  const isOver = unused.includes(outage.probe) || ended.some(({ id }) => id === outage.probe);
-  if (!isOver) return state;
-  return { ...state, outage: { times: outage.times, untilMs: nowMs } };
+export function probedOutage(outage: Outage, rules: BreakerRules, probe: string, nowMs: number): Outage {
+  const times = outage.probe === undefined ? outage.times : outage.times + 1;
+  return { times, untilMs: nowMs + Math.max(rules.probeMs, restMs(rules, times)), probe };
 }

@@ -1,33 +1,64 @@
-import type { AccountState } from './account-state.ts';
-import { leaveTimes } from './leave-times.ts';
-import type { Answer, Ask, Leave, QuotaRules, WaitReason, WindowLimit } from './quota.ts';
-import { nextStart, withSlot } from './window-slots.ts';
+import { windowOf, type AccountState } from './account-state.ts';
+import type { Answer, Ask, Permit, WaitReason } from './errand.ts';
+import type { QuotaRules, WindowLimit } from './quota-rules.ts';
+import { momentsOf } from './take-calls.ts';
 
-/** Takes the next places in the window, as many as begin soon enough for who asks. */
+export type Moment = { nowMs: number; newId: () => string };
+
+/** How far ahead asynchronous work gets permits: a part of the window, so that the way to the call costs no quota. */
+const lookAheadPart = 1 / 40;
+const longestLookAheadMs = 50;
+/** How long a permit is good: a part of the window. A call that begins later would be counted too early. */
+const validPart = 1 / 10;
+const shortestValidMs = 100;
+const longestValidMs = 2_000;
+/**
+ * Asynchronous work that has to wait is called for a part of the window at once, so that it does not come for every
+ * single place; but it does not wait longer for the last of them than this part of the window's length.
+ */
+const gatheredPart = 1 / 20;
+/** How soon to tell what came of calls: a part of the window, for callers that wait for the places of ended calls. */
+const tellPart = 1 / 40;
+const longestTellMs = 250;
+/** While half of the places are free nobody waits, and most of it goes along with the next question. */
+const roomyTellPart = 1 / 10;
+const longestRoomyTellMs = 1_000;
+
+/**
+ * Takes the next places in the window, as many as begin soon enough for the caller. A permit is a place from its start
+ * on, so that the next who asks is told the truth: those who wait are served in the order in which they asked.
+ */
 export function reserve(
-  state: AccountState,
+  account: AccountState,
   rules: QuotaRules,
   ask: Ask,
-  nowMs: number,
-): { state: AccountState; answer: Answer } {
-  const window = windowOf(state, rules);
+  { nowMs, newId }: Moment,
+): Answer {
+  const window = windowOf(account, rules);
   const { lookAheadMs, validMs } = timesOf(window);
-  const patienceMs = ask.synchronous ? ask.maxWaitMs : lookAheadMs;
-  const leaves: Leave[] = [];
-  let next = state;
-  for (let given = 0; given < ask.wanted; given += 1) {
-    const startInMs = startOf(next, rules, ask.synchronous, nowMs) - nowMs;
-    if (startInMs > patienceMs) {
-      if (given > 0) break;
-      return { state, answer: denied('quota', waitOf(state, rules, ask, nowMs)) };
-    }
-    const id = String(next.count);
-    const slot = { id, atMs: nowMs + startInMs + validMs };
-    next = { ...next, count: next.count + 1 };
-    if (window) next = { ...next, own: withSlot(next.own, slot), all: withSlot(next.all, slot) };
-    leaves.push({ id, startInMs, validMs });
+  const goodMs = validMs + (ask.wayMs ?? 0);
+  const lastStartMs = nowMs + (ask.synchronous ? ask.maxWaitMs : lookAheadMs);
+  const places = placesOf(account, window, rules, ask);
+  const permits: Permit[] = [];
+  while (permits.length < ask.wanted) {
+    const startAtMs = places.nextStart(0);
+    if (startAtMs > lastStartMs) break;
+    const permit = { id: newId(), startAtMs, endAtMs: Math.max(nowMs, startAtMs) + goodMs };
+    permits.push(permit);
+    places.take(permit.endAtMs);
   }
-  return { state: next, answer: { kind: 'granted', leaves } };
+  if (permits.length === 0) return denied('quota', waitUntil(places, window, ask) - nowMs);
+  if (window) account.permits = [...account.permits, ...permits.map(({ id, endAtMs }) => ({ id, endAtMs }))];
+  return { kind: 'granted', permits, tellWithinMs: tellWithinMs(places, window, nowMs) };
+}
+
+function tellWithinMs(places: Places, window: WindowLimit | undefined, nowMs: number): number {
+  if (!window) return longestTellMs;
+  const { limit, windowMs } = window;
+  const isRoomy = places.nextStart(Math.floor(limit / 2)) <= nowMs;
+  return isRoomy
+    ? Math.min(longestRoomyTellMs, windowMs * roomyTellPart)
+    : Math.min(longestTellMs, windowMs * tellPart);
 }
 
 export const denied = (reason: WaitReason, waitMs: number): Answer => ({
@@ -36,59 +67,55 @@ export const denied = (reason: WaitReason, waitMs: number): Answer => ({
   waitMs: Math.max(1, waitMs),
 });
 
-/** The window that the provider's answers name, else the one that is assumed. */
-export const windowOf = ({ window }: AccountState, rules: QuotaRules): WindowLimit | undefined =>
-  window === 'none' ? undefined : (window ?? rules.window);
-
 function timesOf(window: WindowLimit | undefined): { lookAheadMs: number; validMs: number } {
-  const { lookAheadPart, longestLookAheadMs, validPart, shortestValidMs, longestValidMs } = leaveTimes;
   if (!window) return { lookAheadMs: 0, validMs: longestValidMs };
-  const { windowMs } = window;
   return {
-    lookAheadMs: Math.min(longestLookAheadMs, windowMs / lookAheadPart),
-    validMs: Math.max(shortestValidMs, Math.min(longestValidMs, windowMs / validPart)),
+    lookAheadMs: Math.min(longestLookAheadMs, window.windowMs * lookAheadPart),
+    validMs: Math.max(shortestValidMs, Math.min(longestValidMs, window.windowMs * validPart)),
   };
 }
 
-/** How many calls of ours, and of all, may be in the window: the last places are for synchronous calls. */
-function mostIn(
-  { limit }: WindowLimit,
-  rules: QuotaRules,
-  synchronous: boolean,
-): { own: number; all: number } {
-  const kept = synchronous ? 0 : rules.synchronousShare;
-  const own = Math.max(1, Math.floor(limit * rules.share));
-  const atLeastOne = (most: number): number => Math.max(1, Math.floor(most));
-  return { own: atLeastOne(own * (1 - kept)), all: atLeastOne(limit - own * kept) };
+type Places = {
+  /** When the next call may begin, with so many places more left free than it takes; may have passed. */
+  nextStart(more: number): number;
+  take(endAtMs: number): void;
+};
+
+/** Of the places of ours, and of all, the last ones are for synchronous calls. */
+function placesOf(
+  account: AccountState,
+  window: WindowLimit | undefined,
+  { share, synchronousShare }: QuotaRules,
+  { synchronous }: Ask,
+): Places {
+  if (!window) return { nextStart: () => account.closedUntilMs, take: () => undefined };
+  const { limit, windowMs } = window;
+  const kept = synchronous ? 0 : synchronousShare;
+  const ours = Math.max(1, Math.floor(limit * share));
+  const moments = momentsOf(account);
+  return {
+    nextStart: (more) =>
+      Math.max(
+        account.closedUntilMs,
+        freeAt(moments.own, ours * (1 - kept), more) + windowMs,
+        freeAt(moments.all, limit - ours * kept, more) + windowMs,
+      ),
+    take: (endAtMs) => {
+      for (const list of [moments.own, moments.all])
+        list.splice(list.findLastIndex((atMs) => atMs <= endAtMs) + 1, 0, endAtMs);
+    },
+  };
 }
 
-/** When the next call may begin, with so many places more left free than it takes. */
-function startOf(
-  state: AccountState,
-  rules: QuotaRules,
-  synchronous: boolean,
-  nowMs: number,
-  more = 0,
-): number {
-  const window = windowOf(state, rules);
-  const openMs = Math.max(nowMs, state.closedUntilMs);
-  if (!window) return openMs;
-  const { windowMs } = window;
-  const most = mostIn(window, rules, synchronous);
-  return Math.max(
-    openMs,
-    nextStart(state.own, { limit: Math.max(1, most.own - more), windowMs }, nowMs),
-    nextStart(state.all, { limit: Math.max(1, most.all - more), windowMs }, nowMs),
-  );
-}
+/** The moment whose call has to leave the window before another one may begin, with `more` places left free besides. */
+const freeAt = (moments: readonly number[], most: number, more: number): number =>
+  moments.at(-Math.max(1, Math.floor(most) - more)) ?? -Infinity;
 
-/** After which wait to ask again. */
-function waitOf(state: AccountState, rules: QuotaRules, { synchronous, wanted }: Ask, nowMs: number): number {
-  const first = startOf(state, rules, synchronous, nowMs) - nowMs;
-  const window = windowOf(state, rules);
-  if (synchronous || !window) return first;
-  const more = Math.min(wanted, Math.max(1, Math.floor(window.limit / leaveTimes.gatheredPart))) - 1;
-  const gathered = startOf(state, rules, synchronous, nowMs, more) - nowMs;
-  const { lookAheadMs } = timesOf(window);
-  return Math.min(gathered, first + window.windowMs / leaveTimes.gatheredPart) - lookAheadMs;
+/** Until when to wait before asking again. */
+function waitUntil(places: Places, window: WindowLimit | undefined, { synchronous, wanted }: Ask): number {
+  const firstMs = places.nextStart(0);
+  if (synchronous || !window) return firstMs;
+  const more = Math.min(wanted, Math.max(1, Math.floor(window.limit * gatheredPart))) - 1;
+  const latestMs = firstMs + window.windowMs * gatheredPart;
+  return Math.min(places.nextStart(more), latestMs) - timesOf(window).lookAheadMs;
 }

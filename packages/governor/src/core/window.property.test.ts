@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { newAccount, type AccountState } from './account-state.ts';
-import { askLeave } from './ask-leave.ts';
-import type { QuotaRules, Report } from './quota.ts';
-import { takeReport } from './take-report.ts';
+import { endedCalls, answered } from '../testing/told-calls.ts';
+import type { AccountState } from './account-state.ts';
+import { decide } from './decide.ts';
+import type { Answer, Errand } from './errand.ts';
+import type { QuotaRules } from './quota-rules.ts';
 
 /** Somebody who asks, and what becomes of the calls: all of it as fractions, or in ms. */
 const asking = fc.record({
@@ -38,7 +39,18 @@ const rulesOf = ({
   asynchronousDailyShare: 1,
   breaker: { writes: 5, firstMs: 1, longestMs: 1, probeMs: 1 },
 });
-const nothing: Report = { ended: [], unused: [], silent: 0, reached: false, failed: [] };
+
+/** An account that is told and asked, and remembers. */
+function anAccount(rules: QuotaRules) {
+  let state: AccountState | undefined;
+  let count = 0;
+  return (errand: Partial<Errand>, nowMs: number): Answer | undefined => {
+    const whole = { rules, calls: [], unused: [], ...errand };
+    const decided = decide(state, whole, nowMs, () => String((count += 1)));
+    state = decided.state;
+    return decided.outcome.answer;
+  };
+}
 
 type Asking = typeof asking extends fc.Arbitrary<infer T> ? T : never;
 type Begun = { atMs: number; synchronous: boolean };
@@ -46,26 +58,24 @@ type Begun = { atMs: number; synchronous: boolean };
 /** Plays what happens in the order of time; gives when calls began. */
 function play(rules: QuotaRules, askings: readonly Asking[]): Begun[] {
   const begun: Begun[] = [];
-  const told: { atMs: number; report: (nowMs: number) => Report }[] = [];
-  let state: AccountState = newAccount;
+  const told: { atMs: number; errand: Partial<Errand> }[] = [];
+  const run = anAccount(rules);
   let nowMs = 1_000_000;
   for (const { afterMs, synchronous, wanted, late, latencyMs, tellAfterMs, fate } of askings) {
     nowMs += afterMs;
-    for (const { atMs, report } of told.toSorted((a, b) => a.atMs - b.atMs)) {
-      if (atMs <= nowMs) state = takeReport(state, rules, report(atMs), atMs);
-    }
+    for (const { atMs, errand } of told.toSorted((a, b) => a.atMs - b.atMs))
+      if (atMs <= nowMs) run(errand, atMs);
     told.splice(0, told.length, ...told.filter(({ atMs }) => atMs > nowMs));
-    const asked = askLeave(state, rules, { synchronous, wanted, maxWaitMs: 2_000 }, nowMs);
-    state = asked.state;
-    for (const { id, startInMs, validMs } of asked.answer.kind === 'granted' ? asked.answer.leaves : []) {
-      const beginsAtMs = nowMs + startInMs + late * validMs;
-      if (fate === 'unused')
-        told.push({ atMs: nowMs + tellAfterMs, report: () => ({ ...nothing, unused: [id] }) });
+    const answer = run({ ask: { synchronous, wanted, maxWaitMs: 2_000 } }, nowMs);
+    for (const { id, startAtMs, endAtMs } of answer?.kind === 'granted' ? answer.permits : []) {
+      const firstMs = Math.max(nowMs, startAtMs);
+      const beginsAtMs = firstMs + late * (endAtMs - firstMs);
+      if (fate === 'unused') told.push({ atMs: nowMs + tellAfterMs, errand: { unused: [id] } });
       if (fate === 'unused' || fate === 'holder died') continue;
       begun.push({ atMs: beginsAtMs, synchronous });
       const endsAtMs = beginsAtMs + latencyMs;
-      const report = (tellsAtMs: number) => ({ ...nothing, ended: [{ id, agoMs: tellsAtMs - endsAtMs }] });
-      if (fate === 'made') told.push({ atMs: endsAtMs + tellAfterMs, report });
+      const errand = { calls: endedCalls([answered(id)], endsAtMs) };
+      if (fate === 'made') told.push({ atMs: endsAtMs + tellAfterMs, errand });
     }
   }
   return begun.toSorted((a, b) => a.atMs - b.atMs);
@@ -114,7 +124,7 @@ test('a backlog takes no longer than the windows that it needs, and its answers 
       fc.integer({ min: 1, max: 200 }),
       (limit, latencyMs, calls) => {
         const rules = rulesOf({ limit, windowMs: 1_000, share: 1, synchronousShare: 0 });
-        let state: AccountState = newAccount;
+        const run = anAccount(rules);
         let nowMs = 0;
         let left = calls;
         let lastBeganMs = 0;
@@ -122,19 +132,18 @@ test('a backlog takes no longer than the windows that it needs, and its answers 
         while (left > 0) {
           const over = under.filter(({ endsAtMs }) => endsAtMs <= nowMs);
           under = under.filter(({ endsAtMs }) => endsAtMs > nowMs);
-          const ended = over.map(({ id, endsAtMs }) => ({ id, agoMs: nowMs - endsAtMs }));
-          state = takeReport(state, rules, { ...nothing, ended }, nowMs);
-          const asked = askLeave(state, rules, { synchronous: false, wanted: left, maxWaitMs: 0 }, nowMs);
-          state = asked.state;
-          if (asked.answer.kind === 'granted') {
-            for (const { id, startInMs } of asked.answer.leaves) {
-              lastBeganMs = nowMs + startInMs;
+          const told = over.flatMap(({ id, endsAtMs }) => endedCalls([answered(id)], endsAtMs));
+          const ask = { synchronous: false, wanted: left, maxWaitMs: 0 };
+          const answer = run({ calls: told, ask }, nowMs);
+          if (answer?.kind === 'granted') {
+            for (const { id, startAtMs } of answer.permits) {
+              lastBeganMs = Math.max(nowMs, startAtMs);
               under.push({ id, endsAtMs: lastBeganMs + latencyMs });
               left -= 1;
             }
             continue;
           }
-          nowMs = Math.min(nowMs + asked.answer.waitMs, ...under.map(({ endsAtMs }) => endsAtMs));
+          nowMs = Math.min(nowMs + (answer?.waitMs ?? 0), ...under.map(({ endsAtMs }) => endsAtMs));
         }
         const windows = Math.ceil(calls / limit) - 1;
         expect(lastBeganMs).toBeLessThanOrEqual(windows * (1_000 + latencyMs) + 1);

@@ -1,9 +1,10 @@
+import type { CallEnd, Pace, Permission } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
-import type { AccountCounters, BreakerTurn, Errand, ErrandOutcome } from '../account-counters.ts';
+import type { BreakerChange, Errand } from '../core/errand.ts';
 import { createGovernor, type GovernedAccount, type Governor } from '../governor.ts';
-import type { GovernorSettings } from '../governor-settings.ts';
-import { memoryCounters } from '../memory-counters.ts';
-import type { CallEnd, Pace, Turn } from '@writ/providers';
+import type { ProviderRules } from '../provider-rules.ts';
+import type { AccountStates } from '../states/account-states.ts';
+import { memoryStates } from '../states/memory-states.ts';
 
 export const account: GovernedAccount = { key: 'lane', provider: 'crm' };
 export const written: CallEnd = { answered: true, faults: [], recordFaults: [] };
@@ -22,37 +23,33 @@ type Quota = {
   windowMs?: number;
 };
 
-/** A governor that counts in memory. */
-export const testGovernor = (quota: Quota = {}) => governorOn(memoryCounters(), quota);
+/** A governor that remembers in memory. */
+export const testGovernor = (quota: Quota = {}) => governorOn(memoryStates(), quota);
 
-/** A governor on these counters, with a note of every errand and of what it counted. */
-export function governorOn(counters: AccountCounters, quota: Quota = {}) {
+/** A governor on these states, with a note of every errand and of what it counted. */
+export function governorOn(states: AccountStates, quota: Quota = {}) {
   const errands: Errand[] = [];
-  const turns: BreakerTurn[] = [];
+  const turns: BreakerChange[] = [];
   const denied: string[] = [];
-  const noting: AccountCounters = {
-    run: (key, errand): Promise<ErrandOutcome> => {
+  const noting: AccountStates = {
+    run: (key, errand) => {
       errands.push(errand);
-      return counters.run(key, errand);
+      return states.run(key, errand);
     },
-    close: () => counters.close(),
+    close: () => states.close(),
   };
   const { most = 24, firstConcurrency, limit, windowMs = 600_000 } = quota;
-  const settings: GovernorSettings = {
+  const rules: ProviderRules = {
     share: 1,
     synchronousShare: 0,
-    localShare: 1,
-    providers: {
-      crm: {
-        asynchronousDailyShare: 1,
-        ...(limit !== undefined && { window: { limit, windowMs } }),
-        ...(firstConcurrency !== undefined && { firstConcurrency }),
-      },
-    },
+    asynchronousDailyShare: 1,
+    breaker: { writes: 5, firstMs: 5_000, longestMs: 300_000, probeMs: 10_000 },
+    ...(limit !== undefined && { window: { limit, windowMs } }),
+    ...(firstConcurrency !== undefined && { firstConcurrency }),
   };
   const governor = createGovernor({
-    settings,
-    counters: noting,
+    rulesOf: () => rules,
+    states: noting,
     most,
     counts: {
       called: () => undefined,
@@ -67,16 +64,16 @@ export function governorOn(counters: AccountCounters, quota: Quota = {}) {
 
 let number = 0;
 
-/** One write of one call that ends as given; gives what it was told when it asked for its turn. */
+/** One write of one call that ends as given; gives what it was told when it asked for its permit. */
 export const call = (
   governor: Governor,
   end: CallEnd = written,
   options: { synchronous?: boolean; patienceMs?: number; write?: string; signal?: AbortSignal } = {},
-): Promise<Turn> =>
+): Promise<Permission> =>
   write(governor, options, async (pace) => {
-    const turn = await pace.begin();
-    if (turn.kind === 'go') turn.ended(end);
-    return turn;
+    const permission = await pace.begin();
+    if (permission.kind === 'go') permission.ended(end);
+    return permission;
   });
 
 /** One write, which does what it likes with its pace. */

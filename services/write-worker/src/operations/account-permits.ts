@@ -1,8 +1,9 @@
 import type { Database } from '@writ/db';
 import type { GovernedAccount, Governor } from '@writ/governor';
 import { laneProvider, type LaneWork } from '@writ/lanes';
+import { LRUCache } from 'lru-cache';
 
-/** Permits of the governor for the units of a lane: a lane is the backlog of one account, and has its id. */
+/** The governor's permits for the units of a lane: a lane is the backlog of one account, and has its id. */
 export type AccountPermits = {
   ask: NonNullable<LaneWork<never, never>['permits']>;
   /** So many of the permits have no unit. Never throws: a permit that is not given back ends by itself. */
@@ -20,11 +21,10 @@ export function accountPermits({
   database: Pick<Database, 'pool'>;
   governor: Governor;
 }): AccountPermits {
-  const providers = new Map<string, string>();
+  const providers = new LRUCache<string, string>({ max: rememberedLanes });
 
   const accountOf = async (laneId: string): Promise<GovernedAccount> => {
     const provider = providers.get(laneId) ?? (await laneProvider(database.pool, laneId)) ?? '';
-    if (providers.size >= rememberedLanes) providers.clear();
     providers.set(laneId, provider);
     return { key: laneId, provider };
   };

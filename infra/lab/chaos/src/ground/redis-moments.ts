@@ -1,19 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 
-/** What the governor remembers of an account, and which of it are moments (`governor`, `account-script.ts`). */
-const factsPattern = 'governor:*:facts';
-const moments = ['outageUntil', 'closedUntil', 'dayUsedUntil'];
+/** What the governor knows of accounts: a version, a space, and the state as JSON (`governor`, `account-state.ts`). */
+const statePattern = 'governor:*:state';
+type Moments = { closedUntilMs: number; dayUsedUntilMs?: number; outage?: { untilMs: number } };
 
 /**
- * The governor's moments are in the time of Redis, which nobody can move; so the moments are: whoever waited until one
- * has waited so much less long.
+ * The governor's moments are in the time of Redis, which nobody can move; so the moments are: a process that waited until
+ * one has waited so much less long.
  */
 export async function bringForward(redisUrl: string, ms: number): Promise<void> {
   const redis = new Redis(redisUrl);
   try {
-    for (const key of await redis.keys(factsPattern))
-      for (const moment of moments)
-        if (await redis.hexists(key, moment)) await redis.hincrbyfloat(key, moment, -ms);
+    for (const key of await redis.keys(statePattern)) {
+      const text = (await redis.get(key)) ?? '';
+      const state = JSON.parse(text.slice(text.indexOf(' '))) as Moments;
+      state.closedUntilMs -= ms;
+      if (state.dayUsedUntilMs !== undefined) state.dayUsedUntilMs -= ms;
+      if (state.outage) state.outage.untilMs -= ms;
+      await redis.set(key, `${randomUUID()} ${JSON.stringify(state)}`, 'KEEPTTL');
+    }
   } finally {
     redis.disconnect();
   }

@@ -1,0 +1,33 @@
+import { windowOf, type AccountState } from './account-state.ts';
+import { probedOutage } from './breaker.ts';
+import type { Answer, Ask } from './errand.ts';
+import type { QuotaRules } from './quota-rules.ts';
+import { denied, reserve, type Moment } from './reserve.ts';
+import { dayProbeMs } from './take-calls.ts';
+
+/** While there is no window, how long calls may begin without asking. */
+const freeForMs = 250;
+/** How soon to ask again while a probe is under way. */
+const probeLookMs = 1_000;
+
+/** Decides whether and when calls may begin, and notes the permits in the account's state. */
+export function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: Moment): Answer {
+  const { nowMs } = moment;
+  const { outage, dayUsedUntilMs } = account;
+  if (outage && outage.untilMs > nowMs) {
+    const waitMs = outage.untilMs - nowMs;
+    return denied('outage', outage.probe === undefined ? waitMs : Math.min(waitMs, probeLookMs));
+  }
+  const triesDay = !ask.synchronous && dayUsedUntilMs !== undefined;
+  if (triesDay && dayUsedUntilMs > nowMs) return denied('quota', dayUsedUntilMs - nowMs);
+  // One call finds out whether the account is there again, or its day has room again.
+  const isProbe = outage !== undefined || triesDay;
+  const answer = reserve(account, rules, isProbe ? { ...ask, wanted: 1 } : ask, moment);
+  if (answer.kind === 'denied') return answer;
+  const probe = answer.permits[0]?.id ?? '';
+  if (outage) account.outage = probedOutage(outage, rules.breaker, probe, nowMs);
+  if (triesDay) account.dayUsedUntilMs = nowMs + dayProbeMs;
+  // Calls that begin without asking may be anybody's: there are none while asynchronous work has to keep out.
+  const isShut = isProbe || dayUsedUntilMs !== undefined || account.closedUntilMs > nowMs;
+  return isShut || windowOf(account, rules) ? answer : { ...answer, freeForMs };
+}

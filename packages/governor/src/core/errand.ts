@@ -1,0 +1,58 @@
+import type { CallEnd } from '@writ/providers';
+import type { QuotaRules } from './quota-rules.ts';
+
+/** What is told and asked about one account at a time; what is told counts before what is asked. */
+export type Errand = {
+  rules: QuotaRules;
+  /** Calls that are over, in the order in which they ended. */
+  calls: readonly EndedCall[];
+  /** Permits that no call was made on. */
+  unused: readonly string[];
+  ask?: Ask;
+};
+
+/** A call that is over. The provider had counted it when it ended. */
+export type EndedCall = {
+  /** Absent: it needed none. */
+  permitId?: string;
+  write: WriteName;
+  begunAtMs: number;
+  endedAtMs: number;
+  end: CallEnd;
+};
+
+/** Tells writes apart: an outage is several of them that fail. As a function it is only called then. */
+export type WriteName = string | (() => string);
+
+/** Asks for permits. */
+export type Ask = {
+  synchronous: boolean;
+  /** How many, at least one; fewer may be granted. */
+  wanted: number;
+  /** The longest that a synchronous call waits for its permit's start. */
+  maxWaitMs: number;
+  /** How long the answer may be under way; 0 unless told. Permits are good for so much longer. */
+  wayMs?: number;
+};
+
+/** The right to begin one call in this time. */
+export type Permit = { id: string; startAtMs: number; endAtMs: number };
+
+export type Answer =
+  | {
+      kind: 'granted';
+      permits: readonly Permit[];
+      /** What came of calls is to be told within this time: earlier, it would cost more than it is of use. */
+      tellWithinMs: number;
+      /** There is no window: for so long calls may begin without a permit. */
+      freeForMs?: number;
+    }
+  /** Asking before `waitMs` are over is of no use. */
+  | { kind: 'denied'; reason: WaitReason; waitMs: number };
+
+/** Why no call may begin now: the account's quota, or the account does not answer. */
+export type WaitReason = 'quota' | 'outage';
+
+/** The answer to what was asked, and whether the breaker changed by what was told. */
+export type Outcome = { answer?: Answer; breaker?: BreakerChange };
+export type BreakerChange = 'opened' | 'closed';

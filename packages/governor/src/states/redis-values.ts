@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFaultLog, type Logger } from '@writ/service-kit';
+import { Redis } from 'ioredis';
+import { compareAndSet } from './compare-and-set.ts';
+
+/** Values that all processes share, each with its version, which change one at a time. */
+export type SharedValues = {
+  /**
+   * Makes the change if the value still has the known version, and the time there is about the assumed one; else it
+   * gives the `current` value. One round trip.
+   *
+   * @throws when the values cannot be reached, take nothing in, or do not answer within a second
+   */
+  change(name: string, change: ValueChange): Promise<{ nowMs: number; current?: SharedValue }>;
+  close(): void;
+};
+
+/** Without a value the version is empty. */
+export type SharedValue = { version: string; content: string };
+
+type ValueChange = SharedValue & {
+  /** The version that the change was made from. */
+  known: string;
+  /** What the caller takes for the time there. */
+  atMs: number;
+  /** Where the change cannot be made, nobody else may make one before this process has come again. */
+  firstInLine: boolean;
+};
+
+/** A process that waits for the answer of a Redis that hangs goes on without it. */
+const answerLimitMs = 1_000;
+/** A provider may close an account for two days at most; what was learnt of an account lasts as long. */
+const keptMs = 49 * 3_600_000;
+
+/**
+ * Values in Redis. It opens whether or not Redis is there, and fails at once while it is away.
+ *
+ * @param options.prefix of the keys; `governor` unless told
+ */
+export function redisValues(options: { redisUrl: string; logger: Logger; prefix?: string }): SharedValues {
+  const { prefix = 'governor' } = options;
+  const process = randomUUID();
+  const faultLog = createFaultLog(options.logger, 'The governor');
+  const redis = new Redis(options.redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: answerLimitMs,
+    connectTimeout: 5_000,
+    keepAlive: 10_000,
+    disconnectTimeout: 200,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 2_000),
+  });
+  redis.on('error', faultLog.failed);
+  redis.on('ready', faultLog.recovered);
+  // The first who ask, while the process starts, wait for the connection.
+  const opened = Promise.race([
+    once(redis, 'ready').catch(() => undefined),
+    sleep(answerLimitMs, undefined, { ref: false }),
+  ]);
+
+  return {
+    change: async (name, { known, atMs, version, content, firstInLine }) => {
+      await opened;
+      // The braces keep the keys of an account together in a cluster.
+      const keys = [`${prefix}:{${name}}:state`, `${prefix}:{${name}}:line`];
+      const given = [known, atMs, `${version} ${content}`, keptMs, process, firstInLine ? 1 : 0];
+      try {
+        const answer = await redis.eval(compareAndSet, keys.length, ...keys, ...given);
+        const [nowMs, current] = answer as [string, string?];
+        return { nowMs: Number(nowMs), ...(current !== undefined && { current: toValue(current) }) };
+      } catch (error) {
+        // A Redis that hangs, or is full, has no fault of its connection.
+        faultLog.failed(error);
+        throw error;
+      }
+    },
+    close: () => {
+      redis.removeAllListeners();
+      redis.on('error', () => undefined);
+      redis.disconnect();
+    },
+  };
+}
+
+function toValue(text: string): SharedValue {
+  const [version = ''] = text.split(/\s/, 1);
+  return { version, content: text.slice(version.length + 1) };
+}

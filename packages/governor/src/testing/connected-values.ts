@@ -1,0 +1,19 @@
+import { createAppLogger, newId } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
+import { redisValues, type SharedValues } from '../states/redis-values.ts';
+
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+
+/** Values in Redis whose connection is open: on a busy machine that may take longer than a process waits for it. */
+export async function connectedValues(redis: { url: string; prefix?: string }): Promise<SharedValues> {
+  const { url: redisUrl, ...more } = redis;
+  const values = redisValues({ redisUrl, logger, ...more });
+  const nothing = { known: '', atMs: 0, version: '', content: '', firstInLine: false };
+  await eventually(() =>
+    values.change(newId(), nothing).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return values;
+}
