@@ -3,8 +3,8 @@ import { createGovernor, type Governor } from './governor.ts';
 import { governorMetrics } from './governor-metrics.ts';
 import { providerRules, type QuotaVariables } from './provider-rules.ts';
 import { memoryStates } from './states/memory-states.ts';
-import { redisValues } from './states/redis-values.ts';
-import { sharedStates } from './states/shared-states.ts';
+import { redisValues } from './states/shared/redis-values.ts';
+import { sharedStates } from './states/shared/shared-states.ts';
 
 /**
  * The governor of a process: what it knows of accounts is in Redis, shared with all others; without a Redis there is

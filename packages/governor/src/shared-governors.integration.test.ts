@@ -3,7 +3,7 @@ import { startRedis } from '@writ/local-servers';
 import { createAppLogger, createClosing, newId, type Closing } from '@writ/service-kit';
 import { eventually, seededRandom, testRedis } from '@writ/test-kit';
 import type { Governor } from './governor.ts';
-import { sharedStates } from './states/shared-states.ts';
+import { sharedStates } from './states/shared/shared-states.ts';
 import { connectedValues } from './testing/connected-values.ts';
 import { governorOn, written } from './testing/test-governor.ts';
 

@@ -1,6 +1,6 @@
 import { createAppLogger, newId } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
-import { redisValues, type SharedValues } from '../states/redis-values.ts';
+import { redisValues, type SharedValues } from '../states/shared/redis-values.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 

@@ -1,4 +1,4 @@
-import type { SharedValue, SharedValues } from '../states/redis-values.ts';
+import type { SharedValue, SharedValues } from '../states/shared/redis-values.ts';
 
 /** Shared values of one process, whose time is `nowMs`, and what was asked of them. */
 export function memoryValues(nowMs: () => number) {

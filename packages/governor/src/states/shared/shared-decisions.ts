@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@writ/service-kit';
 import { LRUCache } from 'lru-cache';
-import type { AccountState } from '../core/account-state.ts';
-import { decide } from '../core/decide.ts';
-import type { Errand, Outcome } from '../core/errand.ts';
-import { mostAccounts } from './account-states.ts';
-import { permitIds } from './permit-ids.ts';
+import type { AccountState } from '../../core/account-state.ts';
+import { decide } from '../../core/decide.ts';
+import type { Errand, Outcome } from '../../core/errand.ts';
+import { mostAccounts } from '../account-states.ts';
+import { permitIds } from '../permit-ids.ts';
 import { readState } from './read-state.ts';
 import type { SharedValues } from './redis-values.ts';
 import { toLocal, toShared } from './shared-time.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '@writ/service-kit';
-import type { AccountStates } from './account-states.ts';
+import type { AccountStates } from '../account-states.ts';
 import { inGroups } from './in-groups.ts';
 import { sharedDecisions } from './shared-decisions.ts';
 import type { SharedValues } from './redis-values.ts';

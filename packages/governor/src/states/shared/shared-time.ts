@@ -1,4 +1,4 @@
-import type { Errand, Outcome } from '../core/errand.ts';
+import type { Errand, Outcome } from '../../core/errand.ts';
 
 /** What an errand tells in the time of all processes, which is ahead of this one's, and how long its answer takes. */
 export const toShared = (errand: Errand, way: { aheadMs: number; wayMs: number }): Errand => ({

@@ -1,4 +1,4 @@
-import type { AccountState } from '../core/account-state.ts';
+import type { AccountState } from '../../core/account-state.ts';
 
 /** The state that a text holds; undefined when it holds none: what is spoilt is as good as nothing, and is replaced. */
 export function readState(text: string): AccountState | undefined {

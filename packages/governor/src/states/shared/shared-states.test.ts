@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { createAppLogger } from '@writ/service-kit';
-import type { Ask } from '../core/errand.ts';
-import type { QuotaRules } from '../core/quota-rules.ts';
-import { memoryValues } from '../testing/memory-values.ts';
-import { endedCalls, refusedForQuota, succeeded, type ToldCall } from '../testing/told-calls.ts';
+import type { Ask } from '../../core/errand.ts';
+import type { QuotaRules } from '../../core/quota-rules.ts';
+import { memoryValues } from '../../testing/memory-values.ts';
+import { endedCalls, refusedForQuota, succeeded, type ToldCall } from '../../testing/told-calls.ts';
 import { sharedStates } from './shared-states.ts';
 import type { SharedValues } from './redis-values.ts';
 

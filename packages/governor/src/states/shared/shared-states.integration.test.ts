@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { testRedis } from '@writ/test-kit';
 import { Redis } from 'ioredis';
-import { statesConformance } from '../conformance/states-conformance.ts';
-import type { AccountState } from '../core/account-state.ts';
-import type { Answer, Ask } from '../core/errand.ts';
-import type { QuotaRules } from '../core/quota-rules.ts';
-import { connectedValues } from '../testing/connected-values.ts';
-import { away, endedCalls, refusedForQuota, type ToldCall } from '../testing/told-calls.ts';
+import { statesConformance } from '../../conformance/states-conformance.ts';
+import type { AccountState } from '../../core/account-state.ts';
+import type { Answer, Ask } from '../../core/errand.ts';
+import type { QuotaRules } from '../../core/quota-rules.ts';
+import { connectedValues } from '../../testing/connected-values.ts';
+import { away, endedCalls, refusedForQuota, type ToldCall } from '../../testing/told-calls.ts';
 import type { SharedValues } from './redis-values.ts';
 import { sharedStates } from './shared-states.ts';
 
