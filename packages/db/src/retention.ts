@@ -1,3 +1,4 @@
+import { Prisma } from './generated/client.ts';
 import type { Queryable } from './prisma-on-pool.ts';
 import { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 
@@ -72,5 +73,5 @@ async function* stepsOf({
  * SQL for the lowest id (UUID version 7) that is made this many milliseconds ago, in database time: what is older is found
  * by the order of ids, without an index of its own.
  */
-export const idsBefore = (ageMs: string): string =>
-  `rpad(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000 - ${ageMs})::bigint), 12, '0'), 32, '0')::uuid`;
+export const idsBefore = (ageMs: number): Prisma.Sql =>
+  Prisma.sql`rpad(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000 - ${ageMs})::bigint), 12, '0'), 32, '0')::uuid`;

@@ -41,7 +41,7 @@ test.each<[string, (lane: Lane) => (() => Promise<unknown>)[], string | undefine
 test('a lane that nobody uses is not removed while it is paused', async () => {
   const lane = await aLane();
   await db.pool.query('UPDATE lane SET next_due_at = NULL WHERE id = $1', [lane.id]);
-  const remove = () => removeUnusedLanes(db.pool, { kind: 'provider', ageMs: 0, limit: 100 });
+  const remove = () => removeUnusedLanes(db.prisma, { kind: 'provider', ageMs: 0, limit: 100 });
   const calls: (() => Promise<unknown>)[] = [lane.pause, remove];
   const [paused] = await behindRow(db.pool, { table: 'lane', id: lane.id }, calls);
   expect(paused).toMatchObject({ park: { reason: 'paused' } });

@@ -120,7 +120,7 @@ function keepInBounds({ config, database, logger, metrics }: NotificationParts):
       everyMs: retentionEveryMs,
       stepSize: retentionStep,
     },
-    removals: notificationRemovals({ pool: database.pool, projectIds, config }),
+    removals: notificationRemovals({ prisma: database.prisma, projectIds, config }),
     onRemoved: (what, count) => removed.inc({ what }, count),
     onError: (error) => logger.warn('old deliveries not removed; tried again', errorFields(error)),
   });

@@ -53,10 +53,10 @@ export function composeOperations(
   closing: Closing,
 ): { endpoints: readonly Endpoint[]; start: () => void } {
   const { config, database, logger } = parts;
-  const { pool, prisma } = database;
+  const { pool, prisma, transaction } = database;
   const wakers = createWakers(parts, closing);
   const deps = {
-    ...{ pool, prisma },
+    ...{ pool, prisma, transaction },
     announcement: {
       managementUrl: config.PUBLIC_MANAGEMENT_URL,
       findFacts: (operations: readonly InstallationRef[]) => findInstallationFacts(pool, operations),
@@ -102,7 +102,7 @@ function keepInBounds({ config, database, logger, metrics }: OperationsParts): L
   const projectIds = async () => (await projects(database).list()).map(({ id }) => id);
   return startRetention({
     ...{ db: database.pool, name: 'operation-retention', everyMs: retentionEveryMs, stepSize: retentionStep },
-    removals: operationRemovals({ pool: database.pool, projectIds, config }),
+    removals: operationRemovals({ prisma: database.prisma, projectIds, config }),
     onRemoved: (what, count) => removed.inc({ what }, count),
     onError: (error) => logger.warn('old operations not removed; tried again', errorFields(error)),
   });

@@ -166,7 +166,7 @@ test('an attempt that sent nothing counts once, also when its settlement comes a
   await settle(settlement);
   await settle(settlement);
   const wanted = { projectId, ids: [write.id], sharedToo: true };
-  expect(await cancelOperations(db.pool, wanted, anAnnouncement)).toEqual({ ids: [], lanes: [] });
+  expect(await cancelOperations(db, wanted, anAnnouncement)).toEqual({ ids: [], lanes: [] });
 });
 
 test('a lane is due when its first free operation is, else when the first lease ends', async () => {

@@ -1,51 +1,15 @@
-import { inTransaction, type Queryable } from '@writ/db';
-import { addToOutbox, type NewEvent } from '@writ/event-bus';
-import { resultTexts, type WriteType } from '@writ/write-core';
-import type { Pool } from 'pg';
+import { columnsOf, Prisma, type Database } from '@writ/db';
+import { addToOutbox } from '@writ/event-bus';
+import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
-import type { EndedRecordView } from '../attempt/ended-records.ts';
 import { writeAsyncDone } from '../attempt/write-async-done.ts';
-import type { OperationTarget } from '../operation.ts';
+import type { OperationRow, OperationTarget } from '../operation.ts';
 import { leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
-import { targetColumns, toTarget, type TargetRow } from '../target-row.ts';
 
 /** SQL: nothing of the operation `o` has been sent, and nobody is about to. */
-export const nothingSent = `o.due_at IS NOT NULL AND NOT o.claimed AND o.attempt = o.unsent_attempts`;
+export const nothingSent = Prisma.sql`o.due_at IS NOT NULL AND NOT o.claimed AND o.attempt = o.unsent_attempts`;
 
-const chosenSql = `
-  SELECT ${targetColumns('o')}, o.lane_id, o.type FROM operation o
-  WHERE o.project_id = $1 AND o.id = ANY ($2::uuid[]) AND ${nothingSent}`;
-
-/**
- * The statement decides: an operation that a worker takes at the same moment is either cancelled before, or passed over
- * here. A batch that collects stops collecting, so that the next record of its key opens another one.
- */
-const cancelSql = (stage: string): string => `
-  WITH chosen AS (
-    SELECT o.project_id, o.id FROM operation o
-    WHERE o.project_id = $1 AND o.id = ANY ($2::uuid[]) AND ${nothingSent} AND ${stage}
-    ORDER BY o.id
-    FOR UPDATE
-  )
-  UPDATE operation o
-  SET status = 'failure', result = $3, failed = o.record_count, due_at = NULL, update_time = clock_timestamp(),
-    stage = CASE WHEN o.stage = 'accumulating' THEN 'executing' ELSE o.stage END
-  FROM chosen WHERE o.project_id = chosen.project_id AND o.id = chosen.id
-  RETURNING ${targetColumns('o')}, o.id, o.type, o.record_count`;
-
-const cancelBatchesSql = cancelSql(`o.stage = 'accumulating'`);
-const cancelOthersSql = cancelSql(`o.stage IS DISTINCT FROM 'accumulating'`);
-const cancelUnsharedSql = cancelSql('o.stage IS NULL');
-
-/** A statement of its own: records that came into a batch while it was waited for are seen by it alone. */
-const recordsSql = `
-  UPDATE operation_record SET status = 'failed', errors = $3
-  WHERE project_id = $1 AND operation_id = ANY ($2::uuid[]) AND status = 'pending'
-  RETURNING operation_id, index, record_id`;
-
-type ChosenRow = TargetRow & { lane_id: string; type: WriteType };
-type Row = TargetRow & { id: string; type: WriteType; record_count: number };
-type RecordRow = { operation_id: string; index: number; record_id: string | null };
+const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
 
 /** Which operations of a project are to be cancelled. */
 export type CancelRequest = {
@@ -54,6 +18,9 @@ export type CancelRequest = {
   /** Auto batches as well, which hold records of several callers. */
   sharedToo: boolean;
 };
+
+const isChosen = ({ projectId, ids }: CancelRequest): Prisma.Sql =>
+  Prisma.sql`o.project_id = ${projectId}::uuid AND o.id = ANY (${ids}::uuid[]) AND ${nothingSent}`;
 
 /** Operations that have just been cancelled, and the lanes to be woken: what stood in line behind them is due now. */
 export type Cancelled = { ids: readonly string[]; lanes: readonly string[] };
@@ -65,70 +32,89 @@ export type Cancelled = { ids: readonly string[]; lanes: readonly string[] };
  * Locks are taken in the order in which acceptance takes them: open batches, lines of lanes, operations, lanes.
  */
 export async function cancelOperations(
-  pool: Pool,
+  { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
   request: CancelRequest,
   announcement: Announcement,
 ): Promise<Cancelled> {
-  const { rows: chosen } = await pool.query<ChosenRow>(chosenSql, [request.projectId, request.ids]);
+  const chosen = await prisma.$queryRaw<
+    OperationRow[]
+  >`SELECT ${columns} FROM operation o WHERE ${isChosen(request)}`;
   if (chosen.length === 0) return { ids: [], lanes: [] };
-  const told = await factsOf(announcement, chosen.map(toTarget));
-  const laneIds = chosen.filter(isUpdate).map(({ lane_id: laneId }) => laneId);
-  return inTransaction(pool, async (tx) => {
-    const rows = await end(tx, request, laneIds);
-    const events = await eventsOf(tx, rows, told);
+  const told = await factsOf(announcement, chosen);
+  const laneIds = chosen.filter(isUpdate).flatMap(({ laneId }) => laneId ?? []);
+  return transaction(async (tx) => {
+    const collecting = request.sharedToo ? await end(tx.prisma, request, isCollecting) : [];
+    await lockRecordOrder(tx.sql, laneIds);
+    const others = await end(tx.prisma, request, request.sharedToo ? isNotCollecting : isUnshared);
+    const ended = [...collecting, ...others];
+    const events = await endRecords(tx.prisma, ended, told);
     const lanes = await leaveRecordOrder(
-      tx,
-      rows.filter(isUpdate).map(({ id }) => id),
+      tx.sql,
+      ended.filter(isUpdate).map(({ id }) => id),
     );
-    await addToOutbox(tx, events);
-    return { ids: rows.map(({ id }) => id), lanes };
+    await addToOutbox(tx.sql, events);
+    return { ids: ended.map(({ id }) => id), lanes };
   });
 }
 
-const isUpdate = ({ type }: Pick<Row, 'type'>): boolean => type === 'update';
+const isUpdate = ({ type }: OperationRow): boolean => type === 'update';
 
-async function end(
-  tx: Queryable,
-  { projectId, ids, sharedToo }: CancelRequest,
-  laneIds: readonly string[],
-): Promise<readonly Row[]> {
-  const values = [projectId, ids, resultTexts.cancelled()];
-  const collecting = sharedToo ? (await tx.query<Row>(cancelBatchesSql, values)).rows : [];
-  await lockRecordOrder(tx, laneIds);
-  const others = await tx.query<Row>(sharedToo ? cancelOthersSql : cancelUnsharedSql, values);
-  return [...collecting, ...others.rows];
-}
+const isCollecting = Prisma.sql`o.stage = 'accumulating'`;
+const isNotCollecting = Prisma.sql`o.stage IS DISTINCT FROM 'accumulating'`;
+const isUnshared = Prisma.sql`o.stage IS NULL`;
 
-/** Ends the records of these operations, too. */
-async function eventsOf(
-  tx: Queryable,
-  rows: readonly Row[],
+/**
+ * The statement decides: an operation that a worker takes at the same moment is either cancelled before, or passed over
+ * here. A batch that collects stops collecting, so that the next record of its key opens another one.
+ */
+const end = (
+  prisma: Prisma.TransactionClient,
+  request: CancelRequest,
+  isOfStage: Prisma.Sql,
+): Promise<OperationRow[]> =>
+  prisma.$queryRaw<OperationRow[]>`
+    WITH chosen AS (
+      SELECT o.project_id, o.id FROM operation o WHERE ${isChosen(request)} AND ${isOfStage} ORDER BY o.id FOR UPDATE
+    )
+    UPDATE operation o
+    SET status = 'failure', result = ${resultTexts.cancelled()}, failed = o.record_count, due_at = NULL,
+      update_time = clock_timestamp(), stage = CASE WHEN o.stage = 'accumulating' THEN 'executing' ELSE o.stage END
+    FROM chosen WHERE o.project_id = chosen.project_id AND o.id = chosen.id
+    RETURNING ${columns}`;
+
+/**
+ * Ends the records of these operations, too, and gives the operations' events. A statement of its own: records that came
+ * into a batch while it was waited for are seen by it alone.
+ */
+async function endRecords(
+  prisma: Prisma.TransactionClient,
+  operations: readonly OperationRow[],
   told: (operation: OperationTarget) => Told,
-): Promise<readonly NewEvent[]> {
-  const [first] = rows;
+) {
+  const [first] = operations;
   if (!first) return [];
-  const ids = rows.map(({ id }) => id);
-  const errors = JSON.stringify([{ message: resultTexts.cancelled() }]);
-  const records = await tx.query<RecordRow>(recordsSql, [first.project_id, ids, errors]);
-  const byOperation = Map.groupBy(records.rows, ({ operation_id: operationId }) => operationId);
-  return rows.map((row) => {
-    const operation = { ...toTarget(row), id: row.id };
+  const errors = [{ message: resultTexts.cancelled() }];
+  const records = await prisma.operationRecord.updateManyAndReturn({
+    where: {
+      ...{ projectId: first.projectId, operationId: { in: operations.map(({ id }) => id) } },
+      status: 'pending',
+    },
+    data: { status: 'failed', errors },
+    select: { operationId: true, index: true, recordId: true },
+  });
+  const byOperation = Map.groupBy(records, ({ operationId }) => operationId);
+  return operations.map((operation) => {
+    const own = (byOperation.get(operation.id) ?? []).toSorted((a, b) => a.index - b.index);
+    const views = own.map(({ index, recordId }) => ({
+      ...{ index, status: 'failed' as const, errors },
+      ...(recordId !== null && { recordId }),
+    }));
     const result = { status: 'failure', result: resultTexts.cancelled() } as const;
-    const end = { ...result, succeeded: 0, failed: row.record_count };
     return writeAsyncDone(
       operation,
-      end,
-      (byOperation.get(row.id) ?? []).map(toView).toSorted(byIndex),
+      { ...result, succeeded: 0, failed: operation.recordCount },
+      views,
       told(operation),
     );
   });
 }
-
-const toView = ({ index, record_id: recordId }: RecordRow): EndedRecordView => ({
-  index,
-  status: 'failed',
-  ...(recordId !== null && { recordId }),
-  errors: [{ message: resultTexts.cancelled() }],
-});
-
-const byIndex = (a: EndedRecordView, b: EndedRecordView): number => a.index - b.index;

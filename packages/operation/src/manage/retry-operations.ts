@@ -1,5 +1,4 @@
-import { inTransaction, type Queryable } from '@writ/db';
-import type { Pool } from 'pg';
+import type { Database, Queryable, Transaction } from '@writ/db';
 import { acceptOperations } from '../accept/accept-operations.ts';
 import { findKey, reserveKeys } from '../accept/idempotency-keys.ts';
 import type { NewOperation } from '../operation.ts';
@@ -24,14 +23,14 @@ const noBody = Buffer.alloc(0);
  * @param step how far a task has come by this
  */
 export function retryOperations(
-  pool: Pool,
+  { transaction }: Pick<Database, 'transaction'>,
   planned: readonly PlannedRetry[],
   { keptHours, requestId }: { keptHours: number; requestId: string },
   step?: { task: OperationTask; afterId: string },
 ): Promise<Retried> {
-  return inTransaction(pool, async (tx) => {
+  return transaction(async (tx) => {
     const states = await reserveKeys(
-      tx,
+      tx.sql,
       planned.map(({ before, operation }) => ({
         projectId: before.projectId,
         scope: retryScope,
@@ -43,7 +42,7 @@ export function retryOperations(
     );
     const fresh = planned.filter((_, place) => states[place]?.kind === 'reserved');
     const lanes = await accept(tx, fresh, requestId);
-    if (step) await moveTask(tx, step.task, step.afterId);
+    if (step) await moveTask(tx.prisma, step.task, step.afterId);
     const became = planned.map(({ before, operation }, place) => {
       const state = states[place];
       return [before.id, state?.kind === 'accepted' ? state.operationId : operation.id] as const;
@@ -62,13 +61,13 @@ export async function retriedAs(
 }
 
 async function accept(
-  tx: Queryable,
+  { prisma, sql }: Transaction,
   fresh: readonly PlannedRetry[],
   requestId: string,
 ): Promise<ReadonlySet<string>> {
   if (fresh.length === 0) return new Set();
   const lanes = await acceptOperations(
-    tx,
+    sql,
     fresh.map(({ operation }) => operation),
   );
   const records = fresh.flatMap((one) =>
@@ -81,14 +80,14 @@ async function accept(
     })),
   );
   await keepOrigins(
-    tx,
+    prisma,
     records.filter(({ isOfBatch }) => isOfBatch),
   );
   await keepDoubts(
-    tx,
+    prisma,
     records.filter(({ inDoubt }) => inDoubt),
   );
-  await logRetries(tx, fresh.map(toRetry), requestId);
+  await logRetries(prisma, fresh.map(toRetry), requestId);
   return lanes;
 }
 

@@ -15,8 +15,8 @@ afterAll(() => db.close());
 function someLanes() {
   const target = aTarget();
   const laneIds = [newId(), newId(), newId()] as const;
-  const acceptedBy = new Date(Date.now() + 3_600_000);
-  const which = { projectId: target.projectId, laneIds, filter: {}, sharedToo: false };
+  const createTime = new Date(Date.now() + 3_600_000);
+  const task = { projectId: target.projectId, filter: {}, createTime };
   return {
     laneIds,
     accept: async (laneId: string, count: number) => {
@@ -24,8 +24,7 @@ function someLanes() {
       await acceptOperations(db.pool, operations);
       return operations.map(({ id }) => id);
     },
-    next: (after: CancelPlace | undefined, limit: number) =>
-      selectCancellable(db, which, { acceptedBy, after, limit }),
+    next: (after: CancelPlace | undefined, limit: number) => selectCancellable(db, task, { after, limit }),
   };
 }
 

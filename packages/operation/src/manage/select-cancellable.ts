@@ -1,20 +1,16 @@
 import { allOf, Prisma, type Database } from '@writ/db';
 import { projectLaneIds } from '@writ/lanes';
 import { nothingSent } from './cancel-operations.ts';
-import { isOfSpan, matchesFilter, type OperationFilter } from '../read/operation-filter.ts';
+import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
+import type { OperationTask } from './operation-tasks.ts';
 
-/** Which operations are meant: those that match, were accepted by a moment, and are open to what is to be done. */
-export type Cancellable = {
-  projectId: string;
-  filter: OperationFilter;
-  /** Auto batches too, which hold records of several callers. */
-  sharedToo: boolean;
-};
+/** Which operations are meant: those that match and are open to what is to be done. */
+type Cancellable = Pick<OperationTask, 'projectId' | 'filter'>;
 
-const isMeant = ({ projectId, filter, sharedToo }: Cancellable): Prisma.Sql =>
+const isMeant = ({ projectId, filter }: Cancellable): Prisma.Sql =>
   allOf(
-    Prisma.raw(nothingSent),
-    !sharedToo && Prisma.sql`o.stage IS NULL`,
+    nothingSent,
+    filter.sharedToo !== true && Prisma.sql`o.stage IS NULL`,
     isOfSpan(projectId, filter),
     matchesFilter(filter),
   );
@@ -40,16 +36,16 @@ export async function countCancellable(
 export type CancelPlace = { laneId: string; dueAt: string; position: string };
 
 /**
- * The next of the operations that can be cancelled behind a place, with the place of each: lane after lane, in the order of
+ * The next of a task's operations that can be cancelled behind a place, with the place of each: lane after lane, in the order of
  * the index of what is due. What moves to a place before it meanwhile, since it has become due earlier, is found by a pass
  * that begins anew.
  */
 export async function selectCancellable(
   db: Pick<Database, 'pool' | 'prisma'>,
-  which: Cancellable,
-  { acceptedBy, after, limit }: { acceptedBy: Date; after: CancelPlace | undefined; limit: number },
+  task: Cancellable & Pick<OperationTask, 'createTime'>,
+  { after, limit }: { after: CancelPlace | undefined; limit: number },
 ): Promise<readonly (CancelPlace & { id: string })[]> {
-  const laneIds = await lanesOf(db, which);
+  const laneIds = await lanesOf(db, task);
   const left = laneIds.filter((laneId) => !after || laneId >= after.laneId).toSorted();
   const { dueAt, position } = (left[0] === after?.laneId && after) || lanesBeginning;
   return db.prisma.$queryRaw<(CancelPlace & { id: string })[]>`
@@ -57,7 +53,7 @@ export async function selectCancellable(
     CROSS JOIN LATERAL (
       SELECT o.id, o.lane_id AS "laneId", o.due_at::text AS "dueAt", o.position::text AS position
       FROM operation o
-      WHERE o.lane_id = lane.id AND ${isMeant(which)} AND o.create_time <= ${acceptedBy}::timestamptz
+      WHERE o.lane_id = lane.id AND ${isMeant(task)} AND o.create_time <= ${task.createTime}::timestamptz
         AND (o.due_at, o.position) > (
           CASE WHEN lane.number = 1 THEN ${dueAt}::timestamptz ELSE '-infinity' END,
           CASE WHEN lane.number = 1 THEN ${position}::bigint ELSE 0 END)

@@ -3,6 +3,7 @@ import { writtenWithoutId, type ForwardHeader, type PlannedRecord, type WriteTyp
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
 import { isOfSpan, matchesFilter, type OperationFilter } from '../read/operation-filter.ts';
+import type { OperationTask } from './operation-tasks.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
 export type FailedRecord = {
@@ -59,17 +60,16 @@ export async function countRetryable(
   return row;
 }
 
-/** The next operations that could be tried again, by id. */
+/** The next operations of a task that could be tried again, by id. */
 export async function listRetryable(
   prisma: Prisma.TransactionClient,
-  projectId: string,
-  filter: OperationFilter,
-  { acceptedBy, afterId, limit }: { acceptedBy: Date; afterId: string | undefined; limit: number },
+  { projectId, filter, createTime, afterId }: OperationTask,
+  limit: number,
 ): Promise<readonly RetryableOperation[]> {
   const isNext = allOf(
     await meant(prisma, projectId, filter),
-    Prisma.sql`o.create_time <= ${acceptedBy}::timestamptz`,
-    afterId !== undefined && Prisma.sql`o.id > ${afterId}::uuid`,
+    Prisma.sql`o.create_time <= ${createTime}::timestamptz`,
+    afterId !== null && Prisma.sql`o.id > ${afterId}::uuid`,
   );
   return select(prisma, isNext, limit);
 }

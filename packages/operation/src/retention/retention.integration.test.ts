@@ -50,8 +50,8 @@ async function operationOf(days: number, endedDays: number | 'running' = days): 
   return id;
 }
 
-const remove = (limit = 100) => removeOperations(db.pool, { projectId, ageMs: 30 * dayMs, limit });
-const forget = (limit = 100) => forgetSent(db.pool, { projectId, ageMs: 7 * dayMs, limit });
+const remove = (limit = 100) => removeOperations(db.prisma, { projectId, ageMs: 30 * dayMs, limit });
+const forget = (limit = 100) => forgetSent(db.prisma, { projectId, ageMs: 7 * dayMs, limit });
 const isThere = async (id: string) => (await findOperation(db.prisma, projectId, id)) !== undefined;
 const sentOf = async (id: string) =>
   (await listRecords(db.prisma, { projectId, id, writtenId: null }, { limit: 1, afterIndex: -1 }))[0]
@@ -110,6 +110,6 @@ test('keys go when they have expired', async () => {
   });
   await reserveKeys(db.pool, [key('old', 1), key('young', 2)]);
   await db.pool.query(`UPDATE idempotency_key SET expire_time = expire_time - interval '90 min'`);
-  expect(await removeIdempotencyKeys(db.pool, 10)).toBe(1);
+  expect(await removeIdempotencyKeys(db.prisma, 10)).toBe(1);
   expect(await count('idempotency_key')).toBe(1);
 });

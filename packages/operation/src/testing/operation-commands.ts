@@ -98,7 +98,7 @@ const cancel = picks.map((chosen): Action => ({
   act: async (world) => {
     const ids = picked(await readOperations(world), chosen).map(({ id }) => id);
     const wanted = { projectId: world.projectId, ids, sharedToo: true };
-    const cancelled = await cancelOperations(world.db.pool, wanted, anAnnouncement);
+    const cancelled = await cancelOperations(world.db, wanted, anAnnouncement);
     const rows = await readOperations(world);
     for (const id of cancelled.ids) {
       const row = rows.find((one) => one.id === id);

@@ -1,19 +1,16 @@
-import { idsBefore, type Queryable } from '@writ/db';
-
-const sql = `
-  WITH old AS MATERIALIZED (
-    SELECT e.id FROM event AS e
-    WHERE e.project_id = $1 AND e.id < (SELECT ${idsBefore('$2')})
-      AND NOT EXISTS (SELECT FROM delivery AS d WHERE d.project_id = $1 AND d.event_row_id = e.id)
-    ORDER BY e.id
-    LIMIT $3
-  )
-  DELETE FROM event AS e USING old WHERE e.project_id = $1 AND e.id = old.id`;
+import { idsBefore, type Prisma } from '@writ/db';
 
 /** Removes the oldest events of a project that came in more than `ageMs` ago and have no delivery left. */
-export async function removeEvents(
-  db: Queryable,
+export const removeEvents = (
+  prisma: Prisma.TransactionClient,
   { projectId, ageMs, limit }: { projectId: string; ageMs: number; limit: number },
-): Promise<number> {
-  return (await db.query(sql, [projectId, ageMs, limit])).rowCount ?? 0;
-}
+): Promise<number> =>
+  prisma.$executeRaw`
+    WITH old AS MATERIALIZED (
+      SELECT e.id FROM event AS e
+      WHERE e.project_id = ${projectId}::uuid AND e.id < (SELECT ${idsBefore(ageMs)})
+        AND NOT EXISTS (SELECT FROM delivery AS d WHERE d.project_id = ${projectId}::uuid AND d.event_row_id = e.id)
+      ORDER BY e.id
+      LIMIT ${limit}
+    )
+    DELETE FROM event AS e USING old WHERE e.project_id = ${projectId}::uuid AND e.id = old.id`;

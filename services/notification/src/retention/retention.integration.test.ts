@@ -61,8 +61,8 @@ const counts = async () => {
   };
 };
 const removeAll = async () => ({
-  deliveries: await removeDeliveries(db.pool, { projectId, ageMs, limit: 100 }),
-  events: await removeEvents(db.pool, { projectId, ageMs, limit: 100 }),
+  deliveries: await removeDeliveries(db.prisma, { projectId, ageMs, limit: 100 }),
+  events: await removeEvents(db.prisma, { projectId, ageMs, limit: 100 }),
 });
 
 test('deliveries of every end go with their attempts, then their events', async () => {
@@ -88,8 +88,8 @@ test('dead letters go by their age', async () => {
     { message: { ...message, topic: 't' }, reason: 'two' },
   ]);
   await db.pool.query(`UPDATE dead_letter SET create_time = now() - interval '31 days' WHERE reason = 'one'`);
-  expect(await removeDeadLetters(db.pool, { ageMs, limit: 10 })).toBe(1);
-  expect(await removeDeadLetters(db.pool, { ageMs, limit: 10 })).toBe(0);
+  expect(await removeDeadLetters(db.prisma, { ageMs, limit: 10 })).toBe(1);
+  expect(await removeDeadLetters(db.prisma, { ageMs, limit: 10 })).toBe(0);
 });
 
 test('lanes go when nobody has used them for long; those with work, and paused ones, stay', async () => {
@@ -104,7 +104,7 @@ test('lanes go when nobody has used them for long; those with work, and paused o
      WHERE project_id = $1`,
     [projectId, due, paused, young],
   );
-  expect(await removeUnusedLanes(db.pool, { kind: 'destination', ageMs, limit: 10 })).toBe(1);
+  expect(await removeUnusedLanes(db.prisma, { kind: 'destination', ageMs, limit: 10 })).toBe(1);
   const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM lane WHERE project_id = $1', [
     projectId,
   ]);

@@ -13,15 +13,11 @@ type Pass = { after: CancelPlace | undefined; found: boolean };
 export function cancelStep(deps: ManagingDeps): (task: OperationTask) => Promise<boolean> {
   const passes = new Map<string, Pass>();
   return async (task) => {
-    const { projectId, filter, sharedToo, acceptedBy } = task;
     const { after, found } = passes.get(task.id) ?? { after: undefined, found: false };
-    const chosen = await selectCancellable(
-      deps,
-      { projectId, filter, sharedToo },
-      { acceptedBy, after, limit: operationsPerStep },
-    );
+    const chosen = await selectCancellable(deps, task, { after, limit: operationsPerStep });
     const ids = chosen.map(({ id }) => id);
-    if (ids.length > 0) await cancel(deps, { projectId, ids, sharedToo });
+    if (ids.length > 0)
+      await cancel(deps, { projectId: task.projectId, ids, sharedToo: task.filter.sharedToo === true });
     const isFound = found || ids.length > 0;
     if (ids.length === operationsPerStep) passes.set(task.id, { after: chosen.at(-1), found: isFound });
     else passes.delete(task.id);

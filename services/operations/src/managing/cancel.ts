@@ -3,7 +3,7 @@ import type { ManagingDeps } from './managing-deps.ts';
 
 /** Cancels those operations of which nothing has been sent. Gives the ids of those that it ended. */
 export async function cancel(deps: ManagingDeps, request: CancelRequest): Promise<readonly string[]> {
-  const { ids, lanes } = await cancelOperations(deps.pool, request, deps.announcement);
+  const { ids, lanes } = await cancelOperations(deps, request, deps.announcement);
   if (ids.length > 0) deps.pokeRelay();
   deps.wakeLanes(lanes);
   return ids;

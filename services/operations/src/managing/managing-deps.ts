@@ -2,7 +2,7 @@ import type { Database } from '@writ/db';
 import type { Announcement } from '@writ/operation';
 
 /** What cancelling and trying again stand on. */
-export type ManagingDeps = Pick<Database, 'pool' | 'prisma'> & {
+export type ManagingDeps = Pick<Database, 'pool' | 'prisma' | 'transaction'> & {
   announcement: Announcement;
   /** How long it is remembered which operation was tried again as which. */
   retriesKeptHours: number;

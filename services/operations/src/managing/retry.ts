@@ -32,7 +32,7 @@ export async function retry(
     plan.kind === 'planned' ? [{ before, operation: plan.operation }] : [],
   );
   const options = { keptHours: deps.retriesKeptHours, requestId };
-  const { became, lanes } = await retryOperations(deps.pool, planned, options, step);
+  const { became, lanes } = await retryOperations(deps, planned, options, step);
   deps.wakeLanes(lanes);
   return plans.map(({ before, plan }) =>
     plan.kind === 'planned'

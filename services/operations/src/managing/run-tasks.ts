@@ -18,9 +18,9 @@ export function runTasks(deps: Deps): LeaderRounds {
     name: 'operation-tasks',
     everyMs: deps.everyMs,
     round: async () => {
-      const task = await nextTask(deps.pool);
+      const task = await nextTask(deps.prisma);
       if (!task) return deps.everyMs;
-      if (!(await steps[task.action](task))) await removeTask(deps.pool, task);
+      if (!(await steps[task.action](task))) await removeTask(deps.prisma, task);
       return 0;
     },
     onError: (error) =>
@@ -34,9 +34,7 @@ type Step = (task: OperationTask) => Promise<boolean>;
 const retryStep =
   (deps: ManagingDeps): Step =>
   async (task) => {
-    const { projectId, filter, acceptedBy, afterId } = task;
-    const page = { acceptedBy, afterId, limit: operationsPerStep };
-    const operations = await listRetryable(deps.prisma, projectId, filter, page);
+    const operations = await listRetryable(deps.prisma, task, operationsPerStep);
     const last = operations.at(-1);
     if (!last) return false;
     await retry(deps, operations, task.requestId, { task, afterId: last.id });

@@ -1,5 +1,4 @@
 import { countSchema, inputValidationProblemSchema } from '@writ/contracts';
-import { newId } from '@writ/db';
 import { accepted, endpoint } from '@writ/http-kit';
 import { addTask, countCancellable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
@@ -29,13 +28,10 @@ export const cancelManyOperations = (
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
     handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId }) => {
-      const which = { projectId: project.id, filter, sharedToo };
-      const { count, at: acceptedBy } = await countCancellable(deps, which);
+      const which = { projectId: project.id, filter: { ...filter, sharedToo } };
+      const { count, at: createTime } = await countCancellable(deps, which);
       if (count > 0) {
-        const { projectId } = which;
-        await addTask(deps.pool, {
-          ...{ id: newId(), projectId, action: 'cancel', filter, sharedToo, requestId, acceptedBy },
-        });
+        await addTask(deps.prisma, { ...which, action: 'cancel', requestId, createTime });
         deps.pokeTasks();
       }
       return accepted({ count });

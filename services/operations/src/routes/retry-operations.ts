@@ -1,5 +1,4 @@
 import { countSchema, inputValidationProblemSchema } from '@writ/contracts';
-import { newId } from '@writ/db';
 import { accepted, endpoint } from '@writ/http-kit';
 import { addTask, countRetryable } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
@@ -11,9 +10,7 @@ const description = `Tries, as for a single one, the failed records of all async
 The answer tells how many there are at this moment; they are accepted step by step after it. Those that cannot be tried again, because their records are kept no longer or their installation is gone, are passed over.`;
 
 /** Try many operations again (Contract §4.7). */
-export const retryManyOperations = (
-  deps: Pick<ManagingDeps, 'pool' | 'prisma'> & { pokeTasks: () => void },
-) =>
+export const retryManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeTasks: () => void }) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:retry',
@@ -24,12 +21,9 @@ export const retryManyOperations = (
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
     handle: async ({ project, query: filter, requestId }) => {
-      const { count, at: acceptedBy } = await countRetryable(deps.prisma, project.id, filter);
+      const { count, at: createTime } = await countRetryable(deps.prisma, project.id, filter);
       if (count > 0) {
-        await addTask(deps.pool, {
-          ...{ id: newId(), projectId: project.id, filter, sharedToo: false, requestId, acceptedBy },
-          action: 'retry',
-        });
+        await addTask(deps.prisma, { projectId: project.id, action: 'retry', filter, requestId, createTime });
         deps.pokeTasks();
       }
       return accepted({ count });

@@ -119,7 +119,7 @@ async function accepted(
       return providers.adapterFor(provider)?.create({ ...call, signal }, { fields });
     },
     /** As if it were tried again after an operation of which nobody knows whether it made the record. */
-    isInDoubt: () => keepDoubts(database.pool, [{ projectId, before: id, after: id, index: 0 }]),
+    isInDoubt: () => keepDoubts(database.prisma, [{ projectId, before: id, after: id, index: 0 }]),
     /** As if the first attempt had begun that much later than it did. */
     beganLater: (ms: number) =>
       database.pool.query(

@@ -26,13 +26,11 @@ afterEach(() => closing.close());
 
 async function startGround(random: SeededRandom) {
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
-  const pools = Array.from(
-    { length: 3 },
-    () =>
-      closing.add(openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' }), (opened) =>
-        opened.close(),
-      ).pool,
-  );
+  const open = () =>
+    closing.add(openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' }), (opened) =>
+      opened.close(),
+    );
+  const pools = Array.from({ length: 3 }, () => open().pool);
   /** Each write by its request id, with the batch that its caller was told of. */
   const told = new Map<string, { batchId: string; write: BatchedWrite }>();
   let made = 0;
@@ -53,7 +51,7 @@ async function startGround(random: SeededRandom) {
       told.set(write.requestId, { batchId: answer.operationId, write });
     }
   };
-  return { pool: server.pool, pools, told, someWrites, note };
+  return { pool: server.pool, operator: open(), pools, told, someWrites, note };
 }
 
 type Ground = Awaited<ReturnType<typeof startGround>>;
@@ -92,7 +90,7 @@ const letOnePass = `
 const anyId = `SELECT id FROM operation WHERE status = 'in_progress' ORDER BY md5(id::text || $1) LIMIT 1`;
 
 /** What workers and callers do meanwhile: delays pass, batches are cancelled, the lane comes to rest. */
-const meddling = async ({ pool }: Ground, random: SeededRandom): Promise<void> => {
+const meddling = async ({ pool, operator }: Ground, random: SeededRandom): Promise<void> => {
   const salt = String(random.next());
   const what = random.pick(['close', 'close', 'cancel', 'rest']);
   if (what === 'close') {
@@ -100,7 +98,7 @@ const meddling = async ({ pool }: Ground, random: SeededRandom): Promise<void> =
     await closeDueBatches(pool, target.laneId);
   } else if (what === 'cancel') {
     const ids = (await pool.query<{ id: string }>(anyId, [salt])).rows.map(({ id }) => id);
-    await cancelOperations(pool, { projectId: target.projectId, ids, sharedToo: true }, anAnnouncement);
+    await cancelOperations(operator, { projectId: target.projectId, ids, sharedToo: true }, anAnnouncement);
   }
   await pool.query(
     'UPDATE lane SET next_due_at = NULL WHERE id IN (SELECT id FROM lane FOR UPDATE SKIP LOCKED)',
