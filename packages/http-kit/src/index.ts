@@ -1,5 +1,5 @@
-export { holds, type Authentication, type Caller, type Project } from './caller.ts';
-export { createHttpApp, type HttpApp, type HttpAppOptions } from './create-http-app.ts';
+export { holds, type Authentication, type Caller, type Project } from './endpoint/caller.ts';
+export { createHttpApp, type HttpApp, type HttpAppOptions } from './host/create-http-app.ts';
 export {
   accepted,
   created,
@@ -9,13 +9,29 @@ export {
   plainText,
   type Endpoint,
   type Reply,
-} from './endpoint.ts';
-export { hide, hidesNothing, unhide } from './hidden.ts';
-export { createHealthApp } from './health-routes.ts';
-export { pageTokens } from './page-token.ts';
+} from './endpoint/endpoint.ts';
+export { hide, hidesNothing, unhide } from './input/hidden.ts';
+export { createHealthApp } from './host/health-routes.ts';
+export { pageTokens } from './input/page-token.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
-export { listen, type Listening } from './listen.ts';
+export { listen, type Listening } from './host/listen.ts';
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
 export { openApiWitness } from './openapi/open-api-witness.ts';
 export { describeHost } from './openapi/describe-host.ts';
 export type { ApiFacts, OpenApiDocument } from './openapi/openapi-document.ts';
+export { withoutFaults, type Found } from './problems/found.ts';
+export { nearestName } from './problems/nearest-name.ts';
+export { problemKinds, type ProblemKind } from './problems/problem-kinds.ts';
+export {
+  Fault,
+  faultOf,
+  invalidInput,
+  mostIssues,
+  notFound,
+  Refusal,
+  together,
+  type IssueInput,
+  type RefusalFacts,
+} from './problems/refusal.ts';
+export { toProblem, type ProblemAnswer, type ProblemSettings } from './problems/to-problem.ts';
+export { createSchemaCompiler, type CompileSchema, type Validator } from './problems/validator.ts';

@@ -54,18 +54,9 @@ export {
   type Integration,
 } from './integration/integrations.ts';
 export { planManifest, type ManifestPlan } from './integration/plan-manifest.ts';
-export { createApiKeyText, looksLikeApiKey } from './keys/api-key-text.ts';
-export { apiKeys, type ApiKey, type ApiKeyChanges, type ApiKeyRepository } from './keys/api-keys.ts';
-export { callerCredentials } from './keys/caller-credentials.ts';
-export { findApiKeys, type ApiKeyHolder } from './keys/find-api-key.ts';
 export type { Manifest, ManifestIntegration } from './manifest/manifest.ts';
 export { readManifest, type ManifestFault } from './manifest/read-manifest.ts';
-export { lockProject } from './project/lock-project.ts';
-export { projects, type Project, type ProjectRepository } from './project/projects.ts';
 export { providerApps, type ProviderApp, type ProviderAppRepository } from './provider-app/provider-apps.ts';
-export { createKeyring, encryptionKeysVariable, type Keyring } from './secrets/keyring.ts';
-export { open, seal, SealedError, type SealedPlace } from './secrets/seal.ts';
-export { storedEncryptionKeys } from './secrets/stored-encryption-keys.ts';
 export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
 export { sendLive } from './tokens/send-live.ts';
 export {

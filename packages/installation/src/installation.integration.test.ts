@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
+import { apiKeys, createKeyring, findApiKeys, projects } from '@writ/tenancy';
 import {
-  apiKeys,
   connectionsForCall,
-  createKeyring,
-  findApiKeys,
   findInstallationFacts,
   findIntegration,
   writeLookUps,
   openConnection,
   openInstallation,
   openIntegration,
-  projects,
   reviseIntegration,
   sealCredentials,
   type ConfigContent,

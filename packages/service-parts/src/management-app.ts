@@ -1,7 +1,7 @@
 import { managementHostFacts } from '@writ/contracts';
 import { isUnavailable, type Database } from '@writ/db';
 import { createHttpApp, type HttpApp, type HttpAppOptions } from '@writ/http-kit';
-import { callerCredentials } from '@writ/installation';
+import { callerCredentials } from '@writ/tenancy';
 import { problemSettingsOf, systemClock, type PublicFacts, type ServiceFrame } from '@writ/service-kit';
 
 /**

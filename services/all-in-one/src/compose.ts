@@ -1,6 +1,6 @@
 import type { Database } from '@writ/db';
 import { openGovernor } from '@writ/governor';
-import type { Keyring } from '@writ/installation';
+import type { Keyring } from '@writ/tenancy';
 import { composeInstallations } from '@writ/installations';
 import type { RunningLanes } from '@writ/lanes';
 import { composeNotification } from '@writ/notification';

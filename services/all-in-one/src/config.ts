@@ -1,4 +1,4 @@
-import { encryptionKeysVariable } from '@writ/installation';
+import { encryptionKeysVariable } from '@writ/tenancy';
 import { installationsVariables } from '@writ/installations';
 import { notificationVariables } from '@writ/notification';
 import { operationsVariables } from '@writ/operations';

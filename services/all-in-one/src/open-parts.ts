@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { migrateDatabase } from '@writ/db';
 import { directBus, type EventBus } from '@writ/event-bus';
-import { createKeyring, storedEncryptionKeys, type Keyring } from '@writ/installation';
+import { createKeyring, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame, listenError, type Closing, type Logger } from '@writ/service-kit';

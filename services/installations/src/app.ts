@@ -1,6 +1,7 @@
 import type { Database } from '@writ/db';
-import type { Endpoint } from '@writ/http-kit';
-import { apiKeys, projects, providerApps, type Keyring } from '@writ/installation';
+import type { Endpoint, IssueInput } from '@writ/http-kit';
+import { providerApps } from '@writ/installation';
+import { apiKeys, projects, type Keyring } from '@writ/tenancy';
 import type { Providers } from '@writ/providers';
 import type { ChangeConnection } from './connections/change-connection.ts';
 import type { GenerateConnection } from './connections/generate-connection.ts';
@@ -39,7 +40,6 @@ import { postInstallation } from './routes/post-installation.ts';
 import { postProject } from './routes/post-project.ts';
 import { postProviderApp } from './routes/post-provider-app.ts';
 import { putIntegrationsBatch } from './routes/put-integrations-batch.ts';
-import type { IssueInput } from '@writ/problem-details';
 
 type AppDeps = {
   database: Database;

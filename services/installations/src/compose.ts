@@ -1,6 +1,6 @@
 import type { Database } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
-import type { Keyring } from '@writ/installation';
+import type { Keyring } from '@writ/tenancy';
 import type { Providers } from '@writ/providers';
 import { installationsEndpoints } from './app.ts';
 import { accountAddressBook } from './connections/account-addresses.ts';

@@ -1,4 +1,4 @@
-import { mostIssues, nearestName } from '@writ/problem-details';
+import { mostIssues, nearestName } from '@writ/http-kit';
 
 type Hintable = { detail: string; value?: unknown; known?: readonly string[] };
 

@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 
 /** Rule of a body whose mask names members of `of`: each of them has a value there. Of names that are none its schema tells. */
 export const maskedMembersRule =

@@ -1,7 +1,7 @@
 import { startRetention, type Database, type LeaderRounds } from '@writ/db';
 import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
-import { projects, type Keyring } from '@writ/installation';
+import { projects, type Keyring } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type RunningLanes } from '@writ/lanes';
 import { errorFields, type Clock, type Closing, type Logger, type Metrics } from '@writ/service-kit';

@@ -8,7 +8,7 @@ import {
   type Values,
   type Variable,
 } from '@writ/service-kit';
-import { encryptionKeysVariable } from '@writ/installation';
+import { encryptionKeysVariable } from '@writ/tenancy';
 import { isRange } from './outbound/address-rules.ts';
 
 const shared = serviceVariables;

@@ -1,7 +1,8 @@
 import type { LaneKind } from '@writ/contracts';
 import { startRetention, type Database, type LeaderRounds } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
-import { findInstallationFacts, projects, type InstallationRef } from '@writ/installation';
+import { findInstallationFacts, type InstallationRef } from '@writ/installation';
+import { projects } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';

@@ -3,13 +3,8 @@ import { askAgain, isUnavailable, type Database } from '@writ/db';
 import type { Governor } from '@writ/governor';
 import { createHttpApp, createRateLimit, type HttpApp, type RateLimit } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
-import {
-  callerCredentials,
-  connectionsForCall,
-  liveConnections,
-  writeLookUps,
-  type Keyring,
-} from '@writ/installation';
+import { connectionsForCall, liveConnections, writeLookUps } from '@writ/installation';
+import { callerCredentials, type Keyring } from '@writ/tenancy';
 import { createLaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';

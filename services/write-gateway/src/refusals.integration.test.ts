@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { apiKeys } from '@writ/installation';
+import { apiKeys } from '@writ/tenancy';
 import { testDatabase } from '@writ/test-kit';
 import type { Installed } from './testing/install.ts';
 import type { Answer } from './testing/send.ts';

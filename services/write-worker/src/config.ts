@@ -1,4 +1,4 @@
-import { encryptionKeysVariable } from '@writ/installation';
+import { encryptionKeysVariable } from '@writ/tenancy';
 import {
   integer,
   port,

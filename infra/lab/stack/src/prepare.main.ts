@@ -1,6 +1,6 @@
 import { migrateDatabase } from '@writ/db';
 import { readEnvironment, runService, text, url } from '@writ/service-kit';
-import { storedEncryptionKeys } from '@writ/installation';
+import { storedEncryptionKeys } from '@writ/tenancy';
 
 const variables = {
   DATABASE_URL: url('The Postgres to migrate.', ['postgres', 'postgresql']),

@@ -3,7 +3,7 @@ import { sandboxAddresses } from '@writ/service-kit';
 import type { Addresses } from './addresses.ts';
 import { checkout } from './programs.ts';
 import type { Servers } from './start-servers.ts';
-import { storedEncryptionKeys } from '@writ/installation';
+import { storedEncryptionKeys } from '@writ/tenancy';
 
 /** Where Node keeps what it has compiled, types already removed: a process that finds it loads no compiler. */
 const compiled = join(checkout, '.cache/compiled');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { endpoint, noContent, type Endpoint } from '../endpoint.ts';
+import { endpoint, noContent, type Endpoint } from '../endpoint/endpoint.ts';
 import { assertMatchesOpenApi, type SeenAnswer } from './assert-matches-open-api.ts';
 import { describeHost } from './describe-host.ts';
 import { problemExample } from './problem-examples.ts';

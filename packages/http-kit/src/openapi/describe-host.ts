@@ -1,5 +1,5 @@
-import type { ProblemSettings } from '@writ/problem-details';
-import type { Access, Endpoint } from '../endpoint.ts';
+import type { ProblemSettings } from '../problems/to-problem.ts';
+import type { Access, Endpoint } from '../endpoint/endpoint.ts';
 import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
 import { operationIdOf, pathTemplate, tagOf } from './names.ts';
 import type { ApiFacts, OpenApiDocument, OperationObject } from './openapi-document.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import { parameterDescription, parameterNames } from './names.ts';
 
 type ObjectSchema = { properties?: Readonly<Record<string, object>>; required?: readonly string[] };

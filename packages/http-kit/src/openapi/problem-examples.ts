@@ -1,11 +1,6 @@
-import {
-  problemKinds,
-  Refusal,
-  toProblem,
-  type ProblemKind,
-  type ProblemSettings,
-  type RefusalFacts,
-} from '@writ/problem-details';
+import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
+import { Refusal, type RefusalFacts } from '../problems/refusal.ts';
+import { toProblem, type ProblemSettings } from '../problems/to-problem.ts';
 import type { NamedExamples } from './openapi-document.ts';
 
 const now = new Date('2026-11-21T10:15:30.123Z');

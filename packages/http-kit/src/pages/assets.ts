@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { notFound } from '@writ/problem-details';
+import { notFound } from '../problems/refusal.ts';
 import { Router } from 'express';
 
 const maxAgeMs = 3_600_000;

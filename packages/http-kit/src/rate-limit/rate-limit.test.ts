@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Refusal } from '@writ/problem-details';
+import { Refusal } from '../problems/refusal.ts';
 import { chunkedBudget } from './chunked-budget.ts';
 import { createRateLimit } from './rate-limit.ts';
 

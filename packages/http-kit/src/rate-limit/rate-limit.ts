@@ -1,4 +1,4 @@
-import { Refusal } from '@writ/problem-details';
+import { Refusal } from '../problems/refusal.ts';
 import type { Clock } from '@writ/service-kit';
 import { Redis } from 'ioredis';
 import {
@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../endpoint/caller.ts';
 import { chunkedBudget, type TakeChunk } from './chunked-budget.ts';
 
 /** Requests a second that one key, and all keys of one project together, may send. */

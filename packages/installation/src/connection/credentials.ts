@@ -1,5 +1,4 @@
-import type { Keyring } from '../secrets/keyring.ts';
-import { open, seal } from '../secrets/seal.ts';
+import { type Keyring, open, seal } from '@writ/tenancy';
 
 /** How a connection signs its calls. An API key is sent like an access token that never expires. */
 export type ConnectionCredentials = { accessToken: string; refreshToken?: string };

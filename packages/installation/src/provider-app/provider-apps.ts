@@ -1,6 +1,5 @@
 import { inTransaction, isId, newId, unlessTaken, type Database, type Queryable } from '@writ/db';
-import type { Keyring } from '../secrets/keyring.ts';
-import { open, seal } from '../secrets/seal.ts';
+import { type Keyring, open, seal } from '@writ/tenancy';
 import { endRests } from '../tokens/token-refresh-rows.ts';
 
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */

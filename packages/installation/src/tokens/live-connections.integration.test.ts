@@ -6,10 +6,10 @@ import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { behindRow, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { ProviderFault } from '@writ/write-core';
+import { createKeyring } from '@writ/tenancy';
 import {
   changeConnection,
   connectionsForCall,
-  createKeyring,
   findConnection,
   holdConnection,
   liveConnections,

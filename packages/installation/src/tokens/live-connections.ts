@@ -1,13 +1,12 @@
 import type { Database } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
-import type { Keyring } from '../secrets/keyring.ts';
+import { type Keyring, SealedError } from '@writ/tenancy';
 import {
   connectionOpener,
   type ConnectionForCall,
   type FindConnectionForCall,
   type SealedConnection,
 } from '../write-road/connections-for-call.ts';
-import { SealedError } from '../secrets/seal.ts';
 import { giveUp } from './give-up.ts';
 import { orAborted } from './or-aborted.ts';
 import { deadConnection, noTimeForToken, sealedFast } from './token-faults.ts';

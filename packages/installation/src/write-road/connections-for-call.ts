@@ -1,7 +1,7 @@
 import { coalesce, type Database } from '@writ/db';
 import { boundedCache } from '../bounded-cache.ts';
 import { openCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
-import type { Keyring } from '../secrets/keyring.ts';
+import type { Keyring } from '@writ/tenancy';
 
 /** A connection as it is stored: with its credentials sealed. */
 export type SealedConnection = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { createApiKeyText } from '../keys/api-key-text.ts';
+import { createApiKeyText, createKeyring } from '@writ/tenancy';
 import { connectionsForCall } from './connections-for-call.ts';
-import { createKeyring, writeLookUps } from '../index.ts';
+import { writeLookUps } from '../index.ts';
 import { findInstallationsNow } from './installations-now.ts';
 
 let db: Database;

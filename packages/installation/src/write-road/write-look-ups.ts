@@ -1,6 +1,12 @@
 import { coalesce, isId, type Database } from '@writ/db';
-import { hashApiKey, looksLikeApiKey } from '../keys/api-key-text.ts';
-import { holderOf, toHolder, type ApiKeyHolder, type HolderRow } from '../keys/find-api-key.ts';
+import {
+  type ApiKeyHolder,
+  hashApiKey,
+  holderOf,
+  type HolderRow,
+  looksLikeApiKey,
+  toHolder,
+} from '@writ/tenancy';
 import { storable } from '../storable.ts';
 import {
   targetColumns,

@@ -3,7 +3,7 @@ import { managementHostFacts, writeHostFacts } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
 import { directBus } from '@writ/event-bus';
 import { describeHost, type OpenApiDocument } from '@writ/http-kit';
-import { createKeyring } from '@writ/installation';
+import { createKeyring } from '@writ/tenancy';
 import { composeInstallations, installationsVariables } from '@writ/installations';
 import type { JobQueue } from '@writ/job-queue';
 import { composeNotification, notificationVariables } from '@writ/notification';

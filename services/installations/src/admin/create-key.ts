@@ -1,6 +1,6 @@
 import { scopes, type Scope } from '@writ/contracts';
-import { apiKeys, projects } from '@writ/installation';
-import { nearestName } from '@writ/problem-details';
+import { apiKeys, projects } from '@writ/tenancy';
+import { nearestName } from '@writ/http-kit';
 import { apiKeyAnswer } from '../answers/api-key-answer.ts';
 import { needed, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';

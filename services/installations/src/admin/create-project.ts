@@ -1,4 +1,4 @@
-import { projects } from '@writ/installation';
+import { projects } from '@writ/tenancy';
 import { projectRequestSchema } from '@writ/contracts';
 import { projectAnswer } from '../answers/project-answer.ts';
 import { needed, UsageError, type AdminCommand } from './command.ts';

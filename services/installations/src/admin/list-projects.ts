@@ -1,4 +1,4 @@
-import { projects } from '@writ/installation';
+import { projects } from '@writ/tenancy';
 import { projectAnswer } from '../answers/project-answer.ts';
 import type { AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearestName } from '@writ/problem-details';
+import { nearestName } from '@writ/http-kit';
 import { EnvironmentError, StartError } from '@writ/service-kit';
 import { UsageError, type AdminCommand, type AdminContext } from './command.ts';
 import { createKey } from './create-key.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { encryptionKeysVariable } from '@writ/installation';
+import { encryptionKeysVariable } from '@writ/tenancy';
 import { readEnvironment, serviceVariables, text, url } from '@writ/service-kit';
 import { seedDemo } from '../demo/seed-demo.ts';
 import type { AdminCommand } from './command.ts';

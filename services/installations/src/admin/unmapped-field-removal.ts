@@ -1,4 +1,5 @@
-import { projects, switchUnmappedFieldRemoval } from '@writ/installation';
+import { switchUnmappedFieldRemoval } from '@writ/installation';
+import { projects } from '@writ/tenancy';
 import { needed, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 

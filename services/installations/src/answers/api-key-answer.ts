@@ -1,5 +1,5 @@
 import type { ApiKeyAnswer } from '@writ/contracts';
-import type { ApiKey } from '@writ/installation';
+import type { ApiKey } from '@writ/tenancy';
 import { timesOf } from './times-of.ts';
 
 export const apiKeyAnswer = (key: ApiKey): ApiKeyAnswer => ({

@@ -1,5 +1,5 @@
 import type { ProjectAnswer } from '@writ/contracts';
-import type { Project } from '@writ/installation';
+import type { Project } from '@writ/tenancy';
 import { timesOf } from './times-of.ts';
 
 export const projectAnswer = (project: Project): ProjectAnswer => ({

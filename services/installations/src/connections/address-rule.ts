@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 import type { AccountAddressBook } from './account-addresses.ts';
 import { instanceAddress } from './instance-address.ts';
 

@@ -8,9 +8,9 @@ import {
   holdConnection,
   sealCredentials,
   type Connection,
-  type Keyring,
 } from '@writ/installation';
-import { invalidInput, type IssueInput } from '@writ/problem-details';
+import { type Keyring } from '@writ/tenancy';
+import { invalidInput, type IssueInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import type { AccountAddressBook } from './account-addresses.ts';
 import { connectionEvent } from './connection-events.ts';

@@ -1,5 +1,4 @@
-import { hidesNothing } from '@writ/http-kit';
-import type { IssueInput } from '@writ/problem-details';
+import { hidesNothing, type IssueInput } from '@writ/http-kit';
 import type { ProviderAdapter } from '@writ/providers';
 import type { AccountAddressBook } from './account-addresses.ts';
 import { addressRule } from './address-rule.ts';

@@ -1,8 +1,9 @@
 import type { ConnectionRequest } from '@writ/contracts';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { openConnection, sealCredentials, type Connection, type Keyring } from '@writ/installation';
-import { invalidInput } from '@writ/problem-details';
+import { openConnection, sealCredentials, type Connection } from '@writ/installation';
+import { type Keyring } from '@writ/tenancy';
+import { invalidInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import type { AccountAddressBook } from './account-addresses.ts';
 import { connectionEvent } from './connection-events.ts';

@@ -1,6 +1,6 @@
 import type { ConnectionRequest } from '@writ/contracts';
 import type { ConnectionCredentials } from '@writ/installation';
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 
 export type GivenCredentials = {
   authScheme: 'apiKey' | 'oauth2AuthorizationCode';

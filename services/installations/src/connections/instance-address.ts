@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 
 /** Which addresses a provider's accounts may have, where each account has one of its own. */
 export type AccountAddresses = {

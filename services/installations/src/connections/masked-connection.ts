@@ -1,6 +1,6 @@
 import { connectionSchema, type ConnectionPatch, type JsonObject, type JsonValue } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, type Connection, type MemberPath } from '@writ/installation';
-import { mostIssues, type IssueInput } from '@writ/problem-details';
+import { mostIssues, type IssueInput } from '@writ/http-kit';
 import { withHint } from '../hint.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
 

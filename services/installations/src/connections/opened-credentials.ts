@@ -1,12 +1,7 @@
 import type { Queryable } from '@writ/db';
-import {
-  findSealedCredentials,
-  openCredentials,
-  SealedError,
-  type ConnectionCredentials,
-  type Keyring,
-} from '@writ/installation';
-import { Refusal } from '@writ/problem-details';
+import { findSealedCredentials, openCredentials, type ConnectionCredentials } from '@writ/installation';
+import { SealedError, type Keyring } from '@writ/tenancy';
+import { Refusal } from '@writ/http-kit';
 import { connectionNotFound } from './connection-not-found.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { notFound, type Refusal } from '@writ/problem-details';
+import { notFound, type Refusal } from '@writ/http-kit';
 
 export const providerAppNotFound = (id: string): Refusal =>
   notFound('path', 'providerAppId', id, 'The project has no provider app with this id.');

@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 import type { ProviderAdapter } from '@writ/providers';
 import { withHint } from '../hint.ts';
 

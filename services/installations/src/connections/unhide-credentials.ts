@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hiddenText, type ConnectionPatch } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { unhide } from '@writ/http-kit';
-import type { Connection, ConnectionCredentials, Keyring } from '@writ/installation';
-import type { IssueInput } from '@writ/problem-details';
+import { type IssueInput, unhide } from '@writ/http-kit';
+import type { Connection, ConnectionCredentials } from '@writ/installation';
+import type { Keyring } from '@writ/tenancy';
 import { openedCredentials } from './opened-credentials.ts';
 
 type Given = ConnectionPatch['connection'];

@@ -1,15 +1,6 @@
 import { inTransaction, type Database } from '@writ/db';
-import {
-  apiKeys,
-  findApiKeys,
-  findIntegration,
-  listInstallations,
-  lockProject,
-  openIntegration,
-  projects,
-  setInstanceUrl,
-  type Keyring,
-} from '@writ/installation';
+import { findIntegration, listInstallations, openIntegration, setInstanceUrl } from '@writ/installation';
+import { apiKeys, findApiKeys, lockProject, projects, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
 import { composeUseCases } from '../compose.ts';

@@ -12,13 +12,7 @@ import {
   type Installation,
   type Integration,
 } from '@writ/installation';
-import {
-  createSchemaCompiler,
-  faultOf,
-  withoutFaults,
-  type Fault,
-  type IssueInput,
-} from '@writ/problem-details';
+import { createSchemaCompiler, faultOf, withoutFaults, type Fault, type IssueInput } from '@writ/http-kit';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../integrations/must-find-integration.ts';
 import { installationUpdated } from './installation-events.ts';

@@ -1,5 +1,5 @@
 import { configFaults, type ConfigContent, type ManifestIntegration } from '@writ/installation';
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 import { toldFaults } from '../hint.ts';
 
 /** The faults of a config's content as issues of a body that holds it at `/config/content`. */

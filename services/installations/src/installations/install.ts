@@ -11,7 +11,7 @@ import {
   type Installation,
   type Integration,
 } from '@writ/installation';
-import { Fault, faultOf, invalidInput, notFound, withoutFaults } from '@writ/problem-details';
+import { Fault, faultOf, invalidInput, notFound, withoutFaults } from '@writ/http-kit';
 import { integrationNotFound } from '../integrations/must-find-integration.ts';
 import { configIssues } from './config-issues.ts';
 import { installationEvent } from './installation-events.ts';

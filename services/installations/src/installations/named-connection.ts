@@ -1,6 +1,6 @@
 import type { Queryable } from '@writ/db';
 import { findConnection, holdConnection, type Connection, type Integration } from '@writ/installation';
-import { invalidInput, notFound, type Fault } from '@writ/problem-details';
+import { invalidInput, notFound, type Fault } from '@writ/http-kit';
 
 /**
  * The connection that a body names at `name`, held so that it stays; undefined where it names none. A fault where the

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@writ/contracts';
 import { memberAt, patchObject, withMember, type ConfigContent, type ObjectChange } from '@writ/installation';
-import { invalidInput, type IssueInput } from '@writ/problem-details';
+import { invalidInput, type IssueInput } from '@writ/http-kit';
 import type { CurrentConfig, WantedChange } from './change-installation.ts';
 
 type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['faults'][number];

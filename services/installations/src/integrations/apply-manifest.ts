@@ -3,7 +3,6 @@ import {
   dropIntegration,
   listInstallations,
   listIntegrations,
-  lockProject,
   openIntegration,
   planManifest,
   readManifest,
@@ -11,7 +10,8 @@ import {
   type Integration,
   type Manifest,
 } from '@writ/installation';
-import { Fault, invalidInput, type IssueInput } from '@writ/problem-details';
+import { lockProject } from '@writ/tenancy';
+import { Fault, invalidInput, type IssueInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import { manifestIssues } from './manifest-issues.ts';
 

@@ -1,5 +1,5 @@
 import type { ManifestFault } from '@writ/installation';
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 import { toldFaults } from '../hint.ts';
 
 /** The faults of a manifest as issues of the member that holds it; each tells its line, counted from 1. */

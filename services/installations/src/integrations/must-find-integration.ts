@@ -1,6 +1,6 @@
 import type { Queryable } from '@writ/db';
 import { findIntegration, type Integration } from '@writ/installation';
-import { notFound, type Fault } from '@writ/problem-details';
+import { notFound, type Fault } from '@writ/http-kit';
 
 /** The integration that a path names. @throws Refusal when the project has none such. */
 export async function mustFindIntegration(

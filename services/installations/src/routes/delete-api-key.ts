@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, noContent } from '@writ/http-kit';
-import type { ApiKeyRepository } from '@writ/installation';
-import { notFound } from '@writ/problem-details';
+import { endpoint, noContent, notFound } from '@writ/http-kit';
+import type { ApiKeyRepository } from '@writ/tenancy';
 
 export const deleteApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'remove'> }) =>
   endpoint({

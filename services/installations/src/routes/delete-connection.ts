@@ -1,6 +1,5 @@
 import { inputValidationProblemSchema, problemSchema } from '@writ/contracts';
-import { endpoint, noContent } from '@writ/http-kit';
-import { Refusal } from '@writ/problem-details';
+import { endpoint, noContent, Refusal } from '@writ/http-kit';
 import { connectionNotFound } from '../connections/connection-not-found.ts';
 import type { DeleteConnectionIfUnused } from '../connections/remove-connection.ts';
 

@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema, problemSchema } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { endpoint, noContent } from '@writ/http-kit';
-import { Refusal } from '@writ/problem-details';
+import { endpoint, noContent, Refusal } from '@writ/http-kit';
 import { deleteIntegrationIfUnused } from '../integrations/delete-integration-if-unused.ts';
 import { integrationNotFound } from '../integrations/must-find-integration.ts';
 

@@ -1,6 +1,6 @@
 import { apiKeyListSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import type { ApiKeyRepository } from '@writ/installation';
+import type { ApiKeyRepository } from '@writ/tenancy';
 import { apiKeyAnswer } from '../answers/api-key-answer.ts';
 
 export const getApiKeys = (deps: { apiKeys: Pick<ApiKeyRepository, 'list'> }) =>

@@ -5,9 +5,9 @@ import {
   problemSchema,
 } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { endpoint, ok, type Caller } from '@writ/http-kit';
-import { findConnection, type Keyring } from '@writ/installation';
-import { Refusal } from '@writ/problem-details';
+import { type Caller, endpoint, ok, Refusal } from '@writ/http-kit';
+import { findConnection } from '@writ/installation';
+import { type Keyring } from '@writ/tenancy';
 import { connectionAnswer } from '../answers/connection-answer.ts';
 import { connectionNotFound } from '../connections/connection-not-found.ts';
 import { openedCredentials } from '../connections/opened-credentials.ts';

@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema, projectSchema } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
-import type { ProjectRepository } from '@writ/installation';
-import { notFound } from '@writ/problem-details';
+import { endpoint, notFound, ok } from '@writ/http-kit';
+import type { ProjectRepository } from '@writ/tenancy';
 import { projectAnswer } from '../answers/project-answer.ts';
 
 export const getProject = (deps: { projects: Pick<ProjectRepository, 'find'> }) =>

@@ -1,6 +1,6 @@
 import { projectListSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import type { ProjectRepository } from '@writ/installation';
+import type { ProjectRepository } from '@writ/tenancy';
 import { projectAnswer } from '../answers/project-answer.ts';
 
 /** Administrators see every project, a key its own. */

@@ -1,6 +1,5 @@
 import { inputValidationProblemSchema, providerSchema } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
-import { notFound } from '@writ/problem-details';
+import { endpoint, notFound, ok } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import { providerAnswer } from '../answers/provider-answer.ts';
 import { withHint } from '../hint.ts';

@@ -1,7 +1,6 @@
 import { apiKeyPatchSchema, apiKeySchema, inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
-import type { ApiKeyRepository } from '@writ/installation';
-import { notFound } from '@writ/problem-details';
+import { endpoint, notFound, ok } from '@writ/http-kit';
+import type { ApiKeyRepository } from '@writ/tenancy';
 import { apiKeyAnswer } from '../answers/api-key-answer.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 

@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema, installationSchema, objectConfigPatchSchema } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { endpoint, ok } from '@writ/http-kit';
-import { notFound, type IssueInput } from '@writ/problem-details';
+import { endpoint, type IssueInput, notFound, ok } from '@writ/http-kit';
 import { installationAnswers } from '../answers/installation-answers.ts';
 import { callerName } from '../caller-name.ts';
 import type { ChangeInstallation } from '../installations/change-installation.ts';

@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema, projectPatchSchema, projectSchema } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
-import type { ProjectRepository } from '@writ/installation';
-import { Fault } from '@writ/problem-details';
+import { endpoint, Fault, ok } from '@writ/http-kit';
+import type { ProjectRepository } from '@writ/tenancy';
 import { projectAnswer } from '../answers/project-answer.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 

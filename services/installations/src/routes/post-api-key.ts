@@ -1,6 +1,6 @@
 import { apiKeyRequestSchema, inputValidationProblemSchema, newApiKeySchema } from '@writ/contracts';
 import { created, endpoint } from '@writ/http-kit';
-import type { ApiKeyRepository } from '@writ/installation';
+import type { ApiKeyRepository } from '@writ/tenancy';
 import { apiKeyAnswer } from '../answers/api-key-answer.ts';
 
 /** Needs `full`: a key that made another could else get what it may not do itself. */

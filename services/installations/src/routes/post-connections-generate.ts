@@ -1,6 +1,5 @@
 import { connectionRequestSchema, connectionSchema, inputValidationProblemSchema } from '@writ/contracts';
-import { created, endpoint } from '@writ/http-kit';
-import type { IssueInput } from '@writ/problem-details';
+import { created, endpoint, type IssueInput } from '@writ/http-kit';
 import { connectionAnswer } from '../answers/connection-answer.ts';
 import type { GenerateConnection } from '../connections/generate-connection.ts';
 

@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema, projectRequestSchema, projectSchema } from '@writ/contracts';
-import { created, endpoint } from '@writ/http-kit';
-import type { ProjectRepository } from '@writ/installation';
-import { Fault } from '@writ/problem-details';
+import { created, endpoint, Fault } from '@writ/http-kit';
+import type { ProjectRepository } from '@writ/tenancy';
 import { projectAnswer } from '../answers/project-answer.ts';
 
 export const postProject = (deps: { projects: Pick<ProjectRepository, 'open'> }) =>

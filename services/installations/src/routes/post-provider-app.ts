@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema, providerAppRequestSchema, providerAppSchema } from '@writ/contracts';
-import { created, endpoint, hidesNothing } from '@writ/http-kit';
+import { created, endpoint, Fault, hidesNothing } from '@writ/http-kit';
 import type { ProviderAppRepository } from '@writ/installation';
-import { Fault } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
 import { providerAppAnswer } from '../answers/provider-app-answer.ts';
 import { providerRule } from '../connections/provider-rule.ts';

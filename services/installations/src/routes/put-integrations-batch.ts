@@ -5,10 +5,9 @@ import {
   manifestRequestSchema,
   problemSchema,
 } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, Fault, ok } from '@writ/http-kit';
 import { integrationAnswer } from '../answers/integration-answer.ts';
 import { type ApplyManifest, manifestOf } from '../integrations/apply-manifest.ts';
-import { Fault } from '@writ/problem-details';
 import type { Providers } from '@writ/providers';
 
 const manifestLimitBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, openDatabase, type Database } from '@writ/db';
-import { createKeyring } from '@writ/installation';
+import { createKeyring } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { Agent } from 'undici';

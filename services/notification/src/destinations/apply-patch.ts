@@ -1,5 +1,5 @@
 import type { DestinationPatch, JsonObject } from '@writ/contracts';
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 import { isMap } from './check-destination.ts';
 
 /** The name and the whole metadata of a destination, hidden values included. */

@@ -1,6 +1,5 @@
 import { destinationPatchSchema, destinationRequestSchema, type JsonObject } from '@writ/contracts';
-import { unhide } from '@writ/http-kit';
-import { createSchemaCompiler, faultOf, type Fault, type IssueInput } from '@writ/problem-details';
+import { createSchemaCompiler, type Fault, faultOf, type IssueInput, unhide } from '@writ/http-kit';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { AddressRules } from '../outbound/address-rules.ts';

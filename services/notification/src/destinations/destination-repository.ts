@@ -9,8 +9,8 @@ import {
   type Queryable,
   type RowLock,
 } from '@writ/db';
-import { SealedError } from '@writ/installation';
-import { Refusal } from '@writ/problem-details';
+import { SealedError } from '@writ/tenancy';
+import { Refusal } from '@writ/http-kit';
 import type { DestinationSecrets, SecretBox } from './secrets.ts';
 import { disableDestination } from './disable-destination.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@writ/contracts';
-import { open, seal, type Keyring, type SealedPlace } from '@writ/installation';
+import { open, seal, type Keyring, type SealedPlace } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
 import type { DestinationSecrets, SecretBox } from './secrets.ts';
 

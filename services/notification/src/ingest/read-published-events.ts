@@ -1,6 +1,6 @@
 import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
 import { parseLifecycleEvent, type OutgoingMessage } from '@writ/event-bus';
-import { createSchemaCompiler, invalidInput, mostIssues, type IssueInput } from '@writ/problem-details';
+import { createSchemaCompiler, invalidInput, mostIssues, type IssueInput } from '@writ/http-kit';
 
 const headers = { 'content-type': 'application/cloudevents+json; charset=UTF-8' };
 

@@ -1,6 +1,5 @@
 import { destinationSchema, inputValidationProblemSchema, problemSchema } from '@writ/contracts';
-import { endpoint, holds, ok } from '@writ/http-kit';
-import { Refusal } from '@writ/problem-details';
+import { endpoint, holds, ok, Refusal } from '@writ/http-kit';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 import { withSecrets } from '../destinations/with-secrets.ts';
 import { destinationNotFound } from './not-found.ts';

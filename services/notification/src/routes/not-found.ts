@@ -1,4 +1,4 @@
-import { Fault, notFound, type IssueInput } from '@writ/problem-details';
+import { Fault, notFound, type IssueInput } from '@writ/http-kit';
 
 /** The path's topic is none of the project's (Specification, Delete a topic). */
 export const topicNotFound = (topicId: string): Fault =>

@@ -1,6 +1,5 @@
 import { destinationSchema, inputValidationProblemSchema, type DestinationPatch } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
-import { invalidInput } from '@writ/problem-details';
+import { endpoint, invalidInput, ok } from '@writ/http-kit';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule, type PlainDestination } from '../destinations/apply-patch.ts';
 import { destinationPatch, unhideMetadata, type CheckMetadata } from '../destinations/check-destination.ts';

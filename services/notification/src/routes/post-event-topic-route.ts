@@ -4,8 +4,7 @@ import {
   inputValidationProblemSchema,
   problemSchema,
 } from '@writ/contracts';
-import { created, endpoint } from '@writ/http-kit';
-import { Refusal } from '@writ/problem-details';
+import { created, endpoint, Refusal } from '@writ/http-kit';
 import type { EventTopicRoutes } from '../topics/route-repositories.ts';
 import type { TopicRepository } from '../topics/topic-repository.ts';
 import { endsNotFound } from './not-found.ts';

@@ -1,7 +1,6 @@
 import { countSchema, inputValidationProblemSchema, problemSchema } from '@writ/contracts';
 import type { EventBus } from '@writ/event-bus';
-import { accepted, endpoint } from '@writ/http-kit';
-import { Refusal } from '@writ/problem-details';
+import { accepted, endpoint, Refusal } from '@writ/http-kit';
 import { createEventRule, messagesOf } from '../ingest/read-published-events.ts';
 
 const bodyLimitBytes = 5_000_000;

@@ -4,8 +4,7 @@ import {
   topicDestinationRouteRequestSchema,
   topicDestinationRouteSchema,
 } from '@writ/contracts';
-import { created, endpoint } from '@writ/http-kit';
-import { Refusal } from '@writ/problem-details';
+import { created, endpoint, Refusal } from '@writ/http-kit';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 import type { TopicDestinationRoutes } from '../topics/route-repositories.ts';
 import type { TopicRepository } from '../topics/topic-repository.ts';

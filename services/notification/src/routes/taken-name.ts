@@ -1,4 +1,4 @@
-import type { Fault } from '@writ/problem-details';
+import type { Fault } from '@writ/http-kit';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 import { nameTaken } from './not-found.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { addToOutbox, startRelay, type BusMessage } from '@writ/event-bus';
-import { createKeyring } from '@writ/installation';
+import { createKeyring } from '@writ/tenancy';
 import { createAppLogger, createMetrics, systemClock } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import { Agent } from 'undici';

@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 
 /**
  * Rule of endpoints that mean many operations by the filter in the query: a filter in the body would be overlooked, and all

@@ -1,6 +1,6 @@
 import { isId, type Prisma } from '@writ/db';
 import { findOperation, type OperationView } from '@writ/operation';
-import { notFound } from '@writ/problem-details';
+import { notFound } from '@writ/http-kit';
 
 /** The operation of the path. @throws Refusal (404) when the project has none with this id. */
 export async function existingOperation(

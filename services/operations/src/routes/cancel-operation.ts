@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema, operationSchema, problemSchema } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok, Refusal } from '@writ/http-kit';
 import type { OperationView } from '@writ/operation';
-import { Refusal } from '@writ/problem-details';
 import { resultTexts } from '@writ/write-core';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';

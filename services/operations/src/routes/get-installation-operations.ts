@@ -1,8 +1,7 @@
 import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
 import type { Database, Queryable } from '@writ/db';
-import { endpoint, ok, pageTokens } from '@writ/http-kit';
+import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
-import { notFound } from '@writ/problem-details';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;

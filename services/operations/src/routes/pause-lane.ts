@@ -1,8 +1,7 @@
 import { inputValidationProblemSchema, laneSchema } from '@writ/contracts';
 import { isId, type Database } from '@writ/db';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, notFound, ok, type Refusal } from '@writ/http-kit';
 import { pauseLane } from '@writ/lanes';
-import { notFound, type Refusal } from '@writ/problem-details';
 import { withBacklogs } from '../lanes/lanes-page.ts';
 
 const description = `Within two seconds nothing more is claimed from this lane until it is resumed; what is under way ends as usual. Writes and events are still accepted.

@@ -1,7 +1,6 @@
 import { inputValidationProblemSchema, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok, Refusal } from '@writ/http-kit';
 import { findRetryable, retriedAs, type OperationView } from '@writ/operation';
-import { Refusal } from '@writ/problem-details';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { retry, type Retried } from '../managing/retry.ts';
 import { existingOperation } from '../operations/existing-operation.ts';

@@ -1,6 +1,6 @@
 import { isUnavailable } from '@writ/db';
 import { answerKey, dropKey, keptHoursAfterDeadline, reserveKeys, type KeyedRequest } from '@writ/operation';
-import { Refusal } from '@writ/problem-details';
+import { Refusal } from '@writ/http-kit';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { repeatAnswer, type KeptAnswer, type OnceAnswer } from './repeat-answer.ts';

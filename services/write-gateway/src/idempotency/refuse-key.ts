@@ -1,5 +1,5 @@
 import type { KeyState } from '@writ/operation';
-import { Refusal } from '@writ/problem-details';
+import { Refusal } from '@writ/http-kit';
 
 /** The header that tells a repeated answer from a first one. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;

@@ -1,6 +1,6 @@
 import { askAgain } from '@writ/db';
 import { findKey, type KeyedRequest, type KnownKey } from '@writ/operation';
-import { Refusal, type ProblemKind, type RefusalFacts } from '@writ/problem-details';
+import { Refusal, type ProblemKind, type RefusalFacts } from '@writ/http-kit';
 import type { Pool } from 'pg';
 import { refuseKey, replayedHeader } from './refuse-key.ts';
 

@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 import { isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
 
 const issue = (name: string, detail: string, value?: unknown): IssueInput => ({

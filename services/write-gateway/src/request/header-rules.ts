@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 
 const maxHeaders = 20;
 const maxBytes = 4_096;

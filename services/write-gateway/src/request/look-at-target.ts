@@ -1,6 +1,6 @@
 import type { WriteRequest } from '@writ/contracts';
 import type { InstallationForWrite, InstallationSearch } from '@writ/installation';
-import { Fault, faultOf, nearestName, notFound } from '@writ/problem-details';
+import { Fault, faultOf, nearestName, notFound } from '@writ/http-kit';
 import type { ProviderAdapter } from '@writ/providers';
 import { planWrite, toWriteSettings, type PlannedWrite, type WriteCommand } from '@writ/write-core';
 import { providerRules } from './provider-rules.ts';

@@ -1,5 +1,5 @@
 import type { WriteRequest } from '@writ/contracts';
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 import type { ProviderDeclaration } from '@writ/write-core';
 import { placedItems, placedRecords } from './readable-body.ts';
 

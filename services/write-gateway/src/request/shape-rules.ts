@@ -1,4 +1,4 @@
-import { mostIssues, type IssueInput } from '@writ/problem-details';
+import { mostIssues, type IssueInput } from '@writ/http-kit';
 import { mostFields } from '@writ/write-core';
 
 const maxDepth = 32;

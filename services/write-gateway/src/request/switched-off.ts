@@ -1,5 +1,5 @@
 import type { InstallationForWrite } from '@writ/installation';
-import { Fault } from '@writ/problem-details';
+import { Fault } from '@writ/http-kit';
 
 /** The fault of a write to an object that the installation has switched off: with the request that switches it on again. */
 export function switchedOff(

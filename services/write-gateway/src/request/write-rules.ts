@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '@writ/http-kit';
 import { exclusionRules } from './exclusion-rules.ts';
 import { headerRules } from './header-rules.ts';
 import { isObject } from './readable-body.ts';

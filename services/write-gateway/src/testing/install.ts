@@ -1,16 +1,14 @@
 import { newId, type Database } from '@writ/db';
 import {
-  apiKeys,
   findIntegration,
   openConnection,
   openInstallation,
   openIntegration,
-  projects,
   sealCredentials,
   switchUnmappedFieldRemoval,
   type ConfigContent,
-  type Keyring,
 } from '@writ/installation';
+import { apiKeys, projects, type Keyring } from '@writ/tenancy';
 import type { SandboxCrm } from '@writ/sandbox-crm';
 import type { Send } from './send.ts';
 

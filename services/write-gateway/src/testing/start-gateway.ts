@@ -3,7 +3,7 @@ import { laneQueues } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
 import { openGovernor, type Governor } from '@writ/governor';
 import { listen } from '@writ/http-kit';
-import { createKeyring } from '@writ/installation';
+import { createKeyring } from '@writ/tenancy';
 import { openJobQueue } from '@writ/job-queue';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';

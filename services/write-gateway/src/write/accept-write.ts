@@ -2,7 +2,7 @@ import { CommitUnknownError, newId } from '@writ/db';
 import type { InstallationForWrite } from '@writ/installation';
 import { providerLaneId, type LaneWaker } from '@writ/lanes';
 import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
-import { Refusal } from '@writ/problem-details';
+import { Refusal } from '@writ/http-kit';
 import {
   noteLines,
   type FieldNote,

@@ -1,4 +1,4 @@
-import { Refusal } from '@writ/problem-details';
+import { Refusal } from '@writ/http-kit';
 
 /** How many unfinished operations a project may have (Contract §4.1). */
 export type BacklogLimit = {

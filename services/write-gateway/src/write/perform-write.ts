@@ -4,7 +4,7 @@ import type { Governor } from '@writ/governor';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import type { EndedOperation } from '@writ/operation';
-import { Refusal } from '@writ/problem-details';
+import { Refusal } from '@writ/http-kit';
 import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import {

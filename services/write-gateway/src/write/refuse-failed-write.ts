@@ -1,5 +1,5 @@
 import { toStoredFault } from '@writ/operation';
-import { Refusal, type ProblemKind } from '@writ/problem-details';
+import { Refusal, type ProblemKind } from '@writ/http-kit';
 import { faultText, type FailureKind, type ProviderFault } from '@writ/write-core';
 
 /** A synchronous write of which nothing was written. */

@@ -5,13 +5,13 @@ import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
   connectionsForCall,
-  createKeyring,
   findConnection,
   liveConnections,
   openConnection,
   providerApps,
   sealCredentials,
 } from '@writ/installation';
+import { createKeyring } from '@writ/tenancy';
 import { aClaimedOperation } from '@writ/operation/testing';
 import { createServiceFrame } from '@writ/service-kit';
 import { installationOf } from '../testing/installation-of.ts';

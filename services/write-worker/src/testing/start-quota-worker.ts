@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { newId, openDatabase } from '@writ/db';
 import { openGovernor } from '@writ/governor';
-import { createKeyring, openConnection, sealCredentials } from '@writ/installation';
+import { openConnection, sealCredentials } from '@writ/installation';
+import { createKeyring } from '@writ/tenancy';
 import { openJobQueue } from '@writ/job-queue';
 import { createLaneWaker, providerLaneId } from '@writ/lanes';
 import type { NewOperation } from '@writ/operation';

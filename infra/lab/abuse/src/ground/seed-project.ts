@@ -1,14 +1,12 @@
 import { newId, type Database } from '@writ/db';
 import {
-  apiKeys,
   findIntegration,
   openConnection,
   openInstallation,
   openIntegration,
-  projects,
   sealCredentials,
-  type Keyring,
 } from '@writ/installation';
+import { apiKeys, projects, type Keyring } from '@writ/tenancy';
 import type { SandboxCrm } from '@writ/sandbox-crm';
 
 export type ProviderName = 'hubspot' | 'salesforce';

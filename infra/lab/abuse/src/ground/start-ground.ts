@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@writ/db';
 import type { OpenApiDocument } from '@writ/http-kit';
-import { createKeyring } from '@writ/installation';
+import { createKeyring } from '@writ/tenancy';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { sandboxAddresses, type Closing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';

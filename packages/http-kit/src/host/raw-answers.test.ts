@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
-import { createHttpApp, listen } from './index.ts';
+import { createHttpApp, listen } from '../index.ts';
 
 const closing = createClosing();
 let port = 0;

@@ -1,19 +1,21 @@
-import { createSchemaCompiler, invalidInput, Refusal, type ProblemSettings } from '@writ/problem-details';
+import { createSchemaCompiler } from '../problems/validator.ts';
+import { invalidInput, Refusal } from '../problems/refusal.ts';
+import { type ProblemSettings } from '../problems/to-problem.ts';
 import type { Clock, Health, Logger, Metrics } from '@writ/service-kit';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
-import { addAnswerHeaders } from './answer-headers.ts';
-import type { Authentication } from './caller.ts';
-import { createReadCredential } from './credential.ts';
-import type { Endpoint } from './endpoint.ts';
+import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
+import type { Authentication } from '../endpoint/caller.ts';
+import { createReadCredential } from '../endpoint/credential.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import { healthRoutes } from './health-routes.ts';
-import { mountEndpoint } from './mount-endpoint.ts';
-import type { ApiFacts, OpenApiDocument } from './openapi/openapi-document.ts';
-import { pageRoutes } from './page-routes.ts';
-import type { RateLimit } from './rate-limit/rate-limit.ts';
+import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
+import type { ApiFacts, OpenApiDocument } from '../openapi/openapi-document.ts';
+import { pageRoutes } from '../pages/page-routes.ts';
+import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './raw-answers.ts';
 import { requestIdOf } from './request-id.ts';
 import { requestLog } from './request-log.ts';
-import { createResponder } from './responder.ts';
+import { createResponder } from '../endpoint/responder.ts';
 
 /** The app: what `listen` takes. */
 export type HttpApp = Express;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { problemKinds } from '@writ/problem-details';
+import { problemKinds } from '../problems/problem-kinds.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
-import { createHttpApp, endpoint, listen, ok } from './index.ts';
+import { createHttpApp, endpoint, listen, ok } from '../index.ts';
 
 let closing = createClosing();
 afterEach(async () => {

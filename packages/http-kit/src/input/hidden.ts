@@ -1,5 +1,5 @@
 import { hiddenText } from '@writ/contracts';
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '../problems/refusal.ts';
 
 /** A secret as it is answered: a map with its names alone, everything else as the marker. */
 export const hide = (secret: unknown): unknown =>

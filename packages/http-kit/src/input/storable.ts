@@ -1,4 +1,4 @@
-import { mostIssues, type IssueInput } from '@writ/problem-details';
+import { mostIssues, type IssueInput } from '../problems/refusal.ts';
 
 /** Postgres stores no U+0000, and half of a surrogate pair is no character (Contract §4.1). */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
-import { invalidInput, mostIssues, Refusal, type IssueInput } from '@writ/problem-details';
+import { invalidInput, mostIssues, Refusal, type IssueInput } from '../problems/refusal.ts';
 import type { Request } from 'express';
 import secureJson from 'secure-json-parse';
 import { forbiddenMembers } from './forbidden-members.ts';

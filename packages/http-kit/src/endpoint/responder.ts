@@ -1,8 +1,9 @@
-import { Refusal, toProblem, type ProblemAnswer, type ProblemSettings } from '@writ/problem-details';
+import { Refusal } from '../problems/refusal.ts';
+import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems/to-problem.ts';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Request, Response } from 'express';
 import { addAnswerHeaders } from './answer-headers.ts';
-import { endAnswer } from './end-answer.ts';
+import { endAnswer } from '../host/end-answer.ts';
 
 /** Answers whatever was thrown as a problem: the only place that does. */
 export type Responder = (error: unknown, response: Response) => void;

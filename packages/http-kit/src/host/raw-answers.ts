@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { invalidInput, Refusal, toProblem, type ProblemSettings } from '@writ/problem-details';
+import { invalidInput, Refusal } from '../problems/refusal.ts';
+import { toProblem, type ProblemSettings } from '../problems/to-problem.ts';
 import { newId } from '@writ/service-kit';
 import type { Express } from 'express';
 import { requestIdOf } from './request-id.ts';

@@ -1,12 +1,7 @@
-import {
-  invalidInput,
-  Refusal,
-  type CompileSchema,
-  type IssueInput,
-  type Validator,
-} from '@writ/problem-details';
+import { invalidInput, Refusal, type IssueInput } from '../problems/refusal.ts';
+import { type CompileSchema, type Validator } from '../problems/validator.ts';
 import type { Request } from 'express';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { readJsonBody, type ReadBody } from './read-json-body.ts';
 import { headerOf, namedHeaders, repeatedHeaders } from './request-headers.ts';

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Authentication, Caller } from './caller.ts';
 import { notAuthenticated, type ReadCredential } from './credential.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ReadBody } from './read-json-body.ts';
+import type { ReadBody } from '../input/read-json-body.ts';
 
 /** Who sent a request, and what was looked up together with the key. */
 export type Calling = { caller: Caller; byKey?: unknown };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { faultsOf } from './faults-of.ts';
-import { createSchemaCompiler } from './index.ts';
+import { createSchemaCompiler } from './validator.ts';
 
 test('of many faults each is looked at a few times only', () => {
   let looks = 0;

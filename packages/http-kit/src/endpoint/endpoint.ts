@@ -1,8 +1,10 @@
-import { withoutFaults, type Found, type IssueInput, type ProblemKind } from '@writ/problem-details';
+import { withoutFaults, type Found } from '../problems/found.ts';
+import { type IssueInput } from '../problems/refusal.ts';
+import { type ProblemKind } from '../problems/problem-kinds.ts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Scope } from '@writ/contracts';
 import type { Caller, KeyHolder, Project } from './caller.ts';
-import type { NamedExamples } from './openapi/openapi-document.ts';
+import type { NamedExamples } from '../openapi/openapi-document.ts';
 
 /** What an endpoint answers. */
 export type Reply = {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
-import { createHttpApp, endpoint, listen, ok } from './index.ts';
+import { createHttpApp, endpoint, listen, ok } from '../index.ts';
 
 let closing = createClosing();
 afterEach(async () => {

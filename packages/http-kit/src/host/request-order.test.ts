@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
-import { Fault, invalidInput, notFound, Refusal } from '@writ/problem-details';
+import { Fault, invalidInput, notFound, Refusal } from '../problems/refusal.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
 import { request } from 'undici';
-import { createHttpApp, endpoint, listen, ok, type HttpAppOptions } from './index.ts';
+import { createHttpApp, endpoint, listen, ok, type HttpAppOptions } from '../index.ts';
 
 let closing = createClosing();
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { invalidInput } from '@writ/problem-details';
+import { invalidInput } from '../problems/refusal.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
 import { request } from 'undici';
-import { createHttpApp, endpoint, listen, noContent, ok, type Endpoint } from './index.ts';
+import { createHttpApp, endpoint, listen, noContent, ok, type Endpoint } from '../index.ts';
 
 let closing = createClosing();
 afterEach(async () => {

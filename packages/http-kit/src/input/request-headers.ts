@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '../problems/refusal.ts';
 import type { Request } from 'express';
 
 export function headerOf(request: Request, name: string): string | undefined {

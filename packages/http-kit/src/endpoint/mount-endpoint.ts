@@ -1,16 +1,17 @@
-import { invalidInput, notFound, Refusal, type CompileSchema } from '@writ/problem-details';
+import { invalidInput, notFound, Refusal } from '../problems/refusal.ts';
+import { type CompileSchema } from '../problems/validator.ts';
 import type { Express, Request, Response } from 'express';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { ReadCredential } from './credential.ts';
 import type { Access, Endpoint } from './endpoint.ts';
 import { callerFinder } from './find-caller.ts';
-import type { RateLimit } from './rate-limit/rate-limit.ts';
-import { withNormalIds } from './normal-ids.ts';
-import { inputReader } from './read-input.ts';
-import type { ReadBody } from './read-json-body.ts';
-import { headerOf } from './request-headers.ts';
+import type { RateLimit } from '../rate-limit/rate-limit.ts';
+import { withNormalIds } from '../input/normal-ids.ts';
+import { inputReader } from '../input/read-input.ts';
+import type { ReadBody } from '../input/read-json-body.ts';
+import { headerOf } from '../input/request-headers.ts';
 import { sendReply } from './send-reply.ts';
-import { isStorable } from './storable.ts';
+import { isStorable } from '../input/storable.ts';
 
 type MountDeps = {
   compile: CompileSchema;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IssueInput } from '@writ/problem-details';
+import type { IssueInput } from '../problems/refusal.ts';
 import { isId } from '@writ/service-kit';
 
 /** What was asked for: parameters of the path, and those of the query. */

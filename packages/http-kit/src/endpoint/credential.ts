@@ -1,4 +1,4 @@
-import { Refusal } from '@writ/problem-details';
+import { Refusal } from '../problems/refusal.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { Passport } from 'passport';
 import { Strategy as CustomStrategy } from 'passport-custom';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createSchemaCompiler } from './index.ts';
+import { createSchemaCompiler } from './validator.ts';
 
 const compile = createSchemaCompiler();
 const accepts = (format: string, text: string): boolean =>
