@@ -1,4 +1,4 @@
-import type { Queryable } from '@writ/db';
+import type { Prisma } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 
 export type DeadLetter = {
@@ -13,66 +13,43 @@ export type DeadLetter = {
 /** Which dead letters are meant; without a member, all that were not replayed yet. */
 export type DeadLetterFilter = {
   ids?: readonly string[];
-  createdFrom?: Date;
-  createdBefore?: Date;
   /** Those that were replayed, too. */
   withReplayed?: boolean;
 };
 
-type Row = {
-  id: string;
-  topic: string;
-  partition: number | null;
-  offset: string | null;
-  key: string | null;
-  headers: Record<string, string>;
-  raw: Buffer;
-  reason: string;
-  createTime: Date;
-  replayTime: Date | null;
-};
-
-const matchingSql = `
-  FROM dead_letter
-  WHERE ($1::uuid[] IS NULL OR id = ANY ($1))
-    AND ($2::timestamptz IS NULL OR create_time >= $2)
-    AND ($3::timestamptz IS NULL OR create_time < $3)
-    AND ($4 OR replay_time IS NULL)`;
-
-const matchingValues = (filter: DeadLetterFilter): unknown[] => [
-  filter.ids ?? null,
-  filter.createdFrom ?? null,
-  filter.createdBefore ?? null,
-  filter.withReplayed ?? false,
-];
-
-const listSql = `
-  SELECT id, topic, partition, "offset", key, headers, raw, reason,
-         create_time AS "createTime", replay_time AS "replayTime"
-  ${matchingSql} AND ($5::uuid IS NULL OR id > $5)
-  ORDER BY id
-  LIMIT $6`;
+const matching = ({ ids, withReplayed }: DeadLetterFilter) => ({
+  ...(ids && { id: { in: [...ids] } }),
+  ...(withReplayed !== true && { replayTime: null }),
+});
 
 /** Dead letters, oldest first, up to `limit`; the next ones come with `after`, the last id seen. */
 export async function listDeadLetters(
-  db: Queryable,
-  filter: DeadLetterFilter & { after?: string; limit: number },
+  prisma: Prisma.TransactionClient,
+  { after, limit, ...filter }: DeadLetterFilter & { after?: string; limit: number },
 ): Promise<DeadLetter[]> {
-  const values = [...matchingValues(filter), filter.after ?? null, filter.limit];
-  const { rows } = await db.query<Row>(listSql, values);
+  const rows = await prisma.deadLetter.findMany({
+    where: { AND: [matching(filter), after === undefined ? {} : { id: { gt: after } }] },
+    orderBy: { id: 'asc' },
+    take: limit,
+  });
   return rows.map(toDeadLetter);
 }
 
 /** The ids of those that are there now, oldest first. */
-export async function listDeadLetterIds(db: Queryable, filter: DeadLetterFilter): Promise<string[]> {
-  const sql = `SELECT id ${matchingSql} ORDER BY id`;
-  const { rows } = await db.query<{ id: string }>(sql, matchingValues(filter));
-  return rows.map(({ id }) => id);
+export async function listDeadLetterIds(
+  prisma: Prisma.TransactionClient,
+  filter: DeadLetterFilter,
+): Promise<string[]> {
+  const asked = { where: matching(filter), select: { id: true }, orderBy: { id: 'asc' } } as const;
+  return (await prisma.deadLetter.findMany(asked)).map(({ id }) => id);
 }
 
-function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Row): DeadLetter {
-  const { topic, key, headers, raw: value, partition, offset } = row;
-  const place = { ...(partition === null ? {} : { partition }), ...(offset === null ? {} : { offset }) };
-  const message = { topic, key, headers, value, ...place };
-  return { id, message, reason, createTime, ...(replayTime ? { replayTime } : {}) };
+function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Prisma.DeadLetterModel): DeadLetter {
+  const { topic, key, headers, raw, partition, offset } = row;
+  const message = {
+    ...{ topic, key, headers: headers as Record<string, string>, value: Buffer.from(raw) },
+    ...(partition !== null && { partition }),
+    ...(offset !== null && { offset: offset.toString() }),
+  };
+  return { id, message, reason, createTime, ...(replayTime && { replayTime }) };
 }

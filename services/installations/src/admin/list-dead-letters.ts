@@ -10,11 +10,11 @@ export const listDeadLettersCommand: AdminCommand = {
     'Print events that could not be taken in and were not replayed, oldest first, one JSON object a line.',
   options: {},
   run: ({ environment, tell }) =>
-    withDatabase(environment, async ({ pool }) => {
-      let page = await listDeadLetters(pool, { limit: pageSize });
+    withDatabase(environment, async ({ prisma }) => {
+      let page = await listDeadLetters(prisma, { limit: pageSize });
       while (page.length > 0) {
         for (const letter of page) tell(JSON.stringify(toLine(letter)));
-        page = await listDeadLetters(pool, { limit: pageSize, after: page.at(-1)?.id ?? '' });
+        page = await listDeadLetters(prisma, { limit: pageSize, after: page.at(-1)?.id ?? '' });
       }
     }),
 };

@@ -10,11 +10,11 @@ export const replayDeadLettersCommand: AdminCommand = {
     id: { description: 'Only this one, though it was replayed before; absent: all that were not.' },
   },
   run: ({ options: { id }, environment, tell }) =>
-    withDatabase(environment, async ({ pool }) => {
+    withDatabase(environment, async (database) => {
       if (id !== undefined && !isId(id))
         throw new UsageError(`--id is the id of a dead letter, not "${id}".`);
       const filter = id === undefined ? {} : { ids: [id], withReplayed: true };
-      const { replayed, unreadable } = await replayDeadLetters(pool, filter);
+      const { replayed, unreadable } = await replayDeadLetters(database, filter);
       if (id !== undefined && replayed + unreadable.length === 0) {
         throw new UsageError(`There is no dead letter "${id}".`);
       }
