@@ -16,14 +16,14 @@ export {
   findSealedCredentials,
   isConnectionUsed,
   listConnections,
-  openConnection,
+  insertConnection,
   removeConnection,
   setInstanceUrl,
   type Connection,
   type ConnectionChange,
   type NewConnection,
 } from './connection/connections.ts';
-export { openCredentials, sealCredentials, type ConnectionCredentials } from './connection/credentials.ts';
+export { unsealCredentials, sealCredentials, type ConnectionCredentials } from './connection/credentials.ts';
 export { connectionFacts } from './events/connection-facts.ts';
 export {
   findInstallationFacts,
@@ -36,7 +36,7 @@ export {
   findInstallation,
   holdInstallation,
   listInstallations,
-  openInstallation,
+  insertInstallation,
   removeInstallation,
   type Installation,
   type InstallationChange,
@@ -49,7 +49,7 @@ export {
   holdIntegration,
   findRevision,
   listIntegrations,
-  openIntegration,
+  insertIntegration,
   reviseIntegration,
   type Integration,
 } from './integration/integrations.ts';

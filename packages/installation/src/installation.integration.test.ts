@@ -8,9 +8,9 @@ import {
   findInstallationFacts,
   findIntegration,
   writeLookUps,
-  openConnection,
-  openInstallation,
-  openIntegration,
+  insertConnection,
+  insertInstallation,
+  insertIntegration,
   reviseIntegration,
   sealCredentials,
   type ConfigContent,
@@ -35,13 +35,13 @@ const content: ConfigContent = {
 
 async function install(options: { groupRef?: string; accessToken?: string } = {}) {
   const name = `project-${newId()}`;
-  const project = await projects(db).open({ name, appName: 'App' });
+  const project = await projects(db).insert({ name, appName: 'App' });
   if (project === 'name-taken') throw new Error('two projects of one name');
-  await openIntegration(db.pool, { projectId: project.id, specVersion: '1.0.0', entry });
+  await insertIntegration(db.pool, { projectId: project.id, specVersion: '1.0.0', entry });
   const integration = (await findIntegration(db.pool, project.id, 'crm'))!;
   const id = newId();
   const { groupRef = 'acme', accessToken = 'token' } = options;
-  const connection = await openConnection(db.pool, {
+  const connection = await insertConnection(db.pool, {
     id,
     projectId: project.id,
     provider: 'hubspot',
@@ -56,7 +56,7 @@ async function install(options: { groupRef?: string; accessToken?: string } = {}
     expireTime: null,
     providerMetadata: null,
   });
-  const installation = (await openInstallation(db.pool, {
+  const installation = (await insertInstallation(db.pool, {
     projectId: project.id,
     integrationId: integration.id,
     groupRef,
@@ -142,7 +142,11 @@ test('a key finds its holder and where a write goes in one step; what is no key 
   const other = await install();
   const { findByKey } = writeLookUps(db);
   const keys = apiKeys(db);
-  const { key, id } = await keys.open({ projectId: project.id, label: 'backend', scopes: ['write:records'] });
+  const { key, id } = await keys.insert({
+    projectId: project.id,
+    label: 'backend',
+    scopes: ['write:records'],
+  });
   const holder = {
     kind: 'apiKey',
     keyId: id,
@@ -253,7 +257,11 @@ test('a key is found while it is active, with its project and scopes, and is sto
   const { project } = await install();
   const keys = apiKeys(db);
   const find = findApiKeys(db);
-  const { key, id } = await keys.open({ projectId: project.id, label: 'backend', scopes: ['write:records'] });
+  const { key, id } = await keys.insert({
+    projectId: project.id,
+    label: 'backend',
+    scopes: ['write:records'],
+  });
   expect(await find(key)).toEqual({
     kind: 'apiKey',
     keyId: id,
@@ -290,8 +298,8 @@ test('events of an operation can be told in full, and also when installation and
 
 test('a name belongs to one project, and a group installs an integration once', async () => {
   const { project, integration, connection } = await install();
-  expect(await projects(db).open({ name: project.name, appName: 'Other' })).toBe('name-taken');
-  const again = await openInstallation(db.pool, {
+  expect(await projects(db).insert({ name: project.name, appName: 'Other' })).toBe('name-taken');
+  const again = await insertInstallation(db.pool, {
     projectId: project.id,
     integrationId: integration.id,
     groupRef: 'acme',

@@ -35,10 +35,10 @@ function drainer(places: number) {
   return { drainer: opened, claims, calls, releases, late };
 }
 
-test('a turn that begins while another one gives back is known, and ends when the process stops', async () => {
+test('a slice that begins while another one gives back is known, and ends when the process stops', async () => {
   const { drainer: opened, claims, calls, releases, late } = drainer(1);
-  // Two at once claim for the same place: one unit has none, and goes back when both turns are over.
-  const turns = [opened.drain('lane'), opened.drain('lane')];
+  // Two at once claim for the same place: one unit has none, and goes back when both slices are over.
+  const slices = [opened.drain('lane'), opened.drain('lane')];
   await eventually(() => expect(claims.count()).toBe(2));
   claims.next(['a']);
   claims.next(['b']);
@@ -48,11 +48,11 @@ test('a turn that begins while another one gives back is known, and ends when th
   const next = opened.drain('lane');
   await eventually(() => expect(claims.count()).toBe(1));
   releases.next(undefined);
-  await Promise.all(turns);
-  const inTurn = opened.inTurn();
+  await Promise.all(slices);
+  const inSlice = opened.inSlice();
   opened.stopClaiming();
   claims.next([]);
   await opened.close();
-  expect(inTurn).toEqual(['lane']);
+  expect(inSlice).toEqual(['lane']);
   await next;
 });

@@ -1,7 +1,7 @@
 import type { Logger } from '@writ/service-kit';
 import { createGiveBack } from './give-back.ts';
 import { hasRoom, keepsUp, roomIn } from './lane-room.ts';
-import type { ClaimLeave, LaneWork } from './lane-work.ts';
+import type { Permits, LaneWork } from './lane-work.ts';
 import {
   changed,
   changeOrTime,
@@ -22,31 +22,31 @@ export type DrainOptions<Unit, Outcome> = {
   renewEveryMs: number;
   /** Units of one lane that are performed at once in this process. */
   concurrency: number;
-  /** How long one turn may claim new units; then other lanes have theirs. */
+  /** How long one slice may claim new units; then other lanes have theirs. */
   sliceMs: number;
-  /** How long a turn waits for its last units before it leaves them to themselves. */
+  /** How long a slice waits for its last units before it leaves them to themselves. */
   lingerMs: number;
   logger: Logger;
   onSettle: (units: number) => void;
   /** A unit of the lane was settled. */
   onSettled: (laneId: string) => void;
-  /** A unit was settled after the turn of its lane had ended without it. */
+  /** A unit was settled after the slice of its lane had ended without it. */
   onLate: (laneId: string) => void;
 };
 
-/** There is no leave to go on with a lane: before the wait is over another turn of it is of no use. */
-export type Denied = Extract<ClaimLeave, { kind: 'denied' }>;
+/** There is no permit to go on with a lane: before the wait is over another slice of it is of no use. */
+export type Denied = Extract<Permits, { kind: 'denied' }>;
 
 export type Drainer = {
-  /** One turn of a lane. `hanging`: some of its units are still under way; they go on, and count in its next turn. */
+  /** One slice of a lane. `hanging`: some of its units are still under way; they go on, and count in its next slice. */
   drain(laneId: string): Promise<{ hanging: boolean; denied?: Denied }>;
-  /** Tells a lane that has its turn here of new work; false when it has none, and has to be woken. */
+  /** Tells a lane that has its slice here of new work; false when it has none, and has to be woken. */
   poke(laneId: string): boolean;
-  /** Lanes that have a turn here. */
-  inTurn(): string[];
-  /** Ends the turns of a lane: what is under way goes on, what was claimed and not begun is given back. */
+  /** Lanes that have a slice here. */
+  inSlice(): string[];
+  /** Ends the slices of a lane: what is under way goes on, what was claimed and not begun is given back. */
   endTurns(laneId: string): void;
-  /** Ends the turns of all lanes; from now on nothing is claimed. */
+  /** Ends the slices of all lanes; from now on nothing is claimed. */
   stopClaiming(): void;
   /** Stops claiming; resolves when all units that were begun are settled. Turns have to have ended. */
   close(): Promise<void>;
@@ -77,7 +77,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     ...options,
     leases,
     places: concurrency,
-    onEndAfterTurn: (laneId, lane, wasPerformed) => {
+    onEndAfterSlice: (laneId, lane, wasPerformed) => {
       forgetIfEmpty(laneId, lane);
       if (wasPerformed) options.onLate(laneId);
     },
@@ -91,9 +91,9 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     return lane;
   };
 
-  /** While a turn gave back what it had not begun, its lane may have been forgotten, and have another turn by now. */
+  /** While a slice gave back what it had not begun, its lane may have been forgotten, and have another slice by now. */
   const forgetIfEmpty = (laneId: string, lane: LaneRun<Unit>): void => {
-    if (lane.turns === 0 && isEmpty(lane) && lanes.get(laneId) === lane) lanes.delete(laneId);
+    if (lane.slices === 0 && isEmpty(lane) && lanes.get(laneId) === lane) lanes.delete(laneId);
   };
 
   const endTurns = (lane: LaneRun<Unit>): void => {
@@ -102,7 +102,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
   };
 
   /**
-   * Claims what there is room and leave for: tells whether there may be more, or why there is no leave. A lane in which
+   * Claims what there are room and permits for: tells whether there may be more, or why there is no permit. A lane in which
    * nothing moves takes what room there is: those that hang are not to hold up the others.
    */
   const claim = async (
@@ -113,12 +113,12 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     lookAhead(lane, concurrency, performance.now());
     const room = roomIn(lane, concurrency);
     if (moves ? !hasRoom(lane, concurrency) : room <= 0 || !keepsUp(lane, concurrency)) return 'more';
-    const leave: ClaimLeave = (await work.permits?.(laneId, room)) ?? { kind: 'granted', units: room };
-    if (leave.kind === 'denied') return leave;
-    if (leave.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
+    const permits: Permits = (await work.permits?.(laneId, room)) ?? { kind: 'granted', units: room };
+    if (permits.kind === 'denied') return permits;
+    if (permits.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
     const claimedAtMs = performance.now();
-    const units = await work.claim(laneId, leave.units, options.leaseMs);
-    lane.dry = units.length < leave.units && !(work.mayHaveLeft?.(units) ?? false);
+    const units = await work.claim(laneId, permits.units, options.leaseMs);
+    lane.dry = units.length < permits.units && !(work.mayHaveLeft?.(units) ?? false);
     for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
     runner.start(laneId, lane);
     const tookMs = performance.now() - claimedAtMs;
@@ -129,7 +129,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     return lane.dry ? 'all' : 'more';
   };
 
-  const takeTurn = async (laneId: string, lane: LaneRun<Unit>): Promise<Denied | undefined> => {
+  const takeSlice = async (laneId: string, lane: LaneRun<Unit>): Promise<Denied | undefined> => {
     const endsAtMs = performance.now() + options.sliceMs;
     lane.claiming += 1;
     lane.lookAgainMs = lookAgainMs.first;
@@ -142,7 +142,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
         const limitMs = endsAtMs - performance.now();
         if (typeof claimed === 'object') {
           if (isEmpty(lane)) return claimed;
-          // What ends meanwhile may give leave earlier than it could be told before.
+          // What ends meanwhile may give permits earlier than it could be told before.
           await emptied(lane, Math.min(claimed.waitMs, limitMs));
           continue;
         }
@@ -168,17 +168,17 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
   return {
     drain: async (laneId) => {
       const lane = laneOf(laneId);
-      lane.turns += 1;
+      lane.slices += 1;
       lane.isOver = closed;
       try {
-        const denied = await takeTurn(laneId, lane);
+        const denied = await takeSlice(laneId, lane);
         if (isOver(lane)) await giveBack(lane);
         const hanging = !(await emptied(lane, options.lingerMs));
         return { hanging, ...(denied && { denied }) };
       } finally {
-        lane.turns -= 1;
+        lane.slices -= 1;
         // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
-        if (lane.turns === 0) await giveBack(lane);
+        if (lane.slices === 0) await giveBack(lane);
         forgetIfEmpty(laneId, lane);
       }
     },
@@ -189,7 +189,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
       changed(lane);
       return true;
     },
-    inTurn: () => [...lanes].flatMap(([laneId, { turns }]) => (turns > 0 ? [laneId] : [])),
+    inSlice: () => [...lanes].flatMap(([laneId, { slices }]) => (slices > 0 ? [laneId] : [])),
     endTurns: (laneId) => {
       const lane = lanes.get(laneId);
       if (lane) endTurns(lane);

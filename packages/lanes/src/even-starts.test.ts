@@ -32,7 +32,7 @@ test('what is much begins a few at a time, however often it is asked for, and al
   expect(begun).toHaveLength(10);
 });
 
-test('a lane that comes later has its turn before the rest of one that has much', async () => {
+test('a lane that comes later has its slice before the rest of one that has much', async () => {
   const begun: string[] = [];
   const starts = createEvenStarts();
   starts.start({}, laneOf('a', 100, begun));

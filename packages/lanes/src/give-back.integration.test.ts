@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { createClosing, type Closing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
-import type { ClaimLeave } from './index.ts';
+import type { Permits } from './index.ts';
 import { unitLanes, type Outcome, type Unit, type UnitLanes } from './testing/unit-lanes.ts';
 
 /** Places of the lane. More units than that are claimed only once it has shown its pace. */
@@ -27,7 +27,7 @@ async function hangingLane(times: Parameters<UnitLanes['run']>[1], whileClaiming
     begun.add(id);
     return begun.size <= quick ? Promise.resolve('done') : released;
   };
-  const permits = async (_: string, units: number): Promise<ClaimLeave> => {
+  const permits = async (_: string, units: number): Promise<Permits> => {
     await whileClaiming?.();
     return { kind: 'granted', units };
   };
@@ -59,8 +59,8 @@ const attemptsOfOthers = async (begun: ReadonlySet<string>): Promise<number> => 
   return rows.filter(({ id }) => !begun.has(id)).length;
 };
 
-test('a lane that is paused in its turn begins nothing of what it had claimed ahead, and it goes back', async () => {
-  // The turn would not end by itself within this test.
+test('a lane that is paused in its slice begins nothing of what it had claimed ahead, and it goes back', async () => {
+  // The slice would not end by itself within this test.
   const long = { sliceMs: 600_000, lingerMs: 600_000, sweepEveryMs: 50, pauseEveryMs: 20 };
   const { laneId, begun, claimedAhead, hangs, release } = await hangingLane(long);
   await eventually(hangs);
@@ -75,8 +75,8 @@ test('a lane that is paused in its turn begins nothing of what it had claimed ah
   await eventually(async () => expect(await lanes.remaining()).toBe(0));
 });
 
-test('a turn that ends while its calls hang keeps nothing that it has not begun', async () => {
-  // Paused within its first turn, so that no other follows; the turn itself does not hear of it.
+test('a slice that ends while its calls hang keeps nothing that it has not begun', async () => {
+  // Paused within its first slice, so that no other follows; the slice itself does not hear of it.
   const deaf = { sliceMs: 6_000, lingerMs: 10, sweepEveryMs: 600_000, pauseEveryMs: 600_000 };
   const { laneId, begun, claimedAhead, release } = await hangingLane(deaf, pause);
   await eventually(async () => expect(await lanes.laneRow(laneId)).toMatchObject({ troubled: true }));

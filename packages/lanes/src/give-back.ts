@@ -4,7 +4,7 @@ import type { LaneWork } from './lane-work.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
 /**
- * Gives back what was claimed in a lane and has no place yet, so that its next turn, of any process, finds it due. Never
+ * Gives back what was claimed in a lane and has no place yet, so that its next slice, of any process, finds it due. Never
  * throws: what cannot be given back is left to its lease.
  */
 export const createGiveBack =

@@ -1,5 +1,5 @@
 export { providerLanesTouched, touchLanes, type LaneTouch } from './touch-lanes.ts';
-export type { ClaimLeave, LaneWork, Lease, ParkReason } from './lane-work.ts';
+export type { Permits, LaneWork, Lease, ParkReason } from './lane-work.ts';
 export {
   runLanes,
   usualLaneTimes,

@@ -17,11 +17,11 @@ export type LaneRun<Unit> = {
   /** After which time work is looked for again while it is dry. */
   lookAgainMs: number;
   /** Turns that are under way: a sweep may have given it another one. */
-  turns: number;
+  slices: number;
   /** Of these, those that still look for work: they hear of new work without being woken. */
   claiming: number;
   poked: boolean;
-  /** Its turns are to end: nothing more is claimed or begun. */
+  /** Its slices are to end: nothing more is claimed or begun. */
   isOver: boolean;
   /** Whoever waits for a change. */
   waiters: Set<() => void>;
@@ -40,7 +40,7 @@ export const newLaneRun = <Unit>(nowMs: number): LaneRun<Unit> => ({
   pace: { sinceMs: nowMs, ended: 0, perMs: 0 },
   dry: false,
   lookAgainMs: 0,
-  turns: 0,
+  slices: 0,
   claiming: 0,
   poked: false,
   isOver: false,
@@ -102,7 +102,7 @@ export function changeOrTime(lane: LaneRun<unknown>, limitMs: number): Promise<b
 }
 
 /**
- * Whether all units of the lane have ended within the limit. What waits for a place while the lane's turns are to end is
+ * Whether all units of the lane have ended within the limit. What waits for a place while the lane's slices are to end is
  * not waited for.
  */
 export async function emptied(lane: LaneRun<unknown>, limitMs: number): Promise<boolean> {

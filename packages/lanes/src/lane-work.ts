@@ -15,10 +15,10 @@ export type Lease = {
 export type ParkReason = 'quota' | 'outage' | 'paused';
 
 /**
- * Leave to claim units: for so many, or for none until something of the lane has ended (`busy`), or for none before
+ * Permits to claim units: for so many, or for none until something of the lane has ended (`busy`), or for none before
  * the wait is over.
  */
-export type ClaimLeave =
+export type Permits =
   | { kind: 'granted'; units: number }
   | { kind: 'busy' }
   | { kind: 'denied'; waitMs: number; reason: Exclude<ParkReason, 'paused'> };
@@ -29,8 +29,8 @@ export type ClaimLeave =
  */
 export type LaneWork<Unit, Outcome> = {
   kind: LaneKind;
-  /** Asked before each claim, for up to `wanted` units; without it there is always leave. Must not wait for a turn. */
-  permits?(laneId: string, wanted: number): Promise<ClaimLeave>;
+  /** Asked before each claim, for up to `wanted` units; without it there are always permits. Must not wait for one. */
+  permits?(laneId: string, wanted: number): Promise<Permits>;
   /**
    * Takes up to `limit` due units of the lane, counts the attempt of each and leases it for `leaseMs`: one statement,
    * durable when it resolves. A unit whose lease ran out is due again.

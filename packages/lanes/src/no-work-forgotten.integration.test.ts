@@ -27,9 +27,9 @@ const work = {
   },
 };
 
-/** One lane as a process sees it that drains it: one turn at a time, and another one for whoever wakes it meanwhile. */
+/** One lane as a process sees it that drains it: one slice at a time, and another one for whoever wakes it meanwhile. */
 function drainedLane(laneId: string) {
-  let turn: Promise<void> | undefined;
+  let slice: Promise<void> | undefined;
   let woken = false;
   const drain = async (): Promise<void> => {
     while (woken) {
@@ -38,15 +38,15 @@ function drainedLane(laneId: string) {
       const dueInMs = await restLane(db.pool, work, { id: laneId, troubled: false, settled: 0 });
       if (dueInMs !== undefined) woken = true;
     }
-    turn = undefined;
+    slice = undefined;
   };
   return {
     wake: () => {
       woken = true;
-      turn ??= drain();
+      slice ??= drain();
     },
     idle: async () => {
-      while (turn) await turn;
+      while (slice) await slice;
     },
   };
 }

@@ -16,7 +16,7 @@ const changing =
   };
 
 /**
- * Has a lane wait until an operator resumes it: who drains it stops with its turn, and nobody takes another one. What
+ * Has a lane wait until an operator resumes it: who drains it stops with its slice, and nobody takes another one. What
  * parks it otherwise leaves it paused. Undefined: the project has no such lane.
  */
 export const pauseLane = changing(Prisma.sql`parked_until = 'infinity', park_reason = 'paused'`);

@@ -1,5 +1,5 @@
 /**
- * Lanes of this process that wait for leave, for a moment: no slot is taken by them, and wake-ups meanwhile are of no
+ * Lanes of this process that wait for a permit, for a moment: no slot is taken by them, and wake-ups meanwhile are of no
  * use. A process that dies takes its timers with it; the sweep sees that the lanes are due.
  */
 export type RestingLanes = {

@@ -35,7 +35,7 @@ test('a wake-up drains all that is due, each unit once, and the lane rests', asy
   await eventually(async () => expect((await laneRow(laneId))?.next_due_at).toBeNull());
 });
 
-test('a lane in which nothing is left asks for no further turn', async () => {
+test('a lane in which nothing is left asks for no further slice', async () => {
   const work = unitWork(() => Promise.resolve('done'));
   const laneId = newId();
   const [id] = await add(laneId, 1);
@@ -157,7 +157,7 @@ test('closing finishes what is under way and claims no more', async () => {
   expect([rows[0]?.count, started]).toEqual([4, 4]);
 });
 
-test('a lane that is paused in its turn claims nothing more after it, and is drained again when it is resumed', async () => {
+test('a lane that is paused in its slice claims nothing more after it, and is drained again when it is resumed', async () => {
   const laneId = newId();
   const projectId = newId();
   const begun: string[] = [];
@@ -182,7 +182,7 @@ test('a lane that is paused in its turn claims nothing more after it, and is dra
     kind: 'provider',
     park: { reason: 'paused' },
   });
-  // The turn has ended without its unit, which hangs; from now on nobody may take another.
+  // The slice has ended without its unit, which hangs; from now on nobody may take another.
   await eventually(async () => (await laneRow(laneId))?.troubled === true);
   release();
   await eventually(async () => (await remaining()) === 2);

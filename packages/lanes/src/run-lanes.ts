@@ -15,15 +15,15 @@ export type LaneTimes = {
   /** Lease of a claimed unit. */
   leaseMs: number;
   renewEveryMs: number;
-  /** One turn of a lane. */
+  /** One slice of a lane. */
   sliceMs: number;
   lingerMs: number;
   sweepEveryMs: number;
-  /** Within this, and what a statement takes, a lane that is paused in its turn begins nothing more. */
+  /** Within this, and what a statement takes, a lane that is paused in its slice begins nothing more. */
   pauseEveryMs: number;
 };
 
-/** The times of Architecture: leases of 15 s renewed every 5 s, turns shorter than the sweep's interval of 5 s. */
+/** The times of Architecture: leases of 15 s renewed every 5 s, slices shorter than the sweep's interval of 5 s. */
 export const usualLaneTimes: LaneTimes = {
   leaseMs: 15_000,
   renewEveryMs: 5_000,
@@ -38,7 +38,7 @@ export type RunLanesOptions<Unit, Outcome> = {
   pool: Pool;
   /** Wake-ups; lanes whose calls hang are woken through `troubled`, so that they cannot take all slots. */
   queues: { usual: JobQueue; troubled: JobQueue };
-  /** Lanes that have their turn at once in this process. */
+  /** Lanes that have their slice at once in this process. */
   slots: { usual: number; troubled: number };
   /** Units of one lane at once. */
   concurrency: number;
@@ -49,13 +49,13 @@ export type RunLanesOptions<Unit, Outcome> = {
 
 /** Lanes that run in this process. */
 export type RunningLanes = {
-  /** Tells a lane that has its turn here of new work; false when it has to be woken. */
+  /** Tells a lane that has its slice here of new work; false when it has to be woken. */
   poke(laneId: string): boolean;
   close(): Promise<void>;
 };
 
 /**
- * Runs the lanes of one kind in this process: takes wake-ups, drains lanes a turn at a time, sets the timer for what
+ * Runs the lanes of one kind in this process: takes wake-ups, drains lanes a slice at a time, sets the timer for what
  * is due later, and sweeps. `close` finishes what is under way, gives back what
  * was claimed and not begun, and claims no more.
  */
@@ -83,7 +83,7 @@ export async function runLanes<Unit, Outcome>(
 
   const resting = createRestingLanes();
 
-  /** Tells the lane's row what is left, and sets the next turn: not before there is leave for one. */
+  /** Tells the lane's row what is left, and sets the next slice: not before there is a permit for one. */
   const rest = async (laneId: string, troubled: boolean, denied?: Denied): Promise<void> => {
     const settled = tally.get(laneId) ?? 0;
     tally.delete(laneId);
@@ -99,7 +99,7 @@ export async function runLanes<Unit, Outcome>(
     await (waitMs < 1 ? next.wake(laneId) : next.wakeAfter(laneId, waitMs));
   };
 
-  const turn = async (laneId: string, queue: JobQueue): Promise<void> => {
+  const slice = async (laneId: string, queue: JobQueue): Promise<void> => {
     if (resting.has(laneId)) return;
     const lane = await beginDrain(pool, laneId);
     if (!lane) return;
@@ -111,12 +111,12 @@ export async function runLanes<Unit, Outcome>(
     await rest(laneId, hanging, denied);
   };
 
-  /** A turn that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
+  /** A slice that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
   const handler = (queue: JobQueue) => async (laneId: string) => {
     try {
-      await turn(laneId, queue);
+      await slice(laneId, queue);
     } catch (error) {
-      logger.warn('turn of a lane failed; the sweep wakes it again', { laneId, ...errorFields(error) });
+      logger.warn('slice of a lane failed; the sweep wakes it again', { laneId, ...errorFields(error) });
     }
   };
 
@@ -125,7 +125,7 @@ export async function runLanes<Unit, Outcome>(
   closing.add(
     watchPauses({
       ...{ db: pool, everyMs: times.pauseEveryMs, logger },
-      inTurn: () => drainer.inTurn(),
+      inSlice: () => drainer.inSlice(),
       onPaused: (laneId) => drainer.endTurns(laneId),
     }),
     (watch) => watch.close(),
@@ -153,7 +153,7 @@ export async function runLanes<Unit, Outcome>(
   return { poke: (laneId) => resting.has(laneId) || drainer.poke(laneId), close };
 }
 
-/** A shorter wait for leave is not worth telling: the lane's row stays as it is. */
+/** A shorter wait for a permit is not worth telling: the lane's row stays as it is. */
 const longestUnparkedMs = 1_000;
 
 function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: Pool; metrics: Metrics }): {

@@ -7,7 +7,7 @@ import type { LeaseKeeper } from './lease-keeper.ts';
 import { createSettlements } from './settlements.ts';
 
 export type UnitRunner<Unit> = {
-  /** Gives free places to units that wait for one, unless the lane's turns are over. */
+  /** Gives free places to units that wait for one, unless the lane's slices are over. */
   start(laneId: string, lane: LaneRun<Unit>): void;
 };
 
@@ -28,8 +28,8 @@ export function createUnitRunner<Unit, Outcome>(options: {
   logger: Logger;
   onSettle: (units: number) => void;
   onSettled: (laneId: string) => void;
-  /** A unit of a lane that has no turn has ended. */
-  onEndAfterTurn: (laneId: string, lane: LaneRun<Unit>, wasPerformed: boolean) => void;
+  /** A unit of a lane that has no slice has ended. */
+  onEndAfterSlice: (laneId: string, lane: LaneRun<Unit>, wasPerformed: boolean) => void;
 }): UnitRunner<Unit> {
   const { work, leases, places, logger } = options;
   const settlements = createSettlements(options);
@@ -72,7 +72,7 @@ export function createUnitRunner<Unit, Outcome>(options: {
       options.onSettled(laneId);
     }
     if (isEmpty(lane) || wantsMore(lane, places)) changed(lane);
-    if (lane.turns === 0) options.onEndAfterTurn(laneId, lane, performed !== undefined);
+    if (lane.slices === 0) options.onEndAfterSlice(laneId, lane, performed !== undefined);
   };
 
   const startOne = (laneId: string, lane: LaneRun<Unit>): boolean => {

@@ -4,7 +4,7 @@ import { createLaneWaker } from './waker.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error' });
 
-/** A waker whose enqueues are told, with lanes that have their turn in this process. */
+/** A waker whose enqueues are told, with lanes that have their slice in this process. */
 function wakerOf(here: ReadonlySet<string> = new Set()) {
   const told = { woken: [] as string[], poked: [] as string[] };
   const waker = createLaneWaker({
@@ -42,7 +42,7 @@ test('a lane that was due before is reminded once in a while, and woken as soon 
   expect(told.woken).toEqual(['a', 'a']);
 });
 
-test('a lane that has its turn in this process is told of each write, and needs no queue', () => {
+test('a lane that has its slice in this process is told of each write, and needs no queue', () => {
   const { waker, told } = wakerOf(new Set(['a']));
   waker.remind(['a', 'a']);
   waker.wake(['a']);

@@ -23,7 +23,7 @@ const remindEveryMs = 500;
  */
 export function createLaneWaker(options: {
   queue: Pick<JobQueue, 'wake'>;
-  /** Tells lanes that have their turn in this very process; what it takes need not go through the queue. */
+  /** Tells lanes that have their slice in this very process; what it takes need not go through the queue. */
   poke?: (laneId: string) => boolean;
   logger: Logger;
   onFailure: () => void;

@@ -4,20 +4,20 @@ import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-ki
 const pausedSql = `SELECT id FROM lane WHERE id = ANY ($1::uuid[]) AND parked_until = 'infinity'`;
 
 /**
- * Looks, every `everyMs`, whether lanes that have a turn in this process were paused meanwhile: one statement for all of
+ * Looks, every `everyMs`, whether lanes that have a slice in this process were paused meanwhile: one statement for all of
  * them, and none while there are none.
  */
 export function watchPauses(options: {
   db: Queryable;
   everyMs: number;
-  inTurn: () => readonly string[];
+  inSlice: () => readonly string[];
   onPaused: (laneId: string) => void;
   logger: Logger;
 }): Loop {
-  const { db, everyMs, inTurn, logger } = options;
+  const { db, everyMs, inSlice, logger } = options;
   return startLoop({
     step: async () => {
-      const laneIds = inTurn();
+      const laneIds = inSlice();
       if (laneIds.length === 0) return everyMs;
       const { rows } = await db.query<{ id: string }>(pausedSql, [laneIds]);
       for (const { id } of rows) options.onPaused(id);

@@ -5,5 +5,5 @@ export { findApiKeys, holderOf, toHolder, type ApiKeyHolder, type HolderRow } fr
 export { lockProject } from './project/lock-project.ts';
 export { projects, type Project, type ProjectRepository } from './project/projects.ts';
 export { createKeyring, encryptionKeysVariable, type Keyring } from './secrets/keyring.ts';
-export { open, seal, SealedError, type SealedPlace } from './secrets/seal.ts';
+export { unseal, seal, SealedError, type SealedPlace } from './secrets/seal.ts';
 export { storedEncryptionKeys } from './secrets/stored-encryption-keys.ts';

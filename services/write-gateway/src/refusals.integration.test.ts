@@ -61,7 +61,7 @@ test('no credential, a wrong one and two at once: 401 without a word on which', 
 
 test('a key without the scope: 403, with what to do', async () => {
   const keys = apiKeys(gateway.database);
-  const { key } = await keys.open({
+  const { key } = await keys.insert({
     projectId: installed.projectId,
     label: 'r',
     scopes: ['operations:read'],

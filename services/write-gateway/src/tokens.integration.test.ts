@@ -28,7 +28,7 @@ async function withStaleToken({ provider = 'hubspot', refreshToken, expired = fa
   const { projectId, account } = installed;
   if (app) {
     const secrets = { clientId: 'client', clientSecret: 'client-secret' };
-    await providerApps(database, keyring).open({ projectId, provider, scopes: [], ...secrets });
+    await providerApps(database, keyring).insert({ projectId, provider, scopes: [], ...secrets });
   }
   const { rows } = await database.pool.query<{ id: string }>(
     'SELECT id FROM connection WHERE project_id = $1',

@@ -99,7 +99,7 @@ export type NewConnection = Omit<Connection, 'status' | 'createTime' | 'updateTi
   credentials: string;
 };
 
-export async function openConnection(tx: Queryable, connection: NewConnection): Promise<Connection> {
+export async function insertConnection(tx: Queryable, connection: NewConnection): Promise<Connection> {
   const { rows } = await tx.query<Connection>(
     `INSERT INTO connection (id, project_id, provider, group_ref, group_name, consumer_ref, consumer_name,
        provider_workspace_ref, account, auth_scheme, credentials, expire_time, provider_metadata)

@@ -1,4 +1,4 @@
-import { type Keyring, open, seal } from '@writ/tenancy';
+import { type Keyring, unseal, seal } from '@writ/tenancy';
 
 /** How a connection signs its calls. An API key is sent like an access token that never expires. */
 export type ConnectionCredentials = { accessToken: string; refreshToken?: string };
@@ -11,8 +11,8 @@ export const sealCredentials = (
   connectionId: string,
 ): string => seal(keyring, JSON.stringify(credentials), place(connectionId));
 
-export const openCredentials = (
+export const unsealCredentials = (
   keyring: Keyring,
   sealed: string,
   connectionId: string,
-): ConnectionCredentials => JSON.parse(open(keyring, sealed, place(connectionId))) as ConnectionCredentials;
+): ConnectionCredentials => JSON.parse(unseal(keyring, sealed, place(connectionId))) as ConnectionCredentials;

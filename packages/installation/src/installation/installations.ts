@@ -97,7 +97,7 @@ export type NewInstallation = {
 };
 
 /** Opens an installation with its first config. Undefined when the group has installed the integration already. */
-export async function openInstallation(
+export async function insertInstallation(
   tx: Queryable,
   installation: NewInstallation,
 ): Promise<Installation | undefined> {

@@ -72,7 +72,7 @@ export async function findRevision(
 type Entry = { projectId: string; specVersion: string; entry: ManifestIntegration };
 
 /** Opens an integration with its first revision. */
-export async function openIntegration(
+export async function insertIntegration(
   tx: Queryable,
   { projectId, specVersion, entry }: Entry,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { inTransaction, isId, newId, unlessTaken, type Database, type Queryable } from '@writ/db';
-import { type Keyring, open, seal } from '@writ/tenancy';
+import { type Keyring, unseal, seal } from '@writ/tenancy';
 import { endRests } from '../tokens/token-refresh-rows.ts';
 
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
@@ -21,7 +21,7 @@ export type ProviderAppChanges = Partial<Pick<NewProviderApp, 'clientId' | 'clie
 
 /** The provider apps of projects: one for each provider (Contract §5). */
 export type ProviderAppRepository = {
-  open(app: NewProviderApp): Promise<ProviderApp | 'name-taken'>;
+  insert(app: NewProviderApp): Promise<ProviderApp | 'name-taken'>;
   list(projectId: string): Promise<ProviderApp[]>;
   /** Undefined when the project has no such app. */
   change(projectId: string, id: string, changes: ProviderAppChanges): Promise<ProviderApp | undefined>;
@@ -51,7 +51,7 @@ export function providerApps({ pool }: Pick<Database, 'pool'>, keyring: Keyring)
       return app;
     });
   return {
-    open: async ({ projectId, provider, clientId, clientSecret, scopes }) => {
+    insert: async ({ projectId, provider, clientId, clientSecret, scopes }) => {
       const id = newId();
       const sealed = seal(keyring, clientSecret, place(id));
       const opened = await unlessTaken(() =>
@@ -90,5 +90,5 @@ export async function findAppCredentials(
     [projectId, provider],
   );
   const [app] = rows;
-  return app && { clientId: app.client_id, clientSecret: open(keyring, app.client_secret, place(app.id)) };
+  return app && { clientId: app.client_id, clientSecret: unseal(keyring, app.client_secret, place(app.id)) };
 }

@@ -13,7 +13,7 @@ import {
   findConnection,
   holdConnection,
   liveConnections,
-  openConnection,
+  insertConnection,
   providerApps,
   removeConnection,
   sealCredentials,
@@ -98,13 +98,13 @@ async function connect({
   const [projectId, id, account] = [newId(), newId(), newId()];
   if (app) {
     const secrets = { clientId: 'client', clientSecret: 'client-secret' };
-    await providerApps(first(), keyring).open({ projectId, provider, scopes: [], ...secrets });
+    await providerApps(first(), keyring).insert({ projectId, provider, scopes: [], ...secrets });
   }
   const given = {
     accessToken: 'stale',
     ...(!withoutRefresh && { refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}` }),
   };
-  await openConnection(first().pool, {
+  await insertConnection(first().pool, {
     id,
     projectId,
     provider,
@@ -382,7 +382,7 @@ async function changing(setting: Setting) {
     replace: held((tx, connection) => changeConnection(tx, id, { ...connection, credentials: given })),
     rename: held((tx, connection) => changeConnection(tx, id, { ...connection, groupName: 'Acme' })),
     remove: held((tx) => removeConnection(tx, id)),
-    turns: async () =>
+    leases: async () =>
       (await first().pool.query('SELECT FROM token_refresh WHERE connection_id = $1', [id])).rowCount,
   };
 }
@@ -410,7 +410,7 @@ describe.each(refreshes)('a refresh that %s', (_, setting, came) => {
     const before = asked().length;
     await behindRow(server.pool, { table: 'connection', id: one.id }, callsOf(one[change], one));
     expect(asked()).toHaveLength(before + 1);
-    expect(await one.turns()).toBe(0);
+    expect(await one.leases()).toBe(0);
     return { ...one, told: (await one.events()).map(({ type }) => type) };
   };
 
@@ -437,7 +437,7 @@ describe.each(refreshes)('a refresh that %s', (_, setting, came) => {
   });
 });
 
-test('a turn that a dead process left behind passes on, and waiting ends with the time of who waits', async () => {
+test('a lease that a dead process left behind passes on, and waiting ends with the time of who waits', async () => {
   const { id } = await connect();
   await first().pool.query(
     `INSERT INTO token_refresh (connection_id, holder, until) VALUES ($1, $2, clock_timestamp() + interval '1 h')`,

@@ -8,7 +8,7 @@ import { refreshMarginMs, type ConnectionForCall } from '../write-road/connectio
 import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
 import { storeDead, storeRefreshed } from './store-tokens.ts';
 import { deadConnection, refreshFault } from './token-faults.ts';
-import { endTurn, failuresBefore, restAfterFailure, takeTurn } from './token-refresh-rows.ts';
+import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
 
 type RefreshRequest = {
   refreshToken: string;
@@ -30,16 +30,16 @@ type Refreshing = { refreshToken(request: RefreshRequest): Promise<RefreshResult
 
 /** The provider has to answer by then; whoever waits may give up before. */
 const refreshLimitMs = 20_000;
-/** A turn is longer than its refresh and a restart of the database, so that it passes on from dead processes alone. */
-const turnMs = 60_000;
+/** A lease is longer than its refresh and a restart of the database, so that it passes on from dead processes alone. */
+const leaseMs = 60_000;
 /** How long new tokens are tried to be stored: the old ones may be dead. */
 const storeLimitMs = 120_000;
 const pollMs = 100;
 const leastRestMs = 1_000;
 
 type Deps = LiveConnectionsDeps;
-/** A turn of ours, with the credentials as they are within it. */
-type Turn = { held: ConnectionForCall; holder: string };
+/** A lease of ours, with the credentials as they are within it. */
+type Lease = { held: ConnectionForCall; holder: string };
 
 export type TokenRefresh = {
   renew(held: ConnectionForCall): Promise<LiveConnection | undefined>;
@@ -49,7 +49,7 @@ export type TokenRefresh = {
 
 /**
  * Gets a new access token in place of the one in `held`, or the one that somebody else has got meanwhile. Undefined
- * when the project has no app to refresh with. Takes turns with all processes; holds no transaction while it waits.
+ * when the project has no app to refresh with. One process at a time; holds no transaction while it waits.
  */
 export function createTokenRefresh(deps: Deps): TokenRefresh {
   const underWay = new Set<Promise<unknown>>();
@@ -57,11 +57,11 @@ export function createTokenRefresh(deps: Deps): TokenRefresh {
   const exchange = async (
     adapter: Refreshing,
     request: RefreshRequest,
-    turn: Turn,
+    lease: Lease,
   ): Promise<LiveConnection> => {
     const beganAtMs = performance.now();
     const result = await adapter.refreshToken(request);
-    return settle(deps, turn, result, performance.now() - beganAtMs);
+    return settle(deps, lease, result, performance.now() - beganAtMs);
   };
   const renew = async (held: ConnectionForCall): Promise<LiveConnection | undefined> => {
     const app = await findAppCredentials(deps.database.pool, deps.keyring, held);
@@ -78,15 +78,15 @@ export function createTokenRefresh(deps: Deps): TokenRefresh {
     };
     const holder = randomUUID();
     for (;;) {
-      const turn = await takeTurn(deps.database.pool, { connectionId: held.id, holder, leaseMs: turnMs });
+      const lease = await takeLease(deps.database.pool, { connectionId: held.id, holder, leaseMs });
       const found = await changed(deps, held);
       if (found) {
-        if (turn.kind === 'ours') await endTurn(deps.database.pool, held.id, holder);
+        if (lease.kind === 'ours') await endLease(deps.database.pool, held.id, holder);
         return found;
       }
-      if (turn.kind === 'resting')
-        return { kind: 'failed', fault: { ...turn.fault, retryAfterMs: turn.leftMs } };
-      if (turn.kind === 'ours') {
+      if (lease.kind === 'resting')
+        return { kind: 'failed', fault: { ...lease.fault, retryAfterMs: lease.leftMs } };
+      if (lease.kind === 'ours') {
         const running = exchange(adapter, request, { held, holder });
         underWay.add(running);
         return running.finally(() => underWay.delete(running));
@@ -115,19 +115,19 @@ export async function changed(
 /** Stores what came of the refresh, before anybody uses it. */
 async function settle(
   deps: Deps,
-  { held, holder }: Turn,
+  { held, holder }: Lease,
   result: RefreshResult,
   tookMs: number,
 ): Promise<LiveConnection> {
   const { database, announce, keyring } = deps;
-  const turn = { connectionId: held.id, holder, before: held.sealed };
+  const lease = { connectionId: held.id, holder, before: held.sealed };
   const store = (work: (tx: Queryable) => Promise<boolean>) =>
     surely(() => inTransaction(database.pool, work));
   if (result.kind === 'failed' && !result.dead) return rest(deps, { held, holder }, result.fault);
   if (result.kind === 'failed') {
     await store(async (tx) => {
-      const stored = await storeDead(tx, announce, { ...turn, reason: faultText(result.fault) });
-      await endTurn(tx, held.id, holder);
+      const stored = await storeDead(tx, announce, { ...lease, reason: faultText(result.fault) });
+      await endLease(tx, held.id, holder);
       return stored;
     });
   } else {
@@ -136,14 +136,16 @@ async function settle(
     const after = sealCredentials(keyring, tokens, held.id);
     // Its life began at the provider, which is some time ago by now.
     const livesMs = expiresInMs === undefined ? undefined : Math.max(0, expiresInMs - tookMs);
-    await store((tx) => storeRefreshed(tx, announce, { ...turn, after, livesMs, marginMs: refreshMarginMs }));
+    await store((tx) =>
+      storeRefreshed(tx, announce, { ...lease, after, livesMs, marginMs: refreshMarginMs }),
+    );
   }
   // Whether ours was stored or somebody was faster: what is there now counts.
   return (await changed(deps, held)) ?? { kind: 'failed', fault: deadConnection };
 }
 
 /** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */
-async function rest(deps: Deps, { held, holder }: Turn, said: ProviderFault): Promise<LiveConnection> {
+async function rest(deps: Deps, { held, holder }: Lease, said: ProviderFault): Promise<LiveConnection> {
   const { pool } = deps.database;
   const failures = await failuresBefore(pool, held.id);
   const waitMs = Math.max(leastRestMs, backoffMs(failures + 1, said.retryAfterMs ?? 0, deps.random()));

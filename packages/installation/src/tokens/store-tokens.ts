@@ -1,7 +1,7 @@
 import type { Queryable } from '@writ/db';
 import { connectionFacts } from '../events/connection-facts.ts';
 import { findConnectionsById } from '../connection/connections.ts';
-import { endTurn } from './token-refresh-rows.ts';
+import { endLease } from './token-refresh-rows.ts';
 
 /** What happened to the token of a connection, as the outbox takes it. */
 export type TokenEvent = {
@@ -30,7 +30,7 @@ const deadSql = `
   WHERE id = $1 AND credentials = $2 AND status = 'working'`;
 
 /**
- * Stores refreshed credentials and tells about it. They also count when the turn has passed on meanwhile: the refresh
+ * Stores refreshed credentials and tells about it. They also count when the lease has passed on meanwhile: the refresh
  * token that they replace may be dead. False when the connection has other credentials by now.
  */
 export async function storeRefreshed(
@@ -40,7 +40,7 @@ export async function storeRefreshed(
 ): Promise<boolean> {
   const { connectionId, holder, before, after, livesMs, marginMs } = refreshed;
   const stored = await tx.query(storeSql, [connectionId, before, after, livesMs ?? null, marginMs]);
-  await endTurn(tx, connectionId, holder);
+  await endLease(tx, connectionId, holder);
   if (stored.rowCount !== 1) return false;
   await announce(tx, await eventsOf(tx, connectionId, 'connection.refreshed', {}));
   return true;

@@ -1,8 +1,8 @@
 import type { Queryable } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
 
-/** Whose turn it is to refresh the token of a connection, in database time, among all processes. */
-export type Turn =
+/** Who may refresh the token of a connection, in database time, among all processes. */
+export type Lease =
   | { kind: 'ours' }
   | { kind: 'others' }
   /** The last refresh failed in passing: nobody tries for a while. */
@@ -21,11 +21,11 @@ const leftSql = `
 
 type Left = { holder: string | null; fault: ProviderFault | null; left_ms: string };
 
-/** Takes the turn, for `leaseMs` at most: that of a process that died meanwhile passes on. */
-export async function takeTurn(
+/** Takes the lease, for `leaseMs` at most: that of a process that died meanwhile passes on. */
+export async function takeLease(
   db: Queryable,
   { connectionId, holder, leaseMs }: { connectionId: string; holder: string; leaseMs: number },
-): Promise<Turn> {
+): Promise<Lease> {
   if ((await db.query(takeSql, [connectionId, holder, leaseMs])).rowCount === 1) return { kind: 'ours' };
   const [row] = (await db.query<Left>(leftSql, [connectionId])).rows;
   const leftMs = Math.ceil(Number(row?.left_ms ?? 0));
@@ -34,15 +34,15 @@ export async function takeTurn(
     : { kind: 'others' };
 }
 
-/** Gives the turn back. */
-export async function endTurn(tx: Queryable, connectionId: string, holder: string): Promise<void> {
+/** Gives the lease back. */
+export async function endLease(tx: Queryable, connectionId: string, holder: string): Promise<void> {
   await tx.query('DELETE FROM token_refresh WHERE connection_id = $1 AND holder = $2', [
     connectionId,
     holder,
   ]);
 }
 
-/** How many refreshes in a row had failed in passing before this turn. */
+/** How many refreshes in a row had failed in passing before this lease. */
 export async function failuresBefore(db: Queryable, connectionId: string): Promise<number> {
   const { rows } = await db.query<{ failures: number }>(
     'SELECT failures FROM token_refresh WHERE connection_id = $1',
@@ -51,16 +51,16 @@ export async function failuresBefore(db: Queryable, connectionId: string): Promi
   return rows[0]?.failures ?? 0;
 }
 
-/** Ends a turn in which the refresh failed: the next one may begin after `waitMs`. */
+/** Ends a lease in which the refresh failed: the next one may begin after `waitMs`. */
 export async function restAfterFailure(
   db: Queryable,
-  turn: { connectionId: string; holder: string; fault: ProviderFault; waitMs: number },
+  lease: { connectionId: string; holder: string; fault: ProviderFault; waitMs: number },
 ): Promise<void> {
   await db.query(
     `UPDATE token_refresh SET holder = NULL, failures = failures + 1, fault = $3,
        until = clock_timestamp() + $4 * interval '1 ms'
      WHERE connection_id = $1 AND holder = $2`,
-    [turn.connectionId, turn.holder, turn.fault, turn.waitMs],
+    [lease.connectionId, lease.holder, lease.fault, lease.waitMs],
   );
 }
 
@@ -73,7 +73,7 @@ export async function endRests(tx: Queryable, projectId: string, provider: strin
   );
 }
 
-/** Forgets turns and rests of a connection: its credentials are others now, or it is gone. */
+/** Forgets leases and rests of a connection: its credentials are others now, or it is gone. */
 export async function forgetRefreshes(tx: Queryable, connectionId: string): Promise<void> {
   await tx.query('DELETE FROM token_refresh WHERE connection_id = $1', [connectionId]);
 }

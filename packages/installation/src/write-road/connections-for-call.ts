@@ -1,6 +1,6 @@
 import { coalesce, type Database } from '@writ/db';
 import { boundedCache } from '../bounded-cache.ts';
-import { openCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
+import { unsealCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
 import type { Keyring } from '@writ/tenancy';
 
 /** A connection as it is stored: with its credentials sealed. */
@@ -68,7 +68,7 @@ export function connectionOpener(keyring: Keyring): (sealed: SealedConnection) =
     const cacheKey = `${id} ${sealed}`;
     let credentials = opened.get(cacheKey);
     if (credentials === undefined) {
-      credentials = openCredentials(keyring, sealed, id);
+      credentials = unsealCredentials(keyring, sealed, id);
       opened.set(cacheKey, credentials);
     }
     const { accessToken, refreshToken } = credentials;

@@ -7,7 +7,7 @@ import {
   runLanes,
   touchLanes,
   usualLaneTimes,
-  type ClaimLeave,
+  type Permits,
   type LaneTimes,
   type LaneWork,
   type Lease,
@@ -90,7 +90,7 @@ export async function unitLanes(closing: Closing) {
     perform: (unit: Unit, lease: Lease) => Promise<Outcome>,
     times: Partial<LaneTimes> = {},
     concurrency = 8,
-    permits?: (laneId: string, wanted: number) => Promise<ClaimLeave>,
+    permits?: (laneId: string, wanted: number) => Promise<Permits>,
   ) =>
     closing.add(
       await runLanes({

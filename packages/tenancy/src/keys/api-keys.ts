@@ -18,7 +18,7 @@ export type ApiKeyChanges = { label?: string; scopes?: readonly Scope[]; active?
 /** The API keys of projects (Contract §3). */
 export type ApiKeyRepository = {
   /** Makes a key. Its text is in this answer and nowhere else. */
-  open(key: {
+  insert(key: {
     projectId: string;
     label: string;
     scopes: readonly Scope[];
@@ -34,7 +34,7 @@ const hidden = { hash: true } as const;
 
 export function apiKeys({ prisma }: Pick<Database, 'prisma'>): ApiKeyRepository {
   return {
-    open: async ({ projectId, label, scopes }) => {
+    insert: async ({ projectId, label, scopes }) => {
       const key = createApiKeyText();
       const data = {
         id: newId(),

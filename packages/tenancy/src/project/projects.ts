@@ -13,7 +13,7 @@ export type ProjectRepository = {
   /** By id or name. */
   find(idOrName: string): Promise<Project | undefined>;
   list(): Promise<Project[]>;
-  open(project: { name: string; appName: string }): Promise<Project | 'name-taken'>;
+  insert(project: { name: string; appName: string }): Promise<Project | 'name-taken'>;
   change(id: string, changes: { name?: string; appName?: string }): Promise<Project | 'name-taken'>;
 };
 
@@ -25,7 +25,7 @@ export function projects({ prisma }: Pick<Database, 'prisma'>): ProjectRepositor
       return (await prisma.project.findUnique({ where })) ?? undefined;
     },
     list: () => prisma.project.findMany({ orderBy: { id: 'asc' } }),
-    open: ({ name, appName }) =>
+    insert: ({ name, appName }) =>
       unlessTaken(() => prisma.project.create({ data: { id: newId(), name, appName } })),
     change: (id, changes) =>
       unlessTaken(() =>

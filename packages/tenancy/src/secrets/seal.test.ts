@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { createKeyring, encryptionKeysVariable } from './keyring.ts';
-import { open, seal, SealedError } from './seal.ts';
+import { unseal, seal, SealedError } from './seal.ts';
 
 const key = () => randomBytes(32).toString('base64');
 const place = { table: 'connection', column: 'credentials', rowId: 'row-1' };
@@ -11,27 +11,29 @@ test('what was sealed is opened again, and looks different each time', () => {
   const sealed = seal(keyring, 'a secret: ü', place);
   expect(sealed).toMatch(/^v1:k1:[^:]+:[^:]+:[^:]+$/);
   expect(sealed).not.toBe(seal(keyring, 'a secret: ü', place));
-  expect(open(keyring, sealed, place)).toBe('a secret: ü');
+  expect(unseal(keyring, sealed, place)).toBe('a secret: ü');
 });
 
 test('after a rotation the new key seals and the old one still opens', () => {
   const old = key();
   const sealed = seal(createKeyring(`old:${old}`), 'secret', place);
   const rotated = createKeyring(`new:${key()}, old:${old}`);
-  expect(open(rotated, sealed, place)).toBe('secret');
+  expect(unseal(rotated, sealed, place)).toBe('secret');
   expect(seal(rotated, 'secret', place)).toMatch(/^v1:new:/);
 });
 
 test('a sealed value that was moved, changed, cut or sealed by an unknown key is not opened', () => {
   const keyring = createKeyring(`k1:${key()}`);
   const sealed = seal(keyring, 'secret', place);
-  expect(() => open(keyring, sealed, { ...place, rowId: 'row-2' })).toThrow(SealedError);
-  expect(() => open(keyring, sealed.replace(/.{4}$/, 'AAAA'), place)).toThrow(SealedError);
+  expect(() => unseal(keyring, sealed, { ...place, rowId: 'row-2' })).toThrow(SealedError);
+  expect(() => unseal(keyring, sealed.replace(/.{4}$/, 'AAAA'), place)).toThrow(SealedError);
   const [version, keyId, nonce, tag = '', text] = sealed.split(':');
   const shortTag = Buffer.from(tag, 'base64').subarray(0, 4).toString('base64');
-  expect(() => open(keyring, [version, keyId, nonce, shortTag, text].join(':'), place)).toThrow(SealedError);
-  expect(() => open(createKeyring(`k2:${key()}`), sealed, place)).toThrow('no key with the id "k1"');
-  expect(() => open(keyring, 'plain text', place)).toThrow('unknown form');
+  expect(() => unseal(keyring, [version, keyId, nonce, shortTag, text].join(':'), place)).toThrow(
+    SealedError,
+  );
+  expect(() => unseal(createKeyring(`k2:${key()}`), sealed, place)).toThrow('no key with the id "k1"');
+  expect(() => unseal(keyring, 'plain text', place)).toThrow('unknown form');
 });
 
 test.each([

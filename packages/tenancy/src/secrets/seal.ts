@@ -30,7 +30,7 @@ export function seal(keyring: Keyring, secret: string, place: SealedPlace): stri
  * Opens what `seal` made for the same place, with any key of the ring.
  * @throws SealedError when the key is not in the ring, or the value was changed or moved.
  */
-export function open(keyring: Keyring, sealed: string, place: SealedPlace): string {
+export function unseal(keyring: Keyring, sealed: string, place: SealedPlace): string {
   const [form, keyId = '', nonce = '', tag = '', secret = ''] = sealed.split(':');
   if (form !== version) throw new SealedError(`A sealed ${place.table}.${place.column} has an unknown form.`);
   const key = keyOf(keyring, keyId);

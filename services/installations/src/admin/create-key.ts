@@ -19,8 +19,8 @@ export const createKey: AdminCommand = {
     await withDatabase(context.environment, async (database) => {
       const project = await projects(database).find(idOrName);
       if (project === undefined) throw new UsageError(`There is no project "${idOrName}".`);
-      const opened = await apiKeys(database).open({ projectId: project.id, label, scopes: wanted });
-      context.tell(JSON.stringify({ ...apiKeyAnswer(opened), key: opened.key }));
+      const inserted = await apiKeys(database).insert({ projectId: project.id, label, scopes: wanted });
+      context.tell(JSON.stringify({ ...apiKeyAnswer(inserted), key: inserted.key }));
     });
   },
 };

@@ -21,7 +21,7 @@ export const createProject: AdminCommand = {
       );
     }
     const project = await withDatabase(context.environment, (database) =>
-      projects(database).open({ name, appName }),
+      projects(database).insert({ name, appName }),
     );
     if (project === 'name-taken') throw new UsageError(`There is a project called "${name}" already.`);
     context.tell(JSON.stringify(projectAnswer(project)));

@@ -1,7 +1,7 @@
 import type { ConnectionRequest } from '@writ/contracts';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { openConnection, sealCredentials, type Connection } from '@writ/installation';
+import { insertConnection, sealCredentials, type Connection } from '@writ/installation';
 import { type Keyring } from '@writ/tenancy';
 import { invalidInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
@@ -47,7 +47,7 @@ export const generateConnection =
     });
     const metadata = { ...request.providerMetadata, ...(baseUrl && { instanceUrl: baseUrl.baseUrl }) };
     const connection = await inTransaction(deps.database.pool, async (tx) => {
-      const opened = await openConnection(tx, {
+      const opened = await insertConnection(tx, {
         id,
         projectId,
         provider: request.provider,

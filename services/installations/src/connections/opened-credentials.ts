@@ -1,5 +1,5 @@
 import type { Queryable } from '@writ/db';
-import { findSealedCredentials, openCredentials, type ConnectionCredentials } from '@writ/installation';
+import { findSealedCredentials, unsealCredentials, type ConnectionCredentials } from '@writ/installation';
 import { SealedError, type Keyring } from '@writ/tenancy';
 import { Refusal } from '@writ/http-kit';
 import { connectionNotFound } from './connection-not-found.ts';
@@ -16,7 +16,7 @@ export async function openedCredentials(
   const sealed = await findSealedCredentials(db, connectionId);
   if (sealed === undefined) throw connectionNotFound(connectionId);
   try {
-    return openCredentials(keyring, sealed, connectionId);
+    return unsealCredentials(keyring, sealed, connectionId);
   } catch (error) {
     if (!(error instanceof SealedError)) throw error;
     throw new Refusal('unavailable', {

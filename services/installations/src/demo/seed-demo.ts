@@ -1,5 +1,5 @@
 import { inTransaction, type Database } from '@writ/db';
-import { findIntegration, listInstallations, openIntegration, setInstanceUrl } from '@writ/installation';
+import { findIntegration, listInstallations, insertIntegration, setInstanceUrl } from '@writ/installation';
 import { apiKeys, findApiKeys, lockProject, projects, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
@@ -55,7 +55,7 @@ export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
 
 async function seedProject(database: Database): Promise<string> {
   const repository = projects(database);
-  await repository.open(demoProject);
+  await repository.insert(demoProject);
   const project = await repository.find(demoProject.name);
   if (project === undefined) throw new Error('the demo project is gone');
   return project.id;
@@ -65,7 +65,7 @@ async function seedKey({ database, dataDir }: SeedDemoOptions, projectId: string
   const known = await readDemoKey(dataDir);
   const holder = known === undefined ? undefined : await findApiKeys(database)(known);
   if (known !== undefined && holder?.project.id === projectId && holder.scopes.has('full')) return known;
-  return (await apiKeys(database).open({ projectId, label: 'demo', scopes: ['full'] })).key;
+  return (await apiKeys(database).insert({ projectId, label: 'demo', scopes: ['full'] })).key;
 }
 
 /** Adds the missing ones alone: a manifest would undo what somebody changed in the demo. */
@@ -74,7 +74,7 @@ const seedIntegrations = ({ pool }: Database, projectId: string): Promise<void> 
     await lockProject(tx, projectId);
     for (const { entry } of demoInstallations) {
       if (await findIntegration(tx, projectId, entry.name)) continue;
-      await openIntegration(tx, { projectId, specVersion: demoSpecVersion, entry });
+      await insertIntegration(tx, { projectId, specVersion: demoSpecVersion, entry });
     }
   });
 

@@ -5,7 +5,7 @@ import {
   findRevision,
   holdConnection,
   holdIntegration,
-  openInstallation,
+  insertInstallation,
   type ConfigContent,
   type Connection,
   type Installation,
@@ -38,7 +38,7 @@ export const install =
   async (request) => {
     const installation = await inTransaction(deps.database.pool, async (tx) => {
       const { integration, connection } = withoutFaults(await look(tx, request));
-      const opened = await openInstallation(tx, {
+      const opened = await insertInstallation(tx, {
         projectId: request.projectId,
         integrationId: integration.id,
         groupRef: request.groupRef,

@@ -3,7 +3,7 @@ import {
   dropIntegration,
   listInstallations,
   listIntegrations,
-  openIntegration,
+  insertIntegration,
   planManifest,
   readManifest,
   reviseIntegration,
@@ -61,7 +61,7 @@ async function apply(tx: Queryable, { projectId, manifest, destructive }: Applic
   for (const { integration, entry } of plan.revise) {
     await reviseIntegration(tx, integration.id, { ...revision, entry });
   }
-  for (const entry of plan.open) await openIntegration(tx, { ...revision, entry });
+  for (const entry of plan.open) await insertIntegration(tx, { ...revision, entry });
 }
 
 /** @throws Refusal with every one of them that is installed: then none is dropped. */

@@ -4,7 +4,7 @@ import type { ApiKeyRepository } from '@writ/tenancy';
 import { apiKeyAnswer } from '../answers/api-key-answer.ts';
 
 /** Needs `full`: a key that made another could else get what it may not do itself. */
-export const postApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'open'> }) =>
+export const postApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'insert'> }) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/api-keys',
@@ -13,7 +13,7 @@ export const postApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'open'> }) =>
     body: apiKeyRequestSchema,
     answers: { 201: newApiKeySchema, 400: inputValidationProblemSchema },
     handle: async ({ project, body: { label, scopes } }) => {
-      const opened = await deps.apiKeys.open({ projectId: project.id, label, scopes });
-      return created({ ...apiKeyAnswer(opened), key: opened.key });
+      const inserted = await deps.apiKeys.insert({ projectId: project.id, label, scopes });
+      return created({ ...apiKeyAnswer(inserted), key: inserted.key });
     },
   });

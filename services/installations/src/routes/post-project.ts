@@ -3,7 +3,7 @@ import { created, endpoint, Fault } from '@writ/http-kit';
 import type { ProjectRepository } from '@writ/tenancy';
 import { projectAnswer } from '../answers/project-answer.ts';
 
-export const postProject = (deps: { projects: Pick<ProjectRepository, 'open'> }) =>
+export const postProject = (deps: { projects: Pick<ProjectRepository, 'insert'> }) =>
   endpoint({
     method: 'post',
     path: '/projects',
@@ -13,7 +13,7 @@ export const postProject = (deps: { projects: Pick<ProjectRepository, 'open'> })
     answers: { 201: projectSchema, 400: inputValidationProblemSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ body }) => {
-      const project = await deps.projects.open(body);
+      const project = await deps.projects.insert(body);
       if (project !== 'name-taken') return created(projectAnswer(project));
       const detail = `There is a project called \`${body.name}\` already.`;
       throw new Fault('name-taken', [{ in: 'body', name: '/name', detail, value: body.name }]);

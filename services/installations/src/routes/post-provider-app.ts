@@ -6,7 +6,7 @@ import { providerAppAnswer } from '../answers/provider-app-answer.ts';
 import { providerRule } from '../connections/provider-rule.ts';
 
 export const postProviderApp = (deps: {
-  providerApps: Pick<ProviderAppRepository, 'open'>;
+  providerApps: Pick<ProviderAppRepository, 'insert'>;
   providers: Pick<Providers, 'all'>;
 }) =>
   endpoint({
@@ -20,8 +20,8 @@ export const postProviderApp = (deps: {
     answers: { 201: providerAppSchema, 400: inputValidationProblemSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body: { scopes = [], ...app } }) => {
-      const opened = await deps.providerApps.open({ ...app, scopes, projectId: project.id });
-      if (opened !== 'name-taken') return created(providerAppAnswer(opened));
+      const inserted = await deps.providerApps.insert({ ...app, scopes, projectId: project.id });
+      if (inserted !== 'name-taken') return created(providerAppAnswer(inserted));
       const detail = `The project has an app at \`${app.provider}\` already.`;
       const issue = { in: 'body', name: '/provider', detail, value: app.provider } as const;
       throw new Fault('name-taken', [issue], { remedy: 'Change the one that exists.' });

@@ -3,7 +3,7 @@ import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import type { Send, SendDeps } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
-import { openMetadata, type SecretBox } from '../destinations/secrets.ts';
+import { withHiddenMembers, type SecretBox } from '../destinations/secrets.ts';
 
 /** A destination ready to be sent to. */
 export type ReadyDestination = { enabled: boolean; send: Send };
@@ -32,8 +32,8 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
   const prepared = new Map<string, { row: Row; send: Send }>();
 
   const prepare = (id: string, row: Row): Send => {
-    const opened = deps.secrets.open(row.sealed, id);
-    const metadata = openMetadata(JSON.parse(row.metadata) as JsonObject, opened);
+    const opened = deps.secrets.unseal(row.sealed, id);
+    const metadata = withHiddenMembers(JSON.parse(row.metadata) as JsonObject, opened);
     const send = kindOf(row.type).prepare({ metadata, signingKeys: opened.signingKeys }, deps);
     if (prepared.size >= keptDestinations) prepared.clear();
     prepared.set(id, { row, send });

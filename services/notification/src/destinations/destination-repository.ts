@@ -18,7 +18,7 @@ import { disableDestination } from './disable-destination.ts';
 export type StoredDestination = {
   view: Destination;
   /** @throws Refusal (unavailable) when they were sealed with a key that is not among ours. */
-  openSecrets: () => DestinationSecrets;
+  unsealSecrets: () => DestinationSecrets;
 };
 
 /** What of a destination a caller may change. */
@@ -97,9 +97,9 @@ const failAllSql = `
 export function destinationRepository({ pool, prisma }: Database, box: SecretBox): DestinationRepository {
   const toStored = (row: Row): StoredDestination => ({
     view: toView(row),
-    openSecrets: () => {
+    unsealSecrets: () => {
       try {
-        return box.open(row.sealed, row.id);
+        return box.unseal(row.sealed, row.id);
       } catch (error) {
         throw error instanceof SealedError ? sealedFast() : error;
       }

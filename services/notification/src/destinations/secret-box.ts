@@ -1,5 +1,5 @@
 import type { JsonObject } from '@writ/contracts';
-import { open, seal, type Keyring, type SealedPlace } from '@writ/tenancy';
+import { unseal, seal, type Keyring, type SealedPlace } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
 import type { DestinationSecrets, SecretBox } from './secrets.ts';
 
@@ -7,8 +7,8 @@ import type { DestinationSecrets, SecretBox } from './secrets.ts';
 export function secretBox(keyring: Keyring): SecretBox {
   return {
     seal: (secrets, id) => seal(keyring, JSON.stringify(secrets), placeOf(id)),
-    open: (sealed, id) => {
-      const secrets = JSON.parse(open(keyring, sealed, placeOf(id))) as {
+    unseal: (sealed, id) => {
+      const secrets = JSON.parse(unseal(keyring, sealed, placeOf(id))) as {
         signingKeys: SigningKey[];
         hidden: JsonObject;
       };

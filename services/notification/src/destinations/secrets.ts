@@ -9,7 +9,7 @@ export type DestinationSecrets = { signingKeys: readonly SigningKey[]; hidden: J
 /** Seals and opens the secrets of one destination. */
 export type SecretBox = {
   seal(secrets: DestinationSecrets, destinationId: string): string;
-  open(sealed: string, destinationId: string): DestinationSecrets;
+  unseal(sealed: string, destinationId: string): DestinationSecrets;
 };
 
 /** A new signing key: `whsec_` and base64 of 32 bytes (Standard Webhooks). */
@@ -38,7 +38,7 @@ export function divideMetadata(
 }
 
 /** The metadata as it was given: the shown part with its hidden values put back. */
-export const openMetadata = (shown: JsonObject, { hidden }: DestinationSecrets): JsonObject => ({
+export const withHiddenMembers = (shown: JsonObject, { hidden }: DestinationSecrets): JsonObject => ({
   ...shown,
   ...hidden,
 });

@@ -8,7 +8,7 @@ import type {
   DestinationRepository,
   StoredDestination,
 } from '../destinations/destination-repository.ts';
-import { divideMetadata, openMetadata } from '../destinations/secrets.ts';
+import { divideMetadata, withHiddenMembers } from '../destinations/secrets.ts';
 import { destinationNotFound, nameTaken } from './not-found.ts';
 import { takenName } from './taken-name.ts';
 
@@ -66,10 +66,10 @@ function changedContent(stored: StoredDestination, patch: DestinationPatch): Des
   const { metadata, issues } = unhideMetadata(stored.view.type, patched.metadata, at, current.metadata);
   if (issues.length > 0) throw invalidInput(issues);
   const { shown, hidden } = divideMetadata(metadata, kindOf(stored.view.type).hiddenMembers);
-  return { name: patched.name, metadata: shown, secrets: { ...stored.openSecrets(), hidden } };
+  return { name: patched.name, metadata: shown, secrets: { ...stored.unsealSecrets(), hidden } };
 }
 
-const plain = ({ view, openSecrets }: StoredDestination): PlainDestination => ({
+const plain = ({ view, unsealSecrets }: StoredDestination): PlainDestination => ({
   name: view.name,
-  metadata: openMetadata(view.metadata, openSecrets()),
+  metadata: withHiddenMembers(view.metadata, unsealSecrets()),
 });

@@ -20,8 +20,8 @@ export const rotateSecret = (deps: { destinations: Pick<DestinationRepository, '
       const changed = await deps.destinations.change(
         project.id,
         destinationIdOrName,
-        ({ view, openSecrets }) => {
-          const secrets = openSecrets();
+        ({ view, unsealSecrets }) => {
+          const secrets = unsealSecrets();
           const signingKeys = rotate(secrets.signingKeys, deps.clock.now(), overlapMs);
           return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
         },

@@ -10,7 +10,7 @@ import { messageId } from '../delivery/delivery-unit.ts';
 import type { SendDeps, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
-import { openMetadata } from '../destinations/secrets.ts';
+import { withHiddenMembers } from '../destinations/secrets.ts';
 import { eventBody } from '../ingest/event-body.ts';
 import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { destinationNotFound } from './not-found.ts';
@@ -32,8 +32,11 @@ export const testDestination = (deps: SendDeps & { destinations: Pick<Destinatio
       const stored = await deps.destinations.find(project.id, destinationIdOrName);
       if (!stored) throw destinationNotFound(destinationIdOrName);
       const { view } = stored;
-      const secrets = stored.openSecrets();
-      const opened = { metadata: openMetadata(view.metadata, secrets), signingKeys: secrets.signingKeys };
+      const secrets = stored.unsealSecrets();
+      const opened = {
+        metadata: withHiddenMembers(view.metadata, secrets),
+        signingKeys: secrets.signingKeys,
+      };
       const send = kindOf(view.type).prepare(opened, deps);
       const id = newId();
       const time = deps.clock.now().toISOString();

@@ -1,9 +1,9 @@
 import { newId, type Database } from '@writ/db';
 import {
   findIntegration,
-  openConnection,
-  openInstallation,
-  openIntegration,
+  insertConnection,
+  insertInstallation,
+  insertIntegration,
   sealCredentials,
   switchUnmappedFieldRemoval,
   type ConfigContent,
@@ -32,10 +32,10 @@ export async function install(running: Running, options: Installing) {
   const { database, sandbox, send } = running;
   const { provider, objectName, account = newId() } = options;
   sandbox.settings(provider, account, { quota: null, dailyLimit: null, searchQuota: null });
-  const project = await projects(database).open({ name: `project-${newId()}`, appName: 'App' });
+  const project = await projects(database).insert({ name: `project-${newId()}`, appName: 'App' });
   if (project === 'name-taken') throw new Error('two projects of one name');
   await storeInstallation(running, project.id, { ...options, account });
-  const { key } = await apiKeys(database).open({ projectId: project.id, label: 'test', scopes: ['full'] });
+  const { key } = await apiKeys(database).insert({ projectId: project.id, label: 'test', scopes: ['full'] });
   const path = `/v1/projects/${project.id}/integrations/crm/objects/${objectName}`;
 
   return {
@@ -69,11 +69,11 @@ async function storeInstallation(
   const of = { projectId, groupRef: 'acme', groupName: null };
   const object = { objectName, ...(inheritMapping !== undefined && { inheritMapping }) };
   const entry = { name: 'crm', provider, write: { objects: [object] } };
-  await openIntegration(database.pool, { projectId, specVersion: '1.0.0', entry });
+  await insertIntegration(database.pool, { projectId, specVersion: '1.0.0', entry });
   const integration = there(await findIntegration(database.pool, projectId, 'crm'));
   const id = newId();
   const accessToken = options.accessToken ?? `sandbox-${provider}-${account}`;
-  await openConnection(database.pool, {
+  await insertConnection(database.pool, {
     ...of,
     id,
     provider,
@@ -86,7 +86,7 @@ async function storeInstallation(
     expireTime: null,
     providerMetadata: null,
   });
-  const opened = await openInstallation(database.pool, {
+  const opened = await insertInstallation(database.pool, {
     ...of,
     integrationId: integration.id,
     connectionId: id,

@@ -7,7 +7,7 @@ import {
   connectionsForCall,
   findConnection,
   liveConnections,
-  openConnection,
+  insertConnection,
   providerApps,
   sealCredentials,
 } from '@writ/installation';
@@ -36,7 +36,7 @@ async function waitingCreate(refreshToken?: string | null) {
   const [projectId, connectionId, account] = [newId(), newId(), newId()];
   const provider = 'hubspot';
   const secrets = { clientId: 'client', clientSecret: 'client-secret' };
-  await providerApps(database, keyring).open({ projectId, provider, scopes: [], ...secrets });
+  await providerApps(database, keyring).insert({ projectId, provider, scopes: [], ...secrets });
   const seal = (accessToken: string) =>
     sealCredentials(
       keyring,
@@ -46,7 +46,7 @@ async function waitingCreate(refreshToken?: string | null) {
       },
       connectionId,
     );
-  await openConnection(database.pool, {
+  await insertConnection(database.pool, {
     id: connectionId,
     projectId,
     provider,

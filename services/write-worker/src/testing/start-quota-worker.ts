@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId, openDatabase } from '@writ/db';
 import { openGovernor } from '@writ/governor';
-import { openConnection, sealCredentials } from '@writ/installation';
+import { insertConnection, sealCredentials } from '@writ/installation';
 import { createKeyring } from '@writ/tenancy';
 import { openJobQueue } from '@writ/job-queue';
 import { createLaneWaker, providerLaneId } from '@writ/lanes';
@@ -100,7 +100,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
       const [projectId, connectionId, account] = [newId(), newId(), newId()];
       const [installationId, integrationId, configId] = [newId(), newId(), newId()];
       const laneId = providerLaneId({ projectId, provider, account });
-      await openConnection(database.pool, {
+      await insertConnection(database.pool, {
         id: connectionId,
         projectId,
         provider,

@@ -1,9 +1,9 @@
 import { newId, type Database } from '@writ/db';
 import {
   findIntegration,
-  openConnection,
-  openInstallation,
-  openIntegration,
+  insertConnection,
+  insertInstallation,
+  insertIntegration,
   sealCredentials,
 } from '@writ/installation';
 import { apiKeys, projects, type Keyring } from '@writ/tenancy';
@@ -30,7 +30,7 @@ export async function seedProject(
   keyring: Keyring,
   sandbox: SandboxCrm,
 ): Promise<SeededProject> {
-  const project = await projects(database).open({ name: 'abused', appName: 'Abused' });
+  const project = await projects(database).insert({ name: 'abused', appName: 'Abused' });
   if (project === 'name-taken') throw new Error('the database is not new');
   for (const provider of ['hubspot', 'salesforce'] as const) {
     sandbox.settings(provider, account, {
@@ -41,7 +41,7 @@ export async function seedProject(
     });
     await installProvider(database, keyring, project.id, provider);
   }
-  const { key } = await apiKeys(database).open({ projectId: project.id, label: 'abuse', scopes: ['full'] });
+  const { key } = await apiKeys(database).insert({ projectId: project.id, label: 'abuse', scopes: ['full'] });
   return { id: project.id, key };
 }
 
@@ -56,12 +56,12 @@ async function installProvider(
     provider,
     write: { objects: objects[provider].map((objectName) => ({ objectName })) },
   };
-  await openIntegration(pool, { projectId, specVersion: '1.0.0', entry });
+  await insertIntegration(pool, { projectId, specVersion: '1.0.0', entry });
   const integration = await findIntegration(pool, projectId, provider);
   if (!integration) throw new Error('the integration that was just made is not there');
   const of = { projectId, groupRef, groupName: null };
   const id = newId();
-  await openConnection(pool, {
+  await insertConnection(pool, {
     ...of,
     id,
     provider,
@@ -78,7 +78,7 @@ async function installProvider(
   const content = {
     write: { objects: Object.fromEntries(objects[provider].map((name) => [name, settings])) },
   };
-  await openInstallation(pool, {
+  await insertInstallation(pool, {
     ...of,
     integrationId: integration.id,
     connectionId: id,

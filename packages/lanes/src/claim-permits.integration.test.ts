@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { createAppLogger, createClosing, createMetrics, type Closing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
-import { pauseLane, runLanes, usualLaneTimes, type ClaimLeave } from './index.ts';
+import { pauseLane, runLanes, usualLaneTimes, type Permits } from './index.ts';
 import { unitLanes, type UnitLanes } from './testing/unit-lanes.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error' });
@@ -23,15 +23,15 @@ beforeEach(async () => {
 afterEach(() => closing.close());
 
 /** Claims that are asked for, answered as the test says; no more than it allows. */
-const leaves = () => {
-  let answer: ClaimLeave = { kind: 'granted', units: 100 };
+const startAccount = () => {
+  let answer: Permits = { kind: 'granted', units: 100 };
   const asked: number[] = [];
   return {
     asked,
-    set: (next: ClaimLeave) => {
+    set: (next: Permits) => {
       answer = next;
     },
-    permits: (_laneId: string, wanted: number): Promise<ClaimLeave> => {
+    permits: (_laneId: string, wanted: number): Promise<Permits> => {
       asked.push(wanted);
       return Promise.resolve(
         answer.kind === 'granted' ? { kind: 'granted', units: Math.min(wanted, answer.units) } : answer,
@@ -51,15 +51,15 @@ const parkOf = async (laneId: string) => {
 };
 const long = { kind: 'denied', waitMs: 3_600_000, reason: 'quota' } as const;
 
-test('no more units are claimed than there is leave for', async () => {
-  const leave = leaves();
-  leave.set({ kind: 'granted', units: 2 });
+test('no more units are claimed than there are permits for', async () => {
+  const account = startAccount();
+  account.set({ kind: 'granted', units: 2 });
   const claims: number[] = [];
   const work = unitWork(() => Promise.resolve('done'));
   const lanes = await runLanes({
     work: {
       ...work,
-      permits: leave.permits,
+      permits: account.permits,
       claim: (laneId, limit, leaseMs) => {
         claims.push(limit);
         return work.claim(laneId, limit, leaseMs);
@@ -83,79 +83,79 @@ test('no more units are claimed than there is leave for', async () => {
   expect(Math.max(...claims)).toBe(2);
 });
 
-test('a lane without leave claims nothing, is parked with its reason, and goes on by itself at its time', async () => {
-  const leave = leaves();
-  leave.set({ kind: 'denied', waitMs: 1_500, reason: 'outage' });
+test('a lane without permits claims nothing, is parked with its reason, and goes on by itself at its time', async () => {
+  const account = startAccount();
+  account.set({ kind: 'denied', waitMs: 1_500, reason: 'outage' });
   let performed = 0;
-  await run(() => Promise.resolve(((performed += 1), 'done')), {}, 8, leave.permits);
+  await run(() => Promise.resolve(((performed += 1), 'done')), {}, 8, account.permits);
   const laneId = newId();
   await add(laneId, 3);
   waker().wake([laneId]);
   await eventually(async () => (await parkOf(laneId))?.park_reason === 'outage');
-  leave.set({ kind: 'granted', units: 100 });
-  expect({ performed, asked: leave.asked.length }).toEqual({ performed: 0, asked: 1 });
+  account.set({ kind: 'granted', units: 100 });
+  expect({ performed, asked: account.asked.length }).toEqual({ performed: 0, asked: 1 });
   await eventually(async () => (await remaining()) === 0);
   expect(await parkOf(laneId)).toMatchObject({ park_reason: 'outage', ahead_ms: expect.any(Number) });
   expect((await parkOf(laneId))?.ahead_ms).toBeLessThan(0);
 });
 
 test('a parked lane whose timer was lost is woken by the sweep when its time has come', async () => {
-  const leave = leaves();
-  leave.set(long);
-  await run(() => Promise.resolve('done'), { sweepEveryMs: 100 }, 8, leave.permits);
+  const account = startAccount();
+  account.set(long);
+  await run(() => Promise.resolve('done'), { sweepEveryMs: 100 }, 8, account.permits);
   const laneId = newId();
   await add(laneId, 3);
   waker().wake([laneId]);
   await eventually(async () => (await parkOf(laneId))?.park_reason === 'quota');
-  leave.set({ kind: 'granted', units: 100 });
+  account.set({ kind: 'granted', units: 100 });
   // The timer is an hour away; the row says that the time has come.
   await db.pool.query('UPDATE lane SET parked_until = clock_timestamp() WHERE id = $1', [laneId]);
   await eventually(async () => (await remaining()) === 0);
 });
 
 test('wake-ups of a parked lane do nothing', async () => {
-  const leave = leaves();
-  leave.set(long);
-  await run(() => Promise.resolve('done'), {}, 8, leave.permits);
+  const account = startAccount();
+  account.set(long);
+  await run(() => Promise.resolve('done'), {}, 8, account.permits);
   const laneId = newId();
   const other = newId();
   await add(laneId, 3);
   waker().wake([laneId]);
   await eventually(async () => (await parkOf(laneId))?.park_reason === 'quota');
-  const asked = leave.asked.length;
+  const asked = account.asked.length;
   waker().wake([laneId]);
   // The wake-up of another lane has been taken after it.
   await add(other, 1);
   waker().wake([other]);
-  await eventually(() => leave.asked.length > asked);
+  await eventually(() => account.asked.length > asked);
   await eventually(async () => (await parkOf(other))?.park_reason === 'quota');
-  expect(leave.asked).toHaveLength(asked + 1);
+  expect(account.asked).toHaveLength(asked + 1);
 });
 
 test('a lane that an operator pauses stays paused, whatever its account says', async () => {
-  const leave = leaves();
+  const account = startAccount();
   const laneId = newId();
   const projectId = newId();
   let paused = false;
-  const pausing = async (id: string, wanted: number): Promise<ClaimLeave> => {
+  const pausing = async (id: string, wanted: number): Promise<Permits> => {
     await pauseLane(db.prisma, projectId, laneId);
     paused = true;
-    return leave.permits(id, wanted);
+    return account.permits(id, wanted);
   };
-  leave.set(long);
+  account.set(long);
   await run(() => Promise.resolve('done'), {}, 8, pausing);
   await add(laneId, 3);
   await db.pool.query('UPDATE lane SET project_id = $2 WHERE id = $1', [laneId, projectId]);
   waker().wake([laneId]);
   await eventually(() => paused);
-  // The end of the turn tells the row what is left, after it would have parked it.
+  // The end of the slice tells the row what is left, after it would have parked it.
   await eventually(async () => (await laneRow(laneId))?.next_due_at !== null);
   expect(await parkOf(laneId)).toEqual({ park_reason: 'paused', ahead_ms: null });
 });
 
-test('a lane that has leave again in a moment is not parked, and holds no slot meanwhile', async () => {
-  const leave = leaves();
-  leave.set({ kind: 'denied', waitMs: 50, reason: 'quota' });
+test('a lane that has permits again in a moment is not parked, and holds no slot meanwhile', async () => {
+  const account = startAccount();
+  account.set({ kind: 'denied', waitMs: 50, reason: 'quota' });
   const performed: string[] = [];
   const waiting = newId();
   await run(
@@ -164,24 +164,24 @@ test('a lane that has leave again in a moment is not parked, and holds no slot m
     8,
     (laneId, wanted) =>
       laneId === waiting
-        ? leave.permits(laneId, wanted)
+        ? account.permits(laneId, wanted)
         : Promise.resolve({ kind: 'granted', units: wanted }),
   );
   await add(waiting, 2);
   waker().wake([waiting]);
-  await eventually(() => leave.asked.length >= 3);
+  await eventually(() => account.asked.length >= 3);
   expect((await parkOf(waiting))?.park_reason).toBeNull();
   const others = Array.from({ length: 8 }, newId);
   for (const other of others) await add(other, 1);
   waker().wake(others);
   await eventually(() => performed.length === 8);
-  leave.set({ kind: 'granted', units: 100 });
+  account.set({ kind: 'granted', units: 100 });
   await eventually(async () => (await remaining()) === 0);
 });
 
 test('an account that is busy with other work holds no slot of its lane', async () => {
-  const leave = leaves();
-  leave.set({ kind: 'busy' });
+  const account = startAccount();
+  account.set({ kind: 'busy' });
   const performed: string[] = [];
   const busy = Array.from({ length: 4 }, newId);
   await run(
@@ -190,16 +190,16 @@ test('an account that is busy with other work holds no slot of its lane', async 
     8,
     (laneId, wanted) =>
       busy.includes(laneId)
-        ? leave.permits(laneId, wanted)
+        ? account.permits(laneId, wanted)
         : Promise.resolve({ kind: 'granted', units: wanted }),
   );
   for (const laneId of busy) await add(laneId, 1);
   waker().wake(busy);
-  await eventually(() => leave.asked.length >= 8);
+  await eventually(() => account.asked.length >= 8);
   const other = newId();
   await add(other, 1);
   waker().wake([other]);
   await eventually(() => performed.length === 1);
-  leave.set({ kind: 'granted', units: 100 });
+  account.set({ kind: 'granted', units: 100 });
   await eventually(async () => (await remaining()) === 0);
 });
