@@ -58,7 +58,8 @@ export { formats, utcTime } from './formats.ts';
 export { hiddenText } from './hidden.ts';
 export { laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
-export type { JsonObject, JsonValue } from './json.ts';
+export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { namesIn, pointerTo } from './json-pointer.ts';
 export {
   countSchema,
   deliveryAttemptSchema,
@@ -107,6 +108,7 @@ export {
   type InputValidationProblem,
   type Problem,
 } from './problem.ts';
+export { isStorable, toStorable } from './storable.ts';
 export {
   writeAcknowledgementSchema,
   writeBatchResultSchema,

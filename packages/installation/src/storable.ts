@@ -1,3 +1,4 @@
+import { isStorable } from '@writ/contracts';
 /** Names and references have at most 255 characters, some of which are two units of a text. */
 const longest = 510;
 
@@ -6,4 +7,4 @@ const longest = 510;
  * longer than any; a few of some megabytes would be too much for the statement that a look-up shares with others.
  */
 export const storable = (text: string): string | null =>
-  text.length > longest || text.includes('\0') || !text.isWellFormed() ? null : text;
+  text.length <= longest && isStorable(text) ? text : null;

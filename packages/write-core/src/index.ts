@@ -26,5 +26,6 @@ export { toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
 export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';
 export type { ProviderDeclaration } from './provider-declaration.ts';
 export { faultText, resultTexts } from './result-text.ts';
+export { retryAfterMs } from './retry-after.ts';
 export { backoffMs } from './retry.ts';
 export type { When, WriteCommand, WriteRecord } from './write-command.ts';

@@ -1,3 +1,4 @@
+import { toStorable } from '@writ/contracts';
 import { newId, type Queryable } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 
@@ -25,14 +26,12 @@ export async function addDeadLetters(
     messages.map(({ topic }) => topic),
     messages.map(({ partition }) => partition),
     messages.map(({ offset }) => offset),
-    messages.map(({ key }) => (key === null ? null : storable(key))),
+    messages.map(({ key }) => (key === null ? null : toStorable(key))),
     messages.map(({ headers }) => JSON.stringify(storableHeaders(headers))),
     messages.map(({ value }) => value),
-    letters.map(({ reason }) => storable(reason)),
+    letters.map(({ reason }) => toStorable(reason)),
   ]);
 }
 
-const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed();
-
 const storableHeaders = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [storable(name), storable(value)]));
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [toStorable(name), toStorable(value)]));

@@ -1,3 +1,4 @@
+import { isStorable } from '@writ/contracts';
 import { invalidInput, notFound, Refusal } from '../problems/refusal.ts';
 import { type CompileSchema } from '../problems/validator.ts';
 import type { Express, Request, Response } from 'express';
@@ -11,7 +12,6 @@ import { inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { headerOf } from '../input/request-headers.ts';
 import { sendReply } from './send-reply.ts';
-import { isStorable } from '../input/storable.ts';
 
 type MountDeps = {
   compile: CompileSchema;

@@ -1,3 +1,4 @@
+import { pointerTo } from '@writ/contracts';
 /**
  * JSON Pointers of the members that no body may have, since they reach prototypes where objects are put together:
  * `__proto__`, and `constructor` with a `prototype` in it. For a value that `JSON.parse` has made of a text that is
@@ -6,7 +7,7 @@
 export function* forbiddenMembers(value: unknown, at = ''): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
-    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = pointerTo(at, name);
     if (isForbidden(name, member)) yield pointer;
     else yield* forbiddenMembers(member, pointer);
   }

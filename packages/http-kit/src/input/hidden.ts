@@ -1,9 +1,11 @@
-import { hiddenText } from '@writ/contracts';
+import { hiddenText, isJsonObject, pointerTo } from '@writ/contracts';
 import type { IssueInput } from '../problems/refusal.ts';
 
 /** A secret as it is answered: a map with its names alone, everything else as the marker. */
 export const hide = (secret: unknown): unknown =>
-  isMap(secret) ? Object.fromEntries(Object.keys(secret).map((name) => [name, hiddenText])) : hiddenText;
+  isJsonObject(secret)
+    ? Object.fromEntries(Object.keys(secret).map((name) => [name, hiddenText]))
+    : hiddenText;
 
 /**
  * A secret as it is meant: wherever what is given says that it is hidden, the value that is stored in the same place;
@@ -19,10 +21,10 @@ export function unhide(
       ? { value: given, issues: [standsForNothing(at)] }
       : { value: stored, issues: [] };
   }
-  if (!isMap(given)) return { value: given, issues: [] };
+  if (!isJsonObject(given)) return { value: given, issues: [] };
   const members = Object.entries(given).map(([name, member]) => {
-    const inPlace = isMap(stored) && Object.hasOwn(stored, name) ? stored[name] : undefined;
-    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const inPlace = isJsonObject(stored) && Object.hasOwn(stored, name) ? stored[name] : undefined;
+    const pointer = pointerTo(at, name);
     return { name, ...unhide(member, inPlace, pointer) };
   });
   return {
@@ -38,11 +40,8 @@ const standsForNothing = (name: string): IssueInput => ({
   remedy: 'Send the value itself.',
 });
 
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Rule of a body that creates something: these members hold no hidden value, since nothing is stored yet. */
 export const hidesNothing =
   (...names: readonly string[]) =>
   (body: unknown): readonly IssueInput[] =>
-    isMap(body) ? names.flatMap((name) => unhide(body[name], undefined, `/${name}`).issues) : [];
+    isJsonObject(body) ? names.flatMap((name) => unhide(body[name], undefined, `/${name}`).issues) : [];

@@ -1,3 +1,4 @@
+import { pointerTo } from '@writ/contracts';
 /** What is wrong with a JSON text before anybody parses it. */
 export type JsonFault =
   | { kind: 'too-deep' }
@@ -46,11 +47,11 @@ export function surveyJson(json: string, { levels, values, pointer, faults }: Li
       const end = endOfText(json, at);
       if (nameComes && inside?.names) {
         if (inside.above + end - at > pointer)
-          return [{ kind: 'too-long', pointer: pointerTo(open.slice(0, -1)) }];
+          return [{ kind: 'too-long', pointer: pointerOf(open.slice(0, -1)) }];
         const name = textOf(json.slice(at + 1, end));
         inside.at = name;
         if (inside.names.has(name) && twice.length < faults) {
-          twice.push({ kind: 'twice', name, pointer: pointerTo(open) });
+          twice.push({ kind: 'twice', name, pointer: pointerOf(open) });
         }
         inside.names.add(name);
         nameComes = false;
@@ -101,5 +102,4 @@ function textOf(raw: string): string {
   }
 }
 
-const pointerTo = (open: readonly Open[]): string =>
-  open.map(({ at }) => `/${String(at).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const pointerOf = (open: readonly Open[]): string => open.reduce((above, { at }) => pointerTo(above, at), '');

@@ -1,7 +1,5 @@
+import { isStorable, pointerTo } from '@writ/contracts';
 import { mostIssues, type IssueInput } from '../problems/refusal.ts';
-
-/** Postgres stores no U+0000, and half of a surrogate pair is no character (Contract §4.1). */
-export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /**
  * An issue for each text of a body, or of a query's values by name, that cannot be stored, as far as an answer tells them.
@@ -38,7 +36,7 @@ function* unstorable(input: unknown, at: string): Generator<Place> {
   if (typeof input === 'string' && !isStorable(input)) yield { at, value: input };
   if (typeof input !== 'object' || input === null) return;
   for (const [name, member] of Object.entries(input)) {
-    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = pointerTo(at, name);
     if (!isStorable(name)) yield { at: pointer };
     yield* unstorable(member, pointer);
   }

@@ -1,4 +1,4 @@
-import { formats, utcTime } from '@writ/contracts';
+import { formats, pointerTo, utcTime } from '@writ/contracts';
 import {
   Ajv2020,
   type ErrorObject,
@@ -81,7 +81,7 @@ function holdsSecret(schema: unknown): boolean {
 
 function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidden: boolean }): IssueInput {
   const member = memberOf(error);
-  const pointer = member === undefined ? error.instancePath : `${error.instancePath}/${escape(member)}`;
+  const pointer = member === undefined ? error.instancePath : pointerTo(error.instancePath, member);
   const name = where === 'body' ? pointer : pointer.slice(1);
   const shown = error.keyword !== 'required' && !hidden && !holdsSecret(error.parentSchema);
   const value = shown ? valueOf(error, member) : undefined;
@@ -92,8 +92,6 @@ function memberOf(error: ErrorObject): string | undefined {
   const params = error.params as { missingProperty?: string; additionalProperty?: string };
   return params.missingProperty ?? params.additionalProperty;
 }
-
-const escape = (member: string): string => member.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function valueOf(error: ErrorObject, member: string | undefined): unknown {
   return member === undefined ? error.data : (error.data as Record<string, unknown>)[member];

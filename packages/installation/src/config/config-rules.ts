@@ -1,3 +1,4 @@
+import { pointerTo } from '@writ/contracts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import type { ConfigContent } from './config-content.ts';
 
@@ -43,7 +44,7 @@ function sectionFaults(
   const unknown = (name: string) =>
     isKnown.has(name) ? undefined : `The \`${section}\` section of the manifest has no object \`${name}\`.`;
   return Object.entries(content[section]?.objects ?? {}).flatMap(([key, { objectName }]) => {
-    const at = `/${section}/objects/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = pointerTo(`/${section}/objects`, key);
     const faults: ConfigFault[] = [];
     const add = (fault: string | undefined, value: string, place = at) => {
       if (fault !== undefined) faults.push({ at: place, detail: fault, value, known });

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@writ/contracts';
-import { isMap, memberAt, withMember, type MemberPath } from './subtree.ts';
+import { isJsonObject, namesIn, type JsonValue } from '@writ/contracts';
+import { memberAt, withMember, type MemberPath } from './subtree.ts';
 
 /** One change of an object's config (Contract §5); `path` is a JSON Pointer from there to a member. */
 export type ObjectChange = { op: 'add' | 'replace' | 'remove'; path: string; value?: JsonValue };
@@ -18,7 +18,7 @@ export function patchObject(
   let patched: JsonValue = object;
   const copies = new Set<JsonValue>();
   changes.forEach((change, index) => {
-    const path = readPointer(change.path);
+    const path = namesIn(change.path);
     const detail = faultOf(patched, path, change);
     if (detail === undefined) {
       const value = change.op === 'remove' ? undefined : change.value;
@@ -43,13 +43,7 @@ function leadsOverMaps(object: JsonValue, path: MemberPath): boolean {
   for (const name of path) {
     holder = memberAt(holder, [name]);
     if (holder === undefined) return true;
-    if (!isMap(holder)) return false;
+    if (!isJsonObject(holder)) return false;
   }
   return true;
 }
-
-const readPointer = (text: string): MemberPath =>
-  text
-    .slice(1)
-    .split('/')
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@writ/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@writ/contracts';
 
 /** Names from the top of a JSON value down to a member. */
 export type MemberPath = readonly string[];
@@ -6,7 +6,7 @@ export type MemberPath = readonly string[];
 /** The member at a path; undefined where there is none. */
 export function memberAt(value: JsonValue | undefined, path: MemberPath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
-    (holder, name) => (isMap(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined),
+    (holder, name) => (isJsonObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined),
     value,
   );
 }
@@ -25,7 +25,7 @@ export function withMember(
   const below = (here: JsonValue | undefined, level: number): JsonValue | undefined => {
     const name = path[level];
     if (name === undefined) return member;
-    const holder = isMap(here) ? here : {};
+    const holder = isJsonObject(here) ? here : {};
     const inner = Object.hasOwn(holder, name) ? holder[name] : undefined;
     if (inner === undefined && member === undefined) return here;
     const changed = below(inner, level + 1);
@@ -41,6 +41,3 @@ export function withMember(
 /** A name such as `__proto__` is a member like others. */
 const define = (map: JsonObject, name: string, value: JsonValue): unknown =>
   Object.defineProperty(map, name, { value, writable: true, enumerable: true, configurable: true });
-
-export const isMap = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

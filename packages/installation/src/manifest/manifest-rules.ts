@@ -1,3 +1,4 @@
+import { isJsonObject } from '@writ/contracts';
 import { isId } from '@writ/db';
 import type { Manifest } from './manifest.ts';
 
@@ -87,8 +88,7 @@ const proxyFaults = (value: unknown, path: Path): Faults =>
   );
 
 function ofMembers(value: unknown, path: Path, check: (members: Members) => Faults): Faults {
-  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMap ? check(value as Members) : [missingOr(value, path, 'Must be a map.')];
+  return isJsonObject(value) ? check(value) : [missingOr(value, path, 'Must be a map.')];
 }
 
 function ofList(value: unknown, path: Path, check: (entry: unknown, path: Path) => Faults): Faults {

@@ -1,3 +1,4 @@
+import { isStorable } from '@writ/contracts';
 import type { Path } from './yaml-lines.ts';
 
 /** What is wrong with a value as JSON, and where. */
@@ -18,9 +19,7 @@ export function misfitOf(value: unknown, most: Most): Misfit | undefined {
     characters += text.length;
     if (characters > most.characters)
       return `With its aliases it holds more than ${most.characters} characters.`;
-    return text.isWellFormed() && !text.includes('\0')
-      ? undefined
-      : 'U+0000 and halves of surrogate pairs are not allowed in texts.';
+    return isStorable(text) ? undefined : 'U+0000 and halves of surrogate pairs are not allowed in texts.';
   };
   const faultIn = (here: unknown): string | undefined => {
     values += 1;

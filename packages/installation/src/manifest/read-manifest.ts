@@ -1,8 +1,8 @@
+import { pointerTo } from '@writ/contracts';
 import { setImmediate } from 'node:timers/promises';
 import { asManifest, manifestFaults, mostFaults, type ManifestRuleFault } from './manifest-rules.ts';
 import type { Manifest } from './manifest.ts';
 import { readYaml } from './read-yaml.ts';
-import type { Path } from './yaml-lines.ts';
 
 /** A fault of a manifest, with its line (counted from 1). */
 export type ManifestFault = {
@@ -34,9 +34,6 @@ export async function readManifest(
 
 const placed = ({ path, line, ...fault }: ManifestRuleFault & { line: number }): ManifestFault => ({
   line,
-  at: pointerTo(path),
+  at: path.reduce<string>(pointerTo, ''),
   ...fault,
 });
-
-const pointerTo = (path: Path): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

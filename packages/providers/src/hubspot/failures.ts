@@ -1,8 +1,7 @@
-import type { Faults, JsonObject, ProviderFault } from '@writ/write-core';
+import { retryAfterMs, type Faults, type JsonObject, type ProviderFault } from '@writ/write-core';
 import type { ProviderAnswer } from '../exchange.ts';
 import { isJsonObject, parseJson, objectsIn, textOf, textsIn } from '../json.ts';
 import { plainText } from '../plain-text.ts';
-import { retryAfterMs } from '../retry-after.ts';
 import { mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';

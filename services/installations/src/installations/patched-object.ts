@@ -1,4 +1,4 @@
-import type { JsonValue } from '@writ/contracts';
+import { pointerTo, type JsonValue } from '@writ/contracts';
 import { memberAt, patchObject, withMember, type ConfigContent, type ObjectChange } from '@writ/installation';
 import { invalidInput, type IssueInput } from '@writ/http-kit';
 import type { CurrentConfig, WantedChange } from './change-installation.ts';
@@ -22,7 +22,7 @@ export function patchedObject(
   const path = [action, 'objects', key];
   const result = patchObject(memberAt(content, path) ?? { objectName }, changes);
   if ('faults' in result) throw invalidInput(result.faults.map(changeIssue));
-  const above = `/${action}/objects/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const above = pointerTo(`/${action}/objects`, key);
   return {
     content: withMember(content, path, result.patched) as ConfigContent,
     createdBy,

@@ -1,6 +1,5 @@
-import type { DestinationPatch, JsonObject } from '@writ/contracts';
+import { isJsonObject, type DestinationPatch, type JsonObject } from '@writ/contracts';
 import type { IssueInput } from '@writ/http-kit';
-import { isMap } from './check-destination.ts';
 
 /** The name and the whole metadata of a destination, hidden values included. */
 export type PlainDestination = { name: string; metadata: JsonObject };
@@ -10,7 +9,7 @@ const metadataPrefix = 'metadata.';
 /** Rule of the body: what the mask names as a whole, the body has. */
 export function patchRule(body: unknown): readonly IssueInput[] {
   const { updateMask, destination } = (body ?? {}) as { updateMask?: unknown; destination?: unknown };
-  if (!Array.isArray(updateMask) || !isMap(destination)) return [];
+  if (!Array.isArray(updateMask) || !isJsonObject(destination)) return [];
   return (['name', 'metadata'] as const)
     .filter((member) => updateMask.includes(member) && destination[member] === undefined)
     .map((member) => ({

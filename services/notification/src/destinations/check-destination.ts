@@ -1,4 +1,9 @@
-import { destinationPatchSchema, destinationRequestSchema, type JsonObject } from '@writ/contracts';
+import {
+  destinationPatchSchema,
+  destinationRequestSchema,
+  isJsonObject,
+  type JsonObject,
+} from '@writ/contracts';
 import { createSchemaCompiler, type Fault, faultOf, type IssueInput, unhide } from '@writ/http-kit';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -30,7 +35,7 @@ export function destinationPatch(kinds: readonly DestinationKind[]): typeof dest
 export function destinationRules(body: unknown): readonly IssueInput[] {
   const { type, metadata } = (body ?? {}) as { type?: unknown; metadata?: unknown };
   const kind = destinationKinds.find((known) => known.type === type);
-  if (!kind || !isMap(metadata)) return [];
+  if (!kind || !isJsonObject(metadata)) return [];
   const { issues } = unhideMetadata(kind.type, metadata, '/metadata', {});
   return [...issues, ...toIssues(kind.rules(metadata), '/metadata')];
 }
@@ -80,6 +85,3 @@ export function unhideMetadata(
 
 const toIssues = (faults: readonly MetadataFault[], at: string): IssueInput[] =>
   faults.map(({ pointer, ...fault }) => ({ in: 'body', name: at + pointer, ...fault }));
-
-export const isMap = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { toStorable } from '@writ/contracts';
 import type { Agent, Dispatcher } from 'undici';
 
 /** What to post, and how long the exchange may take. */
@@ -87,7 +88,7 @@ function createExchange(
 
 /** Bytes that are no text, and those that a text column cannot hold, are replaced. */
 const excerptOf = (kept: readonly Buffer[]): string =>
-  kept.length === 0 ? '' : Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}');
+  kept.length === 0 ? '' : toStorable(Buffer.concat(kept).toString('utf8'));
 
 function describe(error: Error): string {
   const code = 'code' in error ? `${String(error.code)}: ` : '';

@@ -1,14 +1,12 @@
+import { isJsonObject } from '@writ/contracts';
 /** A body as far as it can be read: any member may be missing, or be something else than it should. */
 export type ReadableBody = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is ReadableBody =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The items of the batch with the pointers to them. */
 export const placedItems = ({ batch }: ReadableBody): { pointer: string; item: ReadableBody }[] =>
   (Array.isArray(batch) ? batch : []).map((item: unknown, index) => ({
     pointer: `/batch/${index}`,
-    item: isObject(item) ? item : {},
+    item: isJsonObject(item) ? item : {},
   }));
 
 /** The records with the pointers to them: that of the body and those of its batch, as far as they are objects. */
@@ -19,7 +17,7 @@ export const placedRecords = (body: ReadableBody): { pointer: string; record: Re
       pointer: `${pointer}/record`,
       record: item['record'],
     })),
-  ].filter((placed): placed is { pointer: string; record: ReadableBody } => isObject(placed.record));
+  ].filter((placed): placed is { pointer: string; record: ReadableBody } => isJsonObject(placed.record));
 
 /** Whether it can be the id of a record: a text that is not empty, or an integer (Contract §4.1). */
 export const isRecordId = (id: unknown): id is string | number =>

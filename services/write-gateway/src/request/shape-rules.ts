@@ -1,3 +1,4 @@
+import { pointerTo } from '@writ/contracts';
 import { mostIssues, type IssueInput } from '@writ/http-kit';
 import { mostFields } from '@writ/write-core';
 
@@ -42,7 +43,7 @@ function walk(value: unknown, pointer: string, depth: number, issues: IssueInput
       return;
     }
     for (const [name, member] of Object.entries(value)) {
-      const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = pointerTo(pointer, name);
       walk(member, at, depth + 1, issues);
     }
   }

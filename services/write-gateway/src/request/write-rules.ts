@@ -1,7 +1,7 @@
+import { isJsonObject } from '@writ/contracts';
 import type { IssueInput } from '@writ/http-kit';
 import { exclusionRules } from './exclusion-rules.ts';
 import { headerRules } from './header-rules.ts';
-import { isObject } from './readable-body.ts';
 import { shapeRules } from './shape-rules.ts';
 
 /**
@@ -10,6 +10,6 @@ import { shapeRules } from './shape-rules.ts';
  * issues stand beside those of the schema in one answer.
  */
 export function writeRules(body: unknown): readonly IssueInput[] {
-  if (!isObject(body)) return [];
+  if (!isJsonObject(body)) return [];
   return [...exclusionRules(body), ...headerRules(body), ...shapeRules(body)];
 }

@@ -1,4 +1,4 @@
-import { hiddenText, type JsonObject } from '@writ/contracts';
+import { hiddenText, isJsonObject, pointerTo, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
@@ -43,7 +43,7 @@ export async function checkWebhookMetadata(
 
 /** Faults of a webhook's headers that its schema cannot tell. What the schema refuses is left to it. */
 export function webhookMetadataRules({ headers }: JsonObject): readonly MetadataFault[] {
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return [];
+  if (!isJsonObject(headers)) return [];
   return headerFaults(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
   );
@@ -59,7 +59,7 @@ function headerFaults(entries: readonly (readonly [string, string])[]): Metadata
 }
 
 function headerFault(name: string, value: string): MetadataFault[] {
-  const pointer = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointer = pointerTo('/headers', name);
   if (!token.test(name)) return [{ pointer, detail: 'Is not the name of an HTTP header.' }];
   if (forbiddenNames.test(name)) return [{ pointer, detail: 'Is a header that deliveries set themselves.' }];
   if (!headerValue.test(value))

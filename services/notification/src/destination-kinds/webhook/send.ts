@@ -1,7 +1,7 @@
+import { retryAfterMs } from '@writ/write-core';
 import { performance } from 'node:perf_hooks';
 import { post, type PostResult } from '../../outbound/post.ts';
 import type { OpenDestination, Send, SendDeps, SendOutcome } from '../destination-kind.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { createSigner } from './signature.ts';
 
 /** The whole exchange, connecting included (Contract §6.2). */
@@ -37,7 +37,7 @@ function readResult(result: PostResult, now: Date): Omit<SendOutcome, 'at' | 'du
   const { status, retryAfter, excerpt } = result;
   const answer = { httpStatus: status, ...(excerpt !== '' && { excerpt }) };
   if (status >= 200 && status < 300) return { delivered: true, ...answer };
-  const waitMs = retryAfterMs(retryAfter, now);
+  const waitMs = retryAfterMs({ 'retry-after': retryAfter }, now.getTime());
   return {
     delivered: false,
     ...answer,

@@ -6,7 +6,6 @@ import { newSigningKey, rotate } from '../../destinations/secrets.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { checkWebhookMetadata, webhookMetadataRules } from './metadata.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { prepareWebhook } from './send.ts';
 import { createSigner } from './signature.ts';
 
@@ -97,17 +96,6 @@ test.each([
   const { receiver, send } = await startWebhook();
   receiver.answerNext(answer);
   expect(await send('{}')).toMatchObject(outcome);
-});
-
-test.each([
-  ['120', 120_000],
-  ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
-  ['Wed, 31 Dec 2025 00:00:30 GMT', 0],
-  ['soon', undefined],
-  ['-5', undefined],
-  [undefined, undefined],
-])('Retry-After %s asks for %s ms', (header, expected) => {
-  expect(retryAfterMs(header, new Date('2026-01-01T00:00:00Z'))).toBe(expected);
 });
 
 test('headers that are ours, or none, and values that no header may hold are faults', () => {

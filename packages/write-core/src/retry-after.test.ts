@@ -19,6 +19,11 @@ test('reads a date against the clock of the answer', () => {
   expect(retryAfterMs(headers)).toBe(30_000);
 });
 
+test('reads a date of an answer without one of its own against the given time', () => {
+  const waitMs = retryAfterMs({ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, Date.parse('2026-01-01'));
+  expect(waitMs).toBe(30_000);
+});
+
 test('reads a date that has passed as no wait', () => {
   expect(retryAfterMs({ 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT' })).toBe(0);
 });
