@@ -166,6 +166,21 @@ test('hidden credentials of a scheme that is not stored, or of a new connection,
   ]);
 });
 
+test('a mask names credentials in one way: another spelling would store what is hidden, or two schemes', async () => {
+  const { call, connect } = await testProject(service);
+  const id = await connect('acme');
+  const apiKey = '[hidden]';
+  const oauth2AuthorizationCode = { accessToken: 'a-token' };
+  const refused = await call('PATCH', `/connections/${id}`, {
+    updateMask: ['\\apiKey', 'oauth2AuthorizationCod\\e'],
+    connection: { apiKey, oauth2AuthorizationCode },
+  });
+  expect(issuesOf(refused).map(({ name }) => name)).toEqual(['/updateMask/0', '/updateMask/1']);
+  expect((await call('GET', `/connections/${id}?includeCreds=true`)).body).toMatchObject({
+    creds: { apiKey: 'sandbox-hubspot-acme' },
+  });
+});
+
 test('every fault of a change is told, without a credential', async () => {
   const { patch, call, id } = await deadConnection();
   const before = (await call('GET', `/connections/${id}`)).body;

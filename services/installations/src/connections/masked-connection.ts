@@ -37,7 +37,8 @@ export function connectionMaskRule(body: unknown): readonly IssueInput[] {
 
 function pathFault(path: string, given: JsonObject | undefined): string | undefined {
   const [name = '', ...below] = splitMaskPath(path) ?? [];
-  if (schemes.includes(name) && below.length > 0) return 'Credentials are replaced as a whole.';
+  // Spelt in one way, so that no reader of the mask misses them.
+  if (schemes.includes(name) && path !== name) return 'Credentials are replaced as a whole, by their name.';
   const isKnown = known.includes(name) && below.length <= (name === 'providerMetadata' ? 1 : 0);
   if (!isKnown) {
     const detail = `Must be one of ${known.map((one) => `\`${one}\``).join(', ')}, or \`providerMetadata.\` and a name.`;
