@@ -5,8 +5,8 @@ import type { Response } from 'express';
 import type { Reply } from './endpoint.ts';
 import { answerHeaders } from './answer-headers.ts';
 
-/** A shorter list is made into text at once: its members are of 256 kB at most. */
-const longList = 50;
+/** A shorter list is made into text at once: its members are of 1 MB at most. */
+const longList = 8;
 const stepLength = 256 * 1024;
 
 /**
