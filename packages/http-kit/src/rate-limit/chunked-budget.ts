@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 /** Takes points of a key from the store; `windowMs` is what is left of the store's present window. */
 export type TakeChunk = (key: string, points: number) => Promise<{ granted: boolean; windowMs: number }>;
 
@@ -18,7 +19,7 @@ export function chunkedBudget(
   options: { chunk: number; nowMs?: () => number; maxKeys?: number },
 ): ChunkedBudget {
   const { chunk, nowMs = () => performance.now(), maxKeys = 10_000 } = options;
-  const hands = new Map<string, Hand>();
+  const hands = new LRUCache<string, Hand>({ max: maxKeys });
 
   const refill = async (key: string, hand: Hand): Promise<void> => {
     const { granted, windowMs } = await takeChunk(key, chunk);
@@ -34,8 +35,6 @@ export function chunkedBudget(
   const handOf = (key: string): Hand => {
     const known = hands.get(key);
     if (known) return known;
-    // A hand holds nothing that cannot be taken anew, so all of them may be dropped.
-    if (hands.size >= maxKeys) hands.clear();
     const hand: Hand = { left: 0, endsAtMs: 0, refusedUntilMs: 0 };
     hands.set(key, hand);
     return hand;

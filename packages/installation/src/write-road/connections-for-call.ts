@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { coalesce, type Database } from '@writ/db';
-import { boundedCache } from '../bounded-cache.ts';
 import { unsealCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
 import type { Keyring } from '@writ/tenancy';
 
@@ -62,7 +62,7 @@ const openedKept = 10_000;
 
 /** Opens the credentials of connections. What was opened is remembered by its sealed text, so a changed one is opened anew. */
 export function connectionOpener(keyring: Keyring): (sealed: SealedConnection) => ConnectionForCall {
-  const opened = boundedCache<ConnectionCredentials>(openedKept);
+  const opened = new LRUCache<string, ConnectionCredentials>({ max: openedKept });
   return (connection) => {
     const { id, sealed } = connection;
     const cacheKey = `${id} ${sealed}`;

@@ -1,5 +1,5 @@
 import type { Database } from '@writ/db';
-import { boundedCache } from '../bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Contents of an installation config or of a revision are some kilobytes; this many are kept at most. */
 const maxEntries = 20_000;
@@ -8,11 +8,11 @@ const maxEntries = 20_000;
  * Reads JSON contents by row id. A row of these tables never changes, so what was read once is remembered;
  * the missing ones are read in one statement.
  */
-export function contentCache<Content>(
+export function contentCache<Content extends object>(
   db: Pick<Database, 'pool'>,
   table: 'installation_config' | 'revision',
 ): (ids: readonly string[]) => Promise<ReadonlyMap<string, Content>> {
-  const cache = boundedCache<Content>(maxEntries);
+  const cache = new LRUCache<string, Content>({ max: maxEntries });
   return async (ids) => {
     const contents = new Map<string, Content>();
     const missing = new Set<string>();

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ProviderConnection } from '../adapter.ts';
 import type { KeyField } from './key-field.ts';
 
@@ -13,7 +14,9 @@ export type KeyFieldCache = {
 
 /** @param nowMs monotonic time */
 export function keyFieldCache(nowMs: () => number): KeyFieldCache {
-  const entries = new Map<string, { fields: readonly KeyField[]; endsAtMs: number }>();
+  const entries = new LRUCache<string, { fields: readonly KeyField[]; endsAtMs: number }>({
+    max: mostObjects,
+  });
   const nameOf = ({ account, baseUrl, version }: ProviderConnection, objectName: string): string =>
     JSON.stringify([account, baseUrl, version, objectName]);
   return {
@@ -22,12 +25,7 @@ export function keyFieldCache(nowMs: () => number): KeyFieldCache {
       return entry !== undefined && nowMs() < entry.endsAtMs ? entry.fields : undefined;
     },
     set(connection, objectName, fields) {
-      const name = nameOf(connection, objectName);
-      // Behind all others, so that the first one is always the oldest.
-      entries.delete(name);
-      entries.set(name, { fields, endsAtMs: nowMs() + livesMs });
-      const [oldest] = entries.keys();
-      if (entries.size > mostObjects && oldest !== undefined) entries.delete(oldest);
+      entries.set(nameOf(connection, objectName), { fields, endsAtMs: nowMs() + livesMs });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '@writ/contracts';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
@@ -29,13 +30,12 @@ type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
  * key that is not among ours, gets attempts that fail and say so: they are kept, and repeated by the schedule.
  */
 export function createDestinationBook(deps: BookDeps): DestinationBook {
-  const prepared = new Map<string, { row: Row; send: Send }>();
+  const prepared = new LRUCache<string, { row: Row; send: Send }>({ max: keptDestinations });
 
   const prepare = (id: string, row: Row): Send => {
     const opened = deps.secrets.unseal(row.sealed, id);
     const metadata = withHiddenMembers(JSON.parse(row.metadata) as JsonObject, opened);
     const send = kindOf(row.type).prepare({ metadata, signingKeys: opened.signingKeys }, deps);
-    if (prepared.size >= keptDestinations) prepared.clear();
     prepared.set(id, { row, send });
     return send;
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { claimOperations, closeDueBatches, type ClaimedOperation } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
@@ -21,11 +22,10 @@ export type ClaimDue = (
  * its backlog may never end. A turn goes on until it finds nothing.
  */
 export function createClaimDue({ pool, logger, monotonicMs }: Deps): ClaimDue {
-  const askedAtMs = new Map<string, number>();
+  const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
   const isTimeToAsk = (laneId: string): boolean =>
     monotonicMs() - (askedAtMs.get(laneId) ?? -Infinity) >= askFullEveryMs;
   const close = (laneId: string): Promise<number> => {
-    if (askedAtMs.size >= rememberedLanes) askedAtMs.clear();
     askedAtMs.set(laneId, monotonicMs());
     return closeDueBatches(pool, laneId);
   };

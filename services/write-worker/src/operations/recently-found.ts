@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 /** An answer no older than this is as good as one for a call that began so much earlier. */
 const recentMs = 100;
 /** An older one is asked for anew while it is still shared, so that a busy lane never waits for it. */
@@ -17,7 +18,7 @@ export function recentlyFound<Asked, Answer>(
   monotonicMs: () => number,
   keyOf: (asked: Asked) => string = String,
 ): (asked: Asked) => Promise<Answer> {
-  const recent = new Map<string, Known<Answer>>();
+  const recent = new LRUCache<string, Known<Answer>>({ max: keysKept });
 
   const ask = (key: string, asked: Asked): Known<Answer> => {
     const known = { askedAtMs: monotonicMs(), answer: find(asked), renewing: false };
@@ -45,7 +46,6 @@ export function recentlyFound<Asked, Answer>(
       if (ageMs > freshMs && !known.renewing) void renew(key, asked, known);
       return known.answer;
     }
-    if (recent.size >= keysKept) recent.clear();
     const found = ask(key, asked);
     recent.set(key, found);
     return found.answer;
