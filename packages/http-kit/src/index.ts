@@ -10,6 +10,7 @@ export {
   type Endpoint,
   type Reply,
 } from './endpoint/endpoint.ts';
+export { forbiddenMembers } from './input/forbidden-members.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';
 export { createHealthApp } from './host/health-routes.ts';
 export { pageTokens } from './input/page-token.ts';

@@ -186,6 +186,20 @@ test('a JSON Patch is made whole or not at all', async () => {
   expect((await call('GET', path)).body).toEqual(made);
 });
 
+test('a JSON Patch makes no member that a body may not have', async () => {
+  const { patchObject } = await installed();
+  const refused = await patchObject('contacts', [
+    { op: 'add', path: '/inheritMapping', value: true },
+    { op: 'add', path: '/selectedFieldSettings', value: {} },
+    { op: 'add', path: '/selectedFieldSettings/__proto__', value: { writeOnCreate: 'never' } },
+  ]);
+  expect([refused.status, issuesOf(refused)]).toMatchObject([400, [{ name: '/changes/2/value' }]]);
+  const fine = await patchObject('contacts', [
+    { op: 'add', path: '/selectedFieldSettings', value: { constructor: {} } },
+  ]);
+  expect(fine.status).toBe(200);
+});
+
 test('changes do not add up to a config that is larger than a first one can be', async () => {
   const { patchObject } = await installed();
   const add = (member: string, setting: object) => {

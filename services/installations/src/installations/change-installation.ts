@@ -12,7 +12,14 @@ import {
   type Installation,
   type Integration,
 } from '@writ/installation';
-import { createSchemaCompiler, faultOf, withoutFaults, type Fault, type IssueInput } from '@writ/http-kit';
+import {
+  createSchemaCompiler,
+  faultOf,
+  forbiddenMembers,
+  withoutFaults,
+  type Fault,
+  type IssueInput,
+} from '@writ/http-kit';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../integrations/must-find-integration.ts';
 import { installationUpdated } from './installation-events.ts';
@@ -122,11 +129,21 @@ function createJudge() {
       })),
       // Content without the right form cannot be compared with the manifest.
       ...(ofForm.length === 0 ? newFaults(before, wanted, integration) : []),
+      ...forbiddenIssues(wanted),
       ...sizeIssues(wanted),
     ];
     return faultOf(issues) ?? wanted;
   };
 }
+
+/** A path can lead to members that no body may have: sent back as it was answered, the config would be refused. */
+const forbiddenIssues = ({ content, nameOf }: WantedChange): IssueInput[] =>
+  [...forbiddenMembers(content)].map((at) => ({
+    in: 'body',
+    name: nameOf(at),
+    context: { path: at },
+    detail: 'A member of this name is never allowed.',
+  }));
 
 /** As large as the first one can be: changes would otherwise add up to what no process reads at once. */
 const mostConfigBytes = 256 * 1024;
