@@ -88,6 +88,8 @@ test('every fault of a connection is told, and no credential with it', async () 
     expect.arrayContaining(['/groupRef', '/groupReff', '/oauth2AuthorizationCode']),
   );
   expect(JSON.stringify(both.body)).not.toMatch(/secret/);
+  const empty = await call('POST', '/connections:generate', { provider: '', groupRef: 'acme', apiKey: 'k' });
+  expect([empty.status, issuesOf(empty).map(({ name }) => name)]).toEqual([400, ['/provider']]);
   const none = await call('POST', '/connections:generate', { provider: 'hubspt', groupRef: 'acme' });
   expect(issuesOf(none).map(({ name }) => name)).toEqual(['/apiKey', '/provider']);
   const unknown = await call('POST', '/connections:generate', {

@@ -97,7 +97,7 @@ export const connectionRequestSchema = {
   additionalProperties: false,
   required: ['provider', 'groupRef'],
   properties: {
-    provider: { type: 'string', description: 'The provider that it leads to.', examples: ['hubspot'] },
+    provider: { ...shortText, description: 'The provider that it leads to.', examples: ['hubspot'] },
     groupRef: { ...shortText, description: 'The customer group that it is for.', examples: ['acme'] },
     groupName: { ...shortText, description: 'What people call the group.' },
     consumerRef: { ...shortText, description: 'The person who connected.' },
