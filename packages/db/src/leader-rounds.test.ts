@@ -18,7 +18,7 @@ function leases(given: boolean) {
 
 function start(db: Queryable, round: () => Promise<number>, errors: unknown[] = []) {
   const onError = (error: unknown): void => void errors.push(error);
-  running = startLeaderRounds({ ...{ db, name: 'test', everyMs: 1, leaseMs: 60_000 }, round, onError });
+  running = startLeaderRounds({ db, name: 'test', everyMs: 1, leaseMs: 60_000, round, onError });
   return running;
 }
 
@@ -35,7 +35,7 @@ test('the first round begins as soon as this process leads, however rarely there
   let rounds = 0;
   const everyMs = 3_600_000;
   const round = () => Promise.resolve(++rounds && everyMs);
-  running = startLeaderRounds({ ...{ db, name: 'test', everyMs, round }, onError: () => undefined });
+  running = startLeaderRounds({ db, name: 'test', everyMs, round, onError: () => undefined });
   await eventually(() => rounds === 1);
 });
 
@@ -44,7 +44,7 @@ test('a process that does not lead makes no round, and goes on asking', async ()
   let rounds = 0;
   const round = () => Promise.resolve(++rounds && 1);
   const onError = (): void => undefined;
-  running = startLeaderRounds({ ...{ db, name: 'test', everyMs: 1, leaseMs: 3 }, round, onError });
+  running = startLeaderRounds({ db, name: 'test', everyMs: 1, leaseMs: 3, round, onError });
   await eventually(() => state.asked >= 5);
   expect(rounds).toBe(0);
 });

@@ -32,7 +32,11 @@ function aHeap(what: string, heaps: Record<string, number>) {
 function start(removals: readonly Removal[], errors: unknown[] = []) {
   const removed = new Map<string, number>();
   const rounds = startRetention({
-    ...{ db: own.pool, name: 'test', everyMs: 20, stepSize: 10, removals },
+    db: own.pool,
+    name: 'test',
+    everyMs: 20,
+    stepSize: 10,
+    removals,
     onRemoved: (what, count) => removed.set(what, (removed.get(what) ?? 0) + count),
     onError: (error) => errors.push(error),
   });

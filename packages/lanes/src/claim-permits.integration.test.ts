@@ -65,14 +65,12 @@ test('no more units are claimed than there are permits for', async () => {
         return work.claim(laneId, limit, leaseMs);
       },
     },
-    ...{
-      pool: db.pool,
-      queues,
-      slots: { usual: 4, troubled: 1 },
-      concurrency: 8,
-      times: usualLaneTimes,
-      logger,
-    },
+    pool: db.pool,
+    queues,
+    slots: { usual: 4, troubled: 1 },
+    concurrency: 8,
+    times: usualLaneTimes,
+    logger,
     metrics: createMetrics({ service: 'test', defaults: false }),
   });
   closing.add(lanes, (running) => running.close());

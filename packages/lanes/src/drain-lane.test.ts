@@ -27,9 +27,15 @@ function drainer(places: number) {
     nextDueAt: () => Promise.resolve(undefined),
   };
   const opened = createDrainer({
-    ...{ work, concurrency: places, leaseMs: 60_000, renewEveryMs: 60_000, sliceMs: 10, lingerMs: 1 },
+    work,
+    concurrency: places,
+    leaseMs: 60_000,
+    renewEveryMs: 60_000,
+    sliceMs: 10,
+    lingerMs: 1,
     logger: createAppLogger({ service: 'test', level: 'error' }),
-    ...{ onSettle: () => undefined, onSettled: () => undefined },
+    onSettle: () => undefined,
+    onSettled: () => undefined,
     onLate: (laneId) => void late.push(laneId),
   });
   return { drainer: opened, claims, calls, releases, late };

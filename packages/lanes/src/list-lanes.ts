@@ -37,7 +37,10 @@ export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
   const { id, createTime } = row;
   const [account, park] = [laneAccount(row), parkOf(row, now)];
   return {
-    ...{ id, createTime, kind: row.kind as LaneKind, rate: rateAt(row, now) },
+    id,
+    createTime,
+    kind: row.kind as LaneKind,
+    rate: rateAt(row, now),
     ...(account && { account }),
     ...(park && { park }),
   };

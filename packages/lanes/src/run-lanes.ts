@@ -124,7 +124,9 @@ export async function runLanes<Unit, Outcome>(
   closing.add(drainer, (d) => d.close());
   closing.add(
     watchPauses({
-      ...{ db: pool, everyMs: times.pauseEveryMs, logger },
+      db: pool,
+      everyMs: times.pauseEveryMs,
+      logger,
       inSlice: () => drainer.inSlice(),
       onPaused: (laneId) => drainer.endTurns(laneId),
     }),

@@ -23,7 +23,9 @@ export function startSweep(options: {
 }): LeaderRounds {
   const { pool, kind, everyMs, logger } = options;
   return startLeaderRounds({
-    ...{ db: pool, name: `sweep:${kind}`, everyMs },
+    db: pool,
+    name: `sweep:${kind}`,
+    everyMs,
     round: async () => {
       const lanes = await takeForgottenLanes(pool, { kind, quietMs: everyMs, limit: lanesPerRound });
       if (lanes.length === 0) return everyMs;

@@ -53,8 +53,15 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
   const { frame, database, queues } = parts;
   const metrics = serviceMetrics();
   const shared = {
-    ...{ config, database, keyring: parts.keyring, providers: parts.providers, pokeRelay: parts.pokeRelay },
-    ...{ logger: frame.logger, health: frame.health, clock: systemClock, random: Math.random },
+    config,
+    database,
+    keyring: parts.keyring,
+    providers: parts.providers,
+    pokeRelay: parts.pokeRelay,
+    logger: frame.logger,
+    health: frame.health,
+    clock: systemClock,
+    random: Math.random,
     governor: openGovernor(
       { ...frame, config, metrics: metrics.worker, most: config.WORKER_ACCOUNT_CONCURRENCY },
       closing,
@@ -79,7 +86,10 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
   return {
     writeApp,
     managementApp: managementApp({
-      ...{ config, database, logger: frame.logger, health: frame.health },
+      config,
+      database,
+      logger: frame.logger,
+      health: frame.health,
       endpoints: [...operations.endpoints, ...notification.endpoints, ...installations.endpoints],
       metrics: joinMetrics(frame.metrics, [metrics.worker, metrics.operations, metrics.notification]),
     }),

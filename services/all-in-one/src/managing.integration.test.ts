@@ -19,7 +19,9 @@ afterAll(async () => {
 
 const writeLater = async (record: object): Promise<string> => {
   const answer = await writ.caller.write<{ operationId: string }>('hubspot', 'contacts', {
-    ...{ type: 'create', mode: 'asynchronous', record },
+    type: 'create',
+    mode: 'asynchronous',
+    record,
   });
   return answer.body.operationId;
 };
@@ -66,12 +68,17 @@ async function customer(groupRef: string, tokens: object): Promise<string> {
   const app = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret' };
   await manage('POST', '/provider-apps', app);
   const { body } = await manage('POST', '/connections:generate', {
-    ...{ provider: 'hubspot', groupRef, consumerRef: 'ada', oauth2AuthorizationCode: tokens },
+    provider: 'hubspot',
+    groupRef,
+    consumerRef: 'ada',
+    oauth2AuthorizationCode: tokens,
   });
   const content = { provider: 'hubspot', write: { objects: { contacts: { objectName: 'contacts' } } } };
   const integration = writ.demo.integrations.hubspot;
   const installed = await manage('POST', `/integrations/${integration}/installations`, {
-    ...{ groupRef, connectionId: body.id, config: { content } },
+    groupRef,
+    connectionId: body.id,
+    config: { content },
   });
   expect(installed.status).toBe(201);
   return `/connections/${body.id}`;

@@ -60,16 +60,15 @@ test(
       const [receiverCommand = ''] = commands.filter(isReceiver);
       const receiver = closing.add(
         await startProcess({
-          ...{ command: 'bash', args: ['-c', `exec ${here(receiverCommand)}`] },
+          command: 'bash',
+          args: ['-c', `exec ${here(receiverCommand)}`],
           readyWhen: () => fetch(`http://127.0.0.1:${port}/`).then(() => true),
         }),
         (running) => running.close(),
       );
       const run = commands.filter((command) => known.test(command)).map(here);
       const shell = closing.add(
-        await startProcess({
-          ...{ command: 'bash', args: ['-c', scriptOf(run)], cwd: checkout, env: environment },
-        }),
+        await startProcess({ command: 'bash', args: ['-c', scriptOf(run)], cwd: checkout, env: environment }),
         (running) => running.close(),
       );
       await shell.waitForExit({ withinMs: runWithinMs });

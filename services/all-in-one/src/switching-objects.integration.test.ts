@@ -82,7 +82,9 @@ test.each(['by JSON Patch', 'by a mask'])(
             write: { objects: { contacts: { deletionSettings } } },
           })
         : await writ.caller.manage('PATCH', `${integration}/objects/contacts/config-content`, {
-            ...{ groupRef, action: 'write', changes },
+            groupRef,
+            action: 'write',
+            changes,
           });
     expect(changed).toMatchObject({
       status: 200,

@@ -122,7 +122,9 @@ test('large single writes are collected in several batches, in their order, and 
   const operationIds: string[] = [];
   for (const email of emails) {
     const accepted = await caller.write<{ operationId: string }>('hubspot', 'contacts', {
-      ...{ type: 'create', mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes: 60 } },
+      type: 'create',
+      mode: 'asynchronous',
+      autoBatchPolicy: { maxDelayMinutes: 60 },
       record: { email, firstname: 'x'.repeat(3_000_000) },
     });
     expect(accepted.status).toBe(200);

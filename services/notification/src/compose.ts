@@ -15,7 +15,7 @@ import { secretBox } from './destinations/secret-box.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { createIngest } from './ingest/ingest-batch.ts';
 import { notificationRemovals } from './retention/notification-removals.ts';
-import { createAddressRules } from './outbound/address-rules.ts';
+import { createAddressRules, type AddressRules } from './outbound/address-rules.ts';
 import { createGuardedAgent } from './outbound/guarded-agent.ts';
 import { eventTopicRoutes, topicDestinationRoutes } from './topics/route-repositories.ts';
 import { topicRepository } from './topics/topic-repository.ts';
@@ -61,18 +61,20 @@ export function composeNotification(
 ): { endpoints: readonly Endpoint[]; start: () => Promise<void> } {
   const { config, database, logger, metrics, clock } = parts;
   const { pool, prisma } = database;
-  const rules = createAddressRules({
-    allowHttp:
-      config.DESTINATION_ALLOW_HTTP === 'listed' ? 'listed' : config.DESTINATION_ALLOW_HTTP === 'true',
-    allowCidrs: config.DESTINATION_ALLOW_CIDRS,
-  });
+  const rules = addressRulesOf(config);
   const agent = closing.add(createGuardedAgent(rules), (open) => open.destroy());
   const secrets = secretBox(parts.keyring);
   let lanes: RunningLanes | undefined;
   const poke = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
   const waker = closing.add(createWaker(parts, poke), (w) => w.idle());
   const endpoints = notificationEndpoints({
-    ...{ pool, prisma, clock, agent, waker, bus: parts.bus, pokeRelay: parts.pokeRelay },
+    pool,
+    prisma,
+    clock,
+    agent,
+    waker,
+    bus: parts.bus,
+    pokeRelay: parts.pokeRelay,
     topics: topicRepository(prisma),
     eventTopicRoutes: eventTopicRoutes(prisma),
     topicDestinationRoutes: topicDestinationRoutes(prisma),
@@ -80,7 +82,10 @@ export function composeNotification(
     checkMetadata: createMetadataCheck(rules),
   });
   const work = deliveryWork({
-    ...{ pool, logger, metrics, random: parts.random },
+    pool,
+    logger,
+    metrics,
+    random: parts.random,
     book: createDestinationBook({ pool, secrets, agent, clock, logger, limitMs: parts.attemptLimitMs }),
     scheduleMs: config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000),
     disabling: {
@@ -94,7 +99,13 @@ export function composeNotification(
   const start = async (): Promise<void> => {
     const slots = { usual: config.DELIVERY_LANE_SLOTS, troubled: Math.ceil(config.DELIVERY_LANE_SLOTS / 4) };
     const running = await runLanes({
-      ...{ work, pool, queues: parts.laneQueues, slots, times: usualLaneTimes, logger, metrics },
+      work,
+      pool,
+      queues: parts.laneQueues,
+      slots,
+      times: usualLaneTimes,
+      logger,
+      metrics,
       concurrency: config.DELIVERY_CONCURRENCY,
     });
     closing.add(running, (started) => started.close());
@@ -105,6 +116,13 @@ export function composeNotification(
   return { endpoints, start };
 }
 
+const addressRulesOf = (config: NotificationParts['config']): AddressRules =>
+  createAddressRules({
+    allowHttp:
+      config.DESTINATION_ALLOW_HTTP === 'listed' ? 'listed' : config.DESTINATION_ALLOW_HTTP === 'true',
+    allowCidrs: config.DESTINATION_ALLOW_CIDRS,
+  });
+
 function keepInBounds({ config, database, logger, metrics }: NotificationParts): LeaderRounds {
   const removed = new Counter({
     name: 'notification_retention_removed_total',
@@ -114,12 +132,10 @@ function keepInBounds({ config, database, logger, metrics }: NotificationParts):
   });
   const projectIds = async () => (await projects(database).list()).map(({ id }) => id);
   return startRetention({
-    ...{
-      db: database.pool,
-      name: 'notification-retention',
-      everyMs: retentionEveryMs,
-      stepSize: retentionStep,
-    },
+    db: database.pool,
+    name: 'notification-retention',
+    everyMs: retentionEveryMs,
+    stepSize: retentionStep,
     removals: notificationRemovals({ prisma: database.prisma, projectIds, config }),
     onRemoved: (what, count) => removed.inc({ what }, count),
     onError: (error) => logger.warn('old deliveries not removed; tried again', errorFields(error)),

@@ -57,7 +57,9 @@ export function composeOperations(
   const { pool, prisma, transaction } = database;
   const wakers = createWakers(parts, closing);
   const deps = {
-    ...{ pool, prisma, transaction },
+    pool,
+    prisma,
+    transaction,
     announcement: {
       managementUrl: config.PUBLIC_MANAGEMENT_URL,
       findFacts: (operations: readonly InstallationRef[]) => findInstallationFacts(pool, operations),
@@ -102,7 +104,10 @@ function keepInBounds({ config, database, logger, metrics }: OperationsParts): L
   });
   const projectIds = async () => (await projects(database).list()).map(({ id }) => id);
   return startRetention({
-    ...{ db: database.pool, name: 'operation-retention', everyMs: retentionEveryMs, stepSize: retentionStep },
+    db: database.pool,
+    name: 'operation-retention',
+    everyMs: retentionEveryMs,
+    stepSize: retentionStep,
     removals: operationRemovals({ prisma: database.prisma, projectIds, config }),
     onRemoved: (what, count) => removed.inc({ what }, count),
     onError: (error) => logger.warn('old operations not removed; tried again', errorFields(error)),

@@ -22,7 +22,8 @@ async function accepted() {
   await service.accept(operation);
   const { laneId } = installed;
   return {
-    ...{ laneId, operationId: operation.id },
+    laneId,
+    operationId: operation.id,
     pause: at(`/lanes/${laneId}:pause`),
     resume: at(`/lanes/${laneId}:resume`),
     cancel: at(`/operations/${operation.id}:cancel`),

@@ -3,9 +3,9 @@ import { askAgain, isUnavailable, type Database } from '@writ/db';
 import type { Governor } from '@writ/governor';
 import { createHttpApp, createRateLimit, type HttpApp, type RateLimit } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
-import { connectionsForCall, liveConnections, writeLookUps } from '@writ/installation';
+import { connectionsForCall, liveConnections, writeLookUps, type LiveConnections } from '@writ/installation';
 import { callerCredentials, type Keyring } from '@writ/tenancy';
-import { createLaneWaker } from '@writ/lanes';
+import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';
 import type { Providers } from '@writ/providers';
@@ -57,40 +57,12 @@ const usualWriteLimitMs = 30_000;
 /** Builds the write host's app. */
 export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   const { database, providers, logger, metrics, clock } = parts;
-  const registers = [metrics.registry];
   const commitSize = new Histogram({
     name: 'group_commit_writes',
     help: 'Accepted writes that share a commit',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
-    registers,
+    registers: [metrics.registry],
   });
-  const lostWakes = new Counter({
-    name: 'lane_wakes_failed_total',
-    help: 'Wake-ups left to the sweep',
-    registers,
-  });
-  const waker = closing.add(
-    createLaneWaker({
-      queue: parts.laneQueue,
-      ...(parts.pokeLane && { poke: parts.pokeLane }),
-      logger,
-      onFailure: () => lostWakes.inc(),
-    }),
-    (w) => w.idle(),
-  );
-  const connections = closing.add(
-    liveConnections({
-      database,
-      keyring: parts.keyring,
-      findConnection: connectionsForCall(database, parts.keyring),
-      providers,
-      announce: addToOutbox,
-      random: Math.random,
-      onSealedFast: (connectionId, error) =>
-        logger.error('credentials cannot be opened', { connectionId, ...errorFields(error) }),
-    }),
-    (opened) => opened.idle(),
-  );
   return createHttpApp({
     ...parts,
     authentication: callerCredentials(database, parts.config.ADMIN_TOKEN),
@@ -104,7 +76,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
         adapterFor: providers.adapterFor,
         accept: createAcceptWrite({
           accept: createAccept({ pool: database.pool, onCommit: (size) => commitSize.observe(size) }),
-          waker,
+          waker: openWaker(parts, closing),
           backlog: createBacklogLimit({
             count: (projectId, upTo) => askAgain(() => countUnfinished(database.pool, projectId, upTo)),
             limit: parts.config.WRITE_MAX_UNFINISHED,
@@ -116,7 +88,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
         performOnce: createPerformOnce({ pool: database.pool, logger }),
         perform: createPerformWrite({
           recordEnded: createRecordEnded(database.pool),
-          connections,
+          connections: openConnections(parts, closing),
           governor: parts.governor,
           logger,
           clock,
@@ -125,6 +97,36 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
       }),
     ],
   });
+}
+
+function openWaker({ laneQueue, pokeLane, logger, metrics }: GatewayParts, closing: Closing): LaneWaker {
+  const lostWakes = new Counter({
+    name: 'lane_wakes_failed_total',
+    help: 'Wake-ups left to the sweep',
+    registers: [metrics.registry],
+  });
+  const onFailure = (): void => lostWakes.inc();
+  return closing.add(
+    createLaneWaker({ queue: laneQueue, ...(pokeLane && { poke: pokeLane }), logger, onFailure }),
+    (waker) => waker.idle(),
+  );
+}
+
+function openConnections(
+  { database, keyring, providers, logger }: GatewayParts,
+  closing: Closing,
+): LiveConnections {
+  const connections = liveConnections({
+    database,
+    keyring,
+    findConnection: connectionsForCall(database, keyring),
+    providers,
+    announce: addToOutbox,
+    random: Math.random,
+    onSealedFast: (connectionId, error) =>
+      logger.error('credentials cannot be opened', { connectionId, ...errorFields(error) }),
+  });
+  return closing.add(connections, (opened) => opened.idle());
 }
 
 const openRateLimit = ({ config, clock }: GatewayParts): RateLimit =>

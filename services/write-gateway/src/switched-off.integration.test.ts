@@ -65,7 +65,10 @@ test('faults of form and a group that is unknown come before; other faults are t
     read: { objects: { contacts: { selectedFieldMappings: { phone: 'mobilephone' } } } },
   };
   const { write } = await gateway.install({
-    ...{ provider: 'hubspot', objectName: 'contacts', content, inheritMapping: true },
+    provider: 'hubspot',
+    objectName: 'contacts',
+    content,
+    inheritMapping: true,
   });
   expect(await write({ ...create, mode: 'whenever' })).toMatchObject({ status: 400 });
   const twice = { phone: '1', mobilephone: '2' };

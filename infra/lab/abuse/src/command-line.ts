@@ -13,7 +13,9 @@ export function readCommandLine<Name extends string>(
   names: readonly Name[],
 ): Command<Name> {
   const read = readNamedCommand(given, {
-    ...{ kind: 'experiment', names, options: ['n', 'seed'] },
+    kind: 'experiment',
+    names,
+    options: ['n', 'seed'],
     oneAtATime: 'One experiment at a time.',
   });
   if (read.do !== 'named') return read;

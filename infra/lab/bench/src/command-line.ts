@@ -28,7 +28,9 @@ export function readCommandLine<Name extends string>(
   asksOf: (name: Name) => Asks,
 ): Command<Name> {
   const read = readNamedCommand(given, {
-    ...{ kind: 'benchmark', names, options: ['size', 'json', 'profile', ...replicaOptionNames] },
+    kind: 'benchmark',
+    names,
+    options: ['size', 'json', 'profile', ...replicaOptionNames],
     oneAtATime: 'One benchmark at a time: they would slow each other.',
   });
   if (read.do !== 'named') return read;

@@ -21,7 +21,11 @@ test.each(['f1', 'f3', 'f6', 'f7'] as const)(
   '%s: every verdict holds but for the time that it takes, which is for a machine that does nothing else',
   async (name) => {
     const { verdicts } = await runExperiment(experiments[name], {
-      ...{ name, n, seed, dataDir, leastWaitMs },
+      name,
+      n,
+      seed,
+      dataDir,
+      leastWaitMs,
       historyFile: join(dataDir, 'history.jsonl'),
       environment: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },
       tell: () => undefined,

@@ -22,7 +22,9 @@ export function readCommandLine<Name extends string>(
   names: readonly Name[],
 ): Command<Name> {
   const read = readNamedCommand(given, {
-    ...{ kind: 'experiment', names, options: ['n', 'seed', 'json', 'judge'] },
+    kind: 'experiment',
+    names,
+    options: ['n', 'seed', 'json', 'judge'],
     oneAtATime: 'One experiment at a time: each has the machine to itself.',
   });
   if (read.do !== 'named') return read;

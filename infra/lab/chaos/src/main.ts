@@ -53,7 +53,13 @@ async function run({ name, n, seed = randomInt(2 ** 31), jsonFile }: RunCommand<
   tell(`${name}: n ${size}, seed ${seed}`);
   try {
     const { verdicts } = await runExperiment(experiment, {
-      ...{ name, n: size, seed, dataDir, historyFile, tell, signal: ending.signal },
+      name,
+      n: size,
+      seed,
+      dataDir,
+      historyFile,
+      tell,
+      signal: ending.signal,
       environment: { PATH, HOME },
     });
     const seconds = Math.round(secondsSoFar());

@@ -37,7 +37,12 @@ export async function runExperiment(
     tell('Ready.');
     const { record } = recorder;
     const run = {
-      ...{ ground, n, random: seededRandom(seed), record, tell, closing },
+      ground,
+      n,
+      random: seededRandom(seed),
+      record,
+      tell,
+      closing,
       ...(options.leastWaitMs !== undefined && { leastWaitMs: options.leastWaitMs }),
     };
     await Promise.race([experiment.act(run), aborted(options.signal)]);

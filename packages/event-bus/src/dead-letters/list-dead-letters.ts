@@ -47,7 +47,10 @@ export async function listDeadLetterIds(
 function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Prisma.DeadLetterModel): DeadLetter {
   const { topic, key, headers, raw, partition, offset } = row;
   const message = {
-    ...{ topic, key, headers: headers as Record<string, string>, value: Buffer.from(raw) },
+    topic,
+    key,
+    headers: headers as Record<string, string>,
+    value: Buffer.from(raw),
     ...(partition !== null && { partition }),
     ...(offset !== null && { offset: offset.toString() }),
   };

@@ -35,7 +35,10 @@ export function startRelay(options: {
   const logger = options.logger.with({ relay: 'outbox' });
   const faults = createFaultLog(logger, 'The relay');
   return startLeaderRounds({
-    ...{ db: pool, name: 'outbox-relay', everyMs: pollMs, leaseMs },
+    db: pool,
+    name: 'outbox-relay',
+    everyMs: pollMs,
+    leaseMs,
     round: async (leads): Promise<Rest> => {
       const published = await publishOldest({ pool, bus, logger }, leads);
       if (published === 0) return pollMs;

@@ -212,10 +212,15 @@ test('every fault of query and body is an issue with place, name and value', asy
 test('every issue is a problem of its own, of the same occurrence', async () => {
   const { make } = await start();
   const { body } = await make({ name: '', kind: 'a' });
-  const { type, title, status, instance, time, requestId, retryable } = body ?? {};
+  const { type, status, instance, time, requestId, retryable } = body ?? {};
   expect(body?.['issues']).toEqual([
     {
-      ...{ type, title, status, instance, time, requestId, retryable },
+      type,
+      status,
+      instance,
+      time,
+      requestId,
+      retryable,
       title: 'A fault in the body',
       in: 'body',
       name: '/name',

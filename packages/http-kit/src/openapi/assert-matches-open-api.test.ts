@@ -13,7 +13,11 @@ const thing = {
 } as const;
 const ofThings = (method: 'get' | 'delete', path: string, answers: Endpoint['answers']): Endpoint =>
   endpoint({
-    ...{ method, path, answers, access: 'admin', summary: 'Things' },
+    method,
+    path,
+    answers,
+    access: 'admin',
+    summary: 'Things',
     handle: () => Promise.resolve(noContent()),
   });
 const problems = { catalogueUrl: 'http://docs.test/problems' };

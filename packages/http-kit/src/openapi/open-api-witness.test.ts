@@ -9,7 +9,10 @@ import { openApiWitness } from './open-api-witness.ts';
 const document = describeHost({
   endpoints: [
     endpoint({
-      ...{ method: 'get', path: '/things', access: 'admin', summary: 'Things' },
+      method: 'get',
+      path: '/things',
+      access: 'admin',
+      summary: 'Things',
       answers: { 200: { $id: 'ThingList', type: 'array', items: { type: 'string' } } },
       handle: () => Promise.resolve(ok([])),
     }),

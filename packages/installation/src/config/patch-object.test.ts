@@ -33,7 +33,8 @@ test('every change that can not be made is told with its index, and none is made
     ]),
   ).toEqual({
     faults: ['/deletionSettings', '/inheritMapping', '/objectName/x', '/__proto__'].map((path, index) => ({
-      ...{ index, path },
+      index,
+      path,
       detail: expect.any(String),
     })),
   });

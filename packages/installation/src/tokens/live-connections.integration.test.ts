@@ -131,13 +131,11 @@ async function connect({
 }
 
 const refusal: ProviderFault = {
-  ...{
-    kind: 'unauthorized',
-    sent: 'rejected',
-    retryable: true,
-    message: 'Bad key',
-    refusesCredentials: true,
-  },
+  kind: 'unauthorized',
+  sent: 'rejected',
+  retryable: true,
+  message: 'Bad key',
+  refusesCredentials: true,
 };
 
 const tokenOf = (found: LiveConnection | undefined) =>

@@ -39,7 +39,10 @@ const refused: Omit<EndedOperation, 'id'> = {
   records: [
     {
       planned: {
-        ...{ id: '7', key: '7', fields: { a: [1, null], b: 'ü"\\' }, ifEmpty: ['b'] },
+        id: '7',
+        key: '7',
+        fields: { a: [1, null], b: 'ü"\\' },
+        ifEmpty: ['b'],
         associations: [{ to: { id: '8' }, types: [] }],
       },
       faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no', field: 'a' }],

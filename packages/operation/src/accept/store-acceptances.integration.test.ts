@@ -43,7 +43,10 @@ async function startOnLink() {
 
 const target = anOperation();
 const keyedBy = (key: string, body = 'body'): KeyedRequest => ({
-  ...{ projectId: target.projectId, scope: 'crm/contacts', key, bodyHash: Buffer.from(body) },
+  projectId: target.projectId,
+  scope: 'crm/contacts',
+  key,
+  bodyHash: Buffer.from(body),
 });
 const alone = (keyed?: KeyedRequest, changes: Partial<NewOperation> = {}): Acceptance<NewOperation> => ({
   keyed,
@@ -52,7 +55,11 @@ const alone = (keyed?: KeyedRequest, changes: Partial<NewOperation> = {}): Accep
 const batched = (keyed?: KeyedRequest): Acceptance<BatchedWrite> => ({
   keyed,
   write: {
-    ...{ ...target, type: 'create', maxDelayMinutes: 5, requestId: newId(), record: { fields: { n: 1 } } },
+    ...target,
+    type: 'create',
+    maxDelayMinutes: 5,
+    requestId: newId(),
+    record: { fields: { n: 1 } },
     ...(keyed && { idempotencyKey: keyed.key }),
   },
 });

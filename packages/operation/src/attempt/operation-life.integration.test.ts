@@ -328,7 +328,10 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
   expect(all[0]).toMatchObject({ mode: 'synchronous', status: 'failure', failed: 1, attempt: 1 });
   expect(await logOf(later)).toEqual([
     {
-      ...{ at: expect.any(Date), severity: 'WARNING', msg: 'removed: a', error: null },
+      at: expect.any(Date),
+      severity: 'WARNING',
+      msg: 'removed: a',
+      error: null,
       details: { fields: [{ field: 'a' }] },
     },
   ]);

@@ -96,7 +96,8 @@ async function endRecords(
   const errors = [{ message: resultTexts.cancelled() }];
   const records = await prisma.operationRecord.updateManyAndReturn({
     where: {
-      ...{ projectId: first.projectId, operationId: { in: operations.map(({ id }) => id) } },
+      projectId: first.projectId,
+      operationId: { in: operations.map(({ id }) => id) },
       status: 'pending',
     },
     data: { status: 'failed', errors },
@@ -106,7 +107,9 @@ async function endRecords(
   return operations.map((operation) => {
     const own = (byOperation.get(operation.id) ?? []).toSorted((a, b) => a.index - b.index);
     const views = own.map(({ index, recordId }) => ({
-      ...{ index, status: 'failed' as const, errors },
+      index,
+      status: 'failed' as const,
+      errors,
       ...(recordId !== null && { recordId }),
     }));
     const result = { status: 'failure', result: resultTexts.cancelled() } as const;

@@ -11,7 +11,12 @@ export async function logRetries(
 ): Promise<void> {
   const at = await databaseTime(prisma);
   const line = (projectId: string, operationId: string, msg: string, other: string) => ({
-    ...{ projectId, operationId, id: newId(), at, severity: 'INFO', msg },
+    projectId,
+    operationId,
+    id: newId(),
+    at,
+    severity: 'INFO',
+    msg,
     details: { operationId: other, requestId },
   });
   await prisma.operationLog.createMany({

@@ -101,10 +101,7 @@ async function select(
     SELECT ${columns} FROM operation o WHERE ${which} ORDER BY o.id LIMIT ${limit}`;
   if (!rows[0]) return [];
   const records = await prisma.operationRecord.findMany({
-    where: {
-      ...{ projectId: rows[0].projectId, operationId: { in: rows.map(({ id }) => id) } },
-      status: 'failed',
-    },
+    where: { projectId: rows[0].projectId, operationId: { in: rows.map(({ id }) => id) }, status: 'failed' },
     orderBy: { index: 'asc' },
   });
   const failed = Map.groupBy(records as RecordRow[], ({ operationId }) => operationId);

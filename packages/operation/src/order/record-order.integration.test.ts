@@ -27,7 +27,9 @@ beforeEach(() => {
 
 const anUpdate = (...ids: string[]): NewOperation =>
   anOperation({
-    ...{ projectId, laneId, type: 'update' },
+    projectId,
+    laneId,
+    type: 'update',
     records: ids.map((id) => ({ id, fields: { name: 'x' } })),
   });
 const accept = (...operations: NewOperation[]) =>

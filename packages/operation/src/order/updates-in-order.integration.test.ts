@@ -25,8 +25,12 @@ type Turn = Fate | 'dies' | 'sends and dies';
 const update: fc.Arbitrary<Wish> = fc
   .array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 3 })
   .map((keys) => ({
-    ...{ place: 0, type: 'update', form: keys.length === 1 ? 'single' : 'batch', keys },
-    ...{ deadlineHours: 48, maxDelayMinutes: 1 },
+    place: 0,
+    type: 'update',
+    form: keys.length === 1 ? 'single' : 'batch',
+    keys,
+    deadlineHours: 48,
+    maxDelayMinutes: 1,
   }));
 const turns = fc.array(
   fc.constantFrom<Turn>('written', 'written', 'refused', 'later', 'unknown', 'dies', 'sends and dies'),

@@ -36,7 +36,10 @@ function idOfDaysAgo(days: number): string {
 async function operationOf(days: number, endedDays: number | 'running' = days): Promise<string> {
   const id = idOfDaysAgo(days);
   const operation = anOperation({
-    ...{ projectId, id, type: 'update', records: [{ id: '5', fields: { name: 'x' } }] },
+    projectId,
+    id,
+    type: 'update',
+    records: [{ id: '5', fields: { name: 'x' } }],
     notes: [{ severity: 'INFO', msg: 'noted', details: {} }],
   });
   await acceptOperations(db.pool, [operation]);
@@ -105,7 +108,11 @@ test('forgetting goes on where it stopped, and stops before what has not ended',
 
 test('keys go when they have expired', async () => {
   const key = (name: string, keptHours: number) => ({
-    ...{ projectId, scope: 's', key: name, bodyHash: Buffer.alloc(1), keptHours },
+    projectId,
+    scope: 's',
+    key: name,
+    bodyHash: Buffer.alloc(1),
+    keptHours,
     operationId: newId(),
   });
   await reserveKeys(db.pool, [key('old', 1), key('young', 2)]);

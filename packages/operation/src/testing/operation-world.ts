@@ -66,7 +66,13 @@ export function operationWorld(db: Database): OperationWorld {
     laneId: lanes[account],
   }));
   return {
-    ...{ db, projectId, lanes, records: [], accepted: [], claims: [], ended: new Map() },
+    db,
+    projectId,
+    lanes,
+    records: [],
+    accepted: [],
+    claims: [],
+    ended: new Map(),
     settlements: 0,
     unsent: new Set(),
     targetOf: (place) => targets[place % targets.length]!,
@@ -86,11 +92,9 @@ function toOperation(world: OperationWorld, wish: Wish): NewOperation {
   const records = wish.form === 'single' ? wish.keys.slice(0, 1) : wish.keys;
   return anOperation({
     ...world.targetOf(wish.place),
-    ...{
-      type: wish.type,
-      form: wish.form === 'single' ? 'single' : 'batch',
-      deadlineHours: wish.deadlineHours,
-    },
+    type: wish.type,
+    form: wish.form === 'single' ? 'single' : 'batch',
+    deadlineHours: wish.deadlineHours,
     records: records.map((key) => toRecord(world, wish, key)),
   });
 }

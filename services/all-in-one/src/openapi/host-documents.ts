@@ -74,7 +74,11 @@ function managementEndpoints(config: Config, keyring: ReturnType<typeof createKe
   const shared = { config, database, keyring, providers, clock: systemClock, pokeRelay: () => undefined };
   const notification = composeNotification(
     {
-      ...{ ...shared, logger, metrics, bus: directBus({ logger }), random: Math.random },
+      ...shared,
+      logger,
+      metrics,
+      bus: directBus({ logger }),
+      random: Math.random,
       laneQueues: { usual: noQueue, troubled: noQueue },
     },
     closing,

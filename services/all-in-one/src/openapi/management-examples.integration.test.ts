@@ -45,7 +45,9 @@ type Step = {
 
 const steps: readonly Step[] = [
   {
-    ...{ operationId: 'postProject', status: 201, makes: 'projectIdOrName' },
+    operationId: 'postProject',
+    status: 201,
+    makes: 'projectIdOrName',
     with: (example) => ({ ...example, name: 'examples' }),
   },
   { operationId: 'patchProject', status: 200 },
@@ -64,15 +66,18 @@ const steps: readonly Step[] = [
   { operationId: 'postDestination', status: 201 },
   { operationId: 'patchDestination', status: 200 },
   {
-    ...{ operationId: 'postNotificationEventTopicRoute', status: 201 },
+    operationId: 'postNotificationEventTopicRoute',
+    status: 201,
     with: (example) => ({ ...example, topicId: known['topicId'] }),
   },
   {
-    ...{ operationId: 'postTopicDestinationRoute', status: 201 },
+    operationId: 'postTopicDestinationRoute',
+    status: 201,
     with: (example) => ({ ...example, topicId: known['topicId'] }),
   },
   {
-    ...{ operationId: 'postEvent', status: 202 },
+    operationId: 'postEvent',
+    status: 202,
     with: (example) => {
       const projectId = known['projectIdOrName'];
       return { ...example, projectid: projectId, data: { ...(example['data'] as Json), projectId } };
@@ -94,7 +99,9 @@ const described = () =>
       requestBody
         ? [
             {
-              ...{ operationId, path, method: method.toUpperCase() as Method },
+              operationId,
+              path,
+              method: method.toUpperCase() as Method,
               examples: Object.values(examplesOf(requestBody)),
             },
           ]

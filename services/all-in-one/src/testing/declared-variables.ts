@@ -24,7 +24,9 @@ async function ofServices(): Promise<Declared[]> {
   const lists = places.map(async (place) => {
     const { variables } = (await import(join(checkout, place))) as { variables: Variables };
     return Object.entries(variables).map(([name, { description, fallback, optional = false }]) => ({
-      ...{ name, description, place },
+      name,
+      description,
+      place,
       fallback: emptyList(fallback ?? ''),
       needed: fallback === undefined && !optional,
     }));
@@ -46,7 +48,9 @@ async function ofPrograms(): Promise<Declared[]> {
     const source = await readFile(join(checkout, place), 'utf8');
     const block = /^const variables = \{\n(.*?)^\};/ms.exec(source)?.[1] ?? '';
     return [...block.matchAll(declaration)].map(([text, name = '', shared = '']) => ({
-      ...{ name, place, needed: false },
+      name,
+      place,
+      needed: false,
       fallback: /fallback: '([^']*)'/.exec(text)?.[1] ?? sharedVariables[shared]?.fallback ?? '',
     }));
   });

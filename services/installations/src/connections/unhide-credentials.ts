@@ -46,7 +46,8 @@ const asGiven = (
     ? { apiKey: accessToken }
     : {
         oauth2AuthorizationCode: {
-          ...{ accessToken, ...more },
+          accessToken,
+          ...more,
           ...(expireTime && { expiresAt: expireTime.toISOString() }),
         },
       };

@@ -27,7 +27,8 @@ export async function listDeliveries(
     columns: Prisma.raw(deliveryColumns),
     join: Prisma.sql`JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id`,
     matches: matches(query),
-    ...{ limit: pageSize + 1, look: mostLookedAt },
+    limit: pageSize + 1,
+    look: mostLookedAt,
   });
   const rows = await prisma.$queryRaw<BoundedRow<DeliveryRow>[]>(sql);
   const { rows: found, ...next } = pageOfRows(rows, pageSize);

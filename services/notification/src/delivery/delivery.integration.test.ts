@@ -65,7 +65,13 @@ async function publish(count = 1): Promise<string[]> {
   const data = { projectId: projectid, connectionId: 'c', provider: 'hubspot', groupRef: 'g' };
   const time = '2026-01-01T00:00:00Z';
   const events = Array.from({ length: count }, () => ({
-    ...{ specversion: '1.0', id: newId(), source: '/t', type: 'connection.created', time, projectid, data },
+    specversion: '1.0',
+    id: newId(),
+    source: '/t',
+    type: 'connection.created',
+    time,
+    projectid,
+    data,
   }));
   await service.call('POST', '/events', events, 'publish');
   return events.map(({ id }) => id);

@@ -77,6 +77,10 @@ const sealedFast = (): Refusal =>
 const findSql = (column: 'id' | 'name'): string =>
   `SELECT ${columns} FROM destination WHERE project_id = $1 AND ${column} = $2`;
 
+const insertSql = `
+  INSERT INTO destination (id, project_id, name, type, metadata, sealed)
+  VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`;
+
 const changeSql = `
   UPDATE destination SET name = $2, metadata = $3, sealed = $4, update_time = clock_timestamp()
   WHERE id = $1 RETURNING ${columns}`;
@@ -95,17 +99,6 @@ const failAllSql = `
   WHERE d.project_id = unsent.project_id AND d.id = unsent.id`;
 
 export function destinationRepository({ pool, prisma }: Database, box: SecretBox): DestinationRepository {
-  const toStored = (row: Row): StoredDestination => ({
-    view: toView(row),
-    unsealSecrets: () => {
-      try {
-        return box.unseal(row.sealed, row.id);
-      } catch (error) {
-        throw error instanceof SealedError ? sealedFast() : error;
-      }
-    },
-  });
-
   const locked = <T>(
     lock: RowLock,
     [projectId, idOrName]: readonly [projectId: string, idOrName: string],
@@ -125,25 +118,21 @@ export function destinationRepository({ pool, prisma }: Database, box: SecretBox
       const where = isId(idOrName) ? { OR: [{ id: idOrName }, { name: idOrName }] } : { name: idOrName };
       const rows = await prisma.destination.findMany({ where: { projectId, ...where } });
       const row = rows.find(({ id }) => id === idOrName) ?? rows[0];
-      return row && toStored(row as Row);
+      return row && toStored(row as Row, box);
     },
     add: (projectId, { name, type, metadata, secrets }) =>
       unlessTaken(async () => {
         const id = newId();
         const data = { id, projectId, name, type, metadata, sealed: box.seal(secrets, id) };
-        const { rows } = await pool.query<Row>(
-          `INSERT INTO destination (id, project_id, name, type, metadata, sealed)
-           VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`,
-          Object.values(data),
-        );
+        const { rows } = await pool.query<Row>(insertSql, Object.values(data));
         return toView(only(rows));
       }),
     change: (projectId, idOrName, change) =>
       unlessTaken(() =>
         locked('UPDATE', [projectId, idOrName], async (tx, row) => {
-          const { name, metadata, secrets } = change(toStored(row));
+          const { name, metadata, secrets } = change(toStored(row, box));
           const values = [row.id, name, metadata, box.seal(secrets, row.id)];
-          return toStored(only((await tx.query<Row>(changeSql, values)).rows));
+          return toStored(only((await tx.query<Row>(changeSql, values)).rows), box);
         }),
       ),
     enable: (projectId, idOrName) =>
@@ -180,6 +169,17 @@ function only(rows: readonly Row[]): Row {
   if (!row) throw new Error('A statement that always gives a row gave none.');
   return row;
 }
+
+const toStored = (row: Row, box: SecretBox): StoredDestination => ({
+  view: toView(row),
+  unsealSecrets: () => {
+    try {
+      return box.unseal(row.sealed, row.id);
+    } catch (error) {
+      throw error instanceof SealedError ? sealedFast() : error;
+    }
+  },
+});
 
 const toView = (row: Row): Destination => ({
   id: row.id,

@@ -18,11 +18,13 @@ export function notificationRemovals(deps: {
   const deadLetterMs = config.DEAD_LETTER_RETENTION_DAYS * dayMs;
   return [
     {
-      ...{ what: 'delivery', targets },
+      what: 'delivery',
+      targets,
       remove: (limit, projectId) => removeDeliveries(prisma, { projectId, ageMs, limit }),
     },
     {
-      ...{ what: 'event', targets },
+      what: 'event',
+      targets,
       remove: (limit, projectId) => removeEvents(prisma, { projectId, ageMs, limit }),
     },
     {

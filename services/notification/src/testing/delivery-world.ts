@@ -35,7 +35,7 @@ export async function deliveryWorld(db: Database, destinationCount = 2) {
   const secrets = secretBox(createKeyring(`k1:${randomBytes(32).toString('base64')}`));
   const destinations = destinationRepository(db, secrets);
   const agent = new Agent();
-  const book = createDestinationBook({ ...{ pool, secrets, agent, logger }, clock: systemClock });
+  const book = createDestinationBook({ pool, secrets, agent, logger, clock: systemClock });
   const metrics = createMetrics({ service: 'test', defaults: false });
   const ids: string[] = [];
   for (let number = 0; number < destinationCount; number += 1) {
@@ -50,7 +50,9 @@ export async function deliveryWorld(db: Database, destinationCount = 2) {
       await route(db, projectId, `t${number}-${topic}`, added.id);
   }
   return {
-    ...{ db, projectId, destinations },
+    db,
+    projectId,
+    destinations,
     destinationIds: ids as readonly string[],
     claims: [] as DeliveryClaim[],
     /** Whether several things happen at once, so that what one of them leaves may be changed by another. */
@@ -60,7 +62,10 @@ export async function deliveryWorld(db: Database, destinationCount = 2) {
     claim: claimDeliveries(pool, book),
     ingest: createIngest({ pool, waker: { wake: () => undefined }, logger, metrics }),
     settle: settleDeliveries({
-      ...{ pool, scheduleMs, random: () => 0.5, pokeRelay: () => undefined },
+      pool,
+      scheduleMs,
+      random: () => 0.5,
+      pokeRelay: () => undefined,
       disabling: { failingMs: 3_600_000, failuresInRow: 6, failuresForMs: 0 },
     }),
   };
@@ -83,7 +88,10 @@ async function route(
 /** A change that has something to tell: its events stand in the outbox. */
 export async function publish({ db, projectId, published }: DeliveryWorld, count: number): Promise<void> {
   const events = Array.from({ length: count }, () => ({
-    ...{ id: newId(), projectId, aggregateId: 'c', type: 'connection.created' as const },
+    id: newId(),
+    projectId,
+    aggregateId: 'c',
+    type: 'connection.created' as const,
     data: { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g' },
   }));
   await inTransaction(db.pool, (tx) => addToOutbox(tx, events));
@@ -107,7 +115,7 @@ export async function relay(
       throw new Error('The answer of the bus was lost');
     },
   };
-  const running = startRelay({ ...{ pool: db.pool, bus, logger }, pollMs: 5 });
+  const running = startRelay({ pool: db.pool, bus, logger, pollMs: 5 });
   try {
     await eventually(async () => (await db.pool.query('SELECT 1 FROM outbox')).rowCount === 0);
   } finally {

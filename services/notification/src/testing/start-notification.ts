@@ -47,7 +47,14 @@ export async function startNotification(
   const laneQueues = { usual: await queue('usual'), troubled: await queue('troubled') };
   const { endpoints, start } = composeNotification(
     {
-      ...{ config, database, laneQueues, bus, clock, logger, metrics, keyring: config.ENCRYPTION_KEYS },
+      config,
+      database,
+      laneQueues,
+      bus,
+      clock,
+      logger,
+      metrics,
+      keyring: config.ENCRYPTION_KEYS,
       pokeRelay: () => relay.poke(),
       random: () => 0.5,
       ...(attemptLimitMs !== undefined && { attemptLimitMs }),
@@ -57,7 +64,12 @@ export async function startNotification(
   const projects = { demo: { id: newId(), name: 'demo' }, other: { id: newId(), name: 'other' } };
   const app = createHttpApp({
     api: managementHostFacts,
-    ...{ endpoints, logger, metrics, clock, isUnavailable, authentication: testKeys(projects) },
+    endpoints,
+    logger,
+    metrics,
+    clock,
+    isUnavailable,
+    authentication: testKeys(projects),
     problems: { catalogueUrl: 'http://docs.test/problems' },
     health: createHealth({ checkTimeoutMs: 1_000 }),
   });
@@ -107,10 +119,7 @@ function testKeys({ demo, other }: Record<'demo' | 'other', Project>) {
   const key = (
     project: Project,
     ...scopes: readonly ('full' | 'notifications:read' | 'events:publish')[]
-  ) => ({
-    ...{ kind: 'apiKey' as const, keyId: newId(), project },
-    scopes: new Set(scopes),
-  });
+  ) => ({ kind: 'apiKey' as const, keyId: newId(), project, scopes: new Set(scopes) });
   const keys = new Map([
     ['manage', key(demo, 'full')],
     ['read', key(demo, 'notifications:read')],

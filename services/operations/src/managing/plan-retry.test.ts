@@ -4,16 +4,33 @@ import type { PlannedRecord } from '@writ/write-core';
 import { planRetry } from './plan-retry.ts';
 
 const now = {
-  ...{ id: 'installation', integrationId: 'integration', groupRef: 'acme', configId: 'config' },
-  ...{ connectionId: 'connection', provider: 'hubspot', account: 'one' },
+  id: 'installation',
+  integrationId: 'integration',
+  groupRef: 'acme',
+  configId: 'config',
+  connectionId: 'connection',
+  provider: 'hubspot',
+  account: 'one',
 };
 const made = { id: '01980f6e-5c1a-7c05-8a4e-2b9d7f603e11', requestId: 'request' };
 
 const failed = (type: 'create' | 'update', planned: Partial<PlannedRecord>): RetryableOperation => ({
-  ...{ projectId: 'project', integrationId: 'integration', installationId: now.id, configId: 'before' },
-  ...{ connectionId: 'before', groupRef: 'acme', provider: 'hubspot', account: 'one' },
-  ...{ id: 'operation', objectName: 'contacts', type, form: 'single', allOrNone: false, forwardHeaders: [] },
-  ...{ deadlineHours: 1, isAutoBatch: false },
+  projectId: 'project',
+  integrationId: 'integration',
+  installationId: now.id,
+  configId: 'before',
+  connectionId: 'before',
+  groupRef: 'acme',
+  provider: 'hubspot',
+  account: 'one',
+  id: 'operation',
+  objectName: 'contacts',
+  type,
+  form: 'single',
+  allOrNone: false,
+  forwardHeaders: [],
+  deadlineHours: 1,
+  isAutoBatch: false,
   failed: [{ index: 0, planned: { fields: { name: 'a' }, ...planned }, inDoubt: false }],
 });
 const associations = [{ to: { id: '7' }, types: [{ associationCategory: 'USER', associationTypeId: 1 }] }];

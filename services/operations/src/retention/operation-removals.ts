@@ -16,11 +16,13 @@ export function operationRemovals(deps: {
   const sentMs = config.SENT_RETENTION_DAYS * dayMs;
   return [
     {
-      ...{ what: 'operation', targets },
+      what: 'operation',
+      targets,
       remove: (limit, projectId) => removeOperations(prisma, { projectId, ageMs: operationMs, limit }),
     },
     {
-      ...{ what: 'sent', targets },
+      what: 'sent',
+      targets,
       remove: (limit, projectId) => forgetSent(prisma, { projectId, ageMs: sentMs, limit }),
     },
     { what: 'idempotency_key', remove: (limit) => removeIdempotencyKeys(prisma, limit) },

@@ -28,7 +28,10 @@ export async function startOperations() {
   const woken: string[] = [];
   const { endpoints, start } = composeOperations(
     {
-      ...{ database, logger, metrics, laneQueues: queuesOf(woken) },
+      database,
+      logger,
+      metrics,
+      laneQueues: queuesOf(woken),
       config: {
         PUBLIC_MANAGEMENT_URL: 'http://writ.test/v1',
         OPERATION_RETENTION_DAYS: 90,
@@ -41,13 +44,14 @@ export async function startOperations() {
   const project = { id: newId(), name: 'demo' };
   const app = createHttpApp({
     api: managementHostFacts,
-    ...{ endpoints, logger, metrics, clock: systemClock, isUnavailable },
+    endpoints,
+    logger,
+    metrics,
+    clock: systemClock,
+    isUnavailable,
     authentication: {
       findApiKey: (scope) =>
-        Promise.resolve({
-          ...{ kind: 'apiKey', keyId: newId(), project },
-          scopes: new Set([scope as Scope]),
-        }),
+        Promise.resolve({ kind: 'apiKey', keyId: newId(), project, scopes: new Set([scope as Scope]) }),
       findProject: () => Promise.resolve(project),
     },
     problems: { catalogueUrl: 'http://writ.test/problems' },
@@ -73,7 +77,12 @@ export async function startOperations() {
     return seen;
   };
   return {
-    ...{ pool, projectId: project.id, woken, start, call, ...writing(pool, project.id) },
+    pool,
+    projectId: project.id,
+    woken,
+    start,
+    call,
+    ...writing(pool, project.id),
     close: () => closing.close(),
   };
 }

@@ -45,14 +45,16 @@ export function writing(pool: Pool, projectId: string) {
   /** A write that creates, or updates when record ids are given. */
   const write = (installed: Installed, change: Partial<NewOperation> = {}): NewOperation => ({
     ...installed,
-    ...{ id: newId(), objectName: 'contacts', type: 'create', form: 'single', allOrNone: false },
-    ...{
-      forwardHeaders: [],
-      deadlineHours: 1,
-      requestId: 'first',
-      notes: [],
-      records: [{ fields: { name: 'x' } }],
-    },
+    id: newId(),
+    objectName: 'contacts',
+    type: 'create',
+    form: 'single',
+    allOrNone: false,
+    forwardHeaders: [],
+    deadlineHours: 1,
+    requestId: 'first',
+    notes: [],
+    records: [{ fields: { name: 'x' } }],
     ...change,
   });
   const accept = (...operations: NewOperation[]) =>

@@ -27,6 +27,18 @@ const bodyLimitBytes = 5 * 1024 * 1024;
 const description = `A synchronous write is answered when the CRM has done it, with the record or with what the CRM said.
 An asynchronous one is answered with its operation's id as soon as it is stored, and is then tried until its deadline.
 Give one \`record\`, or up to 100 in a \`batch\`.`;
+const answers = {
+  200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
+  400: inputValidationProblemSchema,
+  403: { anyOf: [problemSchema, inputValidationProblemSchema] },
+  404: inputValidationProblemSchema,
+  409: problemSchema,
+  422: { anyOf: [problemSchema, inputValidationProblemSchema] },
+  502: problemSchema,
+  503: problemSchema,
+  504: problemSchema,
+} as const;
+
 /** The kinds of refusal that no other endpoint has. */
 const ownRefusals = [
   'object-not-writable',
@@ -41,6 +53,16 @@ const ownRefusals = [
   'provider-timeout',
   'outcome-unknown',
 ] as const;
+
+const docs = {
+  tag: 'Write records',
+  operationId: 'writeRecords',
+  description,
+  body: writeRequestExamples,
+  answers: { 200: writeAnswerExamples },
+  answerHeaders: writeAnswerHeaders,
+  refusals: ownRefusals,
+} as const;
 
 /** Write records: the one endpoint of the write host (Specification, Write records). */
 export const postWrite = (
@@ -61,26 +83,8 @@ export const postWrite = (
     body: writeRequestSchema,
     bodyLimitBytes,
     rules: ({ body }) => writeRules(body),
-    answers: {
-      200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
-      400: inputValidationProblemSchema,
-      403: { anyOf: [problemSchema, inputValidationProblemSchema] },
-      404: inputValidationProblemSchema,
-      409: problemSchema,
-      422: { anyOf: [problemSchema, inputValidationProblemSchema] },
-      502: problemSchema,
-      503: problemSchema,
-      504: problemSchema,
-    },
-    docs: {
-      tag: 'Write records',
-      operationId: 'writeRecords',
-      description,
-      body: writeRequestExamples,
-      answers: { 200: writeAnswerExamples },
-      answerHeaders: writeAnswerHeaders,
-      refusals: ownRefusals,
-    },
+    answers,
+    docs,
     lookUpByKey: ({ key, params, readBody }) =>
       deps.findByKey(key, async () => ({ ...params, groupRef: groupRefIn(await readBody()) })),
     look: async ({ params, body, project, header, byKey }) => {

@@ -89,7 +89,8 @@ export function createPerformWrite(deps: {
       type: plan.type,
       form: plan.form,
       allOrNone: plan.allOrNone,
-      ...{ requestId, tookMs: Math.max(0, deps.clock.now().getTime() - begun.getTime()) },
+      requestId,
+      tookMs: Math.max(0, deps.clock.now().getTime() - begun.getTime()),
       notes: lines,
       ...ended,
     });

@@ -19,15 +19,21 @@ afterAll(() => database.close());
 function aLane() {
   const projectId = newId();
   const common = {
-    ...{
-      projectId,
-      integrationId: newId(),
-      installationId: newId(),
-      configId: newId(),
-      connectionId: newId(),
-    },
-    ...{ groupRef: 'acme', provider: 'hubspot', account: 'acme', objectName: 'contacts', laneId: newId() },
-    ...{ deadlineHours: 1, forwardHeaders: [], requestId: 'r', notes: [], type: 'create' as const },
+    projectId,
+    integrationId: newId(),
+    installationId: newId(),
+    configId: newId(),
+    connectionId: newId(),
+    groupRef: 'acme',
+    provider: 'hubspot',
+    account: 'acme',
+    objectName: 'contacts',
+    laneId: newId(),
+    deadlineHours: 1,
+    forwardHeaders: [],
+    requestId: 'r',
+    notes: [],
+    type: 'create' as const,
   };
   const record = { fields: { n: 1 } };
   return {
@@ -37,7 +43,11 @@ function aLane() {
       acceptOperations(
         database.pool,
         Array.from({ length: count }, () => ({
-          ...{ ...common, id: newId(), form: 'single' as const, allOrNone: false, records: [record] },
+          ...common,
+          id: newId(),
+          form: 'single' as const,
+          allOrNone: false,
+          records: [record],
         })),
       ),
     /** An auto batch whose delay has passed. */

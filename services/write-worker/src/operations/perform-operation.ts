@@ -39,7 +39,10 @@ export const createPerformOperation =
   (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
     const account = { key: operation.laneId, provider: operation.provider };
     const pacing = {
-      ...{ synchronous: false, write: operation.id, patienceMs, signal: lease.signal },
+      synchronous: false,
+      write: operation.id,
+      patienceMs,
+      signal: lease.signal,
       mayBegin: () => lease.remainingMs() >= leastLeaseMs,
     };
     return deps.governor.paced(account, pacing, (pace) => perform(deps, operation, { ...lease, pace }));

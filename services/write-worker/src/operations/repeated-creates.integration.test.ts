@@ -47,7 +47,12 @@ async function accepted(
   const [projectId, account, id] = [newId(), newId(), newId()];
   const objectName = objects[provider];
   const operation = anOperation({
-    ...{ projectId, provider, account, objectName, id, records: records.map((fields) => ({ fields })) },
+    projectId,
+    provider,
+    account,
+    objectName,
+    id,
+    records: records.map((fields) => ({ fields })),
     ...more,
   });
   await acceptOperations(database.pool, [operation]);

@@ -126,7 +126,14 @@ export async function startQuotaWorker(starting: Starting = {}) {
       );
       const write = (at: number): NewOperation =>
         anOperation({
-          ...{ projectId, connectionId, laneId, provider, account, integrationId, installationId, configId },
+          projectId,
+          connectionId,
+          laneId,
+          provider,
+          account,
+          integrationId,
+          installationId,
+          configId,
           objectName: provider === 'hubspot' ? 'contacts' : 'Contact',
           records: [{ fields: provider === 'hubspot' ? { lastname: `n${at}` } : { LastName: `n${at}` } }],
         });

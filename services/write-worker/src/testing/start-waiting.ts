@@ -34,13 +34,11 @@ export async function startWaiting() {
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const looked: string[] = [];
   const perform = createPerformOperation({
-    ...{
-      providers,
-      governor: unpaced,
-      logger,
-      random: () => 0,
-      findInstallation: installationsNow(database),
-    },
+    providers,
+    governor: unpaced,
+    logger,
+    random: () => 0,
+    findInstallation: installationsNow(database),
     connections: {
       find: async (id) => {
         looked.push(id);
@@ -50,7 +48,10 @@ export async function startWaiting() {
     },
   });
   const settle = createSettleAttempts({
-    ...{ pool, logger, managementUrl: 'http://writ.test/v1', pokeRelay: () => undefined },
+    pool,
+    logger,
+    managementUrl: 'http://writ.test/v1',
+    pokeRelay: () => undefined,
   });
 
   const findLive = async (id: string): Promise<LiveConnection | undefined> => {
@@ -118,7 +119,15 @@ export async function startWaiting() {
   const woken: string[] = [];
   const wakeLanes = (laneIds: Iterable<string>): void => void woken.push(...laneIds);
   return {
-    ...{ pool, sandbox, connect, install, accept, work, events, woken, looked },
+    pool,
+    sandbox,
+    connect,
+    install,
+    accept,
+    work,
+    events,
+    woken,
+    looked,
     find: (id: string) => findOperation(prisma, projectId, id),
     startReleasing: () =>
       closing.add(releaseWaitingOperations({ pool, logger, everyMs: 20, wakeLanes }), (r) => r.close()),

@@ -59,7 +59,10 @@ function note(found: Findings, one: ManagementCase, answer: Answer, { document }
   if (status >= 500) found.serverFaults.push(told('a fault of the server'));
   try {
     assertMatchesOpenApi(document, {
-      ...{ method: operation.method, path: `/v1${address}`, status, body },
+      method: operation.method,
+      path: `/v1${address}`,
+      status,
+      body,
       ...(body !== undefined && { type }),
     });
   } catch (error) {

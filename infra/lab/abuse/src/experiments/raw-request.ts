@@ -17,7 +17,8 @@ export function rawRequest(
   return new Promise((resolve, reject) => {
     let sentBytes = 0;
     const sending = httpRequest(url, {
-      ...{ method, agent: false },
+      method,
+      agent: false,
       headers: { 'content-type': 'application/json', ...headers },
     });
     let answered = false;

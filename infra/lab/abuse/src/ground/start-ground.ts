@@ -53,7 +53,11 @@ export async function startGround(
   if (!first) throw new Error('an experiment needs a gateway');
   const document = (await (await fetch(`${first.url}/openapi.json`)).json()) as OpenApiDocument;
   return {
-    ...{ gateways: [first, ...others], sandbox, project, database, document },
+    gateways: [first, ...others],
+    sandbox,
+    project,
+    database,
+    document,
     startManagement: () => startManagement(closing),
   };
 }

@@ -32,7 +32,10 @@ export async function startManagement(closing: Closing): Promise<Management> {
       args: ['services/all-in-one/src/main.ts'],
       cwd: checkout,
       env: {
-        ...{ DATA_DIR: dataDir, MANAGEMENT_PORT: '0', WRITE_PORT: '0', SANDBOX_PORT: '0' },
+        DATA_DIR: dataDir,
+        MANAGEMENT_PORT: '0',
+        WRITE_PORT: '0',
+        SANDBOX_PORT: '0',
         ADMIN_TOKEN: adminToken,
       },
       readyWhen: /Ctrl-C stops/,

@@ -3,8 +3,10 @@ import { figuresOf, goalsOf, median } from './compare-sides.ts';
 import type { Round } from './grow-side.ts';
 
 const round = (pace: number, cost = 1): Round => ({
-  ...{ accepted: 1000 * pace, drained: 500 * pace },
-  ...{ acceptCpu: cost, drainCpu: 2 * cost },
+  accepted: 1000 * pace,
+  drained: 500 * pace,
+  acceptCpu: cost,
+  drainCpu: 2 * cost,
 });
 
 test('a machine that changes its pace changes it for both, and the ratio stays', () => {

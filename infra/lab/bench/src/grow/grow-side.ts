@@ -58,7 +58,7 @@ export async function startGrowSide(
   const project = await openProject(subject.management, 'bench');
   const sandbox = sandboxAt(subject.stack.sandboxUrl);
   const accounts = await installAccounts(project, sandbox, 1);
-  const parts: Parts = { ...{ subject, project, sandbox, accounts, load }, written: [], laneId: '' };
+  const parts: Parts = { subject, project, sandbox, accounts, load, written: [], laneId: '' };
   await accept(parts, 1);
   await drained(subject);
   parts.laneId = await onlyLane(project);
@@ -116,7 +116,9 @@ async function round(parts: Parts, writes: number): Promise<Round> {
 async function accept({ subject, project, accounts, load, written }: Parts, writes: number) {
   const accepted = await load.send({
     ...writeLoad(subject, project, accounts),
-    ...{ connections, from: written.length, pace: { kind: 'count', count: writes } },
+    connections,
+    from: written.length,
+    pace: { kind: 'count', count: writes },
   });
   written.push(...accepted.operationIds);
   return accepted;

@@ -25,7 +25,12 @@ async function collectJournal({ ground, record }: Run): Promise<void> {
     const atMs = Date.parse(entry.at);
     record({
       kind: 'call',
-      ...{ atMs, seq, account, method, path, numbers: numbersIn(entry) },
+      atMs,
+      seq,
+      account,
+      method,
+      path,
+      numbers: numbersIn(entry),
       ...(status !== undefined && { status }),
       ...(fault !== undefined && { fault }),
       ...(ms !== undefined && { tookMs: ms }),
@@ -66,7 +71,11 @@ async function collectOperations({ ground, record }: Run): Promise<void> {
     const { id, account, status, ambiguous, attempts } = row;
     record({
       kind: 'operation',
-      ...{ id, account, status, ambiguous, attempts },
+      id,
+      account,
+      status,
+      ambiguous,
+      attempts,
       numbers: row.records.flatMap((fields) => numberIn(fields) ?? []),
       createdAtMs: row.created.getTime(),
       ...(row.result !== null && { result: row.result }),

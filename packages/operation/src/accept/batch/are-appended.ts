@@ -18,7 +18,10 @@ const appendedSql = `
 export async function areAppended(db: Queryable, batches: readonly FilledBatch[]): Promise<boolean> {
   const places = batches.flatMap(({ id, added }) =>
     added.map(({ write: { projectId, record: planned, requestId }, ...place }) => ({
-      ...{ ...place, operation: { projectId, id }, planned, requestId },
+      ...place,
+      operation: { projectId, id },
+      planned,
+      requestId,
     })),
   );
   const { rows } = await db.query<{ stored: number }>(appendedSql, [

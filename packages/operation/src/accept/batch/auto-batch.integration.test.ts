@@ -24,7 +24,11 @@ let target: Omit<BatchedWrite, 'record' | 'type' | 'requestId'>;
 beforeEach(() => {
   target = {
     ...aTarget(),
-    ...{ laneId: newId(), maxDelayMinutes: 5, deadlineHours: 1, forwardHeaders: [], notes: [] },
+    laneId: newId(),
+    maxDelayMinutes: 5,
+    deadlineHours: 1,
+    forwardHeaders: [],
+    notes: [],
   };
 });
 const aWrite = (changes: Partial<BatchedWrite> = {}): BatchedWrite => ({

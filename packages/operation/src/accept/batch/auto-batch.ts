@@ -92,13 +92,26 @@ export function fillBatches(
 }
 
 const grownBatch = (known: OpenBatch, write: BatchedWrite, key: string): Filling => ({
-  ...{ ...known, write, key },
-  ...{ first: undefined, closes: undefined, full: false, added: [] },
+  ...known,
+  write,
+  key,
+  first: undefined,
+  closes: undefined,
+  full: false,
+  added: [],
 });
 
 const newBatch = (id: string, write: BatchedWrite, key: string, closes: string | undefined): Filling => ({
-  ...{ id, write, key, first: write, closes },
-  ...{ count: 0, bytes: 0, deadlineHours: 0, full: false, added: [] },
+  id,
+  write,
+  key,
+  first: write,
+  closes,
+  count: 0,
+  bytes: 0,
+  deadlineHours: 0,
+  full: false,
+  added: [],
 });
 
 function addTo(batch: Filling, write: BatchedWrite, stored: RecordJson): void {

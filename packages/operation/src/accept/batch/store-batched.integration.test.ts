@@ -52,7 +52,11 @@ async function startStore() {
 const target = anOperation();
 const writes = (count: number, changes: Partial<BatchedWrite> = {}): BatchedWrite[] =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ ...target, type: 'create', maxDelayMinutes: 5, requestId: `r${at}`, record: { fields: { n: 1 } } },
+    ...target,
+    type: 'create',
+    maxDelayMinutes: 5,
+    requestId: `r${at}`,
+    record: { fields: { n: 1 } },
     ...changes,
   }));
 

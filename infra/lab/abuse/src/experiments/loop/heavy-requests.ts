@@ -20,7 +20,8 @@ const fields = (count: number, settings: object): object =>
 type Case = readonly [what: string, status: number, body: () => unknown];
 
 const inPatch = (changes: readonly object[], action = 'write'): object => ({
-  ...{ groupRef: 'acme', action },
+  groupRef: 'acme',
+  action,
   changes,
 });
 const add = (path: string, value: unknown = 1): object => ({ op: 'add', path, value });
@@ -101,7 +102,8 @@ const destinations: readonly Case[] = [
     'a destination with 20,000 headers',
     400,
     () => ({
-      ...{ name: 'heavy', type: 'webhook' },
+      name: 'heavy',
+      type: 'webhook',
       metadata: { url: 'http://127.0.0.1:9/', headers: fields(10_000, { a: 1 }) },
     }),
   ],
@@ -121,27 +123,38 @@ const requestsOf = (
 /** The worst of each kind that we know, in an order: what one stores the next ones meet. */
 export const heavyRequests = (installationId: string): readonly HeavyRequest[] => [
   ...manifests.map(({ what, statuses, yaml }): HeavyRequest => ({
-    ...{ what: `a manifest: ${what}`, host: 'management', method: 'PUT', statuses },
+    what: `a manifest: ${what}`,
+    host: 'management',
+    method: 'PUT',
+    statuses,
     path: `${project}/integrations:batch`,
     body: () => ({ sourceYaml: yaml() }),
   })),
   ...requestsOf(objectPatches, { method: 'PATCH', path: `${integration}/objects/contacts/config-content` }),
   ...requestsOf(masks, { method: 'PATCH', path: `${integration}/installations/${installationId}` }),
   {
-    ...{ what: 'a batch of 100 into 5,500 defaults', host: 'write', method: 'POST', statuses: [400] },
+    what: 'a batch of 100 into 5,500 defaults',
+    host: 'write',
+    method: 'POST',
+    statuses: [400],
     path: `${integration}/objects/contacts`,
     body: () => ({ groupRef: 'acme', type: 'create', batch: times(100, () => ({ record: {} })) }),
   },
   ...requestsOf(events, { method: 'POST', path: `${project}/events` }),
   ...requestsOf(destinations, { method: 'POST', path: `${project}/destinations` }),
   ...requestsOf([['a list of 5 MB in the place of filters', 413, () => times(2_500_000, () => 1)]], {
-    ...{ method: 'PUT', path: `${project}/integrations:batch` },
+    method: 'PUT',
+    path: `${project}/integrations:batch`,
   }),
   ...requestsOf([['29,000 scopes', 400, () => ({ label: 'x', scopes: times(10_000, (at) => `s${at}`) })]], {
-    ...{ method: 'POST', path: `${project}/api-keys` },
+    method: 'POST',
+    path: `${project}/api-keys`,
   }),
   {
-    ...{ what: 'a page token of 14 kB', host: 'management', method: 'GET', statuses: [400] },
+    what: 'a page token of 14 kB',
+    host: 'management',
+    method: 'GET',
+    statuses: [400],
     path: `${project}/operations?pageToken=${'x'.repeat(14_000)}`,
   },
 ];

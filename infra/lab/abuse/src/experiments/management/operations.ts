@@ -32,7 +32,9 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
       const content = requestBody?.content['application/json'];
       const [example] = Object.values(content?.examples ?? {}) as { value: unknown }[];
       return {
-        ...{ id: operationId, method: method.toUpperCase(), path },
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
         pathParameters: all.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
         query: all.filter((parameter) => parameter.in === 'query'),
         ...(content && {
