@@ -36,8 +36,6 @@ export function tokenBook({ accounts, clock, random }: TokenDeps) {
       ? accounts.find(provider, token.slice(prefix.length + provider.length + 1))
       : undefined;
 
-  const firstRefreshToken = (account: Account) => `sandbox-refresh-${account.provider}-${account.name}`;
-
   const refreshHolder = (provider: ProviderName, token: string) => {
     const first = accountBehind('sandbox-refresh-', provider, token);
     if (first !== undefined) return first.firstRefreshTokenUsed ? undefined : first;
@@ -111,3 +109,5 @@ function randomText(random: () => number, length: number): string {
   for (let at = 0; at < length; at += 1) text += alphabet.charAt(Math.floor(random() * alphabet.length));
   return text;
 }
+
+const firstRefreshToken = (account: Account) => `sandbox-refresh-${account.provider}-${account.name}`;
