@@ -93,13 +93,13 @@ test('the repetition waits for a first try that Postgres still runs', async () =
 test('a record of an auto batch is stored once, with a key or without one', async () => {
   const { link, installed, operations } = await startOnLink();
   const batched = { ...later, autoBatchPolicy: { maxDelayMinutes: 5 } };
-  link.loseAnswerTo('COMMIT');
+  link.loseAnswerTo('grow-batches');
   const { status, body } = await installed.write(batched);
   expect(status).toBe(200);
   link.loseAnswerTo('COMMIT');
   expect(await installed.write(batched, key)).toMatchObject({ status: 200 });
   expect(await operations()).toEqual([body['operationId']]);
-  link.loseAnswerTo('COMMIT', 2);
+  link.loseAnswerTo('grow-batches', 2);
   expect(await installed.write(batched)).toMatchObject({
     status: 503,
     body: { retryable: false, context: { outcome: 'unknown' } },

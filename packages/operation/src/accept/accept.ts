@@ -3,10 +3,9 @@ import type { Pool } from 'pg';
 import type { NewOperation } from '../operation.ts';
 import type { Accepted, Stored } from './accepted.ts';
 import type { BatchedWrite } from './batch/auto-batch.ts';
-import { storeBatched } from './batch/store-batched.ts';
-import type { Acceptance } from './store-acceptances.ts';
+import { createStoreBatched } from './batch/store-batched.ts';
+import { storeBatched, storeOperations, type Acceptance } from './store-acceptances.ts';
 import { storeCreates } from './store-creates.ts';
-import { storeOperations } from './store-operations.ts';
 
 const maxWritesPerCommit = 200;
 /** Two commits at a time: one is filled while the other one waits for the disk. */
@@ -39,11 +38,17 @@ export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes
     commit: (acceptances) => storeBatched(pool, acceptances),
     ...options,
   });
+  // Each goes by what the one before it left in the batches.
+  const appended = createGroupCommit<BatchedWrite, Accepted>({
+    commit: createStoreBatched(pool, () => performance.now()),
+    ...options,
+    concurrency: 1,
+  });
   return {
     operation: (acceptance) =>
       acceptance.keyed || acceptance.write.type !== 'create'
         ? others.add(acceptance)
         : creates.add(acceptance.write),
-    batched: (acceptance) => batched.add(acceptance),
+    batched: (acceptance) => (acceptance.keyed ? batched.add(acceptance) : appended.add(acceptance.write)),
   };
 }

@@ -1,28 +1,91 @@
-import { CommitUnknownError, inTransaction, isUniqueViolation, type Queryable } from '@writ/db';
+import { CommitUnknownError, inTransaction, isUniqueViolation, newId, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
-import type { Accepted, Stored } from './accepted.ts';
-import { keptHoursAfterDeadline, reserveKeys, type KeyedRequest, type KeyState } from './idempotency-keys.ts';
+import type { NewOperation } from '../operation.ts';
+import { acceptOperations } from './accept-operations.ts';
+import { toStored, type Accepted, type Stored } from './accepted.ts';
+import { areStored } from './are-stored.ts';
+import { acceptBatched } from './batch/accept-batched.ts';
+import { batchLimits, type BatchedWrite, type BatchLimits } from './batch/auto-batch.ts';
+import {
+  keptHoursAfterDeadline,
+  pointKeys,
+  reserveKeys,
+  type KeyedRequest,
+  type KeyState,
+} from './idempotency-keys.ts';
 import { storeOnceMore, undeadlocked } from './store-once-more.ts';
 
 /** A write that is to be accepted, with the key under which its caller may send it again. */
 export type Acceptance<Write> = { keyed: KeyedRequest | undefined; write: Write };
 
 /** What one kind of writes has of its own. */
-export type Kind<Write> = {
+type Kind<Write> = {
   /** Under which its key is reserved. */
   idOf(write: Write): string;
   /** How long a write may be under way. */
   longestHours(write: Write): number;
   store(tx: Queryable, acceptances: readonly Acceptance<Write>[]): Promise<readonly Stored[]>;
-  /** Whether what a first try was to store, these writes, is there: it was stored as a whole or not at all. */
-  isThere(db: Queryable, first: readonly Write[]): Promise<boolean>;
+  /** Whether a repetition tells what became of a group of which an answer was lost. */
+  canTell(acceptances: readonly Acceptance<Write>[]): boolean;
+  /** Whether these, which the group stored first, are there: one that is stands for the whole group. */
+  areStored(pool: Pool, stored: readonly Write[]): Promise<boolean>;
 };
+
+/** Stores writes that stand for themselves. */
+export const storeOperations = (
+  pool: Pool,
+  acceptances: readonly Acceptance<NewOperation>[],
+): Promise<readonly Accepted[]> =>
+  storeAcceptances<NewOperation>(pool, acceptances, {
+    idOf: ({ id }) => id,
+    longestHours: ({ deadlineHours }) => deadlineHours,
+    store: async (tx, fresh) => {
+      const lanes = await acceptOperations(
+        tx,
+        fresh.map(({ write }) => write),
+      );
+      return fresh.map(({ write: { id, laneId } }) => toStored(id, lanes.has(laneId) ? 'anew' : 'already'));
+    },
+    canTell: () => true,
+    areStored,
+  });
+
+/** A batch may collect for a day, and be retried for as long as another record asks. */
+const longestHoursOfBatch = 24 + 48;
+
+/** Stores writes that wait for others. A record in a batch has no id: without a key a lost answer stays lost. */
+export const storeBatched = (
+  pool: Pool,
+  acceptances: readonly Acceptance<BatchedWrite>[],
+  limits: BatchLimits = batchLimits,
+): Promise<readonly Accepted[]> =>
+  storeAcceptances(pool, acceptances, {
+    // Which batch a record goes into is not known yet: its key is pointed at the batch before the commit.
+    idOf: () => newId(),
+    longestHours: () => longestHoursOfBatch,
+    store: async (tx, fresh) => {
+      const stored = await acceptBatched(
+        tx,
+        fresh.map(({ write }) => write),
+        limits,
+      );
+      await pointKeys(
+        tx,
+        fresh.flatMap(({ keyed }, at) =>
+          keyed ? [{ keyed, operationId: stored[at]?.operationId ?? '' }] : [],
+        ),
+      );
+      return stored;
+    },
+    canTell: (given) => given.every(({ keyed }) => keyed),
+    areStored: () => Promise.resolve(false),
+  });
 
 /**
  * One transaction for keys, operations, batches, records and lanes: a key without its operation cannot be. Where the
  * connection broke before the commit was sent it is simply done again; for a commit whose answer was lost see `repeat`.
  */
-export function storeAcceptances<Write>(
+function storeAcceptances<Write>(
   pool: Pool,
   acceptances: readonly Acceptance<Write>[],
   kind: Kind<Write>,
@@ -37,14 +100,16 @@ export function storeAcceptances<Write>(
     );
   return storeOnceMore(store, (broken) => {
     if (!(broken instanceof CommitUnknownError)) return store();
+    if (!kind.canTell(acceptances)) throw broken;
     return repeat(pool, acceptances, answers, kind);
   });
 }
 
 /**
- * Stores the same again after a commit whose answer was lost, unless that has come through: its locks, or those of the
- * rows that it stored, let the repetition wait for one that is under way. A transaction is stored as a whole or not at
- * all, so what is there stands for the whole group, with the answers that it would have had.
+ * Finds out by storing the same again whether a commit whose answer was lost has come through: Postgres lets the
+ * repetition wait for one that is under way. A transaction is stored as a whole or not at all, and the id of an operation
+ * is nobody else's; so one that is there stands for the whole group, with the answers that it would have had. Of a key
+ * that leads to a batch this can be said for its own request only.
  */
 async function repeat<Write>(
   pool: Pool,
@@ -57,15 +122,22 @@ async function repeat<Write>(
     return await undeadlocked(() =>
       inTransaction(pool, async (tx) => {
         const states = await reserveFor(tx, acceptances, kind);
-        if (await kind.isThere(tx, first)) return answers;
-        return storeReserved(tx, acceptances, states, kind);
+        const again = await storeReserved(tx, acceptances, states, kind);
+        return again.map((answer, at) => {
+          const before = answers[at];
+          return before && isSame(before, states[at]) ? before : answer;
+        });
       }),
     );
   } catch (error) {
-    if (!isUniqueViolation(error) || !(await kind.isThere(pool, first))) throw error;
+    if (!isUniqueViolation(error) || !(await kind.areStored(pool, first))) throw error;
     return answers;
   }
 }
+
+/** The key leads to what the first try has made. */
+const isSame = (answer: Accepted, state: KeyState | undefined): boolean =>
+  answer.kind === 'stored' && state?.kind === 'accepted' && state.operationId === answer.operationId;
 
 type Reserved<Write> = KeyState & { first?: Acceptance<Write> };
 

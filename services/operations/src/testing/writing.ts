@@ -64,8 +64,8 @@ export function writing(pool: Pool, projectId: string) {
     const { records, id, form, allOrNone, ...common } = write(installed);
     const record = records[0] ?? { fields: {} };
     const batched = { ...common, type: 'create' as const, record, maxDelayMinutes: 5, ...change };
-    const { stored } = await inTransaction(pool, (tx) => acceptBatched(tx, [batched]));
-    return stored[0]?.operationId ?? '';
+    const [stored] = await inTransaction(pool, (tx) => acceptBatched(tx, [batched]));
+    return stored?.operationId ?? '';
   };
   const claim = (laneId: string, limit = 100) => claimOperations(pool, laneId, limit, 15_000);
   /** The lane's turn has ended, and nothing was due in it. */

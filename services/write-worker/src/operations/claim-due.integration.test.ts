@@ -53,8 +53,8 @@ function aLane() {
     /** An auto batch whose delay has passed. */
     overdueBatch: async () => {
       const batched = { ...common, maxDelayMinutes: 5, record };
-      const { stored } = await inTransaction(database.pool, (tx) => acceptBatched(tx, [batched]));
-      const id = stored[0]?.operationId ?? '';
+      const [place] = await inTransaction(database.pool, (tx) => acceptBatched(tx, [batched]));
+      const id = place?.operationId ?? '';
       await database.pool.query(
         "UPDATE operation SET due_at = clock_timestamp() - interval '1 min' WHERE id = $1",
         [id],

@@ -12,8 +12,8 @@ import { growBatches } from './grow-batches.ts';
 import { closingUpdates, planBatches } from './plan-batches.ts';
 
 /**
- * Stores accepted writes that wait for others in the batches of their keys, in the transaction of the caller. Gives
- * what became of each, in order, and the batches as they are now.
+ * Stores accepted writes that wait for others in the batches of their keys, in the transaction of the caller; what
+ * became of each, in order.
  *
  * Locks are taken in one order: keys, batches, lines of lanes, lanes.
  */
@@ -21,7 +21,7 @@ export async function acceptBatched(
   tx: Queryable,
   writes: readonly BatchedWrite[],
   limits: BatchLimits = batchLimits,
-): Promise<{ stored: readonly Stored[]; batches: readonly FilledBatch[] }> {
+): Promise<readonly Stored[]> {
   const batches = await planBatches(tx, writes, limits);
   const entries = orderEntriesOf(await closingUpdates(tx, batches));
   await lockRecordOrder(
@@ -30,11 +30,11 @@ export async function acceptBatched(
   );
   const lanes = await growBatches(tx, batches);
   await enterRecordOrder(tx, entries);
-  return { stored: storedIn(batches, writes, lanes), batches };
+  return storedIn(batches, writes, lanes);
 }
 
 /** What became of writes that were put into these batches. @param lanes those that the batches made due earlier */
-function storedIn(
+export function storedIn(
   batches: readonly FilledBatch[],
   writes: readonly BatchedWrite[],
   lanes: ReadonlySet<string>,

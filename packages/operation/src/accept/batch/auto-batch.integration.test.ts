@@ -39,9 +39,7 @@ const aWrite = (changes: Partial<BatchedWrite> = {}): BatchedWrite => ({
   ...changes,
 });
 const accept = async (...writes: BatchedWrite[]) =>
-  (await inTransaction(db.pool, (tx) => acceptBatched(tx, writes))).stored.map(
-    ({ operationId }) => operationId,
-  );
+  (await inTransaction(db.pool, (tx) => acceptBatched(tx, writes))).map(({ operationId }) => operationId);
 const many = (count: number) => Array.from({ length: count }, () => aWrite());
 const claim = () => claimOperations(db.pool, target.laneId, 10, 15_000);
 /** Stands in for the delay: no test waits for minutes. */
@@ -102,8 +100,8 @@ const batchesHeld = async () => {
 
 test('a batch that has no room for the next record runs at once, in its place in line', async () => {
   await acceptSmall(aWriteOf(400, 1), aWriteOf(400, 2));
-  const { stored } = await acceptSmall(aWriteOf(300, 3));
-  expect(stored[0]?.due).toBe('anew');
+  const [place] = await acceptSmall(aWriteOf(300, 3));
+  expect(place?.due).toBe('anew');
   await acceptSmall(...[4, 5, 6, 7].map((n) => aWriteOf(n === 5 ? 2_000 : 600, n)));
   expect(await batchesHeld()).toEqual([
     ['executing', 800, [1, 2]],

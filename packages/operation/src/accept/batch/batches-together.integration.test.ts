@@ -6,8 +6,9 @@ import type { Pool } from 'pg';
 import { cancelOperations, closeDueBatches } from '../../index.ts';
 import { anAnnouncement, anOperation } from '../../testing/an-operation.ts';
 import type { Accepted } from '../accepted.ts';
+import { storeBatched } from '../store-acceptances.ts';
 import type { BatchedWrite } from './auto-batch.ts';
-import { storeBatched } from './store-batched.ts';
+import { createStoreBatched } from './store-batched.ts';
 
 type Kind = Pick<BatchedWrite, 'type' | 'objectName'>;
 
@@ -62,6 +63,7 @@ const times = async (count: number, step: () => Promise<unknown>): Promise<void>
 
 /** One gateway: writes without keys, one group after the other, beside writes with keys. */
 const accepting = ({ someWrites, note }: Ground, pool: Pool): Promise<unknown> => {
+  const store = createStoreBatched(pool, () => performance.now());
   const keyed = (write: BatchedWrite) => {
     const { projectId, requestId: key } = write;
     return { write, keyed: { projectId, scope: 'writes', key, bodyHash: Buffer.from(key) } };
@@ -69,13 +71,7 @@ const accepting = ({ someWrites, note }: Ground, pool: Pool): Promise<unknown> =
   return Promise.all([
     times(40, async () => {
       const writes = someWrites(40);
-      note(
-        writes,
-        await storeBatched(
-          pool,
-          writes.map((write) => ({ keyed: undefined, write })),
-        ),
-      );
+      note(writes, await store(writes));
     }),
     times(25, async () => {
       const writes = someWrites(10);

@@ -1,7 +1,9 @@
 import { plainArray, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 import type { NoteLine } from '@writ/write-core';
+import { DatabaseError } from 'pg';
 import type { FilledBatch } from './auto-batch.ts';
+import { batchLock } from './batch-lock.ts';
 import { givenOperations, operationsGiven } from '../rows/given-operations.ts';
 import { givenRecords, recordsInserted } from '../rows/given-records.ts';
 import { noteColumns, notesInserted } from '../rows/note-columns.ts';
@@ -11,17 +13,30 @@ const own = `lane_id uuid, is_full bool, delay_minutes int, deadline_hours int, 
 const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_headers: 'jsonb' };
 
 /**
- * What begins waits for what grows, since a batch that is full has to be closed before the next one of its key can open.
- * Lanes are locked last of all.
+ * Batches that were open are told by what was known of them: where one of them is another by now, the statement divides
+ * by zero and stores nothing at all (`isStale`). What begins waits for that, since a batch that is full has to be closed
+ * before the next one of its key can open. Keys of what begins are locked first, then rows in the order of ids, as
+ * `planBatches` locks them; what else the statement carries along (lanes are locked last of all) reads `moment`, and so
+ * begins when all that has been checked.
  */
 const grow = {
   name: 'grow-batches',
   text: `
   WITH clock AS (
     SELECT clock_timestamp() AS now
+  ), locked AS MATERIALIZED (
+    SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
+    FROM (SELECT DISTINCT id FROM unnest($11::uuid[]) AS begins (id) ORDER BY id) AS sorted
   ), known AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::bool[])
-      AS g (project_id, id, record_count, record_bytes, deadline_hours, is_full)
+    SELECT g.* FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bool[])
+      AS g (project_id, id, known_count, record_count, record_bytes, deadline_hours, is_full),
+      (SELECT count(*) FROM locked) AS locks
+  ), held AS (
+    SELECT o.project_id, o.id
+    FROM operation o JOIN known g ON o.project_id = g.project_id AND o.id = g.id AND o.record_count = g.known_count
+    WHERE o.stage = 'accumulating'
+    ORDER BY o.id
+    FOR UPDATE OF o
   ), grown AS (
     UPDATE operation o
     SET record_count = g.record_count, record_bytes = g.record_bytes, deadline_hours = g.deadline_hours,
@@ -30,11 +45,15 @@ const grow = {
       due_at = CASE WHEN g.is_full THEN now ELSE o.due_at END,
       deadline_at = CASE WHEN g.is_full THEN now + g.deadline_hours * interval '1 hour' END,
       position = CASE WHEN g.is_full THEN nextval('operation_position_seq') ELSE o.position END
-    FROM known g, clock
-    WHERE o.project_id = g.project_id AND o.id = g.id
+    FROM held JOIN known g USING (project_id, id), clock
+    WHERE o.project_id = held.project_id AND o.id = held.id
     RETURNING o.lane_id, o.project_id, o.provider, o.account, o.due_at, o.stage
+  ), checked AS MATERIALIZED (
+    -- Asked for here, too: where nothing grows nobody else has asked for the locks, and what is not asked for is not taken.
+    SELECT 1 / (count(*) = cardinality($2::uuid[]) AND (SELECT count(*) >= 0 FROM locked))::int AS is_as_known
+    FROM grown
   ), moment AS MATERIALIZED (
-    SELECT now FROM clock, (SELECT count(*) FROM grown) AS closed
+    SELECT now FROM clock, checked WHERE is_as_known = 1
   ), begun AS (
     INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
       provider, account, object_name, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
@@ -45,7 +64,7 @@ const grow = {
       CASE WHEN is_full THEN now ELSE now + delay_minutes * interval '1 minute' END,
       CASE WHEN is_full THEN now + deadline_hours * interval '1 hour' END,
       deadline_hours, record_count, record_bytes, request_id, now, now
-    FROM (${operationsGiven(own, 7)}) AS given, moment
+    FROM (${operationsGiven(own, 8)}) AS given, moment
     ORDER BY ordinality
     RETURNING lane_id, project_id, provider, account, due_at
   ), due_sooner AS (
@@ -53,13 +72,19 @@ const grow = {
     SELECT * FROM begun
     UNION ALL
     SELECT lane_id, project_id, provider, account, due_at FROM grown WHERE stage = 'executing'
-  ), ${recordsInserted(ownOfRecord, 9)}, ${notesInserted(10)}, ${providerLanesTouched('due_sooner')}
+  ), ${recordsInserted(ownOfRecord, 10, 'moment')}, ${notesInserted(12)}, ${providerLanesTouched('due_sooner')}
   SELECT id FROM touched`,
 };
 
+/** A batch that had been open was filled or closed by somebody else. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === divisionByZero;
+const divisionByZero = '22012';
+
 /**
- * Stores what `fillBatches` decided of batches that the transaction has locked, and touches the lanes of what begins or
- * closes. Gives the lanes that were not due so early before.
+ * Stores what `planBatches` or `fillBatches` decided, all or nothing, and touches the lanes of what begins or closes. Gives
+ * the lanes that were not due so early before.
+ * @throws an error that `isStale`; a violation of the index of open batches, where another one has opened meanwhile
  */
 export async function growBatches(
   tx: Queryable,
@@ -82,6 +107,7 @@ export async function growBatches(
     values: [
       plainArray(grown.map(({ write }) => write.projectId)),
       plainArray(grown.map(({ id }) => id)),
+      plainArray(grown.map(({ count, added }) => count - added.length)),
       plainArray(grown.map(({ count }) => count)),
       plainArray(grown.map(({ bytes }) => bytes)),
       plainArray(grown.map(({ deadlineHours }) => deadlineHours)),
@@ -99,6 +125,7 @@ export async function growBatches(
         idempotency_key: write.idempotencyKey,
         forward_headers: write.forwardHeaders.length > 0 ? write.forwardHeaders : undefined,
       })),
+      plainArray(begun.map(({ batch }) => batchLock(batch.key))),
       ...noteColumns(records.map(({ operation }) => operation)),
     ],
   });

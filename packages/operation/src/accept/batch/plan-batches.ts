@@ -1,4 +1,4 @@
-import { idOf, newId, plainArray, textArray, type Queryable } from '@writ/db';
+import { newId, plainArray, textArray, type Queryable } from '@writ/db';
 import {
   batchKeyOf,
   batchLimits,
@@ -8,19 +8,21 @@ import {
   fillBatches,
   type OpenBatch,
 } from './auto-batch.ts';
+import { batchLock } from './batch-lock.ts';
 import { lockInOrder } from '../../order/lock-in-order.ts';
 import { recordKeyOf, type OrderedOperation } from '../../order/record-order.ts';
 
-const lockOpen = {
-  name: 'lock-open-batches',
-  text: `
+const openSql = (lock: string): string => `
   SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.record_bytes,
     o.deadline_hours
   FROM operation o
   JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
     AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)
   WHERE o.stage = 'accumulating'
-  ORDER BY o.id FOR UPDATE OF o`,
+  ORDER BY o.id${lock}`;
+const open = {
+  locked: { name: 'lock-open-batches', text: openSql(' FOR UPDATE OF o') },
+  seen: { name: 'find-open-batches', text: openSql('') },
 };
 
 type OpenRow = {
@@ -44,25 +46,19 @@ export async function planBatches(
   limits: BatchLimits = batchLimits,
 ): Promise<readonly FilledBatch[]> {
   if (writes.length === 0) return [];
-  await lockBatchKeys(tx, writes);
   const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
-  return fillBatches(writes, await lockOpenBatches(tx, [...byKey.values()]), newId, limits);
+  await lockInOrder(tx, [...byKey.keys()].map(batchLock));
+  return fillBatches(writes, await openBatches(tx, [...byKey.values()], 'locked'), newId, limits);
 }
 
-/** Locks the keys of these writes' batches for the length of the transaction. */
-export const lockBatchKeys = (tx: Queryable, writes: readonly BatchedWrite[]): Promise<void> =>
-  lockInOrder(
-    tx,
-    writes.map((write) => idOf('auto-batch', batchKeyOf(write))),
-  );
-
-/** The open batches of these keys, by their key. */
-async function lockOpenBatches(
-  tx: Queryable,
+/** The batches that writes of these keys would go into, by their key: locked, or as they are seen just now. */
+export async function openBatches(
+  db: Queryable,
   keys: readonly BatchedWrite[],
+  how: keyof typeof open,
 ): Promise<ReadonlyMap<string, OpenBatch>> {
-  const { rows } = await tx.query<OpenRow>({
-    ...lockOpen,
+  const { rows } = await db.query<OpenRow>({
+    ...open[how],
     values: [
       plainArray(keys.map(({ projectId }) => projectId)),
       plainArray(keys.map(({ installationId }) => installationId)),

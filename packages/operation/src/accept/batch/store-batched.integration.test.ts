@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase } from '@writ/db';
+import { CommitUnknownError, openDatabase } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
 import { databaseLink, eventually, testDatabase } from '@writ/test-kit';
 import { closeDueBatches } from '../../index.ts';
 import { anOperation } from '../../testing/an-operation.ts';
 import { acceptBatched } from './accept-batched.ts';
 import type { BatchedWrite } from './auto-batch.ts';
-import { storeBatched } from './store-batched.ts';
+import { createStoreBatched } from './store-batched.ts';
 
 let closing = createClosing();
 beforeEach(() => {
@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => closing.close());
 
-/** Gateways on one database, behind a link that can be broken. */
-async function startStore() {
+/** Gateways on one database, each with what it remembers of batches, behind a link that can be broken. */
+async function startGateways() {
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const link = closing.add(await databaseLink(server.url), (opened) => opened.close());
   const { pool } = closing.add(
@@ -40,13 +40,10 @@ async function startStore() {
     ).rows[0]?.due_in_s;
   const passDelays = () =>
     server.pool.query("UPDATE operation SET due_at = clock_timestamp() WHERE stage = 'accumulating'");
-  const store = (given: readonly BatchedWrite[]) =>
-    storeBatched(
-      pool,
-      given.map((write) => ({ keyed: undefined, write })),
-      { records: 100, bytes: 20_000 },
-    );
-  return { link, pool, batches, lane, passDelays, store };
+  let nowMs = 0;
+  const pass = (ms: number) => void (nowMs += ms);
+  const gateway = () => createStoreBatched(pool, () => nowMs, { records: 100, bytes: 20_000 });
+  return { link, pool, batches, lane, passDelays, pass, gateway };
 }
 
 const target = anOperation();
@@ -61,7 +58,8 @@ const writes = (count: number, changes: Partial<BatchedWrite> = {}): BatchedWrit
   }));
 
 test('a group fills what is open, closes it and opens the next one; the lane is due when they are', async () => {
-  const { store, batches, lane } = await startStore();
+  const { gateway, batches, lane } = await startGateways();
+  const store = gateway();
   const first = await store(writes(30));
   expect(first).toHaveLength(30);
   expect(first[0]).toMatchObject({ kind: 'stored', due: 'anew' });
@@ -77,9 +75,18 @@ test('a group fills what is open, closes it and opens the next one; the lane is 
   ]);
 });
 
-test('groups that are stored at once leave no gap and open no second batch', async () => {
-  const { store, batches } = await startStore();
-  await Promise.all(Array.from({ length: 21 }, () => store(writes(10))));
+test('gateways that remember different things leave no gap and open no second batch', async () => {
+  const { gateway, batches, pass } = await startGateways();
+  const gateways = [gateway(), gateway(), gateway()];
+  await Promise.all(
+    gateways.map(async (store) => {
+      for (let at = 0; at < 7; at += 1) {
+        await store(writes(10));
+        // Each tries again by itself now and then.
+        pass(at % 2 === 0 ? 1_000 : 0);
+      }
+    }),
+  );
   expect((await batches()).toSorted()).toEqual([
     ['accumulating', 10],
     ['executing', 100],
@@ -88,12 +95,12 @@ test('groups that are stored at once leave no gap and open no second batch', asy
 });
 
 test('what begins a batch waits for who has locked its key', async () => {
-  const { store, pool, batches } = await startStore();
+  const { gateway, pool, batches } = await startGateways();
   const holder = await pool.connect();
   try {
     await holder.query('BEGIN');
     await acceptBatched(holder, writes(1));
-    const stored = store(writes(1));
+    const stored = gateway()(writes(1));
     await eventually(async () => {
       const { rows } = await pool.query(
         `SELECT wait_event FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -113,7 +120,8 @@ const large = (count: number, changes: Partial<BatchedWrite> = {}) =>
   writes(count, { record: { fields: { text: 'x'.repeat(4_900) } }, ...changes });
 
 test('a group of large records closes what has no room for them, fills whole batches and opens the rest', async () => {
-  const { store, batches, lane } = await startStore();
+  const { gateway, batches, lane } = await startGateways();
+  const store = gateway();
   await store(large(3));
   expect((await store(large(1)))[0]).toMatchObject({ due: 'later' });
   expect(await lane()).toBeGreaterThan(290);
@@ -130,28 +138,47 @@ test('a group of large records closes what has no room for them, fills whole bat
   ]);
 });
 
-test('groups of large records that are stored at once put no more into a batch than fits', async () => {
-  const { store, batches } = await startStore();
-  await Promise.all(Array.from({ length: 21 }, () => store(large(3))));
+test('under the lock of its key, too, a batch without room is closed and its lane is due at once', async () => {
+  const { gateway, batches, lane } = await startGateways();
+  const [one, other] = [gateway(), gateway()];
+  await one(large(2));
+  await other(large(2));
+  expect(await lane()).toBeGreaterThan(290);
+  // What it remembers is of no use: the other one has been there.
+  expect((await one(large(1)))[0]).toMatchObject({ due: 'anew' });
+  expect(await lane()).toBeLessThanOrEqual(0);
+  expect((await one(large(4)))[0]).toMatchObject({ due: 'already' });
+  expect(await batches()).toEqual([
+    ['executing', 4],
+    ['executing', 4],
+    ['accumulating', 1],
+  ]);
+});
+
+test('gateways that fill the same batches with large records put no more into one than fits', async () => {
+  const { gateway, batches, pass } = await startGateways();
+  const gateways = [gateway(), gateway(), gateway()];
+  await Promise.all(
+    gateways.map(async (store) => {
+      for (let at = 0; at < 7; at += 1) {
+        await store(large(3));
+        pass(at % 2 === 0 ? 1_000 : 0);
+      }
+    }),
+  );
   expect((await batches()).toSorted()).toEqual([
     ['accumulating', 3],
     ...Array.from({ length: 15 }, () => ['executing', 4]),
   ]);
 });
 
-const losses = [
-  ['loseAnswerTo', 'COMMIT'],
-  ['lose', 'COMMIT'],
-  ['loseAnswerTo', 'grow-batches'],
-  ['lose', 'grow-batches'],
-] as const;
-
-test.each(losses)(
-  'a batch that is closed by what lost its answer is closed once: %s %s',
-  async (lose, statement) => {
-    const { link, store, batches, lane } = await startStore();
+test.each(['loseAnswerTo', 'lose'] as const)(
+  'a batch that is closed by a statement whose answer was lost is closed once: %s',
+  async (lose) => {
+    const { link, gateway, batches, lane } = await startGateways();
+    const store = gateway();
     await store(large(4));
-    link[lose](statement);
+    link[lose]('grow-batches');
     expect(await store(large(1))).toMatchObject([{ kind: 'stored' }]);
     expect(link.losses()).toBe(1);
     expect(await lane()).toBeLessThanOrEqual(0);
@@ -163,7 +190,8 @@ test.each(losses)(
 );
 
 test('lanes are locked last, as a transaction does: what waits for a batch holds up no lane', async () => {
-  const { store, pool } = await startStore();
+  const { gateway, pool } = await startGateways();
+  const store = gateway();
   await store(writes(3));
   const holder = await pool.connect();
   try {
@@ -187,11 +215,15 @@ test('lanes are locked last, as a transaction does: what waits for a batch holds
 });
 
 test('a batch that the worker has closed meanwhile takes no record', async () => {
-  const { store, pool, batches, passDelays } = await startStore();
+  const { gateway, pool, batches, passDelays, pass } = await startGateways();
+  const store = gateway();
   await store(writes(3));
   await passDelays();
   expect(await closeDueBatches(pool, target.laneId)).toBe(1);
-  await store(writes(6));
+  await store(writes(2));
+  await store(writes(2));
+  pass(1_000);
+  await store(writes(2));
   expect(await batches()).toEqual([
     ['executing', 3],
     ['accumulating', 6],
@@ -199,7 +231,8 @@ test('a batch that the worker has closed meanwhile takes no record', async () =>
 });
 
 test('updates that close a batch take their places in line', async () => {
-  const { store, pool, batches } = await startStore();
+  const { gateway, pool, batches } = await startGateways();
+  const store = gateway();
   const updates = (from: number) =>
     writes(60, { type: 'update' }).map((write, at) => ({
       ...write,
@@ -215,12 +248,18 @@ test('updates that close a batch take their places in line', async () => {
   expect(rowCount).toBe(100);
 });
 
-test.each(losses.flatMap(([lose, statement]) => [0, 30].map((before) => [lose, statement, before] as const)))(
-  'what a broken connection leaves unknown is stored once: %s %s, with %d before',
-  async (lose, statement, before) => {
-    const { link, store, batches, lane } = await startStore();
+test.each([
+  ['loseAnswerTo', 0],
+  ['lose', 0],
+  ['loseAnswerTo', 30],
+  ['lose', 30],
+] as const)(
+  'what a broken connection leaves unknown is stored once: %s, with %d before',
+  async (lose, before) => {
+    const { link, gateway, batches, lane } = await startGateways();
+    const store = gateway();
     if (before > 0) await store(writes(before));
-    link[lose](statement);
+    link[lose]('grow-batches');
     const answers = await store(writes(5));
     expect(link.losses()).toBe(1);
     expect(answers).toHaveLength(5);
@@ -231,3 +270,13 @@ test.each(losses.flatMap(([lose, statement]) => [0, 30].map((before) => [lose, s
     expect(await batches()).toEqual([['accumulating', before + 10]]);
   },
 );
+
+test('what another caller with the same request id has stored in the place is not taken for a lost write', async () => {
+  const { link, gateway, batches } = await startGateways();
+  const [store, other] = [gateway(), gateway()];
+  await store(writes(30));
+  await other(writes(5, { record: { fields: { n: 2 } } }));
+  link.lose('grow-batches');
+  await expect(store(writes(5))).rejects.toThrow(CommitUnknownError);
+  expect(await batches()).toEqual([['accumulating', 35]]);
+});

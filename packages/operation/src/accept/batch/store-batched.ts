@@ -1,46 +1,75 @@
-import { newId } from '@writ/db';
+import { CommitUnknownError, inOneStatement } from '@writ/db';
 import type { Pool } from 'pg';
 import type { Accepted } from '../accepted.ts';
-import { pointKeys } from '../idempotency-keys.ts';
-import { storeAcceptances, type Acceptance } from '../store-acceptances.ts';
-import { acceptBatched } from './accept-batched.ts';
-import { areAppended } from './are-appended.ts';
+import { storeBatched } from '../store-acceptances.ts';
+import { storeOnceMore, undeadlocked } from '../store-once-more.ts';
+import { storedIn } from './accept-batched.ts';
+import {
+  areAppended,
+  forgetBatches,
+  isBatchTaken,
+  planAppending,
+  rememberBatches,
+  type KnownBatches,
+} from './append-writes.ts';
 import { batchLimits, type BatchedWrite, type BatchLimits, type FilledBatch } from './auto-batch.ts';
-import { lockBatchKeys } from './plan-batches.ts';
+import { growBatches } from './grow-batches.ts';
 
-/** A batch may collect for a day, and be retried for as long as another record asks. */
-const longestHoursOfBatch = 24 + 48;
+/** Where another gateway fills the same batches, what is remembered is of no use: so long it is not tried again. */
+const sharedMs = 1_000;
 
-/** Stores writes that wait for others, in the batches of their keys. */
-export function storeBatched(
+/**
+ * Stores writes without a key in their batches: one statement, by what this process remembers of the batches, which
+ * stores nothing where another gateway or the worker has been there meanwhile. Then their keys are locked, for a while. To
+ * be called for one group at a time.
+ *
+ * @param monotonicMs monotonic time
+ */
+export function createStoreBatched(
   pool: Pool,
-  acceptances: readonly Acceptance<BatchedWrite>[],
+  monotonicMs: () => number,
   limits: BatchLimits = batchLimits,
-): Promise<readonly Accepted[]> {
-  let tried: readonly FilledBatch[] = [];
-  return storeAcceptances(pool, acceptances, {
-    // Which batch a record goes into is not known yet: its key is pointed at the batch before the commit.
-    idOf: () => newId(),
-    longestHours: () => longestHoursOfBatch,
-    store: async (tx, fresh) => {
-      const { stored, batches } = await acceptBatched(
-        tx,
-        fresh.map(({ write }) => write),
-        limits,
-      );
-      tried = batches;
-      await pointKeys(
-        tx,
-        fresh.flatMap(({ keyed }, at) =>
-          keyed ? [{ keyed, operationId: stored[at]?.operationId ?? '' }] : [],
-        ),
-      );
-      return stored;
-    },
-    isThere: async (tx, first) => {
-      // A first try that is still under way holds them.
-      await lockBatchKeys(tx, first);
-      return areAppended(tx, tried);
-    },
-  });
+): (writes: readonly BatchedWrite[]) => Promise<readonly Accepted[]> {
+  const known: KnownBatches = new Map();
+  let sharedUntilMs = -Infinity;
+  return async (writes) => {
+    const batches =
+      monotonicMs() < sharedUntilMs ? undefined : await planAppending(pool, known, writes, limits);
+    // Whatever comes of it, only what is stored below can be relied upon.
+    forgetBatches(known, writes);
+    const lanes = batches && (await append(pool, batches));
+    if (batches && lanes) {
+      rememberBatches(known, batches);
+      return storedIn(batches, writes, lanes);
+    }
+    if (batches) sharedUntilMs = monotonicMs() + sharedMs;
+    return storeBatched(
+      pool,
+      writes.map((write) => ({ keyed: undefined, write })),
+      limits,
+    );
+  };
+}
+
+/**
+ * Gives the lanes that are to be woken; undefined where a batch was taken, and nothing is stored. Where the answer was
+ * lost the same is sent once more: it waits for a first try that is under way, and is refused once that has come through.
+ */
+async function append(pool: Pool, batches: readonly FilledBatch[]): Promise<ReadonlySet<string> | undefined> {
+  const store = () => undeadlocked(() => inOneStatement(pool, (db) => growBatches(db, batches)));
+  try {
+    return await storeOnceMore(store, async (broken) => {
+      try {
+        return await store();
+      } catch (error) {
+        if (!(broken instanceof CommitUnknownError) || !isBatchTaken(error)) throw error;
+        // Nobody knows which lanes the first try found at rest.
+        if (await areAppended(pool, batches)) return new Set(batches.map(({ write }) => write.laneId));
+        throw broken;
+      }
+    });
+  } catch (error) {
+    if (isBatchTaken(error)) return undefined;
+    throw error;
+  }
 }

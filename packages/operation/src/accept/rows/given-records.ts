@@ -13,8 +13,13 @@ type PlacedRecord = {
 /**
  * A part of a `WITH` that stores the records that `givenRecords` gives, with the columns named in `own`.
  * @param number of the parameter
+ * @param after another part of the statement, which gives one row: what fails there stores no record
  */
-export function recordsInserted(own: Readonly<Record<string, string>>, number: number): string {
+export function recordsInserted(
+  own: Readonly<Record<string, string>>,
+  number: number,
+  after?: string,
+): string {
   const names = [
     'project_id',
     'operation_id',
@@ -30,7 +35,7 @@ export function recordsInserted(own: Readonly<Record<string, string>>, number: n
   return `recorded AS (
     INSERT INTO operation_record (${columns})
     SELECT ${columns} FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int,
-      planned jsonb, associations jsonb, if_empty jsonb, record_key text, request_id text, ${ownTypes.join(', ')})
+      planned jsonb, associations jsonb, if_empty jsonb, record_key text, request_id text, ${ownTypes.join(', ')})${after === undefined ? '' : `, ${after}`}
   )`;
 }
 
