@@ -1,4 +1,11 @@
-import { CommitUnknownError, inTransaction, isUniqueViolation, newId, type Queryable } from '@writ/db';
+import {
+  CommitUnknownError,
+  inTransaction,
+  isUniqueViolation,
+  newId,
+  undeadlocked,
+  type Queryable,
+} from '@writ/db';
 import type { Pool } from 'pg';
 import type { NewOperation } from '../operation.ts';
 import { acceptOperations } from './accept-operations.ts';
@@ -13,7 +20,7 @@ import {
   type KeyedRequest,
   type KeyState,
 } from './idempotency-keys.ts';
-import { storeOnceMore, undeadlocked } from './store-once-more.ts';
+import { storeOnceMore } from './store-once-more.ts';
 
 /** A write that is to be accepted, with the key under which its caller may send it again. */
 export type Acceptance<Write> = { keyed: KeyedRequest | undefined; write: Write };

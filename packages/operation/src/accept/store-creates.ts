@@ -1,10 +1,10 @@
-import { inOneStatement, isUniqueViolation } from '@writ/db';
+import { inOneStatement, isUniqueViolation, undeadlocked } from '@writ/db';
 import type { Pool } from 'pg';
 import type { NewOperation } from '../operation.ts';
 import { toStored, type Stored } from './accepted.ts';
 import { areStored } from './are-stored.ts';
 import { insertOperations } from './insert-operations.ts';
-import { storeOnceMore, undeadlocked } from './store-once-more.ts';
+import { storeOnceMore } from './store-once-more.ts';
 
 /**
  * Stores creates that have no key and stand for themselves, as most writes do: operations, records and lanes in one

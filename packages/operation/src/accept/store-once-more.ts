@@ -1,17 +1,4 @@
-import { CommitUnknownError, isContentFault, onceMore, wasRolledBack } from '@writ/db';
-
-const triesAfterDeadlock = 3;
-
-/** What Postgres undid to end a deadlock is done again: nothing of it was stored. */
-export async function undeadlocked<T>(store: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await store();
-    } catch (error) {
-      if (!wasRolledBack(error) || tries === triesAfterDeadlock) throw error;
-    }
-  }
-}
+import { CommitUnknownError, isContentFault, onceMore } from '@writ/db';
 
 /**
  * Stores, and once more where the connection broke. What cannot be told after that is as unknown as it was: a lost commit

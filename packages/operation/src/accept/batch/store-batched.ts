@@ -1,8 +1,8 @@
-import { CommitUnknownError, inOneStatement } from '@writ/db';
+import { CommitUnknownError, inOneStatement, undeadlocked } from '@writ/db';
 import type { Pool } from 'pg';
 import type { Accepted } from '../accepted.ts';
 import { storeBatched } from '../store-acceptances.ts';
-import { storeOnceMore, undeadlocked } from '../store-once-more.ts';
+import { storeOnceMore } from '../store-once-more.ts';
 import { storedIn } from './accept-batched.ts';
 import {
   areAppended,
