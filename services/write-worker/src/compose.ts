@@ -2,7 +2,7 @@ import type { Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import type { Governor } from '@writ/governor';
 import { connectionsForCall, installationsNow, liveConnections } from '@writ/installation';
-import { type Keyring } from '@writ/tenancy';
+import type { Keyring } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
 import type { Providers } from '@writ/providers';

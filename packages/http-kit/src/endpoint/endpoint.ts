@@ -1,6 +1,6 @@
 import { withoutFaults, type Found } from '../problems/found.ts';
-import { type IssueInput } from '../problems/refusal.ts';
-import { type ProblemKind } from '../problems/problem-kinds.ts';
+import type { IssueInput } from '../problems/refusal.ts';
+import type { ProblemKind } from '../problems/problem-kinds.ts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Scope } from '@writ/contracts';
 import type { Caller, KeyHolder, Project } from './caller.ts';

@@ -1,6 +1,6 @@
 import { isStorable } from '@writ/contracts';
 import { invalidInput, notFound, Refusal } from '../problems/refusal.ts';
-import { type CompileSchema } from '../problems/validator.ts';
+import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, Request, Response } from 'express';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { ReadCredential } from './credential.ts';

@@ -1,6 +1,6 @@
 import { nearestName } from '../problems/nearest-name.ts';
 import { notFound } from '../problems/refusal.ts';
-import { type ProblemSettings } from '../problems/to-problem.ts';
+import type { ProblemSettings } from '../problems/to-problem.ts';
 import { Router, type Request, type Response } from 'express';
 import { catalogue } from './catalogue.ts';
 import { entryPage, listPage } from './catalogue-pages.ts';

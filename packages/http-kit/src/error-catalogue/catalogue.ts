@@ -1,5 +1,5 @@
 import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
-import { type ProblemSettings } from '../problems/to-problem.ts';
+import type { ProblemSettings } from '../problems/to-problem.ts';
 import { problemExample } from '../openapi/problem-examples.ts';
 
 /** One page of the error catalogue: what is fixed about a kind of problem, and what one looks like. */

@@ -1,6 +1,6 @@
 import { createSchemaCompiler } from '../problems/validator.ts';
 import { invalidInput, Refusal } from '../problems/refusal.ts';
-import { type ProblemSettings } from '../problems/to-problem.ts';
+import type { ProblemSettings } from '../problems/to-problem.ts';
 import type { Clock, Health, Logger, Metrics } from '@writ/service-kit';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import { addAnswerHeaders } from '../endpoint/answer-headers.ts';

@@ -1,5 +1,5 @@
 import { invalidInput, Refusal, type IssueInput } from '../problems/refusal.ts';
-import { type CompileSchema, type Validator } from '../problems/validator.ts';
+import type { CompileSchema, Validator } from '../problems/validator.ts';
 import type { Request } from 'express';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { withNormalIds } from './normal-ids.ts';

@@ -9,7 +9,7 @@ import {
   sealCredentials,
   type Connection,
 } from '@writ/installation';
-import { type Keyring } from '@writ/tenancy';
+import type { Keyring } from '@writ/tenancy';
 import { invalidInput, type IssueInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import type { AccountAddressBook } from './account-addresses.ts';

@@ -2,7 +2,7 @@ import type { ConnectionRequest } from '@writ/contracts';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { insertConnection, sealCredentials, type Connection } from '@writ/installation';
-import { type Keyring } from '@writ/tenancy';
+import type { Keyring } from '@writ/tenancy';
 import { invalidInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import type { AccountAddressBook } from './account-addresses.ts';

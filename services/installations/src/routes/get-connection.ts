@@ -7,7 +7,7 @@ import {
 import type { Queryable } from '@writ/db';
 import { type Caller, endpoint, ok, Refusal } from '@writ/http-kit';
 import { findConnection } from '@writ/installation';
-import { type Keyring } from '@writ/tenancy';
+import type { Keyring } from '@writ/tenancy';
 import { connectionAnswer } from '../answers/connection-answer.ts';
 import { connectionNotFound } from '../connections/connection-not-found.ts';
 import { openedCredentials } from '../connections/opened-credentials.ts';
