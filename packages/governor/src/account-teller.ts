@@ -1,5 +1,4 @@
-import type { Ask, EndedCall, Outcome } from './core/errand.ts';
-import type { QuotaRules } from './core/quota-rules.ts';
+import type { Ask, EndedCall, Outcome, QuotaRules } from './core/errand.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import type { AccountStates } from './states/account-states.ts';
 
@@ -35,7 +34,7 @@ export function accountTeller({ key, provider, rules, states, counts }: Telling)
     ended: (call: EndedCall): void => void calls.push(call),
     unused: (permitId: string): void => void unused.push(permitId),
     /** Asks, and tells what there is to tell. */
-    ask: (ask: Ask): Promise<Outcome> => run(ask),
+    ask: run,
     /** What there is to tell is told within this time, at the latest. */
     tellWithin: (delayMs: number): void => {
       const dueAtMs = performance.now() + delayMs;

@@ -1,10 +1,14 @@
 import type { Pace } from '@writ/providers';
+import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { WaitReason } from './core/errand.ts';
-import type { GovernorCounts } from './governor-metrics.ts';
+import { governorMetrics, type GovernorCounts } from './governor-metrics.ts';
 import { pacedAccount, type PacedAccount } from './paced-account.ts';
-import type { ProviderRules } from './provider-rules.ts';
+import { providerRules, type ProviderRules, type QuotaVariables } from './provider-rules.ts';
 import { mostAccounts, type AccountStates } from './states/account-states.ts';
+import { memoryStates } from './states/memory-states.ts';
+import { redisValues } from './states/shared/redis-values.ts';
+import { sharedStates } from './states/shared/shared-states.ts';
 import { writePace, type PaceOptions } from './write-pace.ts';
 
 /** An account of a provider as quotas are counted: per project, since a project has one app per provider. */
@@ -30,6 +34,37 @@ export type Governor = {
   /** Tells what is left to tell, then closes the states. */
   close(): Promise<void>;
 };
+
+/**
+ * The governor of a process: what it knows of accounts is in Redis, shared with all others; without a Redis there is
+ * only this process.
+ *
+ * @param options.most writes of one account that this process has under way at once
+ */
+export function openGovernor(
+  options: {
+    config: QuotaVariables & { REDIS_URL: string | undefined };
+    most: number;
+    logger: Logger;
+    metrics: Metrics;
+  },
+  closing: Closing,
+): Governor {
+  const { config, logger, most } = options;
+  const counts = governorMetrics(options.metrics);
+  const redisUrl = config.REDIS_URL;
+  const states =
+    redisUrl === undefined
+      ? memoryStates()
+      : sharedStates({
+          values: redisValues({ redisUrl, logger }),
+          logger,
+          localShare: config.PROVIDER_QUOTA_ALONE_PERCENT / 100,
+          onAlone: () => counts.alone(),
+        });
+  const rulesOf = providerRules(config);
+  return closing.add(createGovernor({ rulesOf, states, counts, most }), (governor) => governor.close());
+}
 
 /**
  * Keeps the calls to each account within its quota (Architecture): every request of a write asks for a permit, and

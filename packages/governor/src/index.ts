@@ -1,2 +1,1 @@
-export type { GovernedAccount, Governor } from './governor.ts';
-export { openGovernor } from './open-governor.ts';
+export { openGovernor, type GovernedAccount, type Governor } from './governor.ts';

@@ -2,8 +2,7 @@ import type { CallEnd, ProviderUsage } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
 import { accountTeller, type Telling } from './account-teller.ts';
 import { afterOverload, afterSuccess, firstConcurrency, overloadedAfterMs } from './core/concurrency.ts';
-import type { Answer, Ask, EndedCall, Permit } from './core/errand.ts';
-import type { QuotaRules } from './core/quota-rules.ts';
+import type { Answer, Ask, EndedCall, Permit, QuotaRules } from './core/errand.ts';
 import { isDayUsed } from './core/take-calls.ts';
 import type { ProviderRules } from './provider-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { QuotaRules } from './core/quota-rules.ts';
+import type { QuotaRules } from './core/errand.ts';
 
 /** The variables of the environment that say how quotas are used. */
 export type QuotaVariables = {
@@ -34,15 +34,12 @@ export function providerRules(config: QuotaVariables): (provider: string) => Pro
     asynchronousDailyShare: 1,
     breaker,
   };
+  const { HUBSPOT_WINDOW_LIMIT: limit, SALESFORCE_DAILY_PERCENT: dailyPercent } = config;
   const rules = new Map<string, ProviderRules>([
-    ['hubspot', { ...any, window: { limit: config.HUBSPOT_WINDOW_LIMIT, windowMs: hubspotWindowMs } }],
+    ['hubspot', { ...any, window: { limit, windowMs: hubspotWindowMs } }],
     [
       'salesforce',
-      {
-        ...any,
-        asynchronousDailyShare: config.SALESFORCE_DAILY_PERCENT / 100,
-        firstConcurrency: salesforceFirstConcurrency,
-      },
+      { ...any, asynchronousDailyShare: dailyPercent / 100, firstConcurrency: salesforceFirstConcurrency },
     ],
   ]);
   return (provider) => rules.get(provider) ?? any;

@@ -18,8 +18,6 @@ export type ProviderConnection = {
   accessToken: string;
   /** The account's own address; the provider's usual one when absent. */
   baseUrl?: string;
-  /** Version segment of the paths; the configured one when absent. */
-  version?: string;
 };
 
 /** A call ends at the first of the two. */
@@ -42,28 +40,14 @@ export type BatchCall = ProviderCall & {
    * Asked before every call after the first: some batches take several, and each costs quota and time.
    * After a false no further call is made; what was not written by then fails.
    */
-  mayCallAgain?: () => Promise<boolean>;
+  mayCallAgain?: () => boolean;
 };
 
-/** One field of an object, as far as the provider tells. */
-export type ObjectField = {
-  name: string;
-  displayName: string;
-  type: string;
-  required: boolean;
-  readOnly: boolean;
-  unique: boolean;
-  options?: readonly { value: string; displayName: string }[];
-};
-
-/** The records in the order of the ids, undefined where there is none: their fields, and as the provider shows them. */
-export type ReadRecords = {
-  kind: 'read';
-  records: readonly (JsonObject | undefined)[];
-  shown: readonly (JsonObject | undefined)[];
-};
-export type DescribedObject = { kind: 'described'; fields: readonly ObjectField[] };
-export type Identity = { kind: 'identified'; account: string; workspaceName?: string };
+/** A record as it is at the provider: its fields, and as the provider shows it. */
+export type CurrentRecord = { fields: JsonObject; shown: JsonObject };
+/** The records in the order of the ids, undefined where there is none. */
+export type ReadRecords = { kind: 'read'; records: readonly (CurrentRecord | undefined)[] };
+export type Identity = { kind: 'identified'; account: string };
 
 export type RefreshRequest = CallLimits & {
   refreshToken: string;
@@ -71,8 +55,6 @@ export type RefreshRequest = CallLimits & {
   clientSecret?: string;
   /** The account's own address: some providers refresh its tokens there. */
   baseUrl?: string;
-  /** The provider's address for tokens of this account when absent. */
-  tokenUrl?: string;
 };
 
 /** No `refreshToken`: the old one lives on. No `expiresInMs`: the provider does not tell, a 401 will. */
@@ -108,7 +90,6 @@ export type ProviderAdapter = {
    * Fails when a call failed that may succeed later. What is only just being written may not be seen yet.
    */
   findCreated(call: ProviderCall, records: readonly PlannedRecord[]): Promise<LookedUp | Failed>;
-  describe(call: ProviderCall): Promise<DescribedObject | Failed>;
   /** Which account a token opens. */
   identify(
     call: CallLimits & { connection: Omit<ProviderConnection, 'account'> },

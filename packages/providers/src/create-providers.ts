@@ -1,19 +1,12 @@
 import type { ProviderAdapter } from './adapter.ts';
-import { createHubspotAdapter } from './hubspot/hubspot-adapter.ts';
-import { createSalesforceAdapter } from './salesforce/salesforce-adapter.ts';
+import { createHubspotAdapter, type HubspotEndpoint } from './hubspot/hubspot-adapter.ts';
+import { createSalesforceAdapter, type SalesforceEndpoint } from './salesforce/salesforce-adapter.ts';
 import { createTransport } from './transport.ts';
 
 export type ProvidersOptions = {
-  endpoints: {
-    /** `pathVersion`: `v3`, or the date of a newer path family such as `2026-03`. */
-    hubspot: { baseUrl: string; pathVersion: string };
-    /** `apiVersion`: such as `66.0`. */
-    salesforce: { apiVersion: string; loginUrl: string };
-  };
+  endpoints: { hubspot: HubspotEndpoint; salesforce: SalesforceEndpoint };
   connectionsPerOrigin: number;
   userAgent: string;
-  /** Monotonic time; the process's own unless a test moves it. */
-  monotonicMs?: () => number;
 };
 
 export type Providers = {
@@ -24,17 +17,26 @@ export type Providers = {
 };
 
 /** The providers there are. Opens connections as calls need them; `close` ends them. */
-export function createProviders({
-  endpoints,
-  connectionsPerOrigin,
-  userAgent,
-  monotonicMs = () => performance.now(),
-}: ProvidersOptions): Providers {
+export function createProviders({ endpoints, connectionsPerOrigin, userAgent }: ProvidersOptions): Providers {
   const transport = createTransport({ connectionsPerOrigin });
   const all = [
-    createHubspotAdapter({ transport, userAgent, monotonicMs, ...endpoints.hubspot }),
-    createSalesforceAdapter({ transport, userAgent, monotonicMs, ...endpoints.salesforce }),
+    createHubspotAdapter({ transport, userAgent, ...endpoints.hubspot }),
+    createSalesforceAdapter({ transport, userAgent, ...endpoints.salesforce }),
   ];
   const byName = new Map(all.map((adapter) => [adapter.declaration.name, adapter]));
   return { adapterFor: (provider) => byName.get(provider), all, close: () => transport.close() };
 }
+
+/** The variables of the environment that say where the providers are. */
+type ProviderAddresses = {
+  HUBSPOT_BASE_URL: string;
+  HUBSPOT_PATH_VERSION: string;
+  SALESFORCE_LOGIN_URL: string;
+  SALESFORCE_API_VERSION: string;
+};
+
+/** Addresses and versions of the providers from a service's environment. */
+export const providerEndpoints = (config: ProviderAddresses): ProvidersOptions['endpoints'] => ({
+  hubspot: { baseUrl: config.HUBSPOT_BASE_URL, pathVersion: config.HUBSPOT_PATH_VERSION },
+  salesforce: { loginUrl: config.SALESFORCE_LOGIN_URL, apiVersion: config.SALESFORCE_API_VERSION },
+});

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BatchOutcome, ProviderFault } from '@writ/write-core';
 import type { CallLimits, ProviderCall, ProviderConnection } from './adapter.ts';
-import type { CallEnd } from './pace.ts';
+import type { CallEnd, ProviderUsage } from './pace.ts';
 import { parseJson } from './json.ts';
 import type { Transport, WireRequest } from './transport.ts';
-import type { ProviderUsage } from './usage.ts';
 
 /** A request as a provider's functions build it: what is the same for all calls is added here. */
 export type PathRequest = {

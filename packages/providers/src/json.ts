@@ -1,4 +1,4 @@
-import type { JsonObject } from '@writ/write-core';
+import type { JsonObject, JsonValue } from '@writ/write-core';
 
 /** The value that a text holds, undefined when it is no JSON: answers are cut off, or are pages for people. */
 export function parseJson(text: string): unknown {
@@ -14,6 +14,10 @@ export function parseJson(text: string): unknown {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Undefined where there is no such member, or no object that could have it. */
+export const memberOf = (value: unknown, name: string): JsonValue | undefined =>
+  isJsonObject(value) ? value[name] : undefined;
 
 /** The objects of a list; none when it is no list. */
 export function objectsIn(value: unknown): JsonObject[] {

@@ -1,5 +1,10 @@
 import type { ProviderFault } from '@writ/write-core';
-import type { ProviderUsage } from './usage.ts';
+
+/** What an answer's headers say about the account's quota. */
+export type ProviderUsage = {
+  window?: { limit: number; remaining: number; windowMs: number };
+  daily?: { limit: number; remaining: number };
+};
 
 /** What came of one request. */
 export type CallEnd = {

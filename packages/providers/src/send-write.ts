@@ -1,13 +1,9 @@
-import type { BatchOutcome, PlannedRecord, WriteType } from '@writ/write-core';
+import type { BatchOutcome, PlannedRecord, WritePlan, WriteType } from '@writ/write-core';
 import type { BatchCall, IdentifiedRecord, ProviderAdapter } from './adapter.ts';
 import { sendWhatIsLeft, type SentWrite } from './if-empty/send-what-is-left.ts';
 
-/** A planned write: what is done, and with which records. */
-export type PlannedWrite = {
-  type: WriteType;
-  form: 'single' | 'batch';
-  records: readonly PlannedRecord[];
-};
+/** What is done, and with which records; whether all or none is the call's to say. */
+export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
 
 /**
  * Sends a planned write, single or batch, with the adapter's function for it. Fields that are written only if they are
@@ -16,7 +12,7 @@ export type PlannedWrite = {
 export async function sendWrite(
   adapter: ProviderAdapter,
   call: BatchCall,
-  write: PlannedWrite,
+  write: SendableWrite,
 ): Promise<SentWrite> {
   const send = (records: readonly PlannedRecord[]) => sendRecords(adapter, call, { ...write, records });
   if (write.records.some(({ ifEmpty }) => ifEmpty !== undefined)) {
@@ -28,21 +24,15 @@ export async function sendWrite(
 async function sendRecords(
   adapter: ProviderAdapter,
   call: BatchCall,
-  write: PlannedWrite,
+  write: SendableWrite,
 ): Promise<BatchOutcome> {
   if (write.form === 'batch') {
     return write.type === 'create'
       ? adapter.createMany(call, write.records)
       : adapter.updateMany(call, write.records.map(identified));
   }
-  const [only, ...others] = write.records;
-  if (only && others.length === 0) {
-    return { records: [await sendOne(adapter, call, write.type, only)], errors: [] };
-  }
-  const records = await Promise.all(
-    write.records.map((record) => sendOne(adapter, call, write.type, record)),
-  );
-  return { records, errors: [] };
+  const sent = write.records.map((record) => sendOne(adapter, call, write.type, record));
+  return { records: await Promise.all(sent), errors: [] };
 }
 
 function sendOne(adapter: ProviderAdapter, call: BatchCall, type: WriteType, record: PlannedRecord) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from './conformance/answer-of.ts';
+import { answerOf } from './testing/answer-of.ts';
 import { readTokenAnswer as readHubspot } from './hubspot/token.ts';
 import { readTokenAnswer as readSalesforce } from './salesforce/token.ts';
 

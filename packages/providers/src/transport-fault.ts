@@ -1,7 +1,16 @@
 import type { ProviderFault } from '@writ/write-core';
 import { refused, toFault } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
-import { CallEnded } from './wire-exchange.ts';
+
+/** Why a call was ended from our side. */
+export class CallEnded extends Error {
+  readonly reason: 'timeout' | 'stopped' | 'too-large';
+
+  constructor(reason: CallEnded['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 const endedByUs: Readonly<
   Record<CallEnded['reason'], { message: string; unsent: string; verdict: Verdict }>

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderFault } from '@writ/write-core';
 import { Agent } from 'undici';
 import type { CallLimits } from './adapter.ts';
-import { transportFault } from './transport-fault.ts';
 import { WireExchange } from './wire-exchange.ts';
 
 export type WireRequest = {
@@ -13,10 +12,10 @@ export type WireRequest = {
   body?: string;
 };
 
-export type WireAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
+type WireAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /** Either an answer, whatever its status, or the reason why there is none. */
-type Delivery = { kind: 'answered'; answer: WireAnswer } | { kind: 'failed'; fault: ProviderFault };
+export type Delivery = { kind: 'answered'; answer: WireAnswer } | { kind: 'failed'; fault: ProviderFault };
 
 export type Transport = {
   send(request: WireRequest, limits: CallLimits): Promise<Delivery>;
@@ -43,15 +42,9 @@ export function createTransport(options: { connectionsPerOrigin: number }): Tran
     bodyTimeout: 0,
   });
   return {
-    send(request, { signal, timeoutMs }) {
+    send(request, limits) {
       return new Promise((resolve) => {
-        const exchange = new WireExchange({ signal, timeoutMs }, (ending) =>
-          resolve(
-            ending.kind === 'answered'
-              ? ending
-              : { kind: 'failed', fault: transportFault(ending.error, ending.began) },
-          ),
-        );
+        const exchange = new WireExchange(limits, resolve);
         if (!exchange.ended) agent.dispatch(request, exchange);
       });
     },

@@ -1,4 +1,4 @@
-import type { FailureKind, ProviderFault, QuotaLimit, SentState } from '@writ/write-core';
+import type { Failed, FailureKind, ProviderFault, QuotaLimit, SentState } from '@writ/write-core';
 import { plainText } from './plain-text.ts';
 
 /** Codes and names of fields are short. */
@@ -56,7 +56,7 @@ export function verdictByClass(status: number): Verdict {
   return refused(status >= 400 ? 'invalid' : 'unknown');
 }
 
-export type Said = {
+type Said = {
   message: string;
   code?: string | undefined;
   field?: string | undefined;
@@ -71,13 +71,14 @@ export function toFault(
 ): ProviderFault {
   const { kind, sent, retryable, limit, refusesCredentials } = verdict;
   const waitMs = retryable ? waitOf(verdict, retryAfterMs) : undefined;
+  const [codeWord, fieldWord] = [wordOf(code), wordOf(field)];
   return {
     kind,
     sent,
     retryable,
     message,
-    ...worded('code', code),
-    ...worded('field', field),
+    ...(codeWord !== undefined && { code: codeWord }),
+    ...(fieldWord !== undefined && { field: fieldWord }),
     ...(status !== undefined && { status }),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
     ...(limit !== undefined && { limit }),
@@ -85,13 +86,22 @@ export function toFault(
   };
 }
 
-/** A word of the provider's, fit to be stored and shown; left out when nothing is left of it. */
-function worded<Name extends string>(name: Name, said: string | undefined): Partial<Record<Name, string>> {
-  const word = plainText(said)?.slice(0, longestWord);
-  return word === undefined ? {} : ({ [name]: word } as Record<Name, string>);
-}
+/** A word of the provider's, fit to be stored and shown; undefined when nothing is left of it. */
+const wordOf = (said: string | undefined): string | undefined => plainText(said)?.slice(0, longestWord);
 
 function waitOf({ waitMs, leastWaitMs }: Verdict, askedMs: number | undefined): number | undefined {
   const wait = askedMs ?? waitMs;
   return leastWaitMs === undefined ? wait : Math.max(wait ?? 0, leastWaitMs);
+}
+
+/** A failure of what was not sent. */
+export const unsent = (fault: Omit<ProviderFault, 'sent'>): Failed => ({
+  kind: 'failed',
+  faults: [{ ...fault, sent: 'notSent' }],
+});
+
+/** A failure with all of its faults changed in the same way. */
+export function withFaults({ faults: [first, ...others] }: Failed, change: Partial<ProviderFault>): Failed {
+  const changed = (fault: ProviderFault): ProviderFault => ({ ...fault, ...change });
+  return { kind: 'failed', faults: [changed(first), ...others.map(changed)] };
 }

@@ -1,29 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { CallLimits } from './adapter.ts';
-import type { WireAnswer } from './transport.ts';
+import type { Delivery } from './transport.ts';
+import { CallEnded, transportFault } from './transport-fault.ts';
 
 const largestAnswerBytes = 10 * 1024 * 1024;
 
-/** Why a call was ended from our side. */
-export class CallEnded extends Error {
-  readonly reason: 'timeout' | 'stopped' | 'too-large';
-
-  constructor(reason: CallEnded['reason']) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
-/** `began`: the first byte of the request may have left. Only undici's handler interface tells. */
-export type Ending =
-  { kind: 'answered'; answer: WireAnswer } | { kind: 'failed'; error: Error; began: boolean };
-
-/** One request on its way, as undici reports it. Calls `end` exactly once. */
+/**
+ * One request on its way, as undici reports it. Calls `end` exactly once. Only undici's handler interface tells whether
+ * the first byte of the request may have left.
+ */
 export class WireExchange implements Dispatcher.DispatchHandler {
   ended = false;
   readonly #signal: AbortSignal;
-  readonly #end: (ending: Ending) => void;
+  readonly #end: (delivery: Delivery) => void;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
@@ -31,7 +21,7 @@ export class WireExchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor({ signal, timeoutMs }: CallLimits, end: (ending: Ending) => void) {
+  constructor({ signal, timeoutMs }: CallLimits, end: (delivery: Delivery) => void) {
     this.#signal = signal;
     this.#end = end;
     this.#timer = setTimeout(() => this.#stop(new CallEnded('timeout')), timeoutMs);
@@ -67,24 +57,24 @@ export class WireExchange implements Dispatcher.DispatchHandler {
     this.#finish({ kind: 'answered', answer });
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish({ kind: 'failed', error, began: this.#controller !== undefined });
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#finish({ kind: 'failed', fault: transportFault(error, this.#controller !== undefined) });
   }
 
   #stopped = (): void => this.#stop(new CallEnded(isTimeout(this.#signal) ? 'timeout' : 'stopped'));
 
   #stop(error: CallEnded): void {
     const controller = this.#controller;
-    this.#finish({ kind: 'failed', error, began: controller !== undefined });
+    this.onResponseError(controller, error);
     controller?.abort(error);
   }
 
-  #finish(ending: Ending): void {
+  #finish(delivery: Delivery): void {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.#timer);
     this.#signal.removeEventListener('abort', this.#stopped);
-    this.#end(ending);
+    this.#end(delivery);
   }
 }
 

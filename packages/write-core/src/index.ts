@@ -1,14 +1,13 @@
-export { culpritsOf } from './culprits.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export {
   judgeAttempt,
   judgeOverdue,
-  type InDoubt,
   type JudgedOperation,
   type JudgedRecord,
   type Judgement,
 } from './judge-attempt.ts';
 export {
+  culpritsOf,
   writtenWithoutId,
   type BatchOutcome,
   type Failed,
@@ -21,7 +20,7 @@ export {
 } from './outcome.ts';
 export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export { gatherNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';
-export { mostFields, type PlanIssue } from './plan/plan-record.ts';
+export { mostFields } from './plan/plan-record.ts';
 export { toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
 export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';
 export type { ProviderDeclaration } from './provider-declaration.ts';

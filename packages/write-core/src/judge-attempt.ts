@@ -1,5 +1,4 @@
-import { culpritsOf } from './culprits.ts';
-import type { ProviderFault, RecordOutcome } from './outcome.ts';
+import { culpritsOf, type Failed, type ProviderFault, type RecordOutcome } from './outcome.ts';
 import type { WriteType } from './plan.ts';
 import { faultText, resultTexts } from './result-text.ts';
 import { askedWaitMs, backoffMs } from './retry.ts';
@@ -29,11 +28,8 @@ export type JudgedRecord = {
   ambiguous: boolean;
 } & (
   | { status: 'written'; recordId: string; warnings: readonly string[] }
-  | { status: 'failed'; faults: readonly ProviderFault[] }
-  | { status: 'pending'; faults: readonly ProviderFault[] }
+  | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
 );
-
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** What follows from an attempt. */
 export type Judgement = {
@@ -65,10 +61,14 @@ export function judgeAttempt(
   const askedMs = askedWaitMs(waiting.flatMap(({ faults: own }) => own));
   const retrying = waiting.length > 0 && time.msToDeadline > 0 && askedMs < time.msToDeadline;
 
-  const records = outcomes.map((outcome, at) => ({
-    ...judgeRecord(outcome, retrying),
-    ambiguous: isAmbiguous(operation.type, outcome, operation.pending[at]),
-  }));
+  const records = outcomes.map((outcome, at): JudgedRecord => {
+    const ambiguous = isAmbiguous(operation.type, outcome, operation.pending[at]);
+    if (outcome.kind === 'written') {
+      return { ambiguous, status: 'written', recordId: outcome.recordId, warnings: outcome.warnings ?? [] };
+    }
+    const status = retrying && canStillSucceed(outcome) ? 'pending' : 'failed';
+    return { ambiguous, status, faults: outcome.faults };
+  });
   const count = (status: JudgedRecord['status']): number => records.filter((r) => r.status === status).length;
   const succeeded = operation.succeededBefore + count('written');
   const failed = operation.failedBefore + count('failed');
@@ -91,24 +91,10 @@ export function judgeAttempt(
 
 /** The end of an operation whose deadline passed before it could be sent (again). */
 export function judgeOverdue(operation: JudgedOperation, lastFault: string): Judgement {
-  const succeeded = operation.succeededBefore;
-  const failed = operation.failedBefore + operation.pending.length;
-  const fault: ProviderFault = { kind: 'timeout', sent: 'notSent', retryable: false, message: lastFault };
-  const outcome: RecordOutcome = { kind: 'failed', faults: [fault] };
-  return {
-    records: operation.pending.map((record) => ({
-      status: 'failed',
-      faults: [fault],
-      ambiguous: isAmbiguous(operation.type, outcome, record),
-    })),
-    succeeded,
-    failed,
-    lastFault,
-    next: { do: 'end', ...end(operation, succeeded, failed, lastFault, 'deadlinePassed') },
-  };
+  const fault: ProviderFault = { kind: 'timeout', sent: 'notSent', retryable: true, message: lastFault };
+  const outcomes = operation.pending.map((): RecordOutcome => ({ kind: 'failed', faults: [fault] }));
+  return judgeAttempt(operation, outcomes, { attempt: 1, msToDeadline: 0, random: 0 });
 }
-
-type Failed = Extract<RecordOutcome, { kind: 'failed' }>;
 
 const hasFailed = (outcome: RecordOutcome): outcome is Failed => outcome.kind === 'failed';
 
@@ -124,13 +110,6 @@ const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | 
   type === 'create' &&
   (before?.inDoubt === true ||
     (outcome.kind === 'failed' && outcome.faults.some(({ sent }) => sent === 'unknown')));
-
-function judgeRecord(outcome: RecordOutcome, retrying: boolean): DistributiveOmit<JudgedRecord, 'ambiguous'> {
-  if (outcome.kind === 'written') {
-    return { status: 'written', recordId: outcome.recordId, warnings: outcome.warnings ?? [] };
-  }
-  return { status: retrying && canStillSucceed(outcome) ? 'pending' : 'failed', faults: outcome.faults };
-}
 
 function end(
   { objectName, form, deadlineHours }: JudgedOperation,

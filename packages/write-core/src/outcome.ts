@@ -59,3 +59,12 @@ export type RecordOutcome =
 
 /** What became of a batch: an outcome for every record, in request order, and the faults that belong to no record. */
 export type BatchOutcome = { records: readonly RecordOutcome[]; errors: readonly ProviderFault[] };
+
+/**
+ * The faults that tell why a write failed: without those of records that were only undone because a neighbour failed,
+ * as long as anything else is known (Contract §4.4).
+ */
+export function culpritsOf(faults: readonly ProviderFault[]): readonly ProviderFault[] {
+  const culprits = faults.filter(({ rolledBack }) => rolledBack !== true);
+  return culprits.length > 0 ? culprits : faults;
+}

@@ -78,28 +78,15 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     metrics,
   });
   closing.add(lanes, (running) => running.close());
-  lookAfterWaiting(parts, { lanes, perform, settle }, closing);
-  return lanes;
-}
-
-/** Lets go on what waited for a connection, and ends what is overdue in lanes that are not drained. */
-function lookAfterWaiting(
-  parts: WorkerParts,
-  working: Pick<Parameters<typeof endOverdueOperations>[0], 'perform' | 'settle'> & { lanes: RunningLanes },
-  closing: Closing,
-): void {
-  const { lanes, perform, settle } = working;
-  const {
-    database: { pool },
-    logger,
-  } = parts;
   const waker = closing.add(createWaker(parts, lanes), (opened) => opened.idle());
-  const deps = { pool, logger, wakeLanes: (laneIds: Iterable<string>) => waker.wake(laneIds) };
-  closing.add(releaseWaitingOperations({ ...deps, everyMs: releaseEveryMs }), (rounds) => rounds.close());
+  // What waits for a connection goes on when it has one; in lanes that are not drained what is overdue is ended.
+  const waiting = { pool, logger, wakeLanes: (laneIds: Iterable<string>) => waker.wake(laneIds) };
+  closing.add(releaseWaitingOperations({ ...waiting, everyMs: releaseEveryMs }), (rounds) => rounds.close());
   closing.add(
-    endOverdueOperations({ ...deps, perform, settle, everyMs: usualLaneTimes.sweepEveryMs }),
+    endOverdueOperations({ ...waiting, perform, settle, everyMs: usualLaneTimes.sweepEveryMs }),
     (rounds) => rounds.close(),
   );
+  return lanes;
 }
 
 function createWaker({ laneQueues, logger, metrics }: WorkerParts, lanes: RunningLanes): LaneWaker {

@@ -1,10 +1,8 @@
-/** What the description of a host says besides its endpoints. */
-export type HostFacts = {
+/** What the description of a host says besides its endpoints; `tags` are its groups of endpoints, in reading order. */
+type HostFacts = {
   title: string;
   version: string;
-  /** Markdown. */
   description: string;
-  /** Its groups of endpoints, in reading order, and what each is about. */
   tags: Readonly<Record<string, string>>;
 };
 

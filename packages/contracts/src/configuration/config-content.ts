@@ -1,11 +1,14 @@
-import { closedObject, partialObject } from '../schema.ts';
 /** Which of the object's fields are written, and when (Specification, Installation config). */
-const fieldSettings = partialObject({
+const fieldSettings = {
+  type: 'object',
+  additionalProperties: false,
   description: 'Rules of one field.',
   properties: {
     writeOnCreate: { enum: ['always', 'never'], description: '`always` when absent.' },
     writeOnUpdate: { enum: ['always', 'never', 'ifEmpty'], description: '`always` when absent.' },
-    default: partialObject({
+    default: {
+      type: 'object',
+      additionalProperties: false,
       minProperties: 1,
       maxProperties: 1,
       description: 'Used when the field is missing from a write; exactly one member.',
@@ -14,9 +17,9 @@ const fieldSettings = partialObject({
         integerValue: { type: 'integer', description: 'A whole number.' },
         booleanValue: { type: 'boolean', description: 'True or false.' },
       },
-    }),
+    },
   },
-});
+} as const;
 
 const objectName = {
   type: 'string',
@@ -24,15 +27,19 @@ const objectName = {
   description: "The manifest's name of the object.",
 } as const;
 
-const writeObject = partialObject({
+const writeObject = {
+  type: 'object',
+  additionalProperties: false,
   description: 'How one object is written.',
   properties: {
     objectName,
     inheritMapping: { type: 'boolean', description: 'Whether the read mappings count for writes.' },
-    deletionSettings: partialObject({
+    deletionSettings: {
+      type: 'object',
+      additionalProperties: false,
       description: 'Whether records may be deleted.',
       properties: { enabled: { type: 'boolean', description: 'False when absent.' } },
-    }),
+    },
     selectedFieldSettings: {
       type: 'object',
       additionalProperties: fieldSettings,
@@ -41,16 +48,18 @@ const writeObject = partialObject({
     selectedValueDefaults: {
       type: 'object',
       description: 'The older form of defaults, by field.',
-      additionalProperties: closedObject({
-        optional: ['applyOnUpdate'],
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['value'],
         properties: {
           value: { type: ['string', 'number', 'boolean'], description: 'The default.' },
           applyOnUpdate: { enum: ['always', 'never'], description: 'Whether it is used for updates, too.' },
         },
-      }),
+      },
     },
   },
-});
+} as const;
 
 /** Objects of sections that other systems use, too: what they add is kept. */
 const openObject = {
@@ -76,7 +85,9 @@ const section = <const Item>(item: Item, open: boolean, description: string) =>
   }) as const;
 
 /** The content of an installation's config. */
-export const configContentSchema = partialObject({
+export const configContentSchema = {
+  type: 'object',
+  additionalProperties: false,
   description: 'What the customer group chose.',
   examples: [
     { write: { objects: { contacts: { objectName: 'contacts', deletionSettings: { enabled: true } } } } },
@@ -97,4 +108,4 @@ export const configContentSchema = partialObject({
       properties: { enabled: { type: 'boolean', description: 'Whether it may.' } },
     },
   },
-});
+} as const;

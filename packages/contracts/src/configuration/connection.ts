@@ -1,20 +1,15 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import {
-  createTime,
-  group,
-  hiddenText,
-  id,
-  pathMask,
-  projectId,
-  secret,
-  shortText,
-  time,
-  updateTime,
-} from '../fields.ts';
-import { closedObject, listOf, partialObject } from '../schema.ts';
+import { hiddenText } from '../hidden.ts';
+import { createTime, group, id, projectId, shortText, time, updateTime } from './facts.ts';
 
 /** How connections sign their calls, as far as a caller may give the credentials. */
 const authSchemes = ['apiKey', 'oauth2AuthorizationCode'] as const;
+
+const credentialMembers = {
+  apiKey: { type: 'string', description: 'The API key or private app token.' },
+  accessToken: { type: 'string', description: 'The OAuth access token.' },
+  refreshToken: { type: 'string', description: 'The OAuth refresh token.' },
+} as const;
 
 const metadata = {
   type: 'object',
@@ -24,23 +19,26 @@ const metadata = {
 } as const;
 
 /** A connection as it is answered (Contract §5). Its credentials come only when they are asked for. */
-export const connectionSchema = closedObject({
+export const connectionSchema = {
   $id: 'Connection',
-  description: "A customer group's access to a CRM.",
-  optional: ['consumer', 'providerWorkspaceRef', 'expireTime', 'providerMetadata', 'updateTime', 'creds'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'projectId', 'provider', 'group', 'account', 'authScheme', 'status', 'createTime'],
   properties: {
     id: { ...id, description: 'Connection id.' },
     projectId,
     provider: { type: 'string', description: 'The provider that it leads to.', examples: ['hubspot'] },
     group,
-    consumer: closedObject({
+    consumer: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['consumerRef'],
       description: 'The person who connected.',
-      optional: ['consumerName'],
       properties: {
         consumerRef: { type: 'string', description: "The builder's own reference of the person." },
         consumerName: { type: 'string', description: "The person's name." },
       },
-    }),
+    },
     providerWorkspaceRef: {
       type: 'string',
       description: "The account's name at the provider, such as a subdomain.",
@@ -56,60 +54,71 @@ export const connectionSchema = closedObject({
     providerMetadata: metadata,
     createTime,
     updateTime,
-    creds: partialObject({
+    creds: {
+      type: 'object',
+      additionalProperties: false,
       description: 'The credentials; only with `includeCreds`.',
-      properties: {
-        apiKey: { type: 'string', description: 'The API key or private app token.' },
-        accessToken: { type: 'string', description: 'The OAuth access token.' },
-        refreshToken: { type: 'string', description: 'The OAuth refresh token.' },
-      },
-    }),
+      properties: credentialMembers,
+    },
   },
-});
+} as const;
 
-export const connectionListSchema = listOf('ConnectionList', connectionSchema);
+export const connectionListSchema = {
+  $id: 'ConnectionList',
+  type: 'array',
+  items: connectionSchema,
+} as const;
 
-/** What a caller may give when a connection is made and when it is changed. */
-const givenMembers = {
-  groupName: { ...shortText, description: 'What people call the group.' },
-  consumerName: { ...shortText, description: "The person's name." },
-  providerWorkspaceRef: {
-    ...shortText,
-    description: "The account's name at the provider, such as a subdomain.",
-  },
-  providerMetadata: metadata,
+const secret = { type: 'string', minLength: 1, maxLength: 8_192, pattern: '^[\\x21-\\x7e]+$' } as const;
+
+/** Credentials as a caller gives them, by scheme. */
+const givenCredentials = {
   apiKey: { ...secret, description: 'The API key or private app token.' },
-  oauth2AuthorizationCode: closedObject({
+  oauth2AuthorizationCode: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['accessToken'],
     description: 'Tokens of an OAuth authorization that was done elsewhere.',
     examples: [{ accessToken: 'an-access-token', refreshToken: 'a-refresh-token' }],
-    optional: ['refreshToken', 'expiresAt'],
     properties: {
       accessToken: { ...secret, description: 'The access token.' },
       refreshToken: { ...secret, description: 'The refresh token.' },
       expiresAt: { ...time, description: 'When the access token ends.' },
     },
-  }),
+  },
 } as const;
 
 /** Body of the endpoint that makes a connection from credentials that the caller holds. */
-export const connectionRequestSchema = partialObject({
+export const connectionRequestSchema = {
   $id: 'ConnectionRequest',
+  type: 'object',
   // Its faults never show a value: a credential may stand under a wrong name.
   writeOnly: true,
+  additionalProperties: false,
   required: ['provider', 'groupRef'],
   properties: {
     provider: { ...shortText, description: 'The provider that it leads to.', examples: ['hubspot'] },
     groupRef: { ...shortText, description: 'The customer group that it is for.', examples: ['acme'] },
+    groupName: { ...shortText, description: 'What people call the group.' },
     consumerRef: { ...shortText, description: 'The person who connected.' },
-    ...givenMembers,
+    consumerName: { ...shortText, description: "The person's name." },
+    providerWorkspaceRef: {
+      ...shortText,
+      description: "The account's name at the provider, such as a subdomain.",
+    },
+    providerMetadata: metadata,
+    ...givenCredentials,
   },
-});
+} as const;
 
 /** Body of the endpoint that changes what a mask names of a connection. */
-export const connectionPatchSchema = closedObject({
+export const connectionPatchSchema = {
   $id: 'ConnectionPatch',
+  type: 'object',
   // As above: a credential may stand under a wrong name.
   writeOnly: true,
+  additionalProperties: false,
+  required: ['updateMask', 'connection'],
   examples: [
     {
       updateMask: ['oauth2AuthorizationCode'],
@@ -119,28 +128,47 @@ export const connectionPatchSchema = closedObject({
     },
   ],
   properties: {
-    updateMask: pathMask(
-      `What to change: \`apiKey\` or \`oauth2AuthorizationCode\` as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
-    ),
-    connection: partialObject({
+    updateMask: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      items: { type: 'string', maxLength: 1_024 },
+      description: `What to change: \`apiKey\` or \`oauth2AuthorizationCode\` as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
+    },
+    connection: {
+      type: 'object',
+      additionalProperties: false,
       description: 'What the paths take their values from.',
-      properties: givenMembers,
-    }),
+      properties: {
+        groupName: { ...shortText, description: 'What people call the group.' },
+        consumerName: { ...shortText, description: "The person's name." },
+        providerWorkspaceRef: {
+          ...shortText,
+          description: "The account's name at the provider, such as a subdomain.",
+        },
+        providerMetadata: metadata,
+        ...givenCredentials,
+      },
+    },
   },
-});
+} as const;
 
-export const connectionListQuerySchema = partialObject({
+export const connectionListQuerySchema = {
+  type: 'object',
+  additionalProperties: false,
   properties: {
     provider: { type: 'string', description: 'Only connections to this provider.' },
     groupRef: { ...shortText, description: 'Only connections of this customer group.' },
   },
-});
+} as const;
 
-export const connectionQuerySchema = partialObject({
+export const connectionQuerySchema = {
+  type: 'object',
+  additionalProperties: false,
   properties: {
     includeCreds: { type: 'boolean', description: 'Answer the credentials, too; needs the scope `full`.' },
   },
-});
+} as const;
 
 export type ConnectionAnswer = FromSchema<typeof connectionSchema>;
 export type ConnectionPatch = FromSchema<typeof connectionPatchSchema>;

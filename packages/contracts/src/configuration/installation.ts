@@ -1,11 +1,13 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, group, id, pathMask, projectId, shortText, updateTime } from '../fields.ts';
-import { closedObject, listOf, partialObject } from '../schema.ts';
 import { configContentSchema } from './config-content.ts';
 import { connectionSchema } from './connection.ts';
+import { createTime, group, id, projectId, shortText, updateTime } from './facts.ts';
 
 /** A config as it is answered and told in events: each change makes a new one (Contract §5). */
-const installationConfigSchema = closedObject({
+const installationConfigSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'revisionId', 'createTime', 'createdBy', 'content'],
   description: 'The config in force.',
   properties: {
     id: {
@@ -23,12 +25,24 @@ const installationConfigSchema = closedObject({
       examples: [{ write: { objects: { contacts: { objectName: 'contacts', inheritMapping: true } } } }],
     },
   },
-});
+} as const;
 
 /** An installation as it is answered. */
-export const installationSchema = closedObject({
+export const installationSchema = {
   $id: 'Installation',
-  optional: ['lastOperationStatus', 'updateTime'],
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'projectId',
+    'integrationId',
+    'group',
+    'healthStatus',
+    'connection',
+    'createTime',
+    'createdBy',
+    'config',
+  ],
   properties: {
     id: { ...id, description: 'Installation id.' },
     projectId,
@@ -45,14 +59,20 @@ export const installationSchema = closedObject({
     updateTime,
     config: installationConfigSchema,
   },
-});
+} as const;
 
-export const installationListSchema = listOf('InstallationList', installationSchema);
+export const installationListSchema = {
+  $id: 'InstallationList',
+  type: 'array',
+  items: installationSchema,
+} as const;
 
 /** Body of the endpoint that makes an installation. */
-export const installationRequestSchema = closedObject({
+export const installationRequestSchema = {
   $id: 'InstallationRequest',
-  optional: ['groupName', 'connectionId'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['groupRef', 'config'],
   properties: {
     groupRef: {
       ...shortText,
@@ -65,21 +85,26 @@ export const installationRequestSchema = closedObject({
       description:
         "The connection that it writes through; the group's newest one to the provider when absent.",
     },
-    config: closedObject({
+    config: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['content'],
       description: 'The first config.',
-      optional: ['revisionId', 'createdBy'],
       properties: {
         content: configContentSchema,
         revisionId: { ...id, description: 'Revision that it is based on; the one in force when absent.' },
         createdBy: { ...shortText, description: 'Who made it; the key when absent.' },
       },
-    }),
+    },
   },
-});
+} as const;
 
 /** Body of the endpoint that changes parts of an installation, named by a mask. */
-export const installationPatchSchema = closedObject({
+export const installationPatchSchema = {
   $id: 'InstallationPatch',
+  type: 'object',
+  additionalProperties: false,
+  required: ['updateMask', 'installation'],
   examples: [
     {
       updateMask: ['config.content.write.objects.contacts'],
@@ -91,28 +116,40 @@ export const installationPatchSchema = closedObject({
     },
   ],
   properties: {
-    updateMask: pathMask(
-      'Paths with dots; each replaces that part, or removes it where the body has none. A dot within a name is escaped by a backslash.',
-    ),
-    installation: partialObject({
+    updateMask: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      items: { type: 'string', maxLength: 1_024 },
+      description:
+        'Paths with dots; each replaces that part, or removes it where the body has none. A dot within a name is escaped by a backslash.',
+    },
+    installation: {
+      type: 'object',
+      additionalProperties: false,
       description: 'What the paths take their values from.',
       properties: {
         connectionId: { ...id, description: 'The connection that it writes through.' },
-        config: partialObject({
+        config: {
+          type: 'object',
+          additionalProperties: false,
           description: 'Parts of the config.',
           properties: {
             createdBy: { ...shortText, description: 'Who made the change; the key when absent.' },
             content: configContentSchema,
           },
-        }),
+        },
       },
-    }),
+    },
   },
-});
+} as const;
 
 /** Body of the endpoint that changes the config of one object by JSON Patch. */
-export const objectConfigPatchSchema = closedObject({
+export const objectConfigPatchSchema = {
   $id: 'ObjectConfigPatch',
+  type: 'object',
+  additionalProperties: false,
+  required: ['action', 'changes'],
   examples: [
     {
       groupRef: 'acme',
@@ -120,7 +157,6 @@ export const objectConfigPatchSchema = closedObject({
       changes: [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }],
     },
   ],
-  optional: ['groupRef', 'installationId'],
   properties: {
     groupRef: { ...shortText, description: 'The customer group whose installation is changed.' },
     installationId: { ...id, description: 'The installation, instead of its group.' },
@@ -130,10 +166,12 @@ export const objectConfigPatchSchema = closedObject({
       minItems: 1,
       maxItems: 100,
       description: 'Changes, made in order; all or none.',
-      items: closedObject({
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['op', 'path'],
         if: { required: ['op'], properties: { op: { enum: ['add', 'replace'] } } },
         then: { required: ['value'], properties: { value: {} } },
-        optional: ['value'],
         properties: {
           op: { enum: ['add', 'replace', 'remove'], description: '`add` also overwrites.' },
           path: {
@@ -144,14 +182,16 @@ export const objectConfigPatchSchema = closedObject({
           },
           value: { description: 'The new value; not for `remove`.' },
         },
-      }),
+      },
     },
   },
-});
+} as const;
 
-export const installationListQuerySchema = partialObject({
+export const installationListQuerySchema = {
+  type: 'object',
+  additionalProperties: false,
   properties: { groupRef: { ...shortText, description: 'Only installations of this customer group.' } },
-});
+} as const;
 
 export type InstallationAnswer = FromSchema<typeof installationSchema>;
 export type InstallationConfigAnswer = FromSchema<typeof installationConfigSchema>;

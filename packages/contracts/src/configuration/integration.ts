@@ -1,11 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, projectId, updateTime } from '../fields.ts';
-import { closedObject, listOf, partialObject } from '../schema.ts';
+import { createTime, id, projectId, updateTime } from './facts.ts';
 
 /** An integration as it is answered, with the revision in force (Contract §5). */
-export const integrationSchema = closedObject({
+export const integrationSchema = {
   $id: 'Integration',
-  optional: ['displayName', 'updateTime'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'projectId', 'name', 'provider', 'latestRevision', 'createTime'],
   properties: {
     id: { ...id, description: 'Integration id.' },
     projectId,
@@ -16,7 +17,10 @@ export const integrationSchema = closedObject({
     },
     displayName: { type: 'string', description: 'What people call it.', examples: ['Demo HubSpot'] },
     provider: { type: 'string', description: 'The provider that it writes to.', examples: ['hubspot'] },
-    latestRevision: closedObject({
+    latestRevision: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['id', 'specVersion', 'createTime', 'content'],
       description: 'The revision in force: what the manifest said last.',
       properties: {
         id: { ...id, description: 'Revision id; installation configs name it.' },
@@ -31,17 +35,24 @@ export const integrationSchema = closedObject({
           ],
         },
       },
-    }),
+    },
     createTime,
     updateTime,
   },
-});
+} as const;
 
-export const integrationListSchema = listOf('IntegrationList', integrationSchema);
+export const integrationListSchema = {
+  $id: 'IntegrationList',
+  type: 'array',
+  items: integrationSchema,
+} as const;
 
 /** Body of the endpoint that applies a manifest. */
-export const manifestRequestSchema = closedObject({
+export const manifestRequestSchema = {
   $id: 'ManifestRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['sourceYaml'],
   properties: {
     sourceYaml: {
       type: 'string',
@@ -52,9 +63,11 @@ export const manifestRequestSchema = closedObject({
       ],
     },
   },
-});
+} as const;
 
-export const manifestQuerySchema = partialObject({
+export const manifestQuerySchema = {
+  type: 'object',
+  additionalProperties: false,
   properties: {
     destructive: {
       type: 'boolean',
@@ -62,6 +75,6 @@ export const manifestQuerySchema = partialObject({
         'Also drop the integrations that the manifest lacks, or names with another provider. None may have installations.',
     },
   },
-});
+} as const;
 
 export type IntegrationAnswer = FromSchema<typeof integrationSchema>;

@@ -1,11 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, memberMask, nameForm, shortText, updateTime } from '../fields.ts';
-import { closedObject, listOf, partialObject } from '../schema.ts';
+import { createTime, id, nameForm, shortText, updateTime } from './facts.ts';
 
 /** A project as it is answered (Contract §5). */
-export const projectSchema = closedObject({
+export const projectSchema = {
   $id: 'Project',
-  optional: ['updateTime'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'name', 'appName', 'createTime'],
   properties: {
     id: { ...id, description: 'Project id.' },
     name: {
@@ -17,9 +18,9 @@ export const projectSchema = closedObject({
     createTime,
     updateTime,
   },
-});
+} as const;
 
-export const projectListSchema = listOf('ProjectList', projectSchema);
+export const projectListSchema = { $id: 'ProjectList', type: 'array', items: projectSchema } as const;
 
 const name = {
   ...nameForm,
@@ -32,22 +33,36 @@ const appName = {
   examples: ['Demo shop'],
 } as const;
 
-export const projectRequestSchema = closedObject({
+export const projectRequestSchema = {
   $id: 'ProjectRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'appName'],
   properties: { name, appName },
-});
+} as const;
 
 /** Body of the endpoint that changes what a mask names. */
-export const projectPatchSchema = closedObject({
+export const projectPatchSchema = {
   $id: 'ProjectPatch',
+  type: 'object',
+  additionalProperties: false,
+  required: ['updateMask', 'project'],
   properties: {
-    updateMask: memberMask(['name', 'appName'], 'appName'),
-    project: partialObject({
+    updateMask: {
+      type: 'array',
+      minItems: 1,
+      items: { enum: ['name', 'appName'] },
+      examples: [['appName']],
+      description: 'The members to change; others are ignored.',
+    },
+    project: {
+      type: 'object',
+      additionalProperties: false,
       description: 'Their new values.',
       examples: [{ appName: 'Demo shop' }],
       properties: { name, appName },
-    }),
+    },
   },
-});
+} as const;
 
 export type ProjectAnswer = FromSchema<typeof projectSchema>;

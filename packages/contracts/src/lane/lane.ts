@@ -1,13 +1,19 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { id, time } from '../fields.ts';
-import { closedObject } from '../schema.ts';
+
+const time = { type: 'string', format: 'date-time' } as const;
 
 /** The backlog of one provider account or of one destination (Contract §4.7). */
-export const laneSchema = closedObject({
+export const laneSchema = {
   $id: 'Lane',
-  optional: ['provider', 'account', 'moreQueued', 'oldestDue', 'waiting'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'kind', 'queued', 'rate', 'createTime'],
   properties: {
-    id: { ...id, description: "Lane id; of a destination's lane, the destination's id." },
+    id: {
+      type: 'string',
+      format: 'uuid',
+      description: "Lane id; of a destination's lane, the destination's id.",
+    },
     kind: {
       enum: ['provider', 'destination'],
       description: 'Whether it holds writes to a provider account, or deliveries to a destination.',
@@ -22,9 +28,11 @@ export const laneSchema = closedObject({
       description: 'How many were done a second, over about the last minute.',
       examples: [12.4],
     },
-    waiting: closedObject({
+    waiting: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['reason'],
       description: 'Why nothing of it is sent now.',
-      optional: ['until'],
       properties: {
         reason: {
           enum: ['quota', 'outage', 'paused'],
@@ -33,9 +41,9 @@ export const laneSchema = closedObject({
         },
         until: { ...time, description: 'When it goes on; absent while it is paused.' },
       },
-    }),
+    },
     createTime: { ...time, description: 'When it was first used.' },
   },
-});
+} as const;
 
 export type Lane = FromSchema<typeof laneSchema>;

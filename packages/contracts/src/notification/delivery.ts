@@ -1,12 +1,13 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, time } from '../fields.ts';
-import { closedObject, partialObject } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
-import { pageOf, pageParameters } from '../page.ts';
+import { pageOf } from '../page.ts';
+import { createTime, id, time } from './fields.ts';
 
 /** One attempt to deliver, as it ended. */
-export const deliveryAttemptSchema = partialObject({
+export const deliveryAttemptSchema = {
   $id: 'DeliveryAttempt',
+  type: 'object',
+  additionalProperties: false,
   required: ['time', 'status', 'durationMs'],
   properties: {
     attempt: { type: 'integer', description: 'Counted from 1; absent for a test.' },
@@ -17,7 +18,7 @@ export const deliveryAttemptSchema = partialObject({
     responseExcerpt: { type: 'string', description: "The first 16 kB of the receiver's answer." },
     error: { type: 'string', description: 'Why it failed.' },
   },
-});
+} as const;
 
 const statuses = ['pending', 'delivered', 'failed', 'held'] as const;
 
@@ -37,23 +38,38 @@ const deliveryFields = {
   createTime,
   updateTime: { ...time, description: 'When it last changed.' },
 } as const;
+const deliveryRequired = [
+  'id',
+  'projectId',
+  'destinationId',
+  'eventId',
+  'eventType',
+  'status',
+  'attemptCount',
+  'createTime',
+  'updateTime',
+] as const;
 
 /** One event on its way to one destination. */
-export const deliverySchema = closedObject({
+export const deliverySchema = {
   $id: 'Delivery',
-  optional: ['nextAttempt'],
+  type: 'object',
+  additionalProperties: false,
+  required: deliveryRequired,
   properties: deliveryFields,
-});
+} as const;
 
 /** A delivery with what became of each attempt. */
-export const deliveryWithAttemptsSchema = closedObject({
+export const deliveryWithAttemptsSchema = {
   $id: 'DeliveryWithAttempts',
-  optional: ['nextAttempt'],
+  type: 'object',
+  additionalProperties: false,
+  required: [...deliveryRequired, 'attempts'],
   properties: {
     ...deliveryFields,
     attempts: { type: 'array', items: deliveryAttemptSchema, description: 'Oldest first.' },
   },
-});
+} as const;
 
 /** Newest first. */
 export const deliveryPageSchema = pageOf('DeliveryPage', deliverySchema);
@@ -63,21 +79,31 @@ const until = { ...time, description: 'Created before this time.' } as const;
 const eventType = { enum: eventTypes, description: 'Only of this event type.' } as const;
 
 /** What narrows the list of deliveries. */
-export const deliveryQuerySchema = partialObject({
+export const deliveryQuerySchema = {
   $id: 'DeliveryQuery',
+  type: 'object',
+  additionalProperties: false,
   properties: {
     destinationId: { type: 'string', minLength: 1, description: 'Only to this destination (id or name).' },
     eventType,
     status: { enum: statuses, description: 'Only in this status.' },
     since,
     until,
-    ...pageParameters({ most: 1000, usual: 200 }),
+    pageSize: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description: 'Entries of a page; 200 when absent.',
+    },
+    pageToken: { type: 'string', description: '`nextPageToken` of the page before.' },
   },
-});
+} as const;
 
 /** Which deliveries of a destination are to be sent again. */
-export const replayRequestSchema = partialObject({
+export const replayRequestSchema = {
   $id: 'ReplayRequest',
+  type: 'object',
+  additionalProperties: false,
   required: ['since'],
   properties: {
     since,
@@ -88,19 +114,25 @@ export const replayRequestSchema = partialObject({
       description: 'Only in this status; absent: failed and held.',
     },
   },
-});
+} as const;
 
 /** What sends a test. */
-export const testDeliveryRequestSchema = closedObject({
+export const testDeliveryRequestSchema = {
   $id: 'TestDeliveryRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['eventType'],
   properties: { eventType: { enum: eventTypes, description: 'Type of the made-up event.' } },
-});
+} as const;
 
 /** How many were taken in. */
-export const countSchema = closedObject({
+export const countSchema = {
   $id: 'Count',
+  type: 'object',
+  additionalProperties: false,
+  required: ['count'],
   properties: { count: { type: 'integer', description: 'How many.' } },
-});
+} as const;
 
 export type Delivery = FromSchema<typeof deliverySchema>;
 export type DeliveryAttempt = FromSchema<typeof deliveryAttemptSchema>;

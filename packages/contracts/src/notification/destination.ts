@@ -1,9 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, notificationName, projectId, updateTime } from '../fields.ts';
-import { closedObject, listOf, partialObject } from '../schema.ts';
 import type { JsonObject } from '../json.ts';
+import { createTime, id, name, updateTime } from './fields.ts';
 
-const name = notificationName;
 const type = { type: 'string', description: 'The kind of destination.', examples: ['webhook'] } as const;
 const metadata = {
   type: 'object',
@@ -16,14 +14,20 @@ const metadata = {
 const givenMetadata = { ...metadata, writeOnly: true } as const;
 
 /** What creates a destination. The service adds which types there are, and what their `metadata` must be. */
-export const destinationRequestSchema = closedObject({
+export const destinationRequestSchema = {
   $id: 'DestinationRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'type', 'metadata'],
   properties: { name, type, metadata: givenMetadata },
-});
+} as const;
 
 /** What changes a destination: each path of the mask is replaced, the rest stays. The service adds which paths there are. */
-export const destinationPatchSchema = closedObject({
+export const destinationPatchSchema = {
   $id: 'DestinationPatch',
+  type: 'object',
+  additionalProperties: false,
+  required: ['updateMask', 'destination'],
   properties: {
     updateMask: {
       type: 'array',
@@ -33,21 +37,25 @@ export const destinationPatchSchema = closedObject({
       description: 'What is to be replaced.',
       examples: [['metadata.url']],
     },
-    destination: partialObject({
+    destination: {
+      type: 'object',
+      additionalProperties: false,
       description: 'The new values; a member that the mask does not name is ignored.',
       examples: [{ metadata: { url: 'https://hooks.example.net/writ' } }],
       properties: { name, type, metadata: givenMetadata },
-    }),
+    },
   },
-});
+} as const;
 
 /** A destination as it is answered: header values are never shown. */
-export const destinationSchema = closedObject({
+export const destinationSchema = {
   $id: 'Destination',
-  optional: ['disabledReason', 'updateTime', 'secrets'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'projectId', 'name', 'type', 'metadata', 'status', 'createTime'],
   properties: {
     id: { ...id, description: 'Destination id.' },
-    projectId,
+    projectId: { ...id, description: 'Project that the destination belongs to.' },
     name,
     type,
     metadata,
@@ -55,16 +63,23 @@ export const destinationSchema = closedObject({
     disabledReason: { type: 'string', description: 'Why it was disabled.' },
     createTime,
     updateTime,
-    secrets: partialObject({
+    secrets: {
+      type: 'object',
+      additionalProperties: false,
       description: 'Only when asked for with `includeSecrets`, and after a rotation.',
       properties: {
         webhookSigningKey: { type: 'string', description: 'Signs every delivery (Standard Webhooks).' },
       },
-    }),
+    },
   },
-});
+} as const;
 
-export const destinationListSchema = listOf('DestinationList', destinationSchema);
+/** All destinations of a project. */
+export const destinationListSchema = {
+  $id: 'DestinationList',
+  type: 'array',
+  items: destinationSchema,
+} as const;
 
 export type DestinationRequest = FromSchema<typeof destinationRequestSchema>;
 export type DestinationPatch = FromSchema<typeof destinationPatchSchema>;

@@ -1,26 +1,31 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, notificationName, projectId, updateTime } from '../fields.ts';
-import { closedObject, listOf } from '../schema.ts';
+import { createTime, id, name, updateTime } from './fields.ts';
 
 /** What creates a topic, or renames one (Specification, Notification resources). */
-export const topicRequestSchema = closedObject({
+export const topicRequestSchema = {
   $id: 'TopicRequest',
-  properties: { name: notificationName },
-});
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: { name },
+} as const;
 
 /** A topic: it selects event types and leads to destinations. */
-export const topicSchema = closedObject({
+export const topicSchema = {
   $id: 'Topic',
-  optional: ['updateTime'],
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'name', 'projectId', 'createTime'],
   properties: {
     id: { ...id, description: 'Topic id.' },
-    name: notificationName,
-    projectId,
+    name,
+    projectId: { ...id, description: 'Project that the topic belongs to.' },
     createTime,
     updateTime,
   },
-});
+} as const;
 
-export const topicListSchema = listOf('TopicList', topicSchema);
+/** All topics of a project. */
+export const topicListSchema = { $id: 'TopicList', type: 'array', items: topicSchema } as const;
 
 export type Topic = FromSchema<typeof topicSchema>;

@@ -1,19 +1,10 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { closedObject, partialObject } from '../schema.ts';
-
-/** Why a record was not written. */
-export const recordErrorSchema = closedObject({
-  optional: ['code', 'field'],
-  properties: {
-    message: { type: 'string', description: 'What the provider said.' },
-    code: { type: 'string', description: "The provider's code." },
-    field: { type: 'string', description: 'The field at fault.' },
-  },
-});
 
 /** One record of an operation (Contract §4.7). */
-export const operationRecordSchema = partialObject({
+export const operationRecordSchema = {
   $id: 'OperationRecord',
+  type: 'object',
+  additionalProperties: false,
   required: ['index', 'status', 'requestId'],
   properties: {
     index: { type: 'integer', minimum: 0, description: 'Place in the request.' },
@@ -26,7 +17,16 @@ export const operationRecordSchema = partialObject({
     errors: {
       type: 'array',
       description: 'Why it was not written.',
-      items: recordErrorSchema,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['message'],
+        properties: {
+          message: { type: 'string', description: 'What the provider said.' },
+          code: { type: 'string', description: "The provider's code." },
+          field: { type: 'string', description: 'The field at fault.' },
+        },
+      },
     },
     ambiguous: {
       type: 'boolean',
@@ -45,6 +45,6 @@ export const operationRecordSchema = partialObject({
       description: "The record as it is sent, after the installation's settings were applied.",
     },
   },
-});
+} as const;
 
 export type OperationRecord = FromSchema<typeof operationRecordSchema>;

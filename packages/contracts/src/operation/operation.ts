@@ -1,11 +1,26 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { id, time } from '../fields.ts';
-import { closedObject, partialObject } from '../schema.ts';
+
+const time = { type: 'string', format: 'date-time' } as const;
+const id = { type: 'string', format: 'uuid' } as const;
 
 /** Operation record (Specification, Operation record; Contract §4.7). */
-export const operationSchema = closedObject({
+export const operationSchema = {
   $id: 'Operation',
-  optional: ['result'],
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'projectId',
+    'integrationId',
+    'installationId',
+    'configId',
+    'actionType',
+    'status',
+    'createTime',
+    'updateTime',
+    'resource',
+    'metadata',
+  ],
   properties: {
     id: { ...id, description: 'Operation id.' },
     projectId: { ...id, description: 'Project that the write belongs to.' },
@@ -22,9 +37,11 @@ export const operationSchema = closedObject({
     createTime: { ...time, description: 'When the write was accepted.' },
     updateTime: { ...time, description: 'When the operation last changed.' },
     resource: { type: 'string', description: 'The object that is written.', examples: ['contacts'] },
-    metadata: closedObject({
+    metadata: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['type', 'mode', 'recordCount', 'succeeded', 'failed'],
       description: 'How the write goes.',
-      optional: ['successfulRecordIds', 'retry', 'autoBatch', 'waiting', 'ambiguous'],
       properties: {
         type: { enum: ['create', 'update', 'delete'], description: 'What is done with the records.' },
         mode: { enum: ['synchronous', 'asynchronous'], description: 'Now, or later.' },
@@ -37,9 +54,11 @@ export const operationSchema = closedObject({
           description: 'Provider ids of the records written, at most 100.',
           examples: [['101']],
         },
-        retry: partialObject({
-          description: 'Attempts of an asynchronous write.',
+        retry: {
+          type: 'object',
+          additionalProperties: false,
           required: ['attempts'],
+          description: 'Attempts of an asynchronous write.',
           properties: {
             attempts: { type: 'integer', description: 'Attempts so far.' },
             lastAttempt: { ...time, description: 'When the last attempt began.' },
@@ -50,11 +69,13 @@ export const operationSchema = closedObject({
             },
             deadline: { ...time, description: 'When retrying ends.' },
           },
-        }),
-        autoBatch: closedObject({
+        },
+        autoBatch: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['count'],
           description:
             'Of an auto batch. It runs at 100 records, at 8 MiB of them, or when the delay is over that its first record set.',
-          optional: ['stage', 'runsAt'],
           properties: {
             stage: {
               enum: ['accumulating', 'executing'],
@@ -64,10 +85,12 @@ export const operationSchema = closedObject({
             count: { type: 'integer', description: 'Records it holds.' },
             runsAt: { ...time, description: 'When it runs at the latest.' },
           },
-        }),
-        waiting: closedObject({
+        },
+        waiting: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['reason'],
           description: 'Why the write has not been sent yet.',
-          optional: ['until'],
           properties: {
             reason: {
               enum: ['quota', 'order', 'connection', 'outage', 'paused', 'batch'],
@@ -76,37 +99,41 @@ export const operationSchema = closedObject({
             },
             until: { ...time, description: 'When it goes on at the latest.' },
           },
-        }),
+        },
         ambiguous: {
           type: 'boolean',
           description:
             'A record of it is: it may have been created more than once, or although it does not count as written.',
         },
       },
-    }),
+    },
   },
-});
+} as const;
 
 /** One entry of an operation's log (Contract §4.7). */
 export const operationLogSchema = {
   $id: 'OperationLog',
   type: 'array',
-  items: closedObject({
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['timestamp', 'severity', 'message'],
     properties: {
       timestamp: { ...time, description: 'When it happened.' },
       severity: { enum: ['INFO', 'WARNING', 'ERROR'], description: 'How serious it is.' },
-      message: closedObject({
-        description: 'What happened, in words and as facts.',
-        optional: ['error', 'details'],
+      message: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['msg', 'operation_id'],
         properties: {
           msg: { type: 'string', description: 'What happened.', examples: ['Write completed'] },
           error: { type: 'string', description: 'What went wrong.' },
           operation_id: { ...id, description: 'The operation.' },
           details: { type: 'object', additionalProperties: true, description: 'Further facts.' },
         },
-      }),
+      },
     },
-  }),
+  },
 } as const;
 
 export type Operation = FromSchema<typeof operationSchema>;

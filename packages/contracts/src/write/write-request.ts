@@ -1,5 +1,4 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { closedObject, partialObject } from '../schema.ts';
 
 const record = {
   type: 'object',
@@ -10,33 +9,44 @@ const associations = {
   type: 'array',
   description:
     'Records to associate a created record with, where the provider has associations (`GET /v1/providers`).',
-  items: closedObject({
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['to', 'types'],
     properties: {
-      to: closedObject({
+      to: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['id'],
         properties: { id: { type: 'string', minLength: 1, description: 'Id of the other record.' } },
         description: 'The record to associate with.',
-      }),
+      },
       types: {
         type: 'array',
         minItems: 1,
         description: 'The kinds of association.',
-        items: closedObject({
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['associationCategory', 'associationTypeId'],
           properties: {
             associationCategory: { type: 'string', minLength: 1, description: 'Who defined the kind.' },
             associationTypeId: { type: 'integer', description: "The kind's id at the provider." },
           },
-        }),
+        },
       },
     },
-  }),
+  },
 } as const;
 
 /** Body of a write (Specification, Write request body). What excludes what is checked after this. */
-export const writeRequestSchema = partialObject({
+export const writeRequestSchema = {
   $id: 'WriteRequest',
+  type: 'object',
+  additionalProperties: false,
+  required: ['groupRef', 'type'],
   if: { required: ['type'], properties: { type: { const: 'delete' } } },
   else: { properties: { mode: { enum: ['synchronous', 'asynchronous'] } } },
-  required: ['groupRef', 'type'],
   properties: {
     groupRef: {
       type: 'string',
@@ -55,30 +65,39 @@ export const writeRequestSchema = partialObject({
       minItems: 1,
       maxItems: 100,
       description: 'Records to write in one request, instead of `record`.',
-      items: closedObject({
-        optional: ['associations'],
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['record'],
         properties: { record, associations },
-      }),
+      },
     },
     associations,
     headers: {
       type: 'array',
       description: 'Headers to forward to the provider, where it takes any (`GET /v1/providers`).',
-      items: closedObject({
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['key', 'value'],
         properties: {
           key: { type: 'string', description: 'Name of the header.' },
           value: { type: 'string', description: 'Value of the header.' },
         },
-      }),
+      },
     },
-    batchPolicy: partialObject({
+    batchPolicy: {
+      type: 'object',
+      additionalProperties: false,
       properties: {
         allOrNone: { type: 'boolean', description: 'Whether one bad record fails the whole batch.' },
       },
       description: 'How a batch is written.',
-    }),
-    autoBatchPolicy: closedObject({
-      optional: ['retryDeadlineHours'],
+    },
+    autoBatchPolicy: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['maxDelayMinutes'],
       properties: {
         maxDelayMinutes: {
           type: 'integer',
@@ -94,8 +113,10 @@ export const writeRequestSchema = partialObject({
         },
       },
       description: 'Collects single asynchronous writes into batches.',
-    }),
-    retryPolicy: partialObject({
+    },
+    retryPolicy: {
+      type: 'object',
+      additionalProperties: false,
       properties: {
         deadlineHours: {
           type: 'integer',
@@ -105,8 +126,8 @@ export const writeRequestSchema = partialObject({
         },
       },
       description: 'How long an asynchronous write is retried.',
-    }),
+    },
   },
-});
+} as const;
 
 export type WriteRequest = FromSchema<typeof writeRequestSchema>;

@@ -1,4 +1,4 @@
-import { ajvOptions, eventDataSchemas, eventTypes, lifecycleEventSchema } from '@writ/contracts';
+import { eventDataSchemas, eventTypes, formats, lifecycleEventSchema } from '@writ/contracts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 
 type Validators = { event: ValidateFunction; data: Readonly<Record<string, ValidateFunction>> };
@@ -15,7 +15,7 @@ export function eventFaults(value: unknown): string[] {
 }
 
 function compile(): Validators {
-  const ajv = new Ajv2020(ajvOptions);
+  const ajv = new Ajv2020({ allErrors: true, strictRequired: false, strictTypes: false, formats });
   return {
     event: ajv.compile(lifecycleEventSchema),
     data: Object.fromEntries(eventTypes.map((type) => [type, ajv.compile(eventDataSchemas[type])])),

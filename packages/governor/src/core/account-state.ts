@@ -1,4 +1,4 @@
-import type { QuotaRules, WindowLimit } from './quota-rules.ts';
+import type { QuotaRules, WindowLimit } from './errand.ts';
 
 /** What is known of one account. Moments are in the time of the place that keeps it. */
 export type AccountState = {
@@ -69,3 +69,25 @@ export function accountAt(nowMs: number, known = newAccount): AccountState {
 /** The window that the provider's answers name, else the one that is assumed. */
 export const windowOf = ({ window }: AccountState, rules: QuotaRules): WindowLimit | undefined =>
   window === 'none' ? undefined : (window ?? rules.window);
+
+/** The state that a text holds; undefined when it holds none: what is spoilt is as good as nothing, and is replaced. */
+export function readState(text: string): AccountState | undefined {
+  try {
+    const state = JSON.parse(text) as AccountState;
+    return isSound(state) ? state : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One moment that is no number would make numbers of no others for ever. */
+function isSound({ window, outage, ...state }: AccountState): boolean {
+  const ends = state.permits.map(({ endAtMs }) => endAtMs);
+  const numbers = [
+    ...[state.changedAtMs, state.silent, state.closedUntilMs, state.dayUsedUntilMs ?? 0],
+    ...[...ends, ...state.ended, ...state.others],
+    ...(outage ? [outage.times, outage.untilMs] : []),
+    ...(window && window !== 'none' ? [window.limit, window.windowMs] : []),
+  ];
+  return numbers.every(Number.isFinite) && Array.isArray(state.failed);
+}

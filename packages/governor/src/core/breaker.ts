@@ -1,7 +1,6 @@
 import type { ProviderFault } from '@writ/write-core';
 import type { AccountState, Outage } from './account-state.ts';
-import type { EndedCall, Errand } from './errand.ts';
-import type { BreakerRules } from './quota-rules.ts';
+import type { BreakerRules, EndedCall, Errand } from './errand.ts';
 
 /**
  * Notes what calls say of whether the account is there. So many different writes that fail in a row open the breaker;

@@ -1,7 +1,13 @@
-import { accountAt, type AccountState } from './account-state.ts';
-import { answerAsk } from './answer-ask.ts';
-import type { Errand, Outcome } from './errand.ts';
-import { takeCalls } from './take-calls.ts';
+import { accountAt, windowOf, type AccountState } from './account-state.ts';
+import { probedOutage } from './breaker.ts';
+import type { Answer, Ask, Errand, Outcome, QuotaRules } from './errand.ts';
+import { denied, reserve, type Moment } from './reserve.ts';
+import { dayProbeMs, takeCalls } from './take-calls.ts';
+
+/** While there is no window, how long calls may begin without asking. */
+const freeForMs = 250;
+/** How soon to ask again while a probe is under way. */
+const probeLookMs = 1_000;
 
 /**
  * The whole arithmetic, pure: what is known of an account after an errand, and what comes of the errand.
@@ -27,4 +33,26 @@ export function decide(
       ...(isAway !== wasAway && { breaker: isAway ? 'opened' : 'closed' }),
     },
   };
+}
+
+/** Decides whether and when calls may begin, and notes the permits in the account's state. */
+function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: Moment): Answer {
+  const { nowMs } = moment;
+  const { outage, dayUsedUntilMs } = account;
+  if (outage && outage.untilMs > nowMs) {
+    const waitMs = outage.untilMs - nowMs;
+    return denied('outage', outage.probe === undefined ? waitMs : Math.min(waitMs, probeLookMs));
+  }
+  const triesDay = !ask.synchronous && dayUsedUntilMs !== undefined;
+  if (triesDay && dayUsedUntilMs > nowMs) return denied('quota', dayUsedUntilMs - nowMs);
+  // One call finds out whether the account is there again, or its day has room again.
+  const isProbe = outage !== undefined || triesDay;
+  const answer = reserve(account, rules, isProbe ? { ...ask, wanted: 1 } : ask, moment);
+  if (answer.kind === 'denied') return answer;
+  const probe = answer.permits[0]?.id ?? '';
+  if (outage) account.outage = probedOutage(outage, rules.breaker, probe, nowMs);
+  if (triesDay) account.dayUsedUntilMs = nowMs + dayProbeMs;
+  // Calls that begin without asking may be anybody's: there are none while asynchronous work has to keep out.
+  const isShut = isProbe || dayUsedUntilMs !== undefined || account.closedUntilMs > nowMs;
+  return isShut || windowOf(account, rules) ? answer : { ...answer, freeForMs };
 }

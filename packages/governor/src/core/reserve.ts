@@ -1,6 +1,5 @@
 import { windowOf, type AccountState } from './account-state.ts';
-import type { Answer, Ask, Permit, WaitReason } from './errand.ts';
-import type { QuotaRules, WindowLimit } from './quota-rules.ts';
+import type { Answer, Ask, Permit, QuotaRules, WaitReason, WindowLimit } from './errand.ts';
 import { momentsOf } from './take-calls.ts';
 
 export type Moment = { nowMs: number; newId: () => string };

@@ -1,8 +1,7 @@
 import type { ProviderUsage } from '@writ/providers';
 import { windowOf, type AccountState } from './account-state.ts';
 import { judgeCalls } from './breaker.ts';
-import type { EndedCall, Errand } from './errand.ts';
-import type { QuotaRules } from './quota-rules.ts';
+import type { EndedCall, Errand, QuotaRules } from './errand.ts';
 
 /** After so many successes that name no window there is none: a 429 would tell. */
 const silentAnswers = 10;

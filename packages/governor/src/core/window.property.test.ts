@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { endedCalls, answered } from '../testing/told-calls.ts';
 import type { AccountState } from './account-state.ts';
 import { decide } from './decide.ts';
-import type { Answer, Errand } from './errand.ts';
-import type { QuotaRules } from './quota-rules.ts';
+import type { Answer, Errand, QuotaRules } from './errand.ts';
 
 /** Somebody who asks, and what becomes of the calls: all of it as fractions, or in ms. */
 const asking = fc.record({

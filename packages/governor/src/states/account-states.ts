@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Errand, Outcome } from '../core/errand.ts';
 
 /**
@@ -12,3 +13,10 @@ export type AccountStates = {
 
 /** Accounts that one process remembers; those that were used last stay. */
 export const mostAccounts = 10_000;
+
+/** Names for permits, unlike those of all other processes. */
+export function permitIds(): () => string {
+  const process = randomUUID().slice(0, 8);
+  let count = 0;
+  return () => `${process}${(count += 1).toString(36)}`;
+}

@@ -1,4 +1,4 @@
-import { statesConformance } from '../conformance/states-conformance.ts';
+import { statesConformance } from '../testing/states-conformance.ts';
 import { memoryStates } from './memory-states.ts';
 
 statesConformance({

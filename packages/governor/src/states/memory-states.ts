@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AccountState } from '../core/account-state.ts';
 import { decide } from '../core/decide.ts';
-import { mostAccounts, type AccountStates } from './account-states.ts';
-import { permitIds } from './permit-ids.ts';
+import { mostAccounts, permitIds, type AccountStates } from './account-states.ts';
 
 /** States of this process alone, for the embedded form. */
 export function memoryStates(nowMs: () => number = () => performance.now()): AccountStates {

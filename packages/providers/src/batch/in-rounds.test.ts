@@ -5,7 +5,6 @@ import { inRounds } from './in-rounds.ts';
 
 const update = (id: string, value: number): IdentifiedRecord => ({ id, fields: { value } });
 const records = [update('a', 1), update('b', 1), update('a', 2), update('a', 3)];
-const mayCallAgain = () => Promise.resolve(true);
 const keyOf = (id: string) => id;
 
 function provider(outcomeOf: (record: IdentifiedRecord) => RecordOutcome) {
@@ -19,7 +18,7 @@ function provider(outcomeOf: (record: IdentifiedRecord) => RecordOutcome) {
 
 test('updates a record that comes several times once a call, in order', async () => {
   const { calls, send } = provider(({ id }) => ({ kind: 'written', recordId: id }));
-  const outcome = await inRounds(records, { keyOf, mayCallAgain, send });
+  const outcome = await inRounds(records, {}, keyOf, send);
   expect(calls).toEqual([['a1', 'b1'], ['a2'], ['a3']]);
   expect(outcome.records.map(({ kind }) => kind)).toEqual(['written', 'written', 'written', 'written']);
 });
@@ -30,7 +29,7 @@ test('never overtakes an update that may still be made', async () => {
       ? { kind: 'failed', faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'locked' }] }
       : { kind: 'written', recordId: id },
   );
-  const outcome = await inRounds(records, { keyOf, mayCallAgain, send });
+  const outcome = await inRounds(records, {}, keyOf, send);
   expect(calls).toEqual([['a1', 'b1']]);
   expect(outcome.records[3]).toMatchObject({
     kind: 'failed',
@@ -44,13 +43,13 @@ test('goes on after an update that can never be made', async () => {
       ? { kind: 'failed', faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no' }] }
       : { kind: 'written', recordId: id },
   );
-  await inRounds(records, { keyOf, mayCallAgain, send });
+  await inRounds(records, {}, keyOf, send);
   expect(calls).toHaveLength(3);
 });
 
 test('holds back what the caller allows no further call for', async () => {
   const { calls, send } = provider(({ id }) => ({ kind: 'written', recordId: id }));
-  const outcome = await inRounds(records, { keyOf, mayCallAgain: () => Promise.resolve(false), send });
+  const outcome = await inRounds(records, { mayCallAgain: () => false }, keyOf, send);
   expect(calls).toHaveLength(1);
   expect(outcome.records.map(({ kind }) => kind)).toEqual(['written', 'written', 'failed', 'failed']);
 });

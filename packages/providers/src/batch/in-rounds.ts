@@ -1,27 +1,25 @@
 import type { BatchOutcome, ProviderFault, RecordOutcome } from '@writ/write-core';
 import type { BatchCall, IdentifiedRecord } from '../adapter.ts';
-
-type Rounds = {
-  /** The same for two ids of the same record. */
-  keyOf: (id: string) => string;
-  mayCallAgain: NonNullable<BatchCall['mayCallAgain']>;
-  send: (records: readonly IdentifiedRecord[]) => Promise<BatchOutcome>;
-};
+import { unsent } from '../verdict.ts';
 
 /**
  * Updates records of which some may come twice: each round holds a record once, and the rounds follow one another in
  * order (Contract §4.4). A record whose earlier update may still be made later is not overtaken: it fails for now.
+ *
+ * @param keyOf the same for two ids of the same record
  */
 export async function inRounds(
   records: readonly IdentifiedRecord[],
-  { keyOf, mayCallAgain, send }: Rounds,
+  { mayCallAgain }: Pick<BatchCall, 'mayCallAgain'>,
+  keyOf: (id: string) => string,
+  send: (records: readonly IdentifiedRecord[]) => Promise<BatchOutcome>,
 ): Promise<BatchOutcome> {
   const outcomes: RecordOutcome[] = [];
   const errors: ProviderFault[] = [];
   const behind = new Set<string>();
   for (const [number, round] of roundsOf(records, keyOf).entries()) {
     const free = round.filter(({ key }) => !behind.has(key));
-    const isAllowed = free.length > 0 && (number === 0 || (await mayCallAgain()));
+    const isAllowed = free.length > 0 && (number === 0 || mayCallAgain?.() !== false);
     const sent = isAllowed ? await send(free.map(({ record }) => record)) : undefined;
     for (const { at } of round) outcomes[at] = heldBack;
     for (const [index, { at, key }] of free.entries()) {
@@ -50,15 +48,9 @@ function roundsOf(records: readonly IdentifiedRecord[], keyOf: (id: string) => s
 const canStillSucceed = (outcome: RecordOutcome): boolean =>
   outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
 
-const heldBack: RecordOutcome = {
-  kind: 'failed',
-  faults: [
-    {
-      kind: 'locked',
-      sent: 'notSent',
-      retryable: true,
-      message: 'An earlier update of the same record in this batch has not been made yet.',
-      code: 'HELD_BACK',
-    },
-  ],
-};
+const heldBack = unsent({
+  kind: 'locked',
+  retryable: true,
+  message: 'An earlier update of the same record in this batch has not been made yet.',
+  code: 'HELD_BACK',
+});

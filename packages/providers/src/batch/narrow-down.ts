@@ -3,22 +3,20 @@ import type { BatchCall } from '../adapter.ts';
 
 const mostCalls = 32;
 
-type Narrowing<Item> = {
-  mayCallAgain: NonNullable<BatchCall['mayCallAgain']>;
-  /** One call. A failed one wrote nothing of what it was given, or nobody knows. */
-  send: (records: readonly Item[]) => Promise<BatchOutcome | Failed>;
-};
-
+/** `faults`: of the larger part that it comes from. */
 type Part<Item> = { at: number; records: readonly Item[]; faults?: Faults };
 
 /**
  * Writes what can be written of a batch that the provider refuses as a whole because of some record in it: halves it
  * until the bad records are known, within 32 calls (Contract §4.4). What is undecided then fails with the fault of
  * the batch and says so.
+ *
+ * @param send one call; a failed one wrote nothing of what it was given, or nobody knows
  */
 export async function narrowDown<Item>(
   records: readonly Item[],
-  { mayCallAgain, send }: Narrowing<Item>,
+  { mayCallAgain }: Pick<BatchCall, 'mayCallAgain'>,
+  send: (records: readonly Item[]) => Promise<BatchOutcome | Failed>,
 ): Promise<BatchOutcome> {
   const outcomes: RecordOutcome[] = [];
   const errors: ProviderFault[] = [];
@@ -26,14 +24,8 @@ export async function narrowDown<Item>(
   let calls = 0;
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     const stop =
-      calls === 0
-        ? undefined
-        : calls === mostCalls
-          ? 'budget'
-          : (await mayCallAgain())
-            ? undefined
-            : 'caller';
-    if (stop !== undefined) {
+      part.faults && (calls === mostCalls ? 'budget' : mayCallAgain?.() === false ? 'caller' : undefined);
+    if (part.faults && stop) {
       fill(outcomes, part, undecided(part.faults, stop));
       continue;
     }
@@ -74,10 +66,8 @@ function fill<Item>(outcomes: RecordOutcome[], { at, records }: Part<Item>, faul
 }
 
 /** Out of calls: the batch's fault, for good. Stopped by the caller: the next attempt goes on from here. */
-function undecided(faults: Faults | undefined, stop: 'budget' | 'caller'): Faults {
-  const [first] = faults ?? [];
-  const message = `${first?.message ?? ''} (Said of a batch; whether it is about this record was not found out.)`;
-  const fault: ProviderFault = first ?? { kind: 'unknown', sent: 'notSent', retryable: true, message };
+function undecided([fault]: Faults, stop: 'budget' | 'caller'): Faults {
+  const message = `${fault.message} (Said of a batch; whether it is about this record was not found out.)`;
   return [
     stop === 'budget' ? { ...fault, message } : { ...fault, message, sent: 'notSent', retryable: true },
   ];

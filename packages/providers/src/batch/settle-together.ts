@@ -1,4 +1,5 @@
 import type { BatchOutcome, Faults, RecordOutcome } from '@writ/write-core';
+import { withFaults } from '../verdict.ts';
 
 /**
  * The outcome of an all-or-none call: sent again it would be sent whole, so nothing in it can still succeed unless
@@ -10,9 +11,11 @@ export function settleTogether({ records, errors }: BatchOutcome): BatchOutcome 
   return lasting ? { records: records.map(asFinal), errors } : { records, errors };
 }
 
-function asFinal(outcome: RecordOutcome): RecordOutcome {
-  if (outcome.kind === 'written') return outcome;
-  const [first, ...others] = outcome.faults.map((fault) => ({ ...fault, retryable: false }));
-  const faults: Faults = first === undefined ? outcome.faults : [first, ...others];
-  return { kind: 'failed', faults };
-}
+const asFinal = (outcome: RecordOutcome): RecordOutcome =>
+  outcome.kind === 'failed' ? withFaults(outcome, { retryable: false }) : outcome;
+
+/** A call that failed as a whole: every record fails with its faults, which belong to none of them alone. */
+export const failedBatch = (count: number, faults: Faults): BatchOutcome => ({
+  records: Array.from({ length: count }, (): RecordOutcome => ({ kind: 'failed', faults })),
+  errors: faults,
+});

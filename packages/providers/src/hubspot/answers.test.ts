@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../conformance/answer-of.ts';
-import { readCreateAnswer } from './create.ts';
-import { readDescribeAnswer } from './describe.ts';
+import { answerOf } from '../testing/answer-of.ts';
 import { readReadAnswer } from './read.ts';
-import { readUpdateAnswer } from './update.ts';
 import { readUsage } from './usage.ts';
+import { readCreateAnswer, readRemoveAnswer, readUpdateAnswer } from './write.ts';
 
 const unknown = { kind: 'failed', faults: [expect.objectContaining({ sent: 'unknown', retryable: true })] };
 
@@ -33,10 +31,13 @@ test('does not know what became of a write that is answered with a page, nothing
 
 test('believes the body when it is an error under a 200', () => {
   const body = { status: 'error', category: 'VALIDATION_ERROR', message: 'no' };
-  expect(readUpdateAnswer(answerOf(200, body))).toMatchObject({
-    kind: 'failed',
-    faults: [{ kind: 'invalid' }],
-  });
+  const refused = { kind: 'failed', faults: [{ kind: 'invalid' }] };
+  expect(readUpdateAnswer(answerOf(200, body))).toMatchObject(refused);
+  expect(readRemoveAnswer(answerOf(200, body), '7')).toMatchObject(refused);
+});
+
+test('takes an empty answer to a delete for success', () => {
+  expect(readRemoveAnswer(answerOf(204), '7')).toEqual({ kind: 'written', recordId: '7' });
 });
 
 test('puts records that were read in the order of the ids', () => {
@@ -50,35 +51,11 @@ test('puts records that were read in the order of the ids', () => {
   const [two, one] = body.results;
   expect(readReadAnswer(answerOf(207, body), ['1', '2', '3', '1'])).toEqual({
     kind: 'read',
-    records: [{ a: 'x' }, { a: null }, undefined, { a: 'x' }],
-    shown: [one, two, undefined, one],
-  });
-});
-
-test('describes properties', () => {
-  const results = [
-    {
-      name: 'stage',
-      label: 'Stage',
-      type: 'enumeration',
-      options: [{ value: 'a', label: 'A' }],
-      hasUniqueValue: true,
-    },
-    { name: 'id', type: 'number', modificationMetadata: { readOnlyValue: true } },
-  ];
-  const options = [{ value: 'a', displayName: 'A' }];
-  const stage = {
-    name: 'stage',
-    displayName: 'Stage',
-    type: 'enumeration',
-    required: false,
-    readOnly: false,
-  };
-  expect(readDescribeAnswer(answerOf(200, { results }))).toEqual({
-    kind: 'described',
-    fields: [
-      { ...stage, unique: true, options },
-      { name: 'id', displayName: 'id', type: 'number', required: false, readOnly: true, unique: false },
+    records: [
+      { fields: { a: 'x' }, shown: one },
+      { fields: { a: null }, shown: two },
+      undefined,
+      { fields: { a: 'x' }, shown: one },
     ],
   });
 });

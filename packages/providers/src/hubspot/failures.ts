@@ -1,10 +1,19 @@
 import { retryAfterMs, type Faults, type JsonObject, type ProviderFault } from '@writ/write-core';
 import type { ProviderAnswer } from '../exchange.ts';
-import { isJsonObject, parseJson, objectsIn, textOf, textsIn } from '../json.ts';
+import { isJsonObject, memberOf, parseJson, objectsIn, textOf, textsIn } from '../json.ts';
 import { plainText } from '../plain-text.ts';
+import { isSuccess, readerFor } from '../read-answer.ts';
 import { mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
+import { hubspotDeclaration } from './declaration.ts';
 import { verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
+
+/** Success is decided by the body, too: an error body under a 2xx is an error (Providers §2.1). */
+export const reader = readerFor({
+  declaration: hubspotDeclaration,
+  isRefusal: ({ status, json }) => !isSuccess(status) || memberOf(json, 'status') === 'error',
+  readFaults,
+});
 
 /** What HubSpot says went wrong with a whole call: one fault per detail that it names, else one for all (Providers §2.4). */
 export function readFaults(answer: ProviderAnswer): Faults {
@@ -61,8 +70,7 @@ function detailFault(detail: JsonObject, whole: Verdict, status?: number): Provi
 }
 
 function fieldOf(detail: JsonObject): string | undefined {
-  const context = isJsonObject(detail['context']) ? detail['context'] : {};
-  const [named] = textsIn(context['propertyName']);
+  const [named] = textsIn(memberOf(detail['context'], 'propertyName'));
   return named ?? textOf(detail['in']) ?? textOf(detail['name']);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../conformance/answer-of.ts';
-import { alwaysKeysOf, buildLookUpRequest, keyFieldsIn, readLookUpAnswer } from './look-up.ts';
+import { answerOf } from '../testing/answer-of.ts';
+import { alwaysKeysOf, buildLookUpRequest, readKeyFields, readLookUpAnswer } from './look-up.ts';
 
 const [email] = alwaysKeysOf('contacts');
 if (!email) throw new Error('Contacts have no email');
@@ -22,13 +22,14 @@ test('contacts are known by their email under each name of theirs, other objects
   expect(['contacts', 'contact', '0-1', 'companies'].map((name) => alwaysKeysOf(name).length)).toEqual([
     1, 1, 1, 0,
   ]);
-  const field = { displayName: '', type: 'string', required: false, readOnly: false, unique: true };
-  const fields = [
-    { ...field, name: 'key' },
-    { ...field, name: 'hs_object_id', readOnly: true },
-    { ...field, name: 'city', unique: false },
+  const results = [
+    { name: 'key', hasUniqueValue: true, modificationMetadata: { readOnlyValue: false } },
+    { name: 'hs_object_id', hasUniqueValue: true, modificationMetadata: { readOnlyValue: true } },
+    { name: 'score', hasUniqueValue: true, calculated: true },
+    { name: 'city', hasUniqueValue: false },
   ];
-  expect(keyFieldsIn({ kind: 'described', fields }).fields.map(({ name }) => name)).toEqual(['key']);
+  const keys = readKeyFields(answerOf(200, { results }));
+  expect(keys.kind === 'keys' && keys.fields.map(({ name }) => name)).toEqual(['key']);
 });
 
 test('a look-up reads by the property, and the property alone', () => {

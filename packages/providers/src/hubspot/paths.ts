@@ -1,14 +1,16 @@
+/** What a request is about: the object, and the version segment of its path. */
+export type HubspotTarget = { version: string; objectName: string };
+
 /** Where an object's records are, in one of the two path families (Providers §2.1). */
-export function objectsPath(version: string, objectName: string): string {
+export function objectsPath({ version, objectName }: HubspotTarget): string {
   const type = encodeURIComponent(objectName);
   return isNumbered(version) ? `/crm/${version}/objects/${type}` : `/crm/objects/${version}/${type}`;
 }
 
-export function recordPath(version: string, objectName: string, id: string): string {
-  return `${objectsPath(version, objectName)}/${encodeURIComponent(id)}`;
-}
+export const recordPath = (target: HubspotTarget, id: string): string =>
+  `${objectsPath(target)}/${encodeURIComponent(id)}`;
 
-export function propertiesPath(version: string, objectName: string): string {
+export function propertiesPath({ version, objectName }: HubspotTarget): string {
   const type = encodeURIComponent(objectName);
   return isNumbered(version) ? `/crm/${version}/properties/${type}` : `/crm/properties/${version}/${type}`;
 }

@@ -1,11 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { buildBatchCreateRequest, buildBatchUpdateRequest } from './batch/batch-requests.ts';
-import { buildCreateRequest } from './create.ts';
-import { buildDescribeRequest } from './describe.ts';
-import { buildIdentityRequest } from './identity.ts';
-import { buildReadRequest } from './read.ts';
-import { buildRemoveRequest } from './remove.ts';
-import { buildUpdateRequest } from './update.ts';
+import { buildBatchCreateRequest, buildBatchUpdateRequest } from './batch.ts';
+import { buildDescribeRequest } from './look-up.ts';
+import { buildIdentityRequest, buildReadRequest } from './read.ts';
+import { buildCreateRequest, buildRemoveRequest, buildUpdateRequest } from './write.ts';
 
 const numbered = { version: 'v3', objectName: 'contacts' };
 const dated = { version: '2026-03', objectName: 'p1_my objects/x' };

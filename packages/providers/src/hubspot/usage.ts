@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ProviderUsage } from '../usage.ts';
+import type { ProviderUsage } from '../pace.ts';
 
 /** A longer one is a mistake of the sender: it would close the account for good. */
 const longestWindowMs = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject, PlannedRecord } from '@writ/write-core';
-import type { CurrentRecord } from './read-current.ts';
+import type { CurrentRecord } from '../adapter.ts';
 import { leftToWrite as leftToWriteOf } from './left-to-write.ts';
 
 const leftToWrite = (records: readonly PlannedRecord[], current: ReadonlyMap<string, CurrentRecord>) =>

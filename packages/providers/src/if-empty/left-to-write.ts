@@ -7,7 +7,8 @@ import type {
   RecordOutcome,
 } from '@writ/write-core';
 import { gatherNotes } from '@writ/write-core';
-import type { CurrentRecord } from './read-current.ts';
+import type { CurrentRecord } from '../adapter.ts';
+import { unsent } from '../verdict.ts';
 
 /** What is to be done with a record, now that its current fields are known. */
 export type Step = { kind: 'send'; record: PlannedRecord } | { kind: 'ended'; outcome: RecordOutcome };
@@ -55,7 +56,4 @@ const asItIs = (recordId: string, current: CurrentRecord | undefined): RecordOut
   ...(current && { data: current.shown }),
 });
 
-const notFound: RecordOutcome = {
-  kind: 'failed',
-  faults: [{ kind: 'not-found', sent: 'notSent', retryable: false, message: 'The record was not found.' }],
-};
+const notFound = unsent({ kind: 'not-found', retryable: false, message: 'The record was not found.' });

@@ -1,8 +1,8 @@
-import type { BatchOutcome, FieldNote, PlannedRecord, RecordOutcome } from '@writ/write-core';
-import type { BatchCall, ProviderAdapter } from '../adapter.ts';
-import { failedBatch } from '../batch/failed-batch.ts';
+import type { BatchOutcome, Failed, FieldNote, PlannedRecord } from '@writ/write-core';
+import type { BatchCall, CurrentRecord, ProviderAdapter, ProviderCall } from '../adapter.ts';
+import { failedBatch } from '../batch/settle-together.ts';
+import { unsent, withFaults } from '../verdict.ts';
 import { leftToWrite, type Step } from './left-to-write.ts';
-import { readCurrent } from './read-current.ts';
 
 /** What became of a write, and the fields that were not sent because they have a value at the provider. */
 export type SentWrite = BatchOutcome & { kept: readonly FieldNote[] };
@@ -21,9 +21,9 @@ export async function sendWhatIsLeft(
   send: Send,
 ): Promise<SentWrite> {
   const asks = records.some(({ ifEmpty = [] }) => ifEmpty.length > 0);
-  const current = asks ? await readCurrent(adapter, call, records) : nothingRead;
-  if (current.kind === 'failed') return { ...failedBatch(records.length, current.faults), kept: [] };
-  const { steps, kept } = leftToWrite(records, current.byId, adapter.declaration.recordKeyOf);
+  const current = asks ? await readCurrent(adapter, call, records) : new Map<string, never>();
+  if ('faults' in current) return { ...failedBatch(records.length, current.faults), kept: [] };
+  const { steps, kept } = leftToWrite(records, current, adapter.declaration.recordKeyOf);
   const together = call.allOrNone && adapter.declaration.batch?.allOrNone.update === true;
   const left = together && steps.some(hasFailed) ? [] : steps.flatMap((step) => recordOf(step));
   const sent = await sendLeft(left, { send, mayCall: asks ? call.mayCallAgain : undefined });
@@ -31,7 +31,28 @@ export async function sendWhatIsLeft(
   return { ...(together ? asOne(outcome) : outcome), kept };
 }
 
-const nothingRead = { kind: 'read', byId: new Map<string, never>() } as const;
+/**
+ * Reads, in one call, what the records hold in the fields that are written only if they are empty; gives them by their
+ * ids. A read writes nothing, so whatever went wrong with it, nothing was sent.
+ */
+async function readCurrent(
+  adapter: ProviderAdapter,
+  call: ProviderCall,
+  records: readonly PlannedRecord[],
+): Promise<ReadonlyMap<string, CurrentRecord> | Failed> {
+  const looked = records.filter(({ ifEmpty = [] }) => ifEmpty.length > 0);
+  const ids = [...new Set(looked.flatMap(({ id = [] }) => id))];
+  const fields = [...new Set(looked.flatMap(({ ifEmpty = [] }) => ifEmpty))];
+  const read = await adapter.read(call, ids, fields);
+  if (read.kind === 'failed') return withFaults(read, { sent: 'notSent' });
+  return new Map(
+    ids.flatMap((id, at): [string, CurrentRecord][] => {
+      const record = read.records[at];
+      return record ? [[id, record]] : [];
+    }),
+  );
+}
+
 const nothingSent: BatchOutcome = { records: [], errors: [] };
 
 const hasFailed = (step: Step): boolean => step.kind === 'ended' && step.outcome.kind === 'failed';
@@ -42,7 +63,7 @@ async function sendLeft(
   { send, mayCall }: { send: Send; mayCall: BatchCall['mayCallAgain'] },
 ): Promise<BatchOutcome> {
   if (records.length === 0) return nothingSent;
-  if (mayCall && !(await mayCall())) return { records: records.map(() => outOfTime), errors: [] };
+  if (mayCall?.() === false) return { records: records.map(() => outOfTime), errors: [] };
   return send(records);
 }
 
@@ -63,27 +84,16 @@ function asOne({ records, errors }: BatchOutcome): BatchOutcome {
   return { records: records.map((one) => (one.kind === 'written' ? together : one)), errors };
 }
 
-const rolledBack = (retryable: boolean): RecordOutcome => ({
-  kind: 'failed',
-  faults: [
-    {
-      kind: 'invalid',
-      sent: 'notSent',
-      retryable,
-      rolledBack: true,
-      message: 'Not written, because another record of the all-or-none batch failed.',
-    },
-  ],
-});
+const rolledBack = (retryable: boolean): Failed =>
+  unsent({
+    kind: 'invalid',
+    retryable,
+    rolledBack: true,
+    message: 'Not written, because another record of the all-or-none batch failed.',
+  });
 
-const outOfTime: RecordOutcome = {
-  kind: 'failed',
-  faults: [
-    {
-      kind: 'timeout',
-      sent: 'notSent',
-      retryable: true,
-      message: 'No time was left to write after the record had been read.',
-    },
-  ],
-};
+const outOfTime = unsent({
+  kind: 'timeout',
+  retryable: true,
+  message: 'No time was left to write after the record had been read.',
+});

@@ -9,17 +9,20 @@ export type KeyField = {
   folded: (asked: string) => string;
 };
 
+/** What a provider describes an object to have. */
+export type KeyFields = { kind: 'keys'; fields: readonly KeyField[] };
+
 /** What a record is looked for by. */
 export type RecordKey = { field: KeyField; asked: string; folded: string };
 
-/** The first of the fields of which the record holds a value. */
-export function keyOf(
-  { fields }: PlannedRecord,
-  keyFields: readonly KeyField[],
-  isSameName: (a: string, b: string) => boolean,
-): RecordKey | undefined {
+/**
+ * The first of the fields of which the record holds a value. Salesforce does not tell capitals from small letters in
+ * names; HubSpot has no capitals.
+ */
+export function keyOf({ fields }: PlannedRecord, keyFields: readonly KeyField[]): RecordKey | undefined {
   for (const field of keyFields) {
-    const held = Object.entries(fields).find(([name]) => isSameName(name, field.name));
+    const ownName = field.name.toLowerCase();
+    const held = Object.entries(fields).find(([name]) => name.toLowerCase() === ownName);
     const asked = held === undefined ? undefined : field.asked(held[1]);
     if (asked !== undefined && asked !== '') return { field, asked, folded: field.folded(asked) };
   }

@@ -52,7 +52,7 @@ async function repeat({
   const count = inDoubt?.length ?? (Array.isArray(looks[0]) ? looks[0].length : 1);
   const repeated = await repeatCreate(
     adapter as unknown as ProviderAdapter,
-    { allOrNone, mayCallAgain: () => Promise.resolve(mayCallAgain()) } as BatchCall,
+    { allOrNone, mayCallAgain } as BatchCall,
     { type: 'create', form: 'batch', records: Array.from({ length: count }, (_, n) => ({ fields: { n } })) },
     { inDoubt: inDoubt ?? Array.from({ length: count }, () => true), sinceFirstAttemptMs: () => 10_000 },
   );

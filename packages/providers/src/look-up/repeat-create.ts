@@ -1,12 +1,13 @@
 import {
   writtenWithoutId,
-  type Faults,
+  type Failed,
   type PlannedRecord,
   type ProviderFault,
   type RecordOutcome,
 } from '@writ/write-core';
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
-import { sendWrite, type PlannedWrite } from '../send-write.ts';
+import { sendWrite, type SendableWrite } from '../send-write.ts';
+import { unsent, withFaults } from '../verdict.ts';
 import { weighSightings, type Finding } from './weigh-sightings.ts';
 
 /** What is known of the attempts before. */
@@ -35,7 +36,7 @@ type Step = { record: PlannedRecord; finding?: Finding; outcome?: RecordOutcome;
 export async function repeatCreate(
   adapter: ProviderAdapter,
   call: BatchCall,
-  write: PlannedWrite,
+  write: SendableWrite,
   doubt: Doubt,
 ): Promise<RepeatedCreate> {
   const isIndivisible = call.allOrNone && write.form === 'batch';
@@ -43,7 +44,7 @@ export async function repeatCreate(
   const steps: Step[] = write.records.map((record, at) => ({ record, inDoubt: doubt.inDoubt[at] === true }));
 
   const unanswered = await look(steps.filter(({ inDoubt }) => inDoubt));
-  if (unanswered) return ended(steps.map((step) => ({ ...step, outcome: failedBy(unanswered) })));
+  if (unanswered) return ended(steps.map((step) => ({ ...step, outcome: unanswered })));
   if (isIndivisible && steps.some(wasMade)) endWhatWasMadeWith(steps);
   await send(
     adapter,
@@ -53,26 +54,27 @@ export async function repeatCreate(
   );
   const conflicting = steps.filter(mayBeOurs);
   if (conflicting.length > 0) {
-    const faults = (await mayCall(call)) ? await look(conflicting) : noTime;
-    for (const step of faults ? conflicting : []) {
-      Object.assign(step, { inDoubt: true, outcome: failedBy(faults) });
+    const failed = mayCall(call) ? await look(conflicting) : noTime;
+    for (const step of failed ? conflicting : []) {
+      Object.assign(step, { inDoubt: true, outcome: failed });
     }
     if (isIndivisible && conflicting.some(wasMade)) endWhatWasMadeWith(steps);
   }
   return ended(steps);
 }
 
-const failedBy = (faults: Faults = noTime): RecordOutcome => ({ kind: 'failed', faults });
-
-/** Looks for records and notes what was found; gives the faults of a look-up that may succeed later. */
+/**
+ * Looks for records and notes what was found; gives the failure of a look-up that may succeed later. A look-up writes
+ * nothing, whatever became of it.
+ */
 const lookFor =
   (adapter: ProviderAdapter, call: BatchCall, doubt: Doubt & { isIndivisible: boolean }) =>
-  async (steps: readonly Step[]): Promise<Faults | undefined> => {
+  async (steps: readonly Step[]): Promise<Failed | undefined> => {
     const looked = await adapter.findCreated(
       call,
       steps.map(({ record }) => record),
     );
-    if (looked.kind === 'failed') return asNotSent(looked.faults);
+    if (looked.kind === 'failed') return withFaults(looked, { sent: 'notSent' });
     const { isIndivisible } = doubt;
     const findings = weighSightings(looked.sightings, {
       sinceFirstAttemptMs: doubt.sinceFirstAttemptMs(),
@@ -91,16 +93,16 @@ function note(step: Step, finding: Finding): void {
 async function send(
   adapter: ProviderAdapter,
   call: BatchCall,
-  write: PlannedWrite,
+  write: SendableWrite,
   steps: readonly Step[],
 ): Promise<void> {
   if (steps.length === 0) return;
   const records = steps.map(({ record }) => record);
-  const sent = (await mayCall(call)) ? await sendWrite(adapter, call, { ...write, records }) : undefined;
-  for (const [at, step] of steps.entries()) step.outcome = sent?.records[at] ?? failedBy();
+  const sent = mayCall(call) ? await sendWrite(adapter, call, { ...write, records }) : undefined;
+  for (const [at, step] of steps.entries()) step.outcome = sent?.records[at] ?? noTime;
 }
 
-const mayCall = ({ mayCallAgain }: BatchCall): Promise<boolean> => mayCallAgain?.() ?? Promise.resolve(true);
+const mayCall = ({ mayCallAgain }: BatchCall): boolean => mayCallAgain?.() !== false;
 
 const wasMade = ({ finding }: Step): boolean => finding?.kind === 'made';
 
@@ -108,7 +110,7 @@ const wasMade = ({ finding }: Step): boolean => finding?.kind === 'made';
 function endWhatWasMadeWith(steps: readonly Step[]): void {
   for (const step of steps) {
     const isLeft = step.finding?.kind === 'unknown' || step.outcome?.kind === 'failed';
-    if (isLeft) step.outcome = failedBy([madeWithoutId]);
+    if (isLeft) step.outcome = { kind: 'failed', faults: [madeWithoutId] };
   }
 }
 
@@ -120,25 +122,16 @@ const mayBeOurs = ({ finding, outcome }: Step): boolean =>
   outcome.faults.some(({ kind }) => kind === 'conflict');
 
 const ended = (steps: readonly Step[]): RepeatedCreate => ({
-  records: steps.map(({ outcome }) => outcome ?? failedBy()),
+  records: steps.map(({ outcome }) => outcome ?? noTime),
   inDoubt: steps.map(({ inDoubt }) => inDoubt),
   found: steps.filter(wasMade).length,
 });
 
-/** A look-up writes nothing, whatever became of it. */
-function asNotSent([first, ...others]: Faults): Faults {
-  const notSent = (fault: ProviderFault): ProviderFault => ({ ...fault, sent: 'notSent' });
-  return [notSent(first), ...others.map(notSent)];
-}
-
-const noTime: Faults = [
-  {
-    kind: 'timeout',
-    sent: 'notSent',
-    retryable: true,
-    message: 'No time was left in this attempt to look for the record, or to send it.',
-  },
-];
+const noTime = unsent({
+  kind: 'timeout',
+  retryable: true,
+  message: 'No time was left in this attempt to look for the record, or to send it.',
+});
 
 const madeWithoutId: ProviderFault = {
   kind: 'unknown',

@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../conformance/answer-of.ts';
+import { answerOf } from '../testing/answer-of.ts';
 import { readCollectionAnswer } from './collection.ts';
 import { readReadBackAnswer } from './composite.ts';
-import { readCreateAnswer } from './create.ts';
-import { readDescribeAnswer } from './describe.ts';
-import { readDoneAnswer } from './update.ts';
 import { readUsage } from './usage.ts';
+import { readCreateAnswer, readDoneAnswer } from './write.ts';
 
 const id = '003000000000001AAA';
 const unknown = { kind: 'failed', faults: [{ sent: 'unknown', retryable: true }] };
@@ -102,44 +100,6 @@ test('reads the refusal of a whole collection, and one that can not be read', ()
   });
   expect(readCollectionAnswer(answerOf(200, [undone]), records)).toMatchObject(unknown);
   expect(readCollectionAnswer(answerOf(200, '[{"id"'), records)).toMatchObject(unknown);
-});
-
-test('describes fields', () => {
-  const open = { createable: true, updateable: true };
-  const fields = [
-    { name: 'LastName', label: 'Last Name', type: 'string', nillable: false, ...open },
-    {
-      name: 'Source',
-      type: 'picklist',
-      nillable: true,
-      ...open,
-      picklistValues: [{ value: 'Web' }, { value: 'Old', active: false }],
-    },
-    { name: 'Id', type: 'id', nillable: false, createable: false, updateable: false, externalId: true },
-  ];
-  expect(readDescribeAnswer(answerOf(200, { fields }))).toEqual({
-    kind: 'described',
-    fields: [
-      {
-        name: 'LastName',
-        displayName: 'Last Name',
-        type: 'string',
-        required: true,
-        readOnly: false,
-        unique: false,
-      },
-      {
-        name: 'Source',
-        displayName: 'Source',
-        type: 'picklist',
-        required: false,
-        readOnly: false,
-        unique: false,
-        options: [{ value: 'Web', displayName: 'Web' }],
-      },
-      { name: 'Id', displayName: 'Id', type: 'id', required: false, readOnly: true, unique: true },
-    ],
-  });
 });
 
 test('reads the usage of the day', () => {

@@ -8,12 +8,10 @@ import type {
 } from '@writ/write-core';
 import type { PathRequest, ProviderAnswer } from '../exchange.ts';
 import { objectsIn, textOf } from '../json.ts';
-import { unreadableAnswer } from '../unreadable-answer.ts';
+import { isSuccess, unreadableAnswer } from '../read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures.ts';
-import { forwardedHeaders } from './forwarded-headers.ts';
-import { collectionPath } from './paths.ts';
-import type { SalesforceTarget } from './salesforce-target.ts';
+import { collectionPath, forwardedHeaders, type SalesforceTarget } from './paths.ts';
 
 /** Creates (POST) or updates (PATCH) up to 200 records in one request of the quota (Providers §1.3). */
 export function buildCollectionRequest(
@@ -24,7 +22,7 @@ export function buildCollectionRequest(
 ): PathRequest {
   return {
     method,
-    path: collectionPath(target.version),
+    path: collectionPath(target),
     headers: forwardedHeaders(target.headers),
     json: { allOrNone, records: records.map((record) => collectionRow(target.objectName, record)) },
   };
@@ -50,7 +48,7 @@ export function readCollectionAnswer(
   if (isPerRecord && (answer.status === 200 || answer.status === 400)) {
     return { records: items.map((item, at) => readItem(item, records[at]?.id)), errors: [] };
   }
-  if (answer.status >= 200 && answer.status <= 299) return unreadableAnswer(salesforceDeclaration, answer);
+  if (isSuccess(answer.status)) return unreadableAnswer(salesforceDeclaration, answer);
   return { kind: 'failed', faults: readFaults(answer) };
 }
 

@@ -1,12 +1,10 @@
-import type { Failed, JsonObject, JsonValue, RecordOutcome } from '@writ/write-core';
+import type { Failed, ForwardHeader, JsonObject, JsonValue, RecordOutcome } from '@writ/write-core';
 import type { PathRequest, ProviderAnswer } from '../exchange.ts';
-import { isJsonObject, objectsIn } from '../json.ts';
-import { unreadableAnswer } from '../unreadable-answer.ts';
+import { isJsonObject, memberOf, objectsIn } from '../json.ts';
+import { unreadableAnswer } from '../read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { readFaults } from './failures.ts';
-import { forwardedHeaders, isCondition, isSalesforceHeader } from './forwarded-headers.ts';
-import { dataPath, objectPath, recordPath } from './paths.ts';
-import type { SalesforceTarget } from './salesforce-target.ts';
+import { reader } from './failures.ts';
+import { dataPath, forwardedHeaders, objectPath, recordPath, type SalesforceTarget } from './paths.ts';
 
 /**
  * A write and the reading of what it wrote, in one call that costs one request of the quota (Providers §1.3).
@@ -17,14 +15,9 @@ import type { SalesforceTarget } from './salesforce-target.ts';
  */
 export function buildReadBackRequest(target: SalesforceTarget, write: PathRequest, id: string): PathRequest {
   const own = forwardedHeaders(target.headers.filter(isSalesforceHeader));
-  const read = {
-    method: 'GET',
-    url: `${objectPath(target.version, target.objectName)}/${id}`,
-    referenceId: 'read',
-  };
   return {
     method: 'POST',
-    path: `${dataPath(target.version)}/composite`,
+    path: `${dataPath(target)}/composite`,
     headers: forwardedHeaders(target.headers.filter((header) => !isCondition(header))),
     json: {
       allOrNone: false,
@@ -36,16 +29,24 @@ export function buildReadBackRequest(target: SalesforceTarget, write: PathReques
           ...(Object.keys(own).length > 0 && { httpHeaders: own }),
           body: write.json,
         },
-        read,
+        { method: 'GET', url: `${objectPath(target)}/${id}`, referenceId: 'read' },
       ],
     },
   };
 }
 
 /** The same read on its own, for a write that can't be part of such a call. */
-export function buildRowRequest({ version, objectName }: SalesforceTarget, id: string): PathRequest {
-  return { method: 'GET', path: recordPath(version, objectName, id) };
-}
+export const buildRowRequest = (target: SalesforceTarget, id: string): PathRequest => ({
+  method: 'GET',
+  path: recordPath(target, id),
+});
+
+/** A condition on the record (`If-Unmodified-Since`, …), which makes sense for the row alone (Providers §1.5). */
+const isCondition = ({ key }: ForwardHeader): boolean => /^if-/i.test(key);
+
+/** What Salesforce itself understands: a subrequest is given these and no others (Providers §1.5). */
+const isSalesforceHeader = (header: ForwardHeader): boolean =>
+  isCondition(header) || /^(?:sforce-|x-sfdc-)/i.test(header.key);
 
 /**
  * Whether a value looks like a reference to another answer of the call (`@{…}`), which Salesforce would replace or
@@ -54,28 +55,19 @@ export function buildRowRequest({ version, objectName }: SalesforceTarget, id: s
 export const looksLikeReference = (write: PathRequest): boolean => JSON.stringify(write.json).includes('@{');
 
 /** The outcome of the write; a read-back that failed is a warning, since the record is written (Contract §4.2). */
-export function readReadBackAnswer(
-  answer: ProviderAnswer,
-  readWrite: (answer: ProviderAnswer) => RecordOutcome,
-): RecordOutcome {
-  if (answer.status !== 200) return { kind: 'failed', faults: readFaults(answer) };
-  const parts = isJsonObject(answer.json) ? objectsIn(answer.json['compositeResponse']) : [];
-  const [write, read] = parts.map(partAnswer);
-  if (write === undefined) return unreadableAnswer(salesforceDeclaration, answer);
-  const outcome = readWrite(write);
-  if (outcome.kind === 'failed') return outcome;
-  return withReadBack(
-    outcome,
-    read === undefined ? unreadableAnswer(salesforceDeclaration, answer) : readRow(read),
-  );
-}
+export const readReadBackAnswer = reader(
+  (answer, readWrite: (answer: ProviderAnswer) => RecordOutcome): RecordOutcome | undefined => {
+    const [write, read] = objectsIn(memberOf(answer.json, 'compositeResponse')).map(partAnswer);
+    if (write === undefined) return undefined;
+    const outcome = readWrite(write);
+    if (outcome.kind === 'failed') return outcome;
+    return withReadBack(outcome, read ? readRow(read) : unreadableAnswer(salesforceDeclaration, answer));
+  },
+);
 
-export function readRow(answer: ProviderAnswer): RowRead {
-  if (answer.status !== 200) return { kind: 'failed', faults: readFaults(answer) };
-  return isJsonObject(answer.json)
-    ? { kind: 'row', row: answer.json }
-    : unreadableAnswer(salesforceDeclaration, answer);
-}
+export const readRow = reader(({ json }): RowRead | undefined =>
+  isJsonObject(json) ? { kind: 'row', row: json } : undefined,
+);
 
 /** What was written, as it was read back: a read that failed takes nothing from the write. */
 export function withReadBack(written: Written, read: RowRead): RecordOutcome {

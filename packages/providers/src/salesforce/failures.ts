@@ -2,10 +2,17 @@ import { retryAfterMs, type Faults, type JsonObject, type ProviderFault } from '
 import type { ProviderAnswer } from '../exchange.ts';
 import { isJsonObject, objectsIn, textOf, textsIn } from '../json.ts';
 import { plainText } from '../plain-text.ts';
+import { isSuccess, readerFor } from '../read-answer.ts';
 import { mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
+import { salesforceDeclaration } from './declaration.ts';
 import { rowsByCode, verdictByStatus } from './failure-table.ts';
-import { readXmlErrors } from './xml-errors.ts';
+
+export const reader = readerFor({
+  declaration: salesforceDeclaration,
+  isRefusal: ({ status }) => !isSuccess(status),
+  readFaults,
+});
 
 /**
  * What Salesforce says went wrong with a whole call. The body is a list of errors, one error, an OAuth error, XML, or
@@ -76,4 +83,26 @@ function fieldsOf(error: JsonObject): string | undefined {
 function silence(status: number): string {
   const advice = status === 300 ? ' Look the record up before writing it again.' : '';
   return `Salesforce answered ${status} without a reason that can be read.${advice}`;
+}
+
+/** Code and message of an error in XML, which some of Salesforce's servers answer whatever was asked for. */
+function readXmlErrors(text: string): JsonObject[] {
+  if (!text.trimStart().startsWith('<?xml') && !/^\s*<(?:\w+:)?(?:Errors?|Envelope)\b/.test(text)) return [];
+  const errorCode = elementIn(text, 'errorCode|exceptionCode|faultcode');
+  const message = elementIn(text, 'message|exceptionMessage|faultstring');
+  if (errorCode === undefined && message === undefined) return [];
+  return [{ ...(errorCode !== undefined && { errorCode }), ...(message !== undefined && { message }) }];
+}
+
+/** The text of the first element of one of these names. */
+function elementIn(text: string, names: string): string | undefined {
+  const found = new RegExp(`<(?:\\w+:)?(?:${names})(?:\\s[^>]*)?>([^<]+)<`).exec(text)?.[1];
+  // A SOAP fault writes its code with a prefix: sf:INVALID_SESSION_ID.
+  return found === undefined ? undefined : unescape(found.trim().replace(/^\w+:(?=[A-Z_]+$)/, ''));
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+function unescape(text: string): string {
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => entities[name] ?? whole);
 }

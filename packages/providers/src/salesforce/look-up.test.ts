@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../conformance/answer-of.ts';
+import { answerOf } from '../testing/answer-of.ts';
 import type { KeyField } from '../look-up/key-field.ts';
 import { buildLookUpRequest, mayBeQueried, readKeyFields, readLookUpAnswer } from './look-up.ts';
 
 const field = (name: string, more: object) => ({ name, type: 'string', createable: true, ...more });
-const keysIn = (...fields: object[]): KeyField[] => {
+const keysIn = (...fields: object[]): readonly KeyField[] => {
   const keys = readKeyFields(answerOf(200, { fields }));
   if (keys.kind === 'failed') throw new Error(keys.faults[0].message);
   return keys.fields;

@@ -1,15 +1,11 @@
-import type { Failed, JsonObject, JsonValue } from '@writ/write-core';
-import type { PathRequest, ProviderAnswer } from '../exchange.ts';
-import { isJsonObject, objectsIn, textOf } from '../json.ts';
-import { ageMs } from '../look-up/age.ts';
+import type { JsonObject, JsonValue } from '@writ/write-core';
+import type { PathRequest } from '../exchange.ts';
+import { isJsonObject, memberOf, objectsIn, textOf } from '../json.ts';
 import type { Holders } from '../look-up/find-by-keys.ts';
-import type { KeyField } from '../look-up/key-field.ts';
-import type { Sighting } from '../look-up/sighting.ts';
-import { unreadableAnswer } from '../unreadable-answer.ts';
-import { salesforceDeclaration } from './declaration.ts';
-import { readFaults } from './failures.ts';
-import { dataPath } from './paths.ts';
-import type { SalesforceTarget } from './salesforce-target.ts';
+import type { KeyField, KeyFields } from '../look-up/key-field.ts';
+import { sightingOf, type Sighting } from '../look-up/sighting.ts';
+import { reader } from './failures.ts';
+import { dataPath, objectPath, type SalesforceTarget } from './paths.ts';
 
 /** A path with its headers may have 16,384 bytes (Providers §1.4). */
 export const queryLimits = { mostValues: 200, mostBytes: 8_000 };
@@ -18,17 +14,21 @@ const longestValue = 255;
 
 const numbers = new Set(['double', 'int', 'long', 'currency', 'percent']);
 
+export const buildDescribeRequest = (target: SalesforceTarget): PathRequest => ({
+  method: 'GET',
+  path: `${objectPath(target)}/describe`,
+});
+
 /** The key fields that a describe names: unique ones first, since an external id need not be unique. */
-export function readKeyFields(answer: ProviderAnswer): { kind: 'keys'; fields: KeyField[] } | Failed {
-  if (answer.status !== 200) return { kind: 'failed', faults: readFaults(answer) };
-  if (!isJsonObject(answer.json)) return unreadableAnswer(salesforceDeclaration, answer);
-  const usable = objectsIn(answer.json['fields']).filter(
+export const readKeyFields = reader(({ json }): KeyFields | undefined => {
+  if (!isJsonObject(json)) return undefined;
+  const usable = objectsIn(json['fields']).filter(
     ({ createable, filterable }) => createable === true && filterable !== false,
   );
   const unique = usable.filter((field) => field['unique'] === true);
   const external = usable.filter((field) => field['unique'] !== true && field['externalId'] === true);
   return { kind: 'keys', fields: [...unique, ...external].map(keyField) };
-}
+});
 
 function keyField({ name, type, caseSensitive }: JsonObject): KeyField {
   const isNumber = numbers.has(textOf(type) ?? '');
@@ -63,39 +63,28 @@ export const mayBeQueried = (objectName: string): boolean => /^\w+$/.test(object
 
 /** A query reads what was committed just before, unlike a search. */
 export function buildLookUpRequest(
-  { version, objectName }: SalesforceTarget,
+  target: SalesforceTarget,
   { name }: KeyField,
   asked: readonly string[],
 ): PathRequest {
-  const soql = `SELECT Id, CreatedDate, ${name} FROM ${objectName} WHERE ${name} IN (${asked.join(', ')})`;
-  return { method: 'GET', path: `${dataPath(version)}/query?q=${encodeURIComponent(soql)}` };
+  const soql = `SELECT Id, CreatedDate, ${name} FROM ${target.objectName} WHERE ${name} IN (${asked.join(', ')})`;
+  return { method: 'GET', path: `${dataPath(target)}/query?q=${encodeURIComponent(soql)}` };
 }
 
 /** A value that several rows hold tells nothing: an external id need not be unique. */
-export function readLookUpAnswer(
-  answer: ProviderAnswer,
-  key: KeyField,
-  asked: readonly string[],
-): Holders | Failed {
-  if (answer.status !== 200) return { kind: 'failed', faults: readFaults(answer) };
-  if (!isJsonObject(answer.json) || !Array.isArray(answer.json['records'])) {
-    return unreadableAnswer(salesforceDeclaration, answer);
-  }
-  const byValue = new Map<string, Sighting>();
-  const isWhole = answer.json['done'] !== false;
-  for (const value of isWhole ? asked : []) byValue.set(key.folded(value), { kind: 'absent' });
-  for (const row of objectsIn(answer.json['records'])) {
-    const value = key.folded(key.asked(row[key.name] ?? null) ?? '');
-    const isFirst = byValue.get(value)?.kind === 'absent';
-    byValue.set(value, isFirst ? sightingOf(answer, row) : { kind: 'unsearchable' });
-  }
-  return { kind: 'told', byValue };
-}
-
-function sightingOf({ headers }: ProviderAnswer, row: JsonObject): Sighting {
-  const recordId = textOf(row['Id']);
-  const age = ageMs(headers, textOf(row['CreatedDate']));
-  return recordId === undefined || age === undefined
-    ? { kind: 'unsearchable' }
-    : { kind: 'found', recordId, ageMs: age };
-}
+export const readLookUpAnswer = reader(
+  ({ headers, json }, key: KeyField, asked: readonly string[]): Holders | undefined => {
+    const rows = memberOf(json, 'records');
+    if (!Array.isArray(rows)) return undefined;
+    const byValue = new Map<string, Sighting>();
+    const isWhole = memberOf(json, 'done') !== false;
+    for (const value of isWhole ? asked : []) byValue.set(key.folded(value), { kind: 'absent' });
+    for (const row of objectsIn(rows)) {
+      const value = key.folded(key.asked(row[key.name] ?? null) ?? '');
+      const isFirst = byValue.get(value)?.kind === 'absent';
+      const sighting = sightingOf(headers, row['Id'], row['CreatedDate']);
+      byValue.set(value, isFirst ? sighting : { kind: 'unsearchable' });
+    }
+    return { kind: 'told', byValue };
+  },
+);

@@ -1,14 +1,26 @@
+import type { ForwardHeader } from '@writ/write-core';
+
+/** What a request is about: the object, the version in its path, and the headers that the caller forwards. */
+export type SalesforceTarget = { version: string; objectName: string; headers: readonly ForwardHeader[] };
+
 /** `66.0` → `/services/data/v66.0` (Providers §1.1). */
-export const dataPath = (version: string): string => `/services/data/v${version}`;
+export const dataPath = ({ version }: SalesforceTarget): string => `/services/data/v${version}`;
 
-export const objectPath = (version: string, objectName: string): string =>
-  `${dataPath(version)}/sobjects/${encodeURIComponent(objectName)}`;
+export const objectPath = (target: SalesforceTarget): string =>
+  `${dataPath(target)}/sobjects/${encodeURIComponent(target.objectName)}`;
 
-export const recordPath = (version: string, objectName: string, id: string): string =>
-  `${objectPath(version, objectName)}/${encodeURIComponent(id)}`;
+export const recordPath = (target: SalesforceTarget, id: string): string =>
+  `${objectPath(target)}/${encodeURIComponent(id)}`;
 
-export const collectionPath = (version: string): string => `${dataPath(version)}/composite/sobjects`;
+export const collectionPath = (target: SalesforceTarget): string => `${dataPath(target)}/composite/sobjects`;
 
 export const identityPath = '/services/oauth2/userinfo';
 
 export const tokenPath = '/services/oauth2/token';
+
+/** The caller's headers, by their names in small letters; so ours, which are added later, replace and never double them. */
+export function forwardedHeaders(headers: readonly ForwardHeader[]): Record<string, string> {
+  const forwarded: Record<string, string> = {};
+  for (const { key, value } of headers) forwarded[key.toLowerCase()] = value;
+  return forwarded;
+}

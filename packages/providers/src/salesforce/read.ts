@@ -1,28 +1,30 @@
-import type { Failed } from '@writ/write-core';
-import type { ReadRecords } from '../adapter.ts';
-import type { PathRequest, ProviderAnswer } from '../exchange.ts';
-import { isJsonObject } from '../json.ts';
-import { unreadableAnswer } from '../unreadable-answer.ts';
-import { salesforceDeclaration } from './declaration.ts';
-import { readFaults } from './failures.ts';
-import { collectionPath } from './paths.ts';
-import type { SalesforceTarget } from './salesforce-target.ts';
+import type { Identity, ReadRecords } from '../adapter.ts';
+import type { PathRequest } from '../exchange.ts';
+import { isJsonObject, memberOf, textOf } from '../json.ts';
+import { reader } from './failures.ts';
+import { collectionPath, identityPath, type SalesforceTarget } from './paths.ts';
 
-export function buildReadRequest(
-  { version, objectName }: SalesforceTarget,
+export const buildReadRequest = (
+  target: SalesforceTarget,
   ids: readonly string[],
   fields: readonly string[],
-): PathRequest {
-  const path = `${collectionPath(version)}/${encodeURIComponent(objectName)}`;
-  return { method: 'POST', path, json: { ids, fields } };
-}
+): PathRequest => ({
+  method: 'POST',
+  path: `${collectionPath(target)}/${encodeURIComponent(target.objectName)}`,
+  json: { ids, fields },
+});
 
 /** Records come in the order of the ids, null for one that is not there or may not be seen (Providers §1.2). */
-export function readReadAnswer(answer: ProviderAnswer, ids: readonly string[]): ReadRecords | Failed {
-  if (answer.status !== 200) return { kind: 'failed', faults: readFaults(answer) };
-  const { json } = answer;
-  if (!Array.isArray(json) || json.length !== ids.length)
-    return unreadableAnswer(salesforceDeclaration, answer);
-  const records = json.map((record) => (isJsonObject(record) ? record : undefined));
-  return { kind: 'read', records, shown: records };
-}
+export const readReadAnswer = reader(({ json }, ids: readonly string[]): ReadRecords | undefined => {
+  if (!Array.isArray(json) || json.length !== ids.length) return undefined;
+  const records = json.map((row) => (isJsonObject(row) ? { fields: row, shown: row } : undefined));
+  return { kind: 'read', records };
+});
+
+export const buildIdentityRequest = (): PathRequest => ({ method: 'GET', path: identityPath });
+
+/** The account is the org's id. A refused token is 403 with a bare text here, unlike everywhere else. */
+export const readIdentityAnswer = reader(({ json }): Identity | undefined => {
+  const account = textOf(memberOf(json, 'organization_id'));
+  return account === undefined ? undefined : { kind: 'identified', account };
+});

@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { buildCollectionRequest } from './collection.ts';
 import { buildReadBackRequest, looksLikeReference } from './composite.ts';
-import { buildCreateRequest } from './create.ts';
 import { buildReadRequest } from './read.ts';
-import { buildRemoveRequest } from './remove.ts';
-import { buildUpdateRequest } from './update.ts';
+import { buildCreateRequest, buildRemoveRequest, buildUpdateRequest } from './write.ts';
 
 const id = '003000000000001AAA';
 const target = {

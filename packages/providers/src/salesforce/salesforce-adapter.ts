@@ -1,8 +1,7 @@
 import type { BatchOutcome, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
-import { failedBatch } from '../batch/failed-batch.ts';
 import { inRounds } from '../batch/in-rounds.ts';
-import { settleTogether } from '../batch/settle-together.ts';
+import { failedBatch, settleTogether } from '../batch/settle-together.ts';
 import { createExchange } from '../exchange.ts';
 import type { PathRequest, ProviderAnswer } from '../exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
@@ -17,28 +16,32 @@ import {
   readRow,
   withReadBack,
 } from './composite.ts';
-import { buildCreateRequest, readCreateAnswer } from './create.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { buildDescribeRequest, readDescribeAnswer } from './describe.ts';
-import { buildIdentityRequest, readIdentityAnswer } from './identity.ts';
-import { buildLookUpRequest, mayBeQueried, queryLimits, readKeyFields, readLookUpAnswer } from './look-up.ts';
-import { buildReadRequest, readReadAnswer } from './read.ts';
-import { buildRemoveRequest } from './remove.ts';
-import type { SalesforceTarget } from './salesforce-target.ts';
-import { tokenUrlOf } from './token-url.ts';
-import { readTokenAnswer } from './token.ts';
-import { buildUpdateRequest, readDoneAnswer } from './update.ts';
+import {
+  buildDescribeRequest,
+  buildLookUpRequest,
+  mayBeQueried,
+  queryLimits,
+  readKeyFields,
+  readLookUpAnswer,
+} from './look-up.ts';
+import type { SalesforceTarget } from './paths.ts';
+import { buildIdentityRequest, buildReadRequest, readIdentityAnswer, readReadAnswer } from './read.ts';
+import { readTokenAnswer, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
+import {
+  buildCreateRequest,
+  buildRemoveRequest,
+  buildUpdateRequest,
+  readCreateAnswer,
+  readDoneAnswer,
+} from './write.ts';
 
-type SalesforceDeps = {
-  transport: Transport;
-  userAgent: string;
-  /** `66.0` */
-  apiVersion: string;
-  /** Where tokens come from whose account has no My Domain, and where calls go whose connection has no address. */
-  loginUrl: string;
-  monotonicMs: () => number;
-};
+/**
+ * `apiVersion`: such as `66.0`. `loginUrl`: where tokens come from whose account has no My Domain, and where calls go
+ * whose connection has no address.
+ */
+export type SalesforceEndpoint = { apiVersion: string; loginUrl: string };
 
 const noKeys = { kind: 'keys', fields: [] } as const;
 
@@ -50,11 +53,10 @@ export function createSalesforceAdapter({
   userAgent,
   apiVersion,
   loginUrl,
-  monotonicMs,
-}: SalesforceDeps): ProviderAdapter {
+}: SalesforceEndpoint & { transport: Transport; userAgent: string }): ProviderAdapter {
   const exchange = createExchange({ transport, userAgent, baseUrl: loginUrl, readUsage });
-  const targetOf = ({ connection, objectName, headers }: ProviderCall): SalesforceTarget => ({
-    version: connection.version ?? apiVersion,
+  const targetOf = ({ objectName, headers }: ProviderCall): SalesforceTarget => ({
+    version: apiVersion,
     objectName,
     headers: headers ?? [],
   });
@@ -102,34 +104,27 @@ export function createSalesforceAdapter({
     createMany: (call, records) => writeMany(call, 'POST', records),
     updateMany(call, records) {
       if (call.allOrNone) return writeMany(call, 'PATCH', records);
-      return inRounds(records, {
-        keyOf: salesforceDeclaration.recordKeyOf,
-        mayCallAgain: call.mayCallAgain ?? (() => Promise.resolve(true)),
-        send: (round) => writeMany(call, 'PATCH', round),
-      });
+      const { recordKeyOf } = salesforceDeclaration;
+      return inRounds(records, call, recordKeyOf, (round) => writeMany(call, 'PATCH', round));
     },
 
     read: (call, ids, fields) =>
       exchange(call, buildReadRequest(targetOf(call), ids, fields), (answer) => readReadAnswer(answer, ids)),
     findCreated: createFindCreated({
       ...queryLimits,
-      alwaysKeys: () => [],
       describeKeys: async (call) =>
         mayBeQueried(call.objectName)
           ? exchange(call, buildDescribeRequest(targetOf(call)), readKeyFields)
           : noKeys,
-      isSameName: (a, b) => a.toLowerCase() === b.toLowerCase(),
       ask: (call, field, asked) =>
         exchange(call, buildLookUpRequest(targetOf(call), field, asked), (answer) =>
           readLookUpAnswer(answer, field, asked),
         ),
-      monotonicMs,
     }),
-    describe: (call) => exchange(call, buildDescribeRequest(targetOf(call)), readDescribeAnswer),
     identify: (call) => exchange(call, buildIdentityRequest(), readIdentityAnswer),
     refreshToken: (request) =>
       refreshGrant(
-        { transport, userAgent, usualTokenUrl: tokenUrlOf(request.baseUrl, loginUrl) },
+        { transport, userAgent, tokenUrl: tokenUrlOf(request.baseUrl, loginUrl) },
         request,
         readTokenAnswer,
       ),

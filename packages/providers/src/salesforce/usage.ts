@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ProviderUsage } from '../usage.ts';
+import type { ProviderUsage } from '../pace.ts';
 
 /** `Sforce-Limit-Info: api-usage=146/15000; …`: requests of the last 24 hours (Providers §1.5). */
 export function readUsage(headers: IncomingHttpHeaders): ProviderUsage | undefined {

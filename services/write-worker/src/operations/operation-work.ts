@@ -10,8 +10,10 @@ import {
 import type { Pool } from 'pg';
 import type { AccountPermits } from './account-permits.ts';
 import type { ClaimDue } from './claim-due.ts';
-import { createHeldBytes } from './held-bytes.ts';
 import type { SettleAttempts } from './settle-attempts.ts';
+
+/** How many bytes of records a worker may hold of a lane before it claims more: two whole auto batches. */
+const laneBytes = 2 * batchLimits.bytes;
 
 /** What the lanes of provider accounts hold: asynchronous operations. */
 export const operationWork = (deps: {
@@ -21,7 +23,7 @@ export const operationWork = (deps: {
   perform: LaneWork<ClaimedOperation, Settlement>['perform'];
   settle: SettleAttempts;
 }): LaneWork<ClaimedOperation, Settlement> => {
-  const held = createHeldBytes();
+  const held = heldBytes();
   return {
     kind: 'provider',
     // What it holds of the lane is under way: the lane goes on as it ends.
@@ -60,3 +62,23 @@ export const operationWork = (deps: {
  */
 const isLarge = (units: readonly Pick<ClaimedOperation, 'bytes'>[]): boolean =>
   units.reduce((sum, { bytes }) => sum + bytes, 0) >= batchLimits.bytes / 2;
+
+type Held = Pick<ClaimedOperation, 'laneId' | 'bytes'>;
+
+/** Bytes of what this process has claimed and not performed, by lane. */
+function heldBytes() {
+  const held = new Map<string, number>();
+  const add = (units: readonly Held[], sign: 1 | -1): void => {
+    for (const { laneId, bytes } of units) {
+      const sum = (held.get(laneId) ?? 0) + sign * bytes;
+      if (sum === 0) held.delete(laneId);
+      else held.set(laneId, sum);
+    }
+  };
+  return {
+    /** It holds as much of the lane as it may: at least one unit. */
+    isFull: (laneId: string): boolean => (held.get(laneId) ?? 0) >= laneBytes,
+    take: (units: readonly Held[]): void => add(units, 1),
+    letGo: (units: readonly Held[]): void => add(units, -1),
+  };
+}

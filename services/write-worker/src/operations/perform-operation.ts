@@ -7,8 +7,7 @@ import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, judgeOverdue, type JudgedOperation, type ProviderFault } from '@writ/write-core';
 import { attemptSettlement } from './attempt-settlement.ts';
 import { connectionFor } from './connection-for.ts';
-import { sendByHeaders, type Sent } from './send-by-headers.ts';
-import { sendRecords } from './send-records.ts';
+import { sendByHeaders, sendRecords, type Sent } from './send-records.ts';
 
 /** Architecture: a provider call takes at most 90 s. */
 const callLimitMs = 90_000;
@@ -102,7 +101,7 @@ async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
       pace,
       timeoutMs: callLimitMs,
       allOrNone: operation.allOrNone,
-      mayCallAgain: () => Promise.resolve(mayCall()),
+      mayCallAgain: mayCall,
     };
     return await sendByHeaders(operation, (headers, records) =>
       sendLive(connections, { ...usable, signal }, (connection) => {

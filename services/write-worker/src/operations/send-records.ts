@@ -1,6 +1,54 @@
 import type { ClaimedOperation, PendingRecord } from '@writ/operation';
-import { repeatCreate, sendWrite, type BatchCall, type ProviderAdapter } from '@writ/providers';
-import type { Sent } from './send-by-headers.ts';
+import {
+  repeatCreate,
+  sendWrite,
+  type BatchCall,
+  type ProviderAdapter,
+  type SentWrite,
+} from '@writ/providers';
+import type { ForwardHeader, RecordOutcome } from '@writ/write-core';
+
+/** What became of records, and of each whether an earlier attempt may still have created it. */
+export type Sent = Pick<SentWrite, 'records' | 'kept'> & {
+  inDoubt: readonly boolean[];
+  /** How many were found at the provider instead of being sent. */
+  found: number;
+};
+
+/**
+ * Sends the pending records of an operation, those with the same forwarded headers together: an auto batch may hold
+ * records of callers that want different ones (Contract §4.5). Outcomes come back in the order of the records.
+ */
+export async function sendByHeaders(
+  { pending }: ClaimedOperation,
+  send: (headers: readonly ForwardHeader[], records: readonly PendingRecord[]) => Promise<Sent>,
+): Promise<Sent> {
+  const [first, ...others] = pending;
+  if (first && others.length === 0) return send(first.forwardHeaders, pending);
+  const groups = Map.groupBy(pending.keys(), (at) => JSON.stringify(pending[at]?.forwardHeaders));
+  const outcomes = new Map<number, RecordOutcome>();
+  const inDoubt = pending.map((record) => record.inDoubt);
+  const kept: Sent['kept'][number][] = [];
+  let found = 0;
+  for (const places of groups.values()) {
+    const members = places.flatMap((at) => pending[at] ?? []);
+    const sent = await send(members[0]?.forwardHeaders ?? [], members);
+    for (const [place, at] of places.entries()) {
+      const outcome = sent.records[place];
+      if (outcome) outcomes.set(at, outcome);
+      inDoubt[at] = sent.inDoubt[place] ?? inDoubt[at] ?? false;
+    }
+    found += sent.found;
+    kept.push(...sent.kept.map((note) => ({ ...note, records: note.records.map((at) => places[at] ?? at) })));
+  }
+  const records = [...pending.keys()].map((at) => outcomes.get(at) ?? notSent);
+  return { records, kept, inDoubt, found };
+}
+
+const notSent: RecordOutcome = {
+  kind: 'failed',
+  faults: [{ kind: 'unknown', sent: 'notSent', retryable: true, message: 'The record was not sent' }],
+};
 
 /**
  * Sends records of an operation. Those that an earlier attempt may have created are looked for before (Contract §4.6).

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@writ/service-kit';
 import { LRUCache } from 'lru-cache';
-import type { AccountState } from '../../core/account-state.ts';
+import { readState, type AccountState } from '../../core/account-state.ts';
 import { decide } from '../../core/decide.ts';
 import type { Errand, Outcome } from '../../core/errand.ts';
-import { mostAccounts } from '../account-states.ts';
-import { permitIds } from '../permit-ids.ts';
-import { readState } from './read-state.ts';
+import { mostAccounts, permitIds } from '../account-states.ts';
 import type { SharedValues } from './redis-values.ts';
-import { toLocal, toShared } from './shared-time.ts';
 
 /** So often another process may come first; then this one gets in line. */
 const mostRounds = 3;
@@ -90,4 +87,36 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
       return toLocal(outcomes[0] ?? {}, trip);
     },
   };
+}
+
+/** What an errand tells in the time of all processes, which is ahead of this one's, and how long its answer takes. */
+const toShared = (errand: Errand, way: { aheadMs: number; wayMs: number }): Errand => ({
+  ...errand,
+  calls: errand.calls.map((call) => ({
+    ...call,
+    begunAtMs: call.begunAtMs + way.aheadMs,
+    endedAtMs: call.endedAtMs + way.aheadMs,
+  })),
+  ...(errand.ask && { ask: { ...errand.ask, wayMs: way.wayMs } }),
+});
+
+/**
+ * An outcome in the time of this process. It came about at some moment between question and answer: a permit begins as
+ * if that had been the latter, and ends as if it had been the former. So its call is never later than its place in the
+ * window.
+ *
+ * @param trip when the question left, when its answer came, and what the time of all processes was meanwhile
+ */
+export function toLocal(
+  outcome: Outcome,
+  trip: { sentAtMs: number; answeredAtMs: number; sharedMs: number },
+): Outcome {
+  const { answer } = outcome;
+  if (answer?.kind !== 'granted') return outcome;
+  const permits = answer.permits.map(({ id, startAtMs, endAtMs }) => ({
+    id,
+    startAtMs: trip.answeredAtMs + startAtMs - trip.sharedMs,
+    endAtMs: trip.sentAtMs + endAtMs - trip.sharedMs,
+  }));
+  return { ...outcome, answer: { ...answer, permits } };
 }

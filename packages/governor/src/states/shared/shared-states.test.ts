@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createAppLogger } from '@writ/service-kit';
-import type { Ask } from '../../core/errand.ts';
-import type { QuotaRules } from '../../core/quota-rules.ts';
+import type { Ask, QuotaRules } from '../../core/errand.ts';
 import { memoryValues } from '../../testing/memory-values.ts';
 import { endedCalls, refusedForQuota, succeeded, type ToldCall } from '../../testing/told-calls.ts';
 import { sharedStates } from './shared-states.ts';

@@ -1,0 +1,10 @@
+/** JSON Pointer (RFC 6901) of a member, or an entry, of what stands at `at`. */
+export const pointerTo = (at: string, member: string | number): string =>
+  `${at}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** The names that a JSON Pointer leads over; it must not be empty. */
+export const namesIn = (pointer: string): string[] =>
+  pointer
+    .slice(1)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));

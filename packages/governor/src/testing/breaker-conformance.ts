@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { answered, away, gaveUp } from './told-calls.ts';
+import {
+  anAccount,
+  atOnce,
+  expectAbout,
+  idsOf,
+  later,
+  rules,
+  waitOf,
+  type Subject,
+} from './states-subject.ts';
+
+/** When an account is taken to be away, and how it is found again. */
+export function breakerConformance({ name, open }: Subject): void {
+  const account = () => anAccount(open);
+
+  test(`${name}: writes that fail in a row open the breaker, and one that fails again and again does not`, async () => {
+    const { run } = account();
+    for (let attempt = 0; attempt < 5; attempt += 1) await run([away('same')]);
+    expect((await run([], later(1)))?.kind).toBe('granted');
+    await run([answered(), away('other')]);
+    expect((await run([], atOnce()))?.kind).toBe('granted');
+    const open = await run([away('third')], atOnce());
+    expect(open).toMatchObject({ kind: 'denied', reason: 'outage' });
+    expectAbout(waitOf(open), 100_000);
+    const asked = await run([away('late', { retryAfterMs: 900_000 })], later(1));
+    expectAbout(waitOf(asked), 100_000);
+    expect((await run([answered()], later(3)))?.kind).toBe('granted');
+  });
+
+  test(`${name}: one probe finds out whether the account is there again, and longer waits follow`, async () => {
+    const { run, whenOpen } = account();
+    const brief = { breaker: { ...rules.breaker, firstMs: 1 } };
+    await run([away('a'), away('b')], undefined, brief);
+    const [probe = '', ...others] = idsOf(await whenOpen(later(5)));
+    expect(others).toEqual([]);
+    expect(await run([], atOnce())).toMatchObject({ kind: 'denied', reason: 'outage' });
+    // A probe that was not used, or was given up before it found out, is given to the next.
+    const [second = ''] = idsOf(await run([], later(5), { unused: [probe] }));
+    const [next = ''] = idsOf(await run([gaveUp(second)], later(5)));
+    expect(next).not.toBe('');
+    const again = await run([away('a', { permitId: next })], atOnce());
+    expectAbout(waitOf(again), 200_000);
+    expect(idsOf(await run([answered()], later(5)))).toHaveLength(5);
+  });
+
+  test(`${name}: it is told when the breaker turns, once`, async () => {
+    const { errand } = account();
+    expect(await errand([away('a')])).toEqual({});
+    expect(await errand([away('b')])).toEqual({ breaker: 'opened' });
+    expect(await errand([away('c')])).toEqual({});
+    expect(await errand([answered()])).toEqual({ breaker: 'closed' });
+    expect(await errand([answered()])).toEqual({});
+  });
+
+  test(`${name}: while a probe is under way others look again soon`, async () => {
+    const { run, whenOpen } = account();
+    await run([away('a'), away('b')], undefined, { breaker: { ...rules.breaker, firstMs: 1 } });
+    await whenOpen(later(1));
+    expect(await run([], atOnce())).toEqual({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
+  });
+
+  test(`${name}: a probe without an answer makes room for another one, ever later`, async () => {
+    const { run, whenOpen } = account();
+    const brief = { breaker: { ...rules.breaker, firstMs: 1, probeMs: 1 } };
+    await run([away('a'), away('b')], undefined, brief);
+    const [hanging = ''] = idsOf(await whenOpen(later(1), brief));
+    const [second = ''] = idsOf(await whenOpen(later(5)));
+    expect(['', hanging]).not.toContain(second);
+    expect(await run([], atOnce())).toEqual({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
+    // The one that hangs was the second finding, the failure of this one is the third.
+    const again = await run([away('a', { permitId: second })], atOnce());
+    expectAbout(waitOf(again), 400_000);
+    expect(idsOf(await run([answered()], later(5)))).toHaveLength(5);
+  });
+
+  test(`${name}: an account that asked not to be called is left alone as long`, async () => {
+    const { run } = account();
+    const left = await run([away('a'), away('b', { retryAfterMs: 900_000 })], atOnce());
+    expectAbout(waitOf(left), 900_000);
+  });
+}

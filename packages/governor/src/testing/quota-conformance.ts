@@ -1,0 +1,161 @@
+import { expect, test } from '@jest/globals';
+import { answered, away, refusedForQuota, succeeded } from './told-calls.ts';
+import { anAccount, atOnce, expectAbout, idsOf, later, waitOf, type Subject } from './states-subject.ts';
+
+/** Whose turn it is in an account's window, and when. */
+export function quotaConformance({ name, open }: Subject): void {
+  const account = () => anAccount(open);
+
+  test(`${name}: a window has as many calls as its share, and the denial tells when the next one may begin`, async () => {
+    const { run, starts } = account();
+    expect(await starts([], later(7), { share: 0.5 })).toEqual([0, 0, 0, 0, 0]);
+    const denied = await run([], later(1), { share: 0.5 });
+    expect(denied).toMatchObject({ kind: 'denied', reason: 'quota' });
+    // One window after the end of the permit.
+    expectAbout(waitOf(denied), 102_000);
+  });
+
+  test(`${name}: the place of a call is free one window after its answer`, async () => {
+    const { run, starts } = account();
+    const [first = '', second = '', third = ''] = idsOf(await run([], later(10)));
+    expectAbout(waitOf(await run([answered(first, 0)], later(1))), 100_000);
+    expectAbout(waitOf(await run([answered(second, 50_000)], later(1))), 50_000);
+    expect(await starts([answered(third, 100_000)], later(2))).toEqual([0]);
+  });
+
+  test(`${name}: a permit that is handed back is free again at once`, async () => {
+    const { run, starts } = account();
+    const ids = idsOf(await run([], later(10)));
+    expect(await starts([], later(10), { unused: ids.slice(0, 3) })).toHaveLength(3);
+  });
+
+  test(`${name}: asynchronous work takes nothing of the share of synchronous calls`, async () => {
+    const { run, starts } = account();
+    expect(await starts([], later(10), { synchronousShare: 0.3 })).toHaveLength(7);
+    expect((await run([], later(1), { synchronousShare: 0.3 }))?.kind).toBe('denied');
+    for (let call = 0; call < 3; call += 1)
+      expect(await starts([], atOnce(), { synchronousShare: 0.3 })).toEqual([0]);
+  });
+
+  test(`${name}: synchronous calls get their turns in the order in which they asked, or are told when to come back`, async () => {
+    const { run, starts } = account();
+    const ids = idsOf(await run([], later(10)));
+    const [patienceMs, impatienceMs] = [100_000, 10];
+    const ended = ids.map((id, at) => answered(id, 50_000 - at * 1_000));
+    const first = (await starts(ended, atOnce(patienceMs)))[0] ?? 0;
+    const second = (await starts([], atOnce(patienceMs)))[0] ?? 0;
+    expectAbout(first, 50_000);
+    expectAbout(second, 51_000);
+    const denied = await run([], atOnce(impatienceMs));
+    expect(denied).toMatchObject({ kind: 'denied', reason: 'quota' });
+    expectAbout(waitOf(denied), 52_000);
+  });
+
+  test(`${name}: the provider's answers correct the limit, and show what others use`, async () => {
+    const { run, starts } = account();
+    const ids = idsOf(await run([], later(2)));
+    const window = { limit: 20, windowMs: 100_000, remaining: 13 };
+    await run([...ids.map((id) => answered(id)), succeeded({ window })]);
+    // Of 20 the provider counts 7, of which two are ours.
+    expect(await starts([], later(20))).toHaveLength(13);
+    expect((await run([], later(1)))?.kind).toBe('denied');
+  });
+
+  test(`${name}: what others use is taken from what is not our share first`, async () => {
+    const { starts } = account();
+    const window = { limit: 20, windowMs: 100_000, remaining: 16 };
+    expect(await starts([succeeded({ window })], later(20), { share: 0.5 })).toHaveLength(10);
+  });
+
+  test(`${name}: an answer that names a limit without bounds is counted within bounds`, async () => {
+    const { starts } = account();
+    const window = { limit: 900_000_000_000, windowMs: 100_000, remaining: 0 };
+    expect(await starts([succeeded({ window })], later(3))).toEqual([0, 0, 0]);
+  });
+
+  test(`${name}: an account whose answers name no window has none`, async () => {
+    const { run, starts } = account();
+    await run([], later(10));
+    expect(
+      (
+        await run(
+          Array.from({ length: 9 }, () => succeeded()),
+          later(1),
+        )
+      )?.kind,
+    ).toBe('denied');
+    expect(await starts([succeeded()], later(50))).toHaveLength(50);
+    const window = { limit: 5, windowMs: 100_000, remaining: 5 };
+    expect(await starts([succeeded({ window })], later(50))).toHaveLength(5);
+  });
+
+  test(`${name}: an account that refused a call for its quota is closed to everyone until then`, async () => {
+    const { run, starts } = account();
+    const closed = await run([refusedForQuota(100_000)], later(1));
+    expect(closed).toMatchObject({ kind: 'denied', reason: 'quota' });
+    expectAbout(waitOf(closed), 100_000);
+    expect((await run([], atOnce()))?.kind).toBe('denied');
+    const [startInMs = 0] = await starts([], atOnce(100_000));
+    expectAbout(startInMs, 100_000);
+  });
+
+  test(`${name}: asynchronous work stops at its share of the day, synchronous calls go on`, async () => {
+    const { run } = account();
+    expect((await run([succeeded({ daily: { limit: 100, remaining: 51 } })], later(1)))?.kind).toBe(
+      'granted',
+    );
+    const used = await run([succeeded({ daily: { limit: 100, remaining: 50 } })], later(1));
+    expect(used).toMatchObject({ kind: 'denied', reason: 'quota' });
+    expectAbout(waitOf(used), 300_000);
+    expect((await run([], atOnce()))?.kind).toBe('granted');
+    expect((await run([succeeded({ daily: { limit: 100, remaining: 60 } })], later(3)))?.kind).toBe(
+      'granted',
+    );
+  });
+
+  test(`${name}: while asynchronous work has used its share of the day, nobody is told to call without asking`, async () => {
+    const { run } = account();
+    await run([
+      ...Array.from({ length: 9 }, () => succeeded()),
+      succeeded({ daily: { limit: 100, remaining: 50 } }),
+    ]);
+    const atOnceAllowed = await run([], atOnce());
+    expect(atOnceAllowed?.kind).toBe('granted');
+    expect(atOnceAllowed).not.toHaveProperty('freeForMs');
+    expect((await run([succeeded({ daily: { limit: 100, remaining: 60 } })], atOnce()))?.kind).toBe(
+      'granted',
+    );
+    expect(await run([], later(3))).toHaveProperty('freeForMs');
+  });
+
+  test(`${name}: without a window calls need not be asked for one by one, unless the account is closed or probed`, async () => {
+    const { run } = account();
+    const open = { kind: 'granted', freeForMs: 250 };
+    expect(
+      await run(
+        Array.from({ length: 10 }, () => succeeded()),
+        later(3),
+      ),
+    ).toMatchObject(open);
+    const shut = await run([refusedForQuota(100)], atOnce());
+    expect(shut).toMatchObject({ kind: 'granted' });
+    expect(shut).not.toHaveProperty('freeForMs');
+  });
+
+  test(`${name}: asynchronous work that waits is called for some places at once`, async () => {
+    const { run } = account();
+    const more = { window: { limit: 60, windowMs: 100_000 } };
+    const ids = idsOf(await run([], later(60), more));
+    const ended = ids.map((id, at) => answered(id, 60_000 - at * 1_000));
+    // Three places are the 20th part of the window: the third is free after 42 s.
+    expectAbout(waitOf(await run(ended, later(10), more)), 42_000);
+    expectAbout(waitOf(await run([], later(1), more)), 40_000);
+    expect(waitOf(await run([], later(10), more))).toBeGreaterThan(waitOf(await run([], later(1), more)));
+  });
+
+  test(`${name}: accounts do not know of each other`, async () => {
+    const [one, other] = [account(), account()];
+    await one.run([refusedForQuota(60_000), away('a'), away('b')], later(10));
+    expect(await other.starts([], later(10))).toHaveLength(10);
+  });
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startSandboxCrm } from '@writ/sandbox-crm';
+import type { SandboxCrm } from '@writ/sandbox-crm';
+import { heldAnswers } from '@writ/sandbox-crm/testing';
+import type { JsonObject } from '@writ/write-core';
+import type { ProviderAdapter } from './adapter.ts';
+import { createProviders } from './create-providers.ts';
+import type { Providers } from './create-providers.ts';
+import { testAdapterConformance } from './testing/adapter-conformance.ts';
+import type { ConformanceSubject, Trouble } from './testing/conformance-kit.ts';
+
+let sandbox: SandboxCrm;
+let older: Providers;
+let newer: Providers;
+/** What the adapters are tested with has to answer as it says that the providers do. */
+const held = heldAnswers();
+
+const providersWith = (pathVersion: string): Providers =>
+  createProviders({
+    endpoints: {
+      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion },
+      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
+    },
+    connectionsPerOrigin: 4,
+    userAgent: 'writ-conformance',
+  });
+
+beforeAll(async () => {
+  sandbox = await startSandboxCrm({
+    port: 0,
+    onAnswer: (answer) => held.given(answer),
+    settings: { hubspot: { quota: { limit: 10_000, windowMs: 10_000 } } },
+  });
+  older = providersWith('v3');
+  newer = providersWith('2026-03');
+});
+
+afterAll(async () => {
+  await older.close();
+  await newer.close();
+  await sandbox.close();
+  held.check();
+});
+
+/** What the sandbox is to do, in its own words. */
+const sandboxSubject = (provider: 'hubspot' | 'salesforce', objectName: string) => ({
+  objectName,
+  refreshToken: `sandbox-refresh-${provider}-acme`,
+  connection: () => ({
+    provider,
+    account: 'acme',
+    accessToken: `sandbox-${provider}-acme`,
+    baseUrl: `${sandbox.url}/${provider}`,
+  }),
+  cause: (then: Trouble) => void sandbox.setFault({ provider, match: { method: 'POST' }, then }),
+  strike: (then: Trouble) => void sandbox.setFault({ provider, then }),
+  calls: () => sandbox.journal().length,
+  holds: (fields: JsonObject) =>
+    sandbox
+      .records(provider, 'acme', objectName)
+      .some((record) =>
+        Object.values(fields).every((value) => JSON.stringify(record).includes(JSON.stringify(value))),
+      ),
+});
+
+const adapterOf = (providers: Providers, name: string): ProviderAdapter => {
+  const adapter = providers.adapterFor(name);
+  if (adapter === undefined) throw new Error(`There is no adapter for ${name}.`);
+  return adapter;
+};
+
+const hubspot = (): Omit<ConformanceSubject, 'name' | 'adapter'> => ({
+  ...sandboxSubject('hubspot', 'contacts'),
+  fieldsOf: (number) => ({ email: `person-${number}@example.com` }),
+  keylessFieldsOf: (number) => ({ lastname: `Person ${number}` }),
+  keyField: 'external_id',
+  field: 'city',
+  badFields: { annualrevenue: 'a lot' },
+  missingId: '999999999',
+  throttle: {
+    status: 429,
+    body: { status: 'error', errorType: 'RATE_LIMIT', policyName: 'TEN_SECONDLY_ROLLING' },
+  },
+});
+
+testAdapterConformance({ ...hubspot(), name: 'HubSpot v3', adapter: () => adapterOf(older, 'hubspot') });
+testAdapterConformance({ ...hubspot(), name: 'HubSpot 2026-03', adapter: () => adapterOf(newer, 'hubspot') });
+testAdapterConformance({
+  ...sandboxSubject('salesforce', 'Contact'),
+  name: 'Salesforce',
+  adapter: () => adapterOf(newer, 'salesforce'),
+  fieldsOf: (number) => ({ LastName: `Person ${number}` }),
+  keylessFieldsOf: (number) => ({ LastName: `Person ${number}` }),
+  keyField: 'External_Id__c',
+  field: 'MailingCity',
+  badFields: { LeadSource: 'Nowhere' },
+  missingId: '003000000000000AAA',
+  throttle: {
+    status: 403,
+    body: [{ errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'ConcurrentPerOrgLongTxn Limit exceeded.' }],
+  },
+});
+
+test.each([
+  ['salesforce', 'Contact', { LastName: 'X' }, true],
+  ['hubspot', 'contacts', { lastname: 'X' }, false],
+] as const)(
+  '%s is sent the forwarded headers if it takes any, in whatever form the call is',
+  async (name, objectName, fields, forwards) => {
+    const adapter = adapterOf(newer, name);
+    const headers = [{ key: 'Sforce-Auto-Assign', value: 'FALSE' }];
+    const { connection } = sandboxSubject(name, objectName);
+    const since = sandbox.journal().at(-1)?.seq ?? 0;
+    const call = {
+      connection: connection(),
+      objectName,
+      headers,
+      signal: new AbortController().signal,
+      timeoutMs: 5_000,
+    };
+    await adapter.create({ ...call, readBack: true }, { fields });
+    await adapter.create({ ...call, readBack: false }, { fields });
+    await adapter.createMany({ ...call, readBack: false, allOrNone: false }, [{ fields }]);
+    const sent = sandbox.journal().filter(({ seq }) => seq > since);
+    expect(sent).toHaveLength(3);
+    for (const { headers: received } of sent) {
+      expect(received['sforce-auto-assign']).toBe(forwards ? 'FALSE' : undefined);
+      expect(received['user-agent']).toBe('writ-conformance');
+    }
+  },
+);

@@ -1,0 +1,123 @@
+import type {
+  BatchOutcome,
+  Failed,
+  Faults,
+  JsonObject,
+  PlannedRecord,
+  ProviderFault,
+  RecordOutcome,
+} from '@writ/write-core';
+import type { IdentifiedRecord } from '../adapter.ts';
+import type { PathRequest } from '../exchange.ts';
+import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../json.ts';
+import { toFault, unsure, later } from '../verdict.ts';
+import { reader, readItemFaults } from './failures.ts';
+import { objectsPath, type HubspotTarget } from './paths.ts';
+import { createInput, encodeProperties } from './write.ts';
+
+/** A trace id on every input is what makes a create partial; without any it is all or none (Providers §2.3). */
+export function buildBatchCreateRequest(
+  target: HubspotTarget,
+  records: readonly PlannedRecord[],
+  allOrNone: boolean,
+): PathRequest {
+  const inputs = records.map((record, index) =>
+    allOrNone ? createInput(record) : { ...createInput(record), objectWriteTraceId: String(index) },
+  );
+  return { method: 'POST', path: `${objectsPath(target)}/batch/create`, json: { inputs } };
+}
+
+/** An update is partial whatever is asked for. No id may come twice (Providers §2.3). */
+export function buildBatchUpdateRequest(
+  target: HubspotTarget,
+  records: readonly IdentifiedRecord[],
+): PathRequest {
+  const inputs = records.map(({ id, fields }) => ({ id, properties: encodeProperties(fields) }));
+  return { method: 'POST', path: `${objectsPath(target)}/batch/update`, json: { inputs } };
+}
+
+/** How the parts of an answer are tied to the inputs: by the texts that name an input, in their order. */
+export type InputNames = { names: readonly string[]; inResult: string; inError: string };
+
+/**
+ * The outcome of a batch, or the failure of the whole call. The body decides, since 200, 201 and 207 all may carry
+ * results and errors (Providers §2.1). Results come in any order and can lack the name of their input: what has none
+ * takes the places that are left, in order, if it fills them (Providers §2.3).
+ */
+export const readBatchAnswer = reader(({ json }, inputs: InputNames): BatchOutcome | Failed | undefined => {
+  if (!isJsonObject(json)) return undefined;
+  const results = objectsIn(json['results']);
+  const errors = objectsIn(json['errors']);
+  if (results.length === 0 && errors.length === 0) return { kind: 'failed', faults: [whatIsSilent(json)] };
+  const placed = new Map<number, RecordOutcome>();
+  const belongToNone = placeErrors(errors, inputs, placed);
+  const allPlaced = placeResults(results, inputs, placed);
+  const [first, ...others] = belongToNone;
+  // What no result and no error names failed with the errors that name nobody, unless a result is left over as well.
+  const faults: Faults = allPlaced && first !== undefined ? [first, ...others] : [notNamed];
+  const records = inputs.names.map((_, at): RecordOutcome => placed.get(at) ?? { kind: 'failed', faults });
+  return { records, errors: belongToNone };
+});
+
+/** One error can name several inputs (Providers §2.3). Gives back the faults that name none. */
+function placeErrors(
+  errors: readonly JsonObject[],
+  { names, inError }: InputNames,
+  placed: Map<number, RecordOutcome>,
+): ProviderFault[] {
+  const belongToNone: ProviderFault[] = [];
+  for (const error of errors) {
+    const faults = readItemFaults(error);
+    const places = textsIn(memberOf(error['context'], inError)).flatMap((name) => placeOf(name, names));
+    for (const at of places) placed.set(at, { kind: 'failed', faults });
+    if (places.length === 0) belongToNone.push(...faults);
+  }
+  return belongToNone;
+}
+
+/** False when it can't be told which inputs some of the results are about. */
+function placeResults(
+  results: readonly JsonObject[],
+  { names, inResult }: InputNames,
+  placed: Map<number, RecordOutcome>,
+): boolean {
+  const nameless: RecordOutcome[] = [];
+  for (const result of results) {
+    const recordId = textOf(result['id']);
+    if (recordId === undefined) continue;
+    const outcome: RecordOutcome = { kind: 'written', recordId, data: withoutTraceId(result) };
+    const [at] = placeOf(textOf(result[inResult]), names);
+    if (at === undefined) nameless.push(outcome);
+    else placed.set(at, outcome);
+  }
+  const open = [...names.keys()].filter((at) => !placed.has(at));
+  if (nameless.length !== open.length) return nameless.length === 0;
+  for (const [index, outcome] of nameless.entries()) placed.set(open[index] ?? -1, outcome);
+  return true;
+}
+
+/** The trace id is ours, and no part of the record. */
+function withoutTraceId(result: JsonObject): JsonObject {
+  if (!('objectWriteTraceId' in result)) return result;
+  return Object.fromEntries(Object.entries(result).filter(([name]) => name !== 'objectWriteTraceId'));
+}
+
+function placeOf(name: string | undefined, names: readonly string[]): number[] {
+  const at = name === undefined ? -1 : names.indexOf(name);
+  return at === -1 ? [] : [at];
+}
+
+/** A batch that has ended wrote what it tells; one that has not may write it yet (Providers §2.1). */
+const whatIsSilent = ({ status }: JsonObject): ProviderFault =>
+  status === 'COMPLETE' || status === 'CANCELED' ? nothingWritten : notNamed;
+
+/** HubSpot can answer as if all were well and write nothing (Providers §2.3). */
+const nothingWritten = toFault(later('unknown'), {
+  message: 'HubSpot answered without results and without errors: nothing was written.',
+  code: 'NOTHING_WRITTEN',
+});
+
+const notNamed = toFault(unsure('unknown'), {
+  message: 'HubSpot did not say what became of this record.',
+  code: 'UNREADABLE_ANSWER',
+});

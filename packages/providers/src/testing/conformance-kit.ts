@@ -1,0 +1,74 @@
+import { expect } from '@jest/globals';
+import type { JsonObject, RecordOutcome } from '@writ/write-core';
+import type { BatchCall, IdentifiedRecord, ProviderAdapter, ProviderConnection } from '../adapter.ts';
+
+/** What a provider that stands in for the real one is told to do with the next call. */
+export type Trouble =
+  | 'reset'
+  | 'commit-then-reset'
+  | 'hang'
+  | 'truncate'
+  | { status: number; body?: unknown; headers?: Record<string, string> };
+
+/** A provider to test an adapter with, and words that it understands. */
+export type ConformanceSubject = {
+  name: string;
+  adapter: () => ProviderAdapter;
+  connection: () => ProviderConnection;
+  objectName: string;
+  /** Fields that make a new record, another one for each number. */
+  fieldsOf: (number: number) => JsonObject;
+  /** Fields of a record that hold nothing unique. */
+  keylessFieldsOf: (number: number) => JsonObject;
+  /** A text field of which every value belongs to one record. */
+  keyField: string;
+  /** A text field that may be empty. */
+  field: string;
+  /** Fields that can never be written. */
+  badFields: JsonObject;
+  missingId: string;
+  refreshToken: string;
+  throttle: Trouble;
+  /** Strikes the next call that writes. */
+  cause: (trouble: Trouble) => void;
+  /** Strikes the next call, whatever it does. */
+  strike: (trouble: Trouble) => void;
+  /** How many calls have reached the provider. */
+  calls: () => number;
+  /** Whether some record holds these fields. */
+  holds: (fields: JsonObject) => boolean;
+};
+
+let number = 0;
+
+/** What the tests of all subjects share: calls that are in order, new records, and a look at what was written. */
+export function conformanceKit(subject: ConformanceSubject) {
+  const fresh = (): JsonObject => subject.fieldsOf((number += 1));
+  const call = (more: Partial<BatchCall> = {}): BatchCall => ({
+    connection: subject.connection(),
+    objectName: subject.objectName,
+    signal: new AbortController().signal,
+    timeoutMs: 10_000,
+    readBack: true,
+    allOrNone: false,
+    ...more,
+  });
+  return {
+    fresh,
+    call,
+    create: async (fields = fresh()): Promise<IdentifiedRecord> => {
+      const outcome = await subject.adapter().create(call(), { fields });
+      if (outcome.kind === 'failed') throw new Error(outcome.faults[0].message);
+      return { id: outcome.recordId, fields };
+    },
+    valueOf: async (id: string): Promise<unknown> => {
+      const read = await subject.adapter().read(call(), [id], [subject.field]);
+      return read.kind === 'read' ? read.records[0]?.fields[subject.field] : read;
+    },
+    failure: (fault: Record<string, unknown>) => ({
+      kind: 'failed',
+      faults: [expect.objectContaining(fault)],
+    }),
+    kindsOf: (outcomes: readonly RecordOutcome[]): string[] => outcomes.map(({ kind }) => kind),
+  };
+}

@@ -1,0 +1,119 @@
+import { expect, test } from '@jest/globals';
+import type { ProviderFault } from '@writ/write-core';
+import type { CallEnd, Pace } from '../pace.ts';
+import { conformanceKit } from './conformance-kit.ts';
+import type { ConformanceSubject } from './conformance-kit.ts';
+
+/** Tokens, quotas and everything that goes wrong on the way. */
+export function testFailures(subject: ConformanceSubject): void {
+  const { name } = subject;
+  const { fresh, call, failure } = conformanceKit(subject);
+
+  test(`${name}: a token tells its account, and a bad one that it is bad`, async () => {
+    const identity = await subject.adapter().identify(call());
+    expect(identity).toMatchObject({ kind: 'identified', account: expect.stringMatching(/.+/) });
+    const bad = call({ connection: { ...subject.connection(), accessToken: 'no-such-token-at-all' } });
+    const outcome = await subject.adapter().create(bad, { fields: fresh() });
+    expect(outcome).toEqual(failure({ kind: 'unauthorized', retryable: true, sent: 'rejected' }));
+    expect(JSON.stringify(outcome)).not.toContain('no-such-token-at-all');
+  });
+
+  test(`${name}: a refreshed token opens the account, and a dead one is told from an outage`, async () => {
+    const request = { ...call(), clientId: 'id', clientSecret: 'secret' };
+    const refreshed = await subject
+      .adapter()
+      .refreshToken({ ...request, refreshToken: subject.refreshToken });
+    const accessToken = refreshed.kind === 'refreshed' ? refreshed.accessToken : '';
+    const opened = await subject
+      .adapter()
+      .identify(call({ connection: { ...subject.connection(), accessToken } }));
+    expect(opened.kind).toBe('identified');
+    const dead = await subject.adapter().refreshToken({ ...request, refreshToken: 'revoked' });
+    expect(dead).toMatchObject({
+      kind: 'failed',
+      dead: true,
+      fault: { kind: 'unauthorized', retryable: false },
+    });
+    subject.strike('reset');
+    const down = await subject.adapter().refreshToken({ ...request, refreshToken: 'x' });
+    expect(down).toMatchObject({ kind: 'failed', dead: false, fault: { retryable: true } });
+  });
+
+  test.each([
+    ['a connection that breaks', 'reset', { kind: 'unavailable', sent: 'unknown' }],
+    [
+      'a connection that breaks after the write',
+      'commit-then-reset',
+      { kind: 'unavailable', sent: 'unknown' },
+    ],
+    ['an answer that never comes', 'hang', { kind: 'timeout', sent: 'unknown' }],
+    [
+      'a page of the edge',
+      { status: 502, body: '<html>Bad gateway</html>' },
+      { kind: 'unavailable', sent: 'unknown' },
+    ],
+    ['no answer behind the edge', { status: 504, body: '' }, { kind: 'timeout', sent: 'unknown' }],
+    [
+      'a throttle',
+      subject.throttle,
+      { kind: 'rate-limited', sent: 'rejected', retryAfterMs: expect.any(Number) },
+    ],
+  ] as const)(`${name}: %s is told as a fault that may pass`, async (_name, trouble, fault) => {
+    subject.cause(trouble);
+    const outcome = await subject.adapter().create(call({ timeoutMs: 500 }), { fields: fresh() });
+    expect(outcome).toEqual(failure({ ...fault, retryable: true }));
+    expect(JSON.stringify(outcome)).not.toMatch(/html/i);
+  });
+
+  test(`${name}: an answer that is cut off never hides that the record may be written`, async () => {
+    subject.cause('truncate');
+    const fields = fresh();
+    const outcome = await subject.adapter().create(call(), { fields });
+    expect(subject.holds(fields)).toBe(true);
+    if (outcome.kind === 'failed') expect(outcome).toEqual(failure({ sent: 'unknown', retryable: true }));
+    else expect(outcome.warnings).toHaveLength(1);
+  });
+
+  test(`${name}: a provider out of reach was sent nothing`, async () => {
+    const connection = { ...subject.connection(), baseUrl: 'http://127.0.0.1:1' };
+    const outcome = await subject.adapter().create(call({ connection }), { fields: fresh() });
+    expect(outcome).toEqual(failure({ kind: 'unavailable', sent: 'notSent', retryable: true }));
+  });
+
+  test(`${name}: the answers tell how much of the quota is left`, async () => {
+    const ends: CallEnd[] = [];
+    const pace = followed(ends);
+    await subject.adapter().create(call({ pace }), { fields: fresh() });
+    const counted = { limit: expect.any(Number), remaining: expect.any(Number) };
+    const usages = ends.map(({ usage }) => usage?.window ?? usage?.daily);
+    expect(usages).toEqual([expect.objectContaining(counted)]);
+  });
+
+  test(`${name}: every request waits for its turn and tells what came of it, and without a turn none is sent`, async () => {
+    const ends: CallEnd[] = [];
+    const pace = followed(ends);
+    await subject.adapter().create(call({ pace, readBack: false }), { fields: subject.badFields });
+    await subject.adapter().createMany(call({ pace }), [{ fields: fresh() }, { fields: subject.badFields }]);
+    expect(ends).toMatchObject([
+      { answered: true, faults: [{ kind: 'invalid' }], recordFaults: [] },
+      { answered: true, faults: [], recordFaults: [{ kind: 'invalid' }] },
+    ]);
+    const fields = fresh();
+    const fault: ProviderFault = {
+      kind: 'rate-limited',
+      sent: 'notSent',
+      retryable: true,
+      message: 'Later.',
+    };
+    const stopped: Pace = { begin: () => Promise.resolve({ kind: 'stop', fault }) };
+    expect(await subject.adapter().create(call({ pace: stopped }), { fields })).toEqual(
+      failure({ ...fault }),
+    );
+    expect(subject.holds(fields)).toBe(false);
+  });
+}
+
+/** A pace that lets everything through and notes what came of it. */
+const followed = (ends: CallEnd[]): Pace => ({
+  begin: () => Promise.resolve({ kind: 'go', ended: (end) => void ends.push(end) }),
+});
