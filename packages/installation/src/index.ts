@@ -11,16 +11,13 @@ export { memberAt, withMember, type MemberPath } from './config/subtree.ts';
 export {
   changeConnection,
   findConnection,
-  findNewestConnection,
   holdConnection,
   findSealedCredentials,
   isConnectionUsed,
   listConnections,
   insertConnection,
   removeConnection,
-  setInstanceUrl,
   type Connection,
-  type ConnectionChange,
   type NewConnection,
 } from './connection/connections.ts';
 export { unsealCredentials, sealCredentials, type ConnectionCredentials } from './connection/credentials.ts';
@@ -38,6 +35,8 @@ export {
   listInstallations,
   insertInstallation,
   removeInstallation,
+  switchUnmappedFieldRemoval,
+  countInstallations,
   type Installation,
   type InstallationChange,
   type InstallationConfig,
@@ -49,6 +48,7 @@ export {
   holdIntegration,
   findRevision,
   listIntegrations,
+  lockIntegrations,
   insertIntegration,
   reviseIntegration,
   type Integration,
@@ -77,4 +77,3 @@ export {
   type FindInstallationNow,
   type InstallationNow,
 } from './write-road/installations-now.ts';
-export { switchUnmappedFieldRemoval } from './installation/unmapped-field-removal.ts';

@@ -37,11 +37,11 @@ async function install(options: { groupRef?: string; accessToken?: string } = {}
   const name = `project-${newId()}`;
   const project = await projects(db).insert({ name, appName: 'App' });
   if (project === 'name-taken') throw new Error('two projects of one name');
-  await insertIntegration(db.pool, { projectId: project.id, specVersion: '1.0.0', entry });
-  const integration = (await findIntegration(db.pool, project.id, 'crm'))!;
+  await insertIntegration(db.prisma, { projectId: project.id, specVersion: '1.0.0', entry });
+  const integration = (await findIntegration(db.prisma, project.id, 'crm'))!;
   const id = newId();
   const { groupRef = 'acme', accessToken = 'token' } = options;
-  const connection = await insertConnection(db.pool, {
+  const connection = await insertConnection(db.prisma, {
     id,
     projectId: project.id,
     provider: 'hubspot',
@@ -56,7 +56,7 @@ async function install(options: { groupRef?: string; accessToken?: string } = {}
     expireTime: null,
     providerMetadata: null,
   });
-  const installation = (await insertInstallation(db.pool, {
+  const installation = (await insertInstallation(db.prisma, {
     projectId: project.id,
     integrationId: integration.id,
     groupRef,
@@ -206,7 +206,7 @@ test('a manifest that is applied counts for writes at once', async () => {
   const find = writeLookUps(db).findInstallation;
   const target = { projectId: project.id, integrationIdOrName: 'crm', groupRef: 'acme', objectName: 'notes' };
   expect(await find(target)).toMatchObject({ kind: 'object-not-in-manifest' });
-  await reviseIntegration(db.pool, integration.id, {
+  await reviseIntegration(db.prisma, integration.id, {
     projectId: project.id,
     specVersion: '1.0.0',
     entry: { ...entry, write: { objects: [{ objectName: 'notes' }] } },
@@ -299,7 +299,7 @@ test('events of an operation can be told in full, and also when installation and
 test('a name belongs to one project, and a group installs an integration once', async () => {
   const { project, integration, connection } = await install();
   expect(await projects(db).insert({ name: project.name, appName: 'Other' })).toBe('name-taken');
-  const again = await insertInstallation(db.pool, {
+  const again = await insertInstallation(db.prisma, {
     projectId: project.id,
     integrationId: integration.id,
     groupRef: 'acme',

@@ -1,49 +1,71 @@
-import type { Database } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
-import type { Keyring } from '@writ/tenancy';
-import type { Providers } from '@writ/providers';
-import { installationsEndpoints } from './app.ts';
-import { accountAddressBook } from './connections/account-addresses.ts';
-import { changeConnectionUseCase } from './connections/change-connection.ts';
-import { generateConnection } from './connections/generate-connection.ts';
-import { deleteConnectionIfUnused } from './connections/remove-connection.ts';
-import { changeInstallationUseCase } from './installations/change-installation.ts';
-import { install } from './installations/install.ts';
-import { uninstall } from './installations/uninstall.ts';
-import { applyManifest } from './integrations/apply-manifest.ts';
-import { connectionRule } from './connections/connection-rule.ts';
+import { depsOf, type InstallationsParts } from './deps.ts';
+import { deleteApiKey } from './routes/delete-api-key.ts';
+import { deleteConnection } from './routes/delete-connection.ts';
+import { deleteInstallation } from './routes/delete-installation.ts';
+import { deleteIntegration } from './routes/delete-integration.ts';
+import { deleteProviderApp } from './routes/delete-provider-app.ts';
+import { getApiKeys } from './routes/get-api-keys.ts';
+import { getConnection } from './routes/get-connection.ts';
+import { getConnections } from './routes/get-connections.ts';
+import { getInstallation } from './routes/get-installation.ts';
+import { getInstallations } from './routes/get-installations.ts';
+import { getIntegrationInstallations } from './routes/get-integration-installations.ts';
+import { getIntegration } from './routes/get-integration.ts';
+import { getIntegrations } from './routes/get-integrations.ts';
+import { getProject } from './routes/get-project.ts';
+import { getProjects } from './routes/get-projects.ts';
+import { getProviderApps } from './routes/get-provider-apps.ts';
+import { getProvider } from './routes/get-provider.ts';
+import { getProviders } from './routes/get-providers.ts';
+import { patchApiKey } from './routes/patch-api-key.ts';
+import { patchConnection } from './routes/patch-connection.ts';
+import { patchInstallation } from './routes/patch-installation.ts';
+import { patchObjectConfigContent } from './routes/patch-object-config-content.ts';
+import { patchProject } from './routes/patch-project.ts';
+import { patchProviderApp } from './routes/patch-provider-app.ts';
+import { postApiKey } from './routes/post-api-key.ts';
+import { postConnectionsGenerate } from './routes/post-connections-generate.ts';
+import { postInstallation } from './routes/post-installation.ts';
+import { postProject } from './routes/post-project.ts';
+import { postProviderApp } from './routes/post-provider-app.ts';
+import { putIntegrationsBatch } from './routes/put-integrations-batch.ts';
 
-/** What the service is made of: opened by its own `main`, or by a process that runs several services. */
-export type InstallationsParts = {
-  config: {
-    PUBLIC_MANAGEMENT_URL: string;
-    SALESFORCE_LOGIN_URL: string;
-    SALESFORCE_ALLOW_HOSTS: readonly string[];
-  };
-  database: Database;
-  keyring: Keyring;
-  providers: Providers;
-  /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
-  pokeRelay: () => void;
-};
-
-/** What callers can have done, apart from HTTP: the endpoints and the demo's seed stand on it. */
-export function composeUseCases({ config, database, keyring, providers, pokeRelay }: InstallationsParts) {
-  const managementUrl = config.PUBLIC_MANAGEMENT_URL;
-  const accountAddresses = accountAddressBook(config);
+/** The endpoints of the configuration resources (Contract §5), over what was opened before. */
+export function composeInstallations(parts: InstallationsParts): { endpoints: readonly Endpoint[] } {
+  const deps = depsOf(parts);
   return {
-    applyManifest: applyManifest({ database, providers }),
-    connectionRule: connectionRule({ providers: providers.all, accountAddresses }),
-    generateConnection: generateConnection({ database, keyring, providers, accountAddresses, pokeRelay }),
-    changeConnection: changeConnectionUseCase({ database, keyring, providers, accountAddresses, pokeRelay }),
-    deleteConnectionIfUnused: deleteConnectionIfUnused({ database, pokeRelay }),
-    install: install({ database, managementUrl, pokeRelay }),
-    changeInstallation: changeInstallationUseCase({ database, managementUrl, pokeRelay }),
-    uninstall: uninstall({ database, managementUrl, pokeRelay }),
+    endpoints: [
+      getProjects(deps),
+      postProject(deps),
+      getProject(deps),
+      patchProject(deps),
+      getApiKeys(deps),
+      postApiKey(deps),
+      patchApiKey(deps),
+      deleteApiKey(deps),
+      getProviders(deps),
+      getProvider(deps),
+      putIntegrationsBatch(deps),
+      getIntegrations(deps),
+      getIntegration(deps),
+      deleteIntegration(deps),
+      postConnectionsGenerate(deps),
+      getConnections(deps),
+      getConnection(deps),
+      patchConnection(deps),
+      deleteConnection(deps),
+      getProviderApps(deps),
+      postProviderApp(deps),
+      patchProviderApp(deps),
+      deleteProviderApp(deps),
+      getIntegrationInstallations(deps),
+      postInstallation(deps),
+      getInstallation(deps),
+      patchInstallation(deps),
+      patchObjectConfigContent(deps),
+      deleteInstallation(deps),
+      getInstallations(deps),
+    ],
   };
 }
-
-/** The endpoints of the installations service, over what was opened before. */
-export const composeInstallations = (parts: InstallationsParts): { endpoints: readonly Endpoint[] } => ({
-  endpoints: installationsEndpoints({ ...parts, ...composeUseCases(parts) }),
-});

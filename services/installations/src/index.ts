@@ -1,4 +1,4 @@
-export { composeInstallations, type InstallationsParts } from './compose.ts';
+export { composeInstallations } from './compose.ts';
 export { seedDemo, type SeedDemoOptions } from './demo/seed-demo.ts';
 export type { DemoFile } from './demo/demo-file.ts';
 export { variables as installationsVariables } from './config.ts';

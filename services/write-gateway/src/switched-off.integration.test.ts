@@ -132,10 +132,10 @@ async function change(
   { projectId }: Installed,
   { content, connection }: { content?: ConfigContent; connection?: true },
 ): Promise<void> {
-  const [installation] = await listInstallations(pool(), { projectId });
+  const [installation] = await listInstallations(gateway.database.prisma, { projectId });
   if (installation === undefined) throw new Error('the installation is gone');
   const { revisionId } = installation.config;
-  await changeInstallation(pool(), installation, {
+  await changeInstallation(gateway.database.prisma, installation, {
     ...(connection && { connectionId: installation.connection.id }),
     ...(content && { config: { revisionId, content, createdBy: 'test' } }),
   });

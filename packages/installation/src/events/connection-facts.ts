@@ -1,22 +1,13 @@
-/** The facts that every event of a connection tells (Contract §6.1). */
-export type ConnectionFacts = {
-  projectId: string;
-  connectionId: string;
-  provider: string;
-  groupRef: string;
-  consumerRef?: string;
-  consumerName?: string;
-};
+import type { Prisma } from '@writ/db';
 
-/** Picks the facts of an event from a connection; a member without a value is left out. */
-export const connectionFacts = (connection: {
-  id: string;
-  projectId: string;
-  provider: string;
-  groupRef: string;
-  consumerRef: string | null;
-  consumerName: string | null;
-}): ConnectionFacts => ({
+/** What the facts are picked from. */
+export type ConnectionOfFacts = Pick<
+  Prisma.ConnectionModel,
+  'id' | 'projectId' | 'provider' | 'groupRef' | 'consumerRef' | 'consumerName'
+>;
+
+/** The facts that every event of a connection tells (Contract §6.1); a member without a value is left out. */
+export const connectionFacts = (connection: ConnectionOfFacts) => ({
   projectId: connection.projectId,
   connectionId: connection.id,
   provider: connection.provider,

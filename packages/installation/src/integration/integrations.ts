@@ -1,114 +1,110 @@
-import { holdRow, isId, newId, type Queryable, type RowLock } from '@writ/db';
+import { holdRow, isId, newId, type Prisma, type Queryable, type RowLock, type Transaction } from '@writ/db';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
-import { storable } from '../storable.ts';
+
+/** What an integration was at a time. It never changes. */
+export type Revision = Omit<Prisma.RevisionModel, 'content'> & { content: ManifestIntegration };
 
 /** An integration with its revision in force. */
-export type Integration = {
-  id: string;
-  projectId: string;
-  name: string;
-  displayName: string | null;
-  provider: string;
-  createTime: Date;
-  updateTime: Date | null;
-  revisionId: string;
-  revisionTime: Date;
-  specVersion: string;
-  content: ManifestIntegration;
-};
+export type Integration = Prisma.IntegrationModel & { revision: Revision };
 
-const select = `
-  SELECT integration.id, integration.project_id AS "projectId", integration.name,
-         integration.display_name AS "displayName", integration.provider, integration.create_time AS "createTime",
-         integration.update_time AS "updateTime", integration.revision_id AS "revisionId",
-         revision.create_time AS "revisionTime", revision.spec_version AS "specVersion", revision.content
-  FROM integration JOIN revision ON revision.id = integration.revision_id
-  WHERE integration.project_id = $1`;
-
-/** The integrations of a project, oldest first; with a lock none of them changes until the transaction ends. */
+/** The integrations of a project, oldest first. */
 export async function listIntegrations(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   projectId: string,
-  lock?: 'update',
 ): Promise<Integration[]> {
-  if (lock) {
-    await db.query('SELECT FROM integration WHERE project_id = $1 ORDER BY id FOR UPDATE', [projectId]);
-  }
-  return (await db.query<Integration>(`${select} ORDER BY integration.id`, [projectId])).rows;
+  const rows = await prisma.integration.findMany({ where: { projectId }, orderBy: { id: 'asc' } });
+  return withRevisions(prisma, rows);
+}
+
+/** None of the integrations of a project changes until the transaction ends. */
+export async function lockIntegrations(tx: Queryable, projectId: string): Promise<void> {
+  await tx.query('SELECT FROM integration WHERE project_id = $1 ORDER BY id FOR UPDATE', [projectId]);
 }
 
 /** An integration of a project by id or name. */
 export async function findIntegration(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   projectId: string,
   idOrName: string,
 ): Promise<Integration | undefined> {
-  const text = `${select} AND ${isId(idOrName) ? 'integration.id = $2' : 'integration.name = $2'}`;
-  return (await db.query<Integration>(text, [projectId, storable(idOrName)])).rows[0];
+  const where = { projectId, ...(isId(idOrName) ? { id: idOrName } : { name: idOrName }) };
+  return (await withRevisions(prisma, await prisma.integration.findMany({ where })))[0];
 }
 
-/** The same, held until the transaction ends. */
+/** Revisions are read after the integrations that name them: they stay, and are never changed. */
+async function withRevisions(
+  prisma: Prisma.TransactionClient,
+  integrations: readonly Prisma.IntegrationModel[],
+): Promise<Integration[]> {
+  const ids = integrations.map(({ revisionId }) => revisionId);
+  const revisions = await prisma.revision.findMany({ where: { id: { in: ids } } });
+  const byId = new Map(revisions.map((revision) => [revision.id, toRevision(revision)]));
+  return integrations.flatMap((integration) => {
+    const revision = byId.get(integration.revisionId);
+    return revision ? [{ ...integration, revision }] : [];
+  });
+}
+
+/** Manifests are checked where they come in. */
+const toRevision = (row: Omit<Revision, 'content'> & { content: unknown }): Revision => row as Revision;
+
+/** The same as `findIntegration`, held until the transaction ends. */
 export const holdIntegration = (
-  tx: Queryable,
+  { prisma, sql }: Transaction,
   lock: RowLock,
   projectId: string,
   idOrName: string,
 ): Promise<Integration | undefined> =>
-  holdRow(tx, { table: 'integration', lock }, () => findIntegration(tx, projectId, idOrName));
+  holdRow(sql, { table: 'integration', lock }, () => findIntegration(prisma, projectId, idOrName));
 
 /** The content of one revision of an integration: what configs based on it are checked against. */
 export async function findRevision(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   integrationId: string,
-  revisionId: string,
+  id: string,
 ): Promise<ManifestIntegration | undefined> {
-  const { rows } = await db.query<{ content: ManifestIntegration }>(
-    'SELECT content FROM revision WHERE integration_id = $1 AND id = $2',
-    [integrationId, revisionId],
-  );
-  return rows[0]?.content;
+  const revision = await prisma.revision.findUnique({ where: { id, integrationId } });
+  return revision ? toRevision(revision).content : undefined;
 }
 
 type Entry = { projectId: string; specVersion: string; entry: ManifestIntegration };
 
 /** Opens an integration with its first revision. */
 export async function insertIntegration(
-  tx: Queryable,
+  prisma: Prisma.TransactionClient,
   { projectId, specVersion, entry }: Entry,
 ): Promise<void> {
   const id = newId();
-  const revisionId = await addRevision(tx, id, { projectId, specVersion, entry });
-  await tx.query(
-    `INSERT INTO integration (id, project_id, name, display_name, provider, revision_id)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [id, projectId, entry.name, entry.displayName ?? null, entry.provider, revisionId],
-  );
+  const revisionId = await addRevision(prisma, id, { projectId, specVersion, entry });
+  const { name, displayName = null, provider } = entry;
+  await prisma.integration.create({ data: { id, projectId, name, displayName, provider, revisionId } });
 }
 
 /** Gives an integration a new revision, which is in force from then on. */
-export async function reviseIntegration(tx: Queryable, id: string, revision: Entry): Promise<void> {
-  const revisionId = await addRevision(tx, id, revision);
-  await tx.query(
-    'UPDATE integration SET revision_id = $2, display_name = $3, update_time = clock_timestamp() WHERE id = $1',
-    [id, revisionId, revision.entry.displayName ?? null],
-  );
+export async function reviseIntegration(
+  prisma: Prisma.TransactionClient,
+  id: string,
+  revision: Entry,
+): Promise<void> {
+  const revisionId = await addRevision(prisma, id, revision);
+  const { displayName = null } = revision.entry;
+  await prisma.integration.update({
+    where: { id },
+    data: { revisionId, displayName, updateTime: new Date() },
+  });
 }
 
 /** Drops an integration. Its revisions stay: configs, and operations through them, name them. */
-export async function dropIntegration(tx: Queryable, id: string): Promise<void> {
-  await tx.query('DELETE FROM integration WHERE id = $1', [id]);
+export async function dropIntegration(prisma: Prisma.TransactionClient, id: string): Promise<void> {
+  await prisma.integration.delete({ where: { id } });
 }
 
 async function addRevision(
-  tx: Queryable,
+  prisma: Prisma.TransactionClient,
   integrationId: string,
-  { projectId, specVersion, entry }: Entry,
+  { projectId, specVersion, entry: content }: Entry,
 ): Promise<string> {
   const id = newId();
-  await tx.query(
-    `INSERT INTO revision (id, project_id, integration_id, spec_version, content, create_time)
-     VALUES ($1, $2, $3, $4, $5, clock_timestamp())`,
-    [id, projectId, integrationId, specVersion, entry],
-  );
+  await prisma.revision.create({ data: { id, projectId, integrationId, specVersion, content } });
   return id;
 }

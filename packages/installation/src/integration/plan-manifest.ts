@@ -26,7 +26,8 @@ export function planManifest(existing: readonly Integration[], manifest: Manifes
     replaced: named.filter(({ name }) => !keptNames.has(name)),
     revise: kept.filter(
       ({ integration, entry }) =>
-        integration.specVersion !== manifest.specVersion || !isDeepStrictEqual(integration.content, entry),
+        integration.revision.specVersion !== manifest.specVersion ||
+        !isDeepStrictEqual(integration.revision.content, entry),
     ),
     open: manifest.integrations.filter(({ name }) => !keptNames.has(name)),
   };

@@ -1,17 +1,8 @@
-import { inTransaction, isId, newId, unlessTaken, type Database, type Queryable } from '@writ/db';
+import { isId, newId, unlessTaken, type Database, type Prisma, type Queryable } from '@writ/db';
 import { type Keyring, unseal, seal } from '@writ/tenancy';
-import { endRests } from '../tokens/token-refresh-rows.ts';
 
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
-export type ProviderApp = {
-  id: string;
-  projectId: string;
-  provider: string;
-  clientId: string;
-  scopes: string[];
-  createTime: Date;
-  updateTime: Date | null;
-};
+export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
 
 /** What a token is refreshed with. It holds a secret: never log it. */
 export type AppCredentials = { clientId: string; clientSecret: string };
@@ -29,57 +20,55 @@ export type ProviderAppRepository = {
   remove(projectId: string, id: string): Promise<boolean>;
 };
 
-const columns = `
-  id, project_id AS "projectId", provider, client_id AS "clientId", scopes, create_time AS "createTime",
-  update_time AS "updateTime"`;
-const insertSql = `
-  INSERT INTO provider_app (id, project_id, provider, client_id, client_secret, scopes)
-  VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${columns}`;
-const updateSql = `
-  UPDATE provider_app SET client_id = coalesce($3, client_id), client_secret = coalesce($4, client_secret),
-    scopes = coalesce($5, scopes), update_time = clock_timestamp()
-  WHERE project_id = $1 AND id = $2 RETURNING ${columns}`;
-
 const place = (id: string) => ({ table: 'provider_app', column: 'client_secret', rowId: id });
+const hidden = { clientSecret: true } as const;
 
-export function providerApps({ pool }: Pick<Database, 'pool'>, keyring: Keyring): ProviderAppRepository {
-  /** Runs a statement that gives one app; its connections need not wait any longer for a refresh that failed. */
-  const put = (sql: string, values: unknown[]): Promise<ProviderApp | undefined> =>
-    inTransaction(pool, async (tx) => {
-      const [app] = (await tx.query<ProviderApp>(sql, values)).rows;
-      if (app) await endRests(tx, app.projectId, app.provider);
-      return app;
-    });
+export function providerApps(
+  { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
+  keyring: Keyring,
+): ProviderAppRepository {
   return {
-    insert: async ({ projectId, provider, clientId, clientSecret, scopes }) => {
+    insert: ({ clientSecret, scopes, ...app }) => {
       const id = newId();
       const sealed = seal(keyring, clientSecret, place(id));
-      const opened = await unlessTaken(() =>
-        put(insertSql, [id, projectId, provider, clientId, sealed, scopes]),
+      const data = { ...app, id, clientSecret: sealed, scopes: [...scopes] };
+      return unlessTaken(() =>
+        transaction(async (tx) => {
+          const inserted = await tx.prisma.providerApp.create({ data, omit: hidden });
+          await endRests(tx.prisma, inserted);
+          return inserted;
+        }),
       );
-      if (opened === undefined) throw new Error('an insert gave no row');
-      return opened;
     },
-    list: async (projectId) =>
-      (
-        await pool.query<ProviderApp>(
-          `SELECT ${columns} FROM provider_app WHERE project_id = $1 ORDER BY id`,
-          [projectId],
-        )
-      ).rows,
+    list: (projectId) =>
+      prisma.providerApp.findMany({ where: { projectId }, orderBy: { id: 'asc' }, omit: hidden }),
     change: async (projectId, id, { clientId, clientSecret, scopes }) => {
       if (!isId(id)) return undefined;
-      const sealed = clientSecret === undefined ? null : seal(keyring, clientSecret, place(id));
-      return put(updateSql, [projectId, id, clientId ?? null, sealed, scopes ?? null]);
+      const data = {
+        ...(clientId !== undefined && { clientId }),
+        ...(clientSecret !== undefined && { clientSecret: seal(keyring, clientSecret, place(id)) }),
+        ...(scopes && { scopes: [...scopes] }),
+        updateTime: new Date(),
+      };
+      return transaction(async (tx) => {
+        const where = { projectId, id };
+        const [app] = await tx.prisma.providerApp.updateManyAndReturn({ where, data, omit: hidden });
+        if (app) await endRests(tx.prisma, app);
+        return app;
+      });
     },
     remove: async (projectId, id) =>
-      isId(id) &&
-      (await pool.query('DELETE FROM provider_app WHERE project_id = $1 AND id = $2', [projectId, id]))
-        .rowCount === 1,
+      isId(id) && (await prisma.providerApp.deleteMany({ where: { projectId, id } })).count === 1,
   };
 }
 
-/** What the project's app at the provider signs with; undefined when it has none. */
+/** Lets connections be refreshed at once although their last refresh failed: what it failed for has been changed. */
+const endRests = (prisma: Prisma.TransactionClient, { projectId, provider }: ProviderApp): Promise<unknown> =>
+  prisma.$executeRaw`
+    DELETE FROM token_refresh WHERE holder IS NULL AND connection_id IN
+      (SELECT id FROM connection WHERE project_id = ${projectId}::uuid AND provider = ${provider})`;
+
+/** What the project's app at the provider signs with; undefined when it has none. A worker asks: it stays without Prisma. */
 export async function findAppCredentials(
   db: Queryable,
   keyring: Keyring,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { inTransaction, newId, openDatabase, type Database, type Queryable } from '@writ/db';
+import { newId, openDatabase, type Database, type Prisma } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
@@ -104,7 +104,7 @@ async function connect({
     accessToken: 'stale',
     ...(!withoutRefresh && { refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}` }),
   };
-  await insertConnection(first().pool, {
+  await insertConnection(first().prisma, {
     id,
     projectId,
     provider,
@@ -126,7 +126,7 @@ async function connect({
     const { rows } = await first().pool.query<{ body: string }>(statement, [`%${id}`]);
     return rows.map(({ body }) => JSON.parse(body) as { type: string; data: object });
   };
-  const now = async () => (await findConnection(first().pool, projectId, id))!;
+  const now = async () => (await findConnection(first().prisma, { projectId, id }))!;
   return { id, projectId, account, refreshes, events, now };
 }
 
@@ -270,12 +270,10 @@ test('a refresh that can never succeed ends the connection once, and new credent
   expect(sandbox.journal({})).toHaveLength(callsBefore);
 
   const credentials = sealCredentials(keyring, { accessToken: 'fresh' }, id);
-  await inTransaction(first().pool, async (tx) =>
-    changeConnection(tx, id, {
-      ...(await now()),
-      credentials: { authScheme: 'apiKey', credentials, expireTime: null },
-    }),
-  );
+  await changeConnection(first().prisma, id, {
+    ...(await now()),
+    credentials: { authScheme: 'apiKey', credentials, expireTime: null },
+  });
   expect(tokenOf(await live(first()).find(id, never))).toBe('fresh');
 });
 
@@ -354,7 +352,7 @@ test('a refusal of credentials that were replaced meanwhile ends nothing, and th
   const held = await live(first()).find(id, never);
   if (held?.kind !== 'usable') throw new Error('not usable');
   const credentials = sealCredentials(keyring, { accessToken: 'fresh' }, id);
-  await changeConnection(first().pool, id, {
+  await changeConnection(first().prisma, id, {
     ...(await now()),
     credentials: { authScheme: 'apiKey', credentials, expireTime: null },
   });
@@ -367,19 +365,21 @@ test('a refusal of credentials that were replaced meanwhile ends nothing, and th
 async function changing(setting: Setting) {
   const one = await connect(setting);
   const { id, projectId } = one;
-  const held = (work: (tx: Queryable, connection: Connection) => Promise<unknown>) => () =>
-    inTransaction(first().pool, async (tx) => {
-      const connection = await holdConnection(tx, 'UPDATE', () => findConnection(tx, projectId, id));
-      await work(tx, connection!);
+  const held = (work: (prisma: Prisma.TransactionClient, connection: Connection) => Promise<unknown>) => () =>
+    first().transaction(async (tx) => {
+      const connection = await holdConnection(tx, 'UPDATE', { projectId, id });
+      await work(tx.prisma, connection!);
     });
   const credentials = sealCredentials(keyring, { accessToken: 'given' }, id);
   const given = { authScheme: 'apiKey', credentials, expireTime: null } as const;
   return {
     ...one,
     refresh: () => live(first()).find(id, never),
-    replace: held((tx, connection) => changeConnection(tx, id, { ...connection, credentials: given })),
-    rename: held((tx, connection) => changeConnection(tx, id, { ...connection, groupName: 'Acme' })),
-    remove: held((tx) => removeConnection(tx, id)),
+    replace: held((prisma, connection) =>
+      changeConnection(prisma, id, { ...connection, credentials: given }),
+    ),
+    rename: held((prisma, connection) => changeConnection(prisma, id, { ...connection, groupName: 'Acme' })),
+    remove: held((prisma) => removeConnection(prisma, id)),
     leases: async () =>
       (await first().pool.query('SELECT FROM token_refresh WHERE connection_id = $1', [id])).rowCount,
   };

@@ -1,6 +1,5 @@
 import type { Queryable } from '@writ/db';
-import { connectionFacts } from '../events/connection-facts.ts';
-import { findConnectionsById } from '../connection/connections.ts';
+import { connectionFacts, type ConnectionOfFacts } from '../events/connection-facts.ts';
 import { endLease } from './token-refresh-rows.ts';
 
 /** What happened to the token of a connection, as the outbox takes it. */
@@ -18,16 +17,21 @@ export type Announce = (tx: Queryable, events: readonly TokenEvent[]) => Promise
 type Used = { connectionId: string; before: string };
 type Refreshed = Used & { holder: string };
 
+/** What an event tells of the connection that was changed. */
+const told = `
+  RETURNING id, project_id AS "projectId", provider, group_ref AS "groupRef", consumer_ref AS "consumerRef",
+    consumer_name AS "consumerName"`;
+
 /** A token is renewed a little before its end; one that lives short, after three quarters of its life. */
 const storeSql = `
   UPDATE connection SET credentials = $3, status = 'working', update_time = clock_timestamp(),
     expire_time = clock_timestamp() + $4::float8 * interval '1 ms',
     refresh_due_time = clock_timestamp() + ($4::float8 - least($5::float8, $4::float8 / 4)) * interval '1 ms'
-  WHERE id = $1 AND credentials = $2`;
+  WHERE id = $1 AND credentials = $2 ${told}`;
 
 const deadSql = `
   UPDATE connection SET status = 'bad_credentials', update_time = clock_timestamp()
-  WHERE id = $1 AND credentials = $2 AND status = 'working'`;
+  WHERE id = $1 AND credentials = $2 AND status = 'working' ${told}`;
 
 /**
  * Stores refreshed credentials and tells about it. They also count when the lease has passed on meanwhile: the refresh
@@ -39,11 +43,11 @@ export async function storeRefreshed(
   refreshed: Refreshed & { after: string; livesMs: number | undefined; marginMs: number },
 ): Promise<boolean> {
   const { connectionId, holder, before, after, livesMs, marginMs } = refreshed;
-  const stored = await tx.query(storeSql, [connectionId, before, after, livesMs ?? null, marginMs]);
+  const values = [connectionId, before, after, livesMs ?? null, marginMs];
+  const { rows } = await tx.query<ConnectionOfFacts>(storeSql, values);
   await endLease(tx, connectionId, holder);
-  if (stored.rowCount !== 1) return false;
-  await announce(tx, await eventsOf(tx, connectionId, 'connection.refreshed', {}));
-  return true;
+  await announce(tx, rows.map(eventOf('connection.refreshed')));
+  return rows.length === 1;
 }
 
 /**
@@ -55,23 +59,16 @@ export async function storeDead(
   announce: Announce,
   { connectionId, before, reason }: Used & { reason: string },
 ): Promise<boolean> {
-  const stored = await tx.query(deadSql, [connectionId, before]);
-  if (stored.rowCount !== 1) return false;
-  await announce(tx, await eventsOf(tx, connectionId, 'connection.error', { errors: [reason] }));
-  return true;
+  const { rows } = await tx.query<ConnectionOfFacts>(deadSql, [connectionId, before]);
+  await announce(tx, rows.map(eventOf('connection.error', { errors: [reason] })));
+  return rows.length === 1;
 }
 
-async function eventsOf(
-  tx: Queryable,
-  connectionId: string,
-  type: TokenEvent['type'],
-  more: object,
-): Promise<TokenEvent[]> {
-  const found = await findConnectionsById(tx, [connectionId]);
-  return found.map((connection) => ({
+const eventOf =
+  (type: TokenEvent['type'], more?: object) =>
+  (connection: ConnectionOfFacts): TokenEvent => ({
     type,
     projectId: connection.projectId,
     aggregateId: connection.id,
     data: { ...connectionFacts(connection), ...more },
-  }));
-}
+  });

@@ -63,17 +63,3 @@ export async function restAfterFailure(
     [lease.connectionId, lease.holder, lease.fault, lease.waitMs],
   );
 }
-
-/** Lets connections be refreshed at once although their last refresh failed: what it failed for has been changed. */
-export async function endRests(tx: Queryable, projectId: string, provider: string): Promise<void> {
-  await tx.query(
-    `DELETE FROM token_refresh WHERE holder IS NULL AND connection_id IN
-       (SELECT id FROM connection WHERE project_id = $1 AND provider = $2)`,
-    [projectId, provider],
-  );
-}
-
-/** Forgets leases and rests of a connection: its credentials are others now, or it is gone. */
-export async function forgetRefreshes(tx: Queryable, connectionId: string): Promise<void> {
-  await tx.query('DELETE FROM token_refresh WHERE connection_id = $1', [connectionId]);
-}

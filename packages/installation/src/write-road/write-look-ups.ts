@@ -1,3 +1,4 @@
+import { isStorable } from '@writ/contracts';
 import { coalesce, isId, type Database } from '@writ/db';
 import {
   type ApiKeyHolder,
@@ -7,7 +8,6 @@ import {
   looksLikeApiKey,
   toHolder,
 } from '@writ/tenancy';
-import { storable } from '../storable.ts';
 import {
   targetColumns,
   targetJoins,
@@ -95,3 +95,12 @@ const toAsked = ({ integrationIdOrName, groupRef }: WriteNames) => ({
   integration_name: storable(integrationIdOrName),
   group_ref: groupRef === undefined ? null : storable(groupRef),
 });
+
+/** Names and references have at most 255 characters, some of which are two units of a text. */
+const longest = 510;
+
+/**
+ * The text as a look-up may ask for it: null where nothing can have it, since Postgres could not hold it, or since it is
+ * longer than any; a few of some megabytes would be too much for the statement that a look-up shares with others.
+ */
+const storable = (text: string): string | null => (text.length <= longest && isStorable(text) ? text : null);

@@ -1,7 +1,7 @@
 import { scopes, type Scope } from '@writ/contracts';
 import { apiKeys, projects } from '@writ/tenancy';
 import { nearestName } from '@writ/http-kit';
-import { apiKeyAnswer } from '../answers/api-key-answer.ts';
+import { told } from '../answers.ts';
 import { needed, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -20,7 +20,7 @@ export const createKey: AdminCommand = {
       const project = await projects(database).find(idOrName);
       if (project === undefined) throw new UsageError(`There is no project "${idOrName}".`);
       const inserted = await apiKeys(database).insert({ projectId: project.id, label, scopes: wanted });
-      context.tell(JSON.stringify({ ...apiKeyAnswer(inserted), key: inserted.key }));
+      context.tell(JSON.stringify({ ...told(inserted), key: inserted.key }));
     });
   },
 };

@@ -1,6 +1,6 @@
 import { projects } from '@writ/tenancy';
 import { projectRequestSchema } from '@writ/contracts';
-import { projectAnswer } from '../answers/project-answer.ts';
+import { told } from '../answers.ts';
 import { needed, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -24,6 +24,6 @@ export const createProject: AdminCommand = {
       projects(database).insert({ name, appName }),
     );
     if (project === 'name-taken') throw new UsageError(`There is a project called "${name}" already.`);
-    context.tell(JSON.stringify(projectAnswer(project)));
+    context.tell(JSON.stringify(told(project)));
   },
 };

@@ -1,5 +1,5 @@
 import { projects } from '@writ/tenancy';
-import { projectAnswer } from '../answers/project-answer.ts';
+import { told } from '../answers.ts';
 import type { AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -8,6 +8,6 @@ export const listProjects: AdminCommand = {
   options: {},
   run: async ({ environment, tell }) => {
     const found = await withDatabase(environment, (database) => projects(database).list());
-    for (const project of found) tell(JSON.stringify(projectAnswer(project)));
+    for (const project of found) tell(JSON.stringify(told(project)));
   },
 };

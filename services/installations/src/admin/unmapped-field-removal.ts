@@ -18,7 +18,7 @@ export const unmappedFieldRemoval: AdminCommand = {
     await withDatabase(context.environment, async (database) => {
       const project = await projects(database).find(idOrName);
       if (project === undefined) throw new UsageError(`There is no project "${idOrName}".`);
-      const found = await switchUnmappedFieldRemoval(database.pool, { projectId: project.id, id }, on);
+      const found = await switchUnmappedFieldRemoval(database.prisma, { projectId: project.id, id }, on);
       if (!found) throw new UsageError(`The project has no installation "${id}".`);
       context.tell(JSON.stringify({ projectId: project.id, installationId: id, unmappedFieldRemoval: on }));
     });

@@ -1,20 +1,31 @@
+import { isJsonObject } from '@writ/contracts';
 import { hidesNothing, type IssueInput } from '@writ/http-kit';
-import type { ProviderAdapter } from '@writ/providers';
-import type { AccountAddressBook } from './account-addresses.ts';
-import { addressRule } from './address-rule.ts';
+import type { Deps } from '../deps.ts';
 import { credentialsRule } from './given-credentials.ts';
+import { instanceAddress } from './instance-address.ts';
 import { providerRule } from './provider-rule.ts';
 
 /** Rule of the body of a new connection: its provider, its credentials and its account's address. */
-export function connectionRule(options: {
-  providers: readonly ProviderAdapter[];
-  accountAddresses: AccountAddressBook;
-}): (body: unknown) => readonly IssueInput[] {
-  const rules = [
-    credentialsRule,
-    hidesNothing('apiKey', 'oauth2AuthorizationCode'),
-    providerRule(options.providers),
-    addressRule(options.accountAddresses),
-  ];
-  return (body) => rules.flatMap((rule) => rule(body));
+export const connectionRule = (
+  { providers, accountAddresses }: Deps,
+  body: unknown,
+): readonly IssueInput[] => [
+  ...credentialsRule(body),
+  ...hidesNothing('apiKey', 'oauth2AuthorizationCode')(body),
+  ...providerRule(providers, body),
+  ...addressIssues(accountAddresses, body),
+];
+
+/** Where accounts of the provider have addresses of their own, one that may be called is needed. */
+function addressIssues(book: Deps['accountAddresses'], body: unknown): readonly IssueInput[] {
+  const { provider, providerMetadata, providerWorkspaceRef } = isJsonObject(body) ? body : {};
+  const addresses = Object.entries(book).find(([name]) => name === provider)?.[1];
+  if (addresses === undefined) return [];
+  const { instanceUrl } = isJsonObject(providerMetadata) ? providerMetadata : {};
+  if (!isTextOrAbsent(instanceUrl) || !isTextOrAbsent(providerWorkspaceRef)) return [];
+  const found = instanceAddress({ instanceUrl, workspaceRef: providerWorkspaceRef }, addresses);
+  return 'issue' in found ? [found.issue] : [];
 }
+
+const isTextOrAbsent = (value: unknown): value is string | undefined =>
+  value === undefined || typeof value === 'string';

@@ -1,19 +1,19 @@
-import type { Queryable } from '@writ/db';
+import type { Prisma } from '@writ/db';
 import { findSealedCredentials, unsealCredentials, type ConnectionCredentials } from '@writ/installation';
 import { SealedError, type Keyring } from '@writ/tenancy';
 import { Refusal } from '@writ/http-kit';
-import { connectionNotFound } from './connection-not-found.ts';
+import { connectionNotFound } from '../not-found.ts';
 
 /**
  * The credentials of a connection that was there a moment ago.
  * @throws Refusal when it is gone, or (unavailable) they were sealed with a key that is not among ours
  */
 export async function openedCredentials(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   keyring: Keyring,
   connectionId: string,
 ): Promise<ConnectionCredentials> {
-  const sealed = await findSealedCredentials(db, connectionId);
+  const sealed = await findSealedCredentials(prisma, connectionId);
   if (sealed === undefined) throw connectionNotFound(connectionId);
   try {
     return unsealCredentials(keyring, sealed, connectionId);

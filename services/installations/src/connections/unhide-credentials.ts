@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hiddenText, type ConnectionPatch } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import type { Prisma } from '@writ/db';
 import { type IssueInput, unhide } from '@writ/http-kit';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
 import type { Keyring } from '@writ/tenancy';
@@ -17,14 +17,14 @@ export type MeantPatch = { patch: ConnectionPatch; issues: readonly IssueInput[]
  * @throws Refusal (unavailable) when they were sealed with a key that is not among ours
  */
 export async function unhideCredentials(
-  { db, keyring }: { db: Queryable; keyring: Keyring },
+  { prisma, keyring }: { prisma: Prisma.TransactionClient; keyring: Keyring },
   current: Connection,
   patch: ConnectionPatch,
 ): Promise<MeantPatch> {
   const { updateMask, connection } = patch;
   const scheme = (['apiKey', 'oauth2AuthorizationCode'] as const).find((name) => updateMask.includes(name));
   if (!scheme || unhide(connection[scheme], undefined, '').issues.length === 0) return { patch, issues: [] };
-  const stored = asGiven(current, await openedCredentials(db, keyring, current.id));
+  const stored = asGiven(current, await openedCredentials(prisma, keyring, current.id));
   const given = withExpiry(connection, stored)[scheme];
   const { value, issues } = unhide(given, stored[scheme], `/connection/${scheme}`);
   const isChange = !isDeepStrictEqual(value, stored[scheme]);

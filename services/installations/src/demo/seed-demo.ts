@@ -1,9 +1,11 @@
-import { inTransaction, type Database } from '@writ/db';
-import { findIntegration, listInstallations, insertIntegration, setInstanceUrl } from '@writ/installation';
+import type { Database } from '@writ/db';
+import { changeConnection, findInstallation, findIntegration, insertIntegration } from '@writ/installation';
 import { apiKeys, findApiKeys, lockProject, projects, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
-import { composeUseCases } from '../compose.ts';
+import { generateConnection } from '../connections/generate-connection.ts';
+import { depsOf, type Deps } from '../deps.ts';
+import { install } from '../installations/install.ts';
 import { readDemoKey, writeDemoFile, type DemoFile } from './demo-file.ts';
 import {
   demoGroup,
@@ -33,11 +35,11 @@ export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
   const projectId = await seedProject(options.database);
   const apiKey = await seedKey(options, projectId);
   await seedIntegrations(options.database, projectId);
-  const { useCases, close } = sandboxUseCases(options);
+  const deps = onSandbox(options);
   try {
-    for (const demo of demoInstallations) await seedInstallation(options, useCases, projectId, demo);
+    for (const demo of demoInstallations) await seedInstallation(deps, options.sandboxUrl, projectId, demo);
   } finally {
-    await close();
+    await deps.providers.close();
   }
   const { managementUrl, writeUrl, sandboxUrl, dataDir } = options;
   const file: DemoFile = {
@@ -69,17 +71,17 @@ async function seedKey({ database, dataDir }: SeedDemoOptions, projectId: string
 }
 
 /** Adds the missing ones alone: a manifest would undo what somebody changed in the demo. */
-const seedIntegrations = ({ pool }: Database, projectId: string): Promise<void> =>
-  inTransaction(pool, async (tx) => {
-    await lockProject(tx, projectId);
+const seedIntegrations = ({ transaction }: Database, projectId: string): Promise<void> =>
+  transaction(async ({ prisma, sql }) => {
+    await lockProject(sql, projectId);
     for (const { entry } of demoInstallations) {
-      if (await findIntegration(tx, projectId, entry.name)) continue;
-      await insertIntegration(tx, { projectId, specVersion: demoSpecVersion, entry });
+      if (await findIntegration(prisma, projectId, entry.name)) continue;
+      await insertIntegration(prisma, { projectId, specVersion: demoSpecVersion, entry });
     }
   });
 
-/** The service's use cases with the sandbox in place of every provider: the demo never touches real data. */
-function sandboxUseCases({ database, keyring, managementUrl, sandboxUrl, pokeRelay }: SeedDemoOptions) {
+/** What the service stands on, with the sandbox in place of every provider: the demo never touches real data. */
+function onSandbox({ managementUrl, sandboxUrl, ...options }: SeedDemoOptions): Deps {
   const addresses = readEnvironment(providerAddressVariables, sandboxAddresses(sandboxUrl));
   const providers = createProviders({
     endpoints: providerEndpoints(addresses),
@@ -87,36 +89,37 @@ function sandboxUseCases({ database, keyring, managementUrl, sandboxUrl, pokeRel
     userAgent: 'writ',
   });
   const config = { ...addresses, PUBLIC_MANAGEMENT_URL: managementUrl, SALESFORCE_ALLOW_HOSTS: [] };
-  const tell = pokeRelay ?? (() => undefined);
-  const useCases = composeUseCases({ config, database, keyring, providers, pokeRelay: tell });
-  return { useCases, close: () => providers.close() };
+  return depsOf({ pokeRelay: () => undefined, ...options, config, providers });
 }
 
-type UseCases = ReturnType<typeof composeUseCases>;
-
 async function seedInstallation(
-  { database: { pool }, sandboxUrl }: SeedDemoOptions,
-  { generateConnection, install }: UseCases,
+  deps: Deps,
+  sandboxUrl: string,
   projectId: string,
   { entry, accessToken, deletable, instancePath }: DemoInstallation,
 ): Promise<void> {
-  const instanceUrl = instancePath === undefined ? undefined : `${sandboxUrl}${instancePath}`;
-  const integration = await findIntegration(pool, projectId, entry.name);
+  const { prisma } = deps.database;
+  const address = instancePath === undefined ? {} : { instanceUrl: `${sandboxUrl}${instancePath}` };
+  const integration = await findIntegration(prisma, projectId, entry.name);
   if (integration === undefined) throw new Error(`the demo integration ${entry.name} is gone`);
-  const filter = { projectId, integrationId: integration.id, groupRef: demoGroup.groupRef };
-  const [installed] = await listInstallations(pool, filter);
+  const key = { projectId, integrationId: integration.id, groupRef: demoGroup.groupRef };
+  const installed = await findInstallation(prisma, key);
   if (installed) {
     // The sandbox may listen at another port than when the demo was made.
-    if (instanceUrl !== undefined) await setInstanceUrl(pool, installed.connection.id, instanceUrl);
+    const { connection } = installed;
+    const providerMetadata = { ...connection.providerMetadata, ...address };
+    if (instancePath !== undefined)
+      await changeConnection(prisma, connection.id, { ...connection, providerMetadata });
     return;
   }
   const connection = await generateConnection(
+    deps,
     projectId,
     {
       ...demoGroup,
       provider: entry.provider,
       oauth2AuthorizationCode: { accessToken },
-      ...(instanceUrl !== undefined && { providerMetadata: { instanceUrl } }),
+      providerMetadata: address,
     },
     AbortSignal.timeout(10_000),
   );
@@ -126,7 +129,7 @@ async function seedInstallation(
       { objectName, ...(objectName === deletable && { deletionSettings: { enabled: true } }) },
     ]),
   );
-  await install({
+  await install(deps, {
     projectId,
     integrationIdOrName: integration.id,
     ...demoGroup,

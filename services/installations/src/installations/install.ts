@@ -1,7 +1,8 @@
-import { inTransaction, type Database, type Queryable } from '@writ/db';
+import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
-  findNewestConnection,
+  configFaults,
+  findInstallation,
   findRevision,
   holdConnection,
   holdIntegration,
@@ -10,12 +11,13 @@ import {
   type Connection,
   type Installation,
   type Integration,
+  type ManifestIntegration,
 } from '@writ/installation';
-import { Fault, faultOf, invalidInput, notFound, withoutFaults } from '@writ/http-kit';
-import { integrationNotFound } from '../integrations/must-find-integration.ts';
-import { configIssues } from './config-issues.ts';
+import { Fault, faultOf, invalidInput, notFound, withoutFaults, type IssueInput } from '@writ/http-kit';
+import type { Deps } from '../deps.ts';
+import { toldFaults } from '../hint.ts';
+import { integrationNotFound } from '../not-found.ts';
 import { installationEvent } from './installation-events.ts';
-import { installationOfGroup } from './installation-of-group.ts';
 import { namedConnection } from './named-connection.ts';
 
 /** What a caller asks for when a group installs an integration. */
@@ -30,33 +32,32 @@ export type InstallRequest = {
   content: ConfigContent;
 };
 
-export type Install = (request: InstallRequest) => Promise<Installation>;
-
 /** Installs an integration for a group, and tells about it in the same transaction. @throws Fault that tells all of them */
-export const install =
-  (deps: { database: Pick<Database, 'pool'>; managementUrl: string; pokeRelay: () => void }): Install =>
-  async (request) => {
-    const installation = await inTransaction(deps.database.pool, async (tx) => {
-      const { integration, connection } = withoutFaults(await look(tx, request));
-      const opened = await insertInstallation(tx, {
-        projectId: request.projectId,
-        integrationId: integration.id,
-        groupRef: request.groupRef,
-        groupName: request.groupName ?? connection.groupName,
-        connectionId: connection.id,
-        createdBy: request.createdBy,
-        config: { revisionId: request.revisionId ?? integration.revisionId, content: request.content },
-      });
-      if (opened === undefined) throw installedAlready(request, integration);
-      await addToOutbox(tx, [installationEvent('installation.created', opened, deps.managementUrl)]);
-      return opened;
+export async function install(
+  { database, managementUrl, pokeRelay }: Deps,
+  request: InstallRequest,
+): Promise<Installation> {
+  const installation = await database.transaction(async (tx) => {
+    const { integration, connection } = withoutFaults(await look(tx, request));
+    const inserted = await insertInstallation(tx.prisma, {
+      projectId: request.projectId,
+      integrationId: integration.id,
+      groupRef: request.groupRef,
+      groupName: request.groupName ?? connection.groupName,
+      connectionId: connection.id,
+      createdBy: request.createdBy,
+      config: { revisionId: request.revisionId ?? integration.revisionId, content: request.content },
     });
-    deps.pokeRelay();
-    return installation;
-  };
+    if (inserted === undefined) throw installedAlready(request, integration);
+    await addToOutbox(tx.sql, [installationEvent('installation.created', inserted, managementUrl)]);
+    return inserted;
+  });
+  pokeRelay();
+  return installation;
+}
 
 /** Where the names of a request lead, held until the end, and what speaks against it. */
-async function look(tx: Queryable, request: InstallRequest) {
+async function look(tx: Transaction, request: InstallRequest) {
   const { projectId, integrationIdOrName, connectionId } = request;
   // So that a manifest that drops the integration waits and sees the installation.
   const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
@@ -72,39 +73,47 @@ async function look(tx: Queryable, request: InstallRequest) {
 
 /** The connection that the group made last to the provider. */
 async function connectionOfGroup(
-  tx: Queryable,
+  tx: Transaction,
   { projectId, groupRef }: InstallRequest,
   { provider }: Integration,
 ): Promise<Connection | Fault> {
-  const find = () => findNewestConnection(tx, { projectId, provider, groupRef });
+  const connection = await holdConnection(tx, 'SHARE', { projectId, provider, groupRef });
   const detail = `The group \`${groupRef}\` has no connection to \`${provider}\`.`;
-  return (
-    (await holdConnection(tx, 'SHARE', find)) ?? invalidInput([{ in: 'body', name: '/connectionId', detail }])
-  );
+  return connection ?? invalidInput([{ in: 'body', name: '/connectionId', detail }]);
 }
 
 async function contentFault(
-  tx: Queryable,
+  tx: Transaction,
   { revisionId, content }: InstallRequest,
   integration: Integration,
 ): Promise<Fault | undefined> {
   const manifest =
     revisionId === undefined || revisionId === integration.revisionId
-      ? integration.content
-      : await findRevision(tx, integration.id, revisionId);
+      ? integration.revision.content
+      : await findRevision(tx.prisma, integration.id, revisionId);
   if (manifest !== undefined) return faultOf(configIssues(content, manifest));
   const detail = 'The integration has no revision with this id.';
   return notFound('body', '/config/revisionId', revisionId, detail);
 }
 
 async function installedFault(
-  tx: Queryable,
+  tx: Transaction,
   request: InstallRequest,
   integration: Integration,
 ): Promise<Fault | undefined> {
-  const known = await installationOfGroup(tx, integration, request.groupRef);
-  return known === undefined ? undefined : installedAlready(request, integration);
+  const { projectId, groupRef } = request;
+  const known = await findInstallation(tx.prisma, { projectId, integrationId: integration.id, groupRef });
+  return known && installedAlready(request, integration);
 }
+
+/** The faults of a config's content as issues of a body that holds it at `/config/content`. */
+const configIssues = (content: ConfigContent, manifest: ManifestIntegration): IssueInput[] =>
+  toldFaults(configFaults(content, manifest)).map(({ at, detail, value }) => ({
+    in: 'body',
+    name: `/config/content${at}`,
+    detail,
+    ...(value !== undefined && { value }),
+  }));
 
 function installedAlready({ groupRef }: InstallRequest, { name }: Integration): Fault {
   const detail = `The group \`${groupRef}\` has installed \`${name}\` already.`;

@@ -1,6 +1,6 @@
 import type { NewEvent } from '@writ/event-bus';
 import { installationFacts, type Installation } from '@writ/installation';
-import { configAnswer } from '../answers/installation-answer.ts';
+import { configAnswer } from '../answers.ts';
 
 /** A config that takes more than this is told by its address: events stay below 256 kB (Contract §6.1). */
 const inlineLimitBytes = 64 * 1024;

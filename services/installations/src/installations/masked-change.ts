@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, type ConfigContent, type MemberPath } from '@writ/installation';
 import { mostIssues, type IssueInput } from '@writ/http-kit';
-import type { CurrentConfig, WantedChange } from './change-installation.ts';
+import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
 export type InstallationPatch = { updateMask: readonly string[]; installation: object };
 

@@ -1,5 +1,5 @@
-import type { Queryable } from '@writ/db';
-import { findConnection, holdConnection, type Connection, type Integration } from '@writ/installation';
+import type { Transaction } from '@writ/db';
+import { holdConnection, type Connection, type Integration } from '@writ/installation';
 import { invalidInput, notFound, type Fault } from '@writ/http-kit';
 
 /**
@@ -7,12 +7,12 @@ import { invalidInput, notFound, type Fault } from '@writ/http-kit';
  * project has none with this id, or it leads to another provider than the integration, where that is known.
  */
 export async function namedConnection(
-  tx: Queryable,
+  tx: Transaction,
   { projectId, connectionId, name }: { projectId: string; connectionId: string | undefined; name: string },
   integration: Integration | undefined,
 ): Promise<Connection | Fault | undefined> {
   if (connectionId === undefined) return undefined;
-  const connection = await holdConnection(tx, 'SHARE', () => findConnection(tx, projectId, connectionId));
+  const connection = await holdConnection(tx, 'SHARE', { projectId, id: connectionId });
   if (connection === undefined)
     return notFound('body', name, connectionId, 'The project has no connection with this id.');
   if (integration === undefined || connection.provider === integration.provider) return connection;

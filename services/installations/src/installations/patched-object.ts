@@ -1,7 +1,7 @@
 import { pointerTo, type JsonValue } from '@writ/contracts';
 import { memberAt, patchObject, withMember, type ConfigContent, type ObjectChange } from '@writ/installation';
 import { invalidInput, type IssueInput } from '@writ/http-kit';
-import type { CurrentConfig, WantedChange } from './change-installation.ts';
+import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
 type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['faults'][number];
 

@@ -1,8 +1,9 @@
-import { inTransaction, type Database, type Queryable } from '@writ/db';
+import type { Prisma } from '@writ/db';
 import {
+  countInstallations,
   dropIntegration,
-  listInstallations,
   listIntegrations,
+  lockIntegrations,
   insertIntegration,
   planManifest,
   readManifest,
@@ -13,35 +14,10 @@ import {
 import { lockProject } from '@writ/tenancy';
 import { Fault, invalidInput, type IssueInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
+import type { Deps } from '../deps.ts';
 import { manifestIssues } from './manifest-issues.ts';
 
-export type ApplyManifestDeps = {
-  database: Pick<Database, 'pool'>;
-  providers: Pick<Providers, 'all'>;
-};
-
-export type ManifestRequest = { projectId: string; sourceYaml: string; destructive: boolean };
-
-export type ApplyManifest = (request: ManifestRequest) => Promise<Integration[]>;
-
-/**
- * Opens and revises the integrations that a manifest names, and gives all that the project has then. Only where it is
- * `destructive` those go that the manifest lacks, or names with another provider. Every change is made, or none.
- * @throws Refusal with every fault of the manifest, or with every integration that stands in its way.
- */
-export const applyManifest =
-  ({ database, providers }: ApplyManifestDeps): ApplyManifest =>
-  async ({ projectId, sourceYaml, destructive }) => {
-    const manifest = await manifestOf(sourceYaml, providers);
-    if (manifest instanceof Fault) throw manifest;
-    return inTransaction(database.pool, async (tx) => {
-      await lockProject(tx, projectId);
-      await apply(tx, { projectId, manifest, destructive });
-      return listIntegrations(tx, projectId);
-    });
-  };
-
-/** The manifest, or every fault of it. */
+/** The manifest that a text holds, or every fault of it. */
 export async function manifestOf(
   sourceYaml: string,
   { all }: Pick<Providers, 'all'>,
@@ -53,27 +29,41 @@ export async function manifestOf(
 
 type Application = { projectId: string; manifest: Manifest; destructive: boolean };
 
-async function apply(tx: Queryable, { projectId, manifest, destructive }: Application): Promise<void> {
-  const plan = planManifest(await listIntegrations(tx, projectId, 'update'), manifest);
-  if (destructive) await dropAll(tx, [...plan.unnamed, ...plan.replaced]);
-  else if (plan.replaced.length > 0) throw wouldReplace(plan.replaced);
-  const revision = { projectId, specVersion: manifest.specVersion };
-  for (const { integration, entry } of plan.revise) {
-    await reviseIntegration(tx, integration.id, { ...revision, entry });
-  }
-  for (const entry of plan.open) await insertIntegration(tx, { ...revision, entry });
-}
+/**
+ * Opens and revises the integrations that a manifest names, and gives all that the project has then. Only where it is
+ * `destructive` those go that the manifest lacks, or names with another provider. Every change is made, or none.
+ * @throws Fault with every integration that stands in its way
+ */
+export const applyManifest = (
+  { database }: Deps,
+  { projectId, manifest, destructive }: Application,
+): Promise<Integration[]> =>
+  database.transaction(async ({ prisma, sql }) => {
+    await lockProject(sql, projectId);
+    await lockIntegrations(sql, projectId);
+    const plan = planManifest(await listIntegrations(prisma, projectId), manifest);
+    if (destructive) await dropAll(prisma, [...plan.unnamed, ...plan.replaced]);
+    else if (plan.replaced.length > 0) throw wouldReplace(plan.replaced);
+    const revision = { projectId, specVersion: manifest.specVersion };
+    for (const { integration, entry } of plan.revise) {
+      await reviseIntegration(prisma, integration.id, { ...revision, entry });
+    }
+    for (const entry of plan.open) await insertIntegration(prisma, { ...revision, entry });
+    return listIntegrations(prisma, projectId);
+  });
 
-/** @throws Refusal with every one of them that is installed: then none is dropped. */
-async function dropAll(tx: Queryable, integrations: readonly Integration[]): Promise<void> {
+/** @throws Fault with every one of them that is installed: then none is dropped. */
+async function dropAll(
+  prisma: Prisma.TransactionClient,
+  integrations: readonly Integration[],
+): Promise<void> {
   const installed: IssueInput[] = [];
-  for (const { id, projectId, name } of integrations) {
-    const { length } = await listInstallations(tx, { projectId, integrationId: id });
-    if (length > 0)
-      installed.push(inTheWay(name, `The integration \`${name}\` has installations: ${length}.`));
+  for (const { id, name } of integrations) {
+    const count = await countInstallations(prisma, id);
+    if (count > 0) installed.push(inTheWay(name, `The integration \`${name}\` has installations: ${count}.`));
   }
   if (installed.length > 0) throw wouldDrop(installed);
-  for (const { id } of integrations) await dropIntegration(tx, id);
+  for (const { id } of integrations) await dropIntegration(prisma, id);
 }
 
 const wouldDrop = (issues: readonly IssueInput[]): Fault =>

@@ -1,8 +1,9 @@
 import { inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, noContent, notFound } from '@writ/http-kit';
-import type { ApiKeyRepository } from '@writ/tenancy';
+import { endpoint, noContent } from '@writ/http-kit';
+import type { Deps } from '../deps.ts';
+import { apiKeyNotFound } from '../not-found.ts';
 
-export const deleteApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'remove'> }) =>
+export const deleteApiKey = ({ apiKeys }: Deps) =>
   endpoint({
     method: 'delete',
     path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
@@ -10,7 +11,7 @@ export const deleteApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'remove'> }
     access: { scope: 'full' },
     answers: { 204: null, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { apiKeyId } }) => {
-      if (await deps.apiKeys.remove(project.id, apiKeyId)) return noContent();
-      throw notFound('path', 'apiKeyId', apiKeyId, 'The project has no key with this id.');
+      if (await apiKeys.remove(project.id, apiKeyId)) return noContent();
+      throw apiKeyNotFound(apiKeyId);
     },
   });

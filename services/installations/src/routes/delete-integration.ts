@@ -1,23 +1,24 @@
 import { inputValidationProblemSchema, problemSchema } from '@writ/contracts';
-import type { Database } from '@writ/db';
 import { endpoint, noContent, Refusal } from '@writ/http-kit';
-import { deleteIntegrationIfUnused } from '../integrations/delete-integration-if-unused.ts';
-import { integrationNotFound } from '../integrations/must-find-integration.ts';
+import { countInstallations, dropIntegration, holdIntegration } from '@writ/installation';
+import type { Deps } from '../deps.ts';
+import { integrationNotFound } from '../not-found.ts';
 
-export const deleteIntegration = ({ database }: { database: Pick<Database, 'pool'> }) => {
-  const remove = deleteIntegrationIfUnused(database);
-  return endpoint({
+export const deleteIntegration = ({ database }: Deps) =>
+  endpoint({
     method: 'delete',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName',
     summary: 'Delete an integration that nobody has installed',
     access: { scope: 'installations:manage' },
     answers: { 204: null, 404: inputValidationProblemSchema, 409: problemSchema },
     docs: { refusals: ['in-use'] },
-    handle: async ({ project, params: { integrationIdOrName } }) => {
-      const removal = await remove(project.id, integrationIdOrName);
-      if (removal === 'not-found') throw integrationNotFound(integrationIdOrName);
-      if (removal === 'removed') return noContent();
-      throw new Refusal('in-use', { detail: 'The integration has installations.' });
-    },
+    handle: ({ project, params: { integrationIdOrName } }) =>
+      database.transaction(async (tx) => {
+        const integration = await holdIntegration(tx, 'UPDATE', project.id, integrationIdOrName);
+        if (integration === undefined) throw integrationNotFound(integrationIdOrName);
+        if ((await countInstallations(tx.prisma, integration.id)) > 0)
+          throw new Refusal('in-use', { detail: 'The integration has installations.' });
+        await dropIntegration(tx.prisma, integration.id);
+        return noContent();
+      }),
   });
-};

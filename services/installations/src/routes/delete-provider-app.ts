@@ -1,10 +1,10 @@
 import { inputValidationProblemSchema } from '@writ/contracts';
 import { endpoint, noContent } from '@writ/http-kit';
-import type { ProviderAppRepository } from '@writ/installation';
-import { providerAppNotFound } from '../connections/provider-app-not-found.ts';
+import type { Deps } from '../deps.ts';
+import { providerAppNotFound } from '../not-found.ts';
 
 /** Tokens of connections live on until they end; from then on customers have to connect again. */
-export const deleteProviderApp = (deps: { providerApps: Pick<ProviderAppRepository, 'remove'> }) =>
+export const deleteProviderApp = ({ providerApps }: Deps) =>
   endpoint({
     method: 'delete',
     path: '/projects/:projectIdOrName/provider-apps/:providerAppId',
@@ -12,7 +12,7 @@ export const deleteProviderApp = (deps: { providerApps: Pick<ProviderAppReposito
     access: { scope: 'installations:manage' },
     answers: { 204: null, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { providerAppId } }) => {
-      if (await deps.providerApps.remove(project.id, providerAppId)) return noContent();
+      if (await providerApps.remove(project.id, providerAppId)) return noContent();
       throw providerAppNotFound(providerAppId);
     },
   });

@@ -4,15 +4,14 @@ import {
   inputValidationProblemSchema,
   problemSchema,
 } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { type Caller, endpoint, ok, Refusal } from '@writ/http-kit';
 import { findConnection } from '@writ/installation';
-import type { Keyring } from '@writ/tenancy';
-import { connectionAnswer } from '../answers/connection-answer.ts';
-import { connectionNotFound } from '../connections/connection-not-found.ts';
+import { connectionAnswer } from '../answers.ts';
 import { openedCredentials } from '../connections/opened-credentials.ts';
+import type { Deps } from '../deps.ts';
+import { connectionNotFound } from '../not-found.ts';
 
-export const getConnection = ({ db, keyring }: { db: Queryable; keyring: Keyring }) =>
+export const getConnection = ({ database: { prisma }, keyring }: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/connections/:connectionId',
@@ -27,10 +26,10 @@ export const getConnection = ({ db, keyring }: { db: Queryable; keyring: Keyring
     },
     handle: async ({ project, params: { connectionId }, query, caller }) => {
       if (query.includeCreds === true) assertFull(caller);
-      const connection = await findConnection(db, project.id, connectionId);
+      const connection = await findConnection(prisma, { projectId: project.id, id: connectionId });
       if (connection === undefined) throw connectionNotFound(connectionId);
       if (query.includeCreds !== true) return ok(connectionAnswer(connection));
-      const credentials = await openedCredentials(db, keyring, connection.id);
+      const credentials = await openedCredentials(prisma, keyring, connection.id);
       return ok(connectionAnswer(connection, credentials), { 'Cache-Control': 'no-store' });
     },
   });

@@ -3,12 +3,12 @@ import {
   connectionListSchema,
   inputValidationProblemSchema,
 } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { listConnections } from '@writ/installation';
-import { connectionAnswer } from '../answers/connection-answer.ts';
+import { connectionAnswer } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 
-export const getConnections = ({ db }: { db: Queryable }) =>
+export const getConnections = ({ database }: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/connections',
@@ -17,7 +17,7 @@ export const getConnections = ({ db }: { db: Queryable }) =>
     query: connectionListQuerySchema,
     answers: { 200: connectionListSchema, 400: inputValidationProblemSchema },
     handle: async ({ project, query }) => {
-      const connections = await listConnections(db, { ...query, projectId: project.id });
+      const connections = await listConnections(database.prisma, { ...query, projectId: project.id });
       return ok(connections.map((connection) => connectionAnswer(connection)));
     },
   });

@@ -1,12 +1,11 @@
 import { inputValidationProblemSchema, installationSchema } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { findInstallation } from '@writ/installation';
-import { installationAnswers } from '../answers/installation-answers.ts';
-import { installationNotFound } from '../installations/installation-not-found.ts';
-import { mustFindIntegration } from '../integrations/must-find-integration.ts';
+import { installationAnswers } from '../answers.ts';
+import type { Deps } from '../deps.ts';
+import { installationNotFound, mustFindIntegration } from '../not-found.ts';
 
-export const getInstallation = ({ db }: { db: Queryable }) =>
+export const getInstallation = (deps: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
@@ -14,10 +13,10 @@ export const getInstallation = ({ db }: { db: Queryable }) =>
     access: { scope: 'installations:read', frontend: true },
     answers: { 200: installationSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { integrationIdOrName, installationId } }) => {
-      const { id: integrationId } = await mustFindIntegration(db, project.id, integrationIdOrName);
+      const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
       const key = { projectId: project.id, integrationId, id: installationId };
-      const installation = await findInstallation(db, key);
-      if (installation) return ok((await installationAnswers(db, [installation]))[0]);
+      const installation = await findInstallation(deps.database.prisma, key);
+      if (installation) return ok((await installationAnswers(deps, [installation]))[0]);
       throw installationNotFound(installationId);
     },
   });

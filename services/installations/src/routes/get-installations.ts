@@ -3,12 +3,12 @@ import {
   installationListQuerySchema,
   installationListSchema,
 } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { listInstallations } from '@writ/installation';
-import { installationAnswers } from '../answers/installation-answers.ts';
+import { installationAnswers } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 
-export const getInstallations = ({ db }: { db: Queryable }) =>
+export const getInstallations = (deps: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/installations',
@@ -17,7 +17,8 @@ export const getInstallations = ({ db }: { db: Queryable }) =>
     query: installationListQuerySchema,
     answers: { 200: installationListSchema, 400: inputValidationProblemSchema },
     handle: async ({ project, query }) => {
-      const found = await listInstallations(db, { ...query, projectId: project.id });
-      return ok(await installationAnswers(db, found));
+      const filter = { ...query, projectId: project.id };
+      const found = await listInstallations(deps.database.prisma, filter);
+      return ok(await installationAnswers(deps, found));
     },
   });

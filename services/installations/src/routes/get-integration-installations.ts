@@ -3,13 +3,13 @@ import {
   installationListQuerySchema,
   installationListSchema,
 } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { listInstallations } from '@writ/installation';
-import { installationAnswers } from '../answers/installation-answers.ts';
-import { mustFindIntegration } from '../integrations/must-find-integration.ts';
+import { installationAnswers } from '../answers.ts';
+import type { Deps } from '../deps.ts';
+import { mustFindIntegration } from '../not-found.ts';
 
-export const getIntegrationInstallations = ({ db }: { db: Queryable }) =>
+export const getIntegrationInstallations = (deps: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',
@@ -22,8 +22,9 @@ export const getIntegrationInstallations = ({ db }: { db: Queryable }) =>
       404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { integrationIdOrName }, query }) => {
-      const { id: integrationId } = await mustFindIntegration(db, project.id, integrationIdOrName);
-      const found = await listInstallations(db, { ...query, projectId: project.id, integrationId });
-      return ok(await installationAnswers(db, found));
+      const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
+      const filter = { ...query, projectId: project.id, integrationId };
+      const found = await listInstallations(deps.database.prisma, filter);
+      return ok(await installationAnswers(deps, found));
     },
   });

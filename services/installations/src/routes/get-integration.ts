@@ -1,10 +1,10 @@
 import { inputValidationProblemSchema, integrationSchema } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
-import { integrationAnswer } from '../answers/integration-answer.ts';
-import { mustFindIntegration } from '../integrations/must-find-integration.ts';
+import { integrationAnswer } from '../answers.ts';
+import type { Deps } from '../deps.ts';
+import { mustFindIntegration } from '../not-found.ts';
 
-export const getIntegration = ({ db }: { db: Queryable }) =>
+export const getIntegration = (deps: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName',
@@ -12,5 +12,5 @@ export const getIntegration = ({ db }: { db: Queryable }) =>
     access: { scope: 'installations:read', frontend: true },
     answers: { 200: integrationSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { integrationIdOrName } }) =>
-      ok(integrationAnswer(await mustFindIntegration(db, project.id, integrationIdOrName))),
+      ok(integrationAnswer(await mustFindIntegration(deps, project.id, integrationIdOrName))),
   });

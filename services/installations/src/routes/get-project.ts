@@ -1,9 +1,9 @@
 import { inputValidationProblemSchema, projectSchema } from '@writ/contracts';
 import { endpoint, notFound, ok } from '@writ/http-kit';
-import type { ProjectRepository } from '@writ/tenancy';
-import { projectAnswer } from '../answers/project-answer.ts';
+import { told } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 
-export const getProject = (deps: { projects: Pick<ProjectRepository, 'find'> }) =>
+export const getProject = ({ projects }: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName',
@@ -11,8 +11,8 @@ export const getProject = (deps: { projects: Pick<ProjectRepository, 'find'> }) 
     access: { scope: 'installations:read' },
     answers: { 200: projectSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { projectIdOrName } }) => {
-      const found = await deps.projects.find(project.id);
-      if (found) return ok(projectAnswer(found));
+      const found = await projects.find(project.id);
+      if (found) return ok(told(found));
       throw notFound('path', 'projectIdOrName', projectIdOrName, 'The project is gone.');
     },
   });

@@ -1,10 +1,10 @@
 import { projectListSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import type { ProjectRepository } from '@writ/tenancy';
-import { projectAnswer } from '../answers/project-answer.ts';
+import { told } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 
 /** Administrators see every project, a key its own. */
-export const getProjects = (deps: { projects: Pick<ProjectRepository, 'find' | 'list'> }) =>
+export const getProjects = ({ projects }: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects',
@@ -12,8 +12,8 @@ export const getProjects = (deps: { projects: Pick<ProjectRepository, 'find' | '
     access: { scope: 'installations:read' },
     answers: { 200: projectListSchema },
     handle: async ({ caller }) => {
-      if (caller.kind !== 'apiKey') return ok((await deps.projects.list()).map(projectAnswer));
-      const own = await deps.projects.find(caller.project.id);
-      return ok(own === undefined ? [] : [projectAnswer(own)]);
+      if (caller.kind !== 'apiKey') return ok((await projects.list()).map(told));
+      const own = await projects.find(caller.project.id);
+      return ok(own === undefined ? [] : [told(own)]);
     },
   });

@@ -1,14 +1,14 @@
 import { providerAppListSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import type { ProviderAppRepository } from '@writ/installation';
-import { providerAppAnswer } from '../answers/provider-app-answer.ts';
+import { told } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 
-export const getProviderApps = (deps: { providerApps: Pick<ProviderAppRepository, 'list'> }) =>
+export const getProviderApps = ({ providerApps }: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/provider-apps',
     summary: 'List the provider apps of a project',
     access: { scope: 'installations:read' },
     answers: { 200: providerAppListSchema },
-    handle: async ({ project }) => ok((await deps.providerApps.list(project.id)).map(providerAppAnswer)),
+    handle: async ({ project }) => ok((await providerApps.list(project.id)).map(told)),
   });

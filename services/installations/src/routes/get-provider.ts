@@ -1,10 +1,10 @@
 import { inputValidationProblemSchema, providerSchema } from '@writ/contracts';
 import { endpoint, notFound, ok } from '@writ/http-kit';
-import type { Providers } from '@writ/providers';
-import { providerAnswer } from '../answers/provider-answer.ts';
+import { providerAnswer } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 import { withHint } from '../hint.ts';
 
-export const getProvider = ({ providers }: { providers: Pick<Providers, 'all' | 'adapterFor'> }) =>
+export const getProvider = ({ providers }: Deps) =>
   endpoint({
     method: 'get',
     path: '/providers/:name',

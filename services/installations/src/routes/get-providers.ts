@@ -1,9 +1,9 @@
 import { providerListSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import type { Providers } from '@writ/providers';
-import { providerAnswer } from '../answers/provider-answer.ts';
+import { providerAnswer } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 
-export const getProviders = ({ providers }: { providers: Pick<Providers, 'all'> }) =>
+export const getProviders = ({ providers }: Deps) =>
   endpoint({
     method: 'get',
     path: '/providers',

@@ -1,10 +1,11 @@
 import { apiKeyPatchSchema, apiKeySchema, inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, notFound, ok } from '@writ/http-kit';
-import type { ApiKeyRepository } from '@writ/tenancy';
-import { apiKeyAnswer } from '../answers/api-key-answer.ts';
+import { endpoint, ok } from '@writ/http-kit';
+import { told } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
+import { apiKeyNotFound } from '../not-found.ts';
 
-export const patchApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'change'> }) =>
+export const patchApiKey = ({ apiKeys }: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
@@ -15,8 +16,8 @@ export const patchApiKey = (deps: { apiKeys: Pick<ApiKeyRepository, 'change'> })
     answers: { 200: apiKeySchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { apiKeyId }, body }) => {
       const changes = maskedMembers(body.updateMask, body.apiKey);
-      const changed = await deps.apiKeys.change(project.id, apiKeyId, changes);
-      if (changed) return ok(apiKeyAnswer(changed));
-      throw notFound('path', 'apiKeyId', apiKeyId, 'The project has no key with this id.');
+      const changed = await apiKeys.change(project.id, apiKeyId, changes);
+      if (changed) return ok(told(changed));
+      throw apiKeyNotFound(apiKeyId);
     },
   });

@@ -1,11 +1,11 @@
 import { connectionPatchSchema, connectionSchema, inputValidationProblemSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import { connectionAnswer } from '../answers/connection-answer.ts';
-import type { ChangeConnection } from '../connections/change-connection.ts';
-import { connectionNotFound } from '../connections/connection-not-found.ts';
+import { connectionAnswer } from '../answers.ts';
 import { connectionMaskRule } from '../connections/masked-connection.ts';
+import { updateConnection } from '../connections/update-connection.ts';
+import type { Deps } from '../deps.ts';
 
-export const patchConnection = (deps: { changeConnection: ChangeConnection }) =>
+export const patchConnection = (deps: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/connections/:connectionId',
@@ -16,8 +16,6 @@ export const patchConnection = (deps: { changeConnection: ChangeConnection }) =>
     answers: { 200: connectionSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
     handle: async ({ project, params: { connectionId }, body, signal }) => {
       const key = { projectId: project.id, id: connectionId };
-      const changed = await deps.changeConnection(key, body, signal);
-      if (changed) return ok(connectionAnswer(changed));
-      throw connectionNotFound(connectionId);
+      return ok(connectionAnswer(await updateConnection(deps, key, body, signal)));
     },
   });

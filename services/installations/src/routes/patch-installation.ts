@@ -1,13 +1,13 @@
 import { inputValidationProblemSchema, installationPatchSchema, installationSchema } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
-import { installationAnswers } from '../answers/installation-answers.ts';
+import { installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
-import type { ChangeInstallation } from '../installations/change-installation.ts';
-import { installationNotFound } from '../installations/installation-not-found.ts';
+import type { Deps } from '../deps.ts';
 import { maskedChange, maskedConnectionId, maskRule } from '../installations/masked-change.ts';
+import { updateInstallation } from '../installations/update-installation.ts';
+import { installationNotFound } from '../not-found.ts';
 
-export const patchInstallation = (deps: { db: Queryable; changeInstallation: ChangeInstallation }) =>
+export const patchInstallation = (deps: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
@@ -21,7 +21,8 @@ export const patchInstallation = (deps: { db: Queryable; changeInstallation: Cha
       404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { integrationIdOrName, installationId: id }, body, caller }) => {
-      const changed = await deps.changeInstallation(
+      const changed = await updateInstallation(
+        deps,
         {
           projectId: project.id,
           integrationIdOrName,
@@ -31,6 +32,6 @@ export const patchInstallation = (deps: { db: Queryable; changeInstallation: Cha
         },
         (current) => maskedChange(current, body, callerName(caller)),
       );
-      return ok((await installationAnswers(deps.db, [changed]))[0]);
+      return ok((await installationAnswers(deps, [changed]))[0]);
     },
   });

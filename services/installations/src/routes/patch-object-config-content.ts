@@ -1,12 +1,12 @@
 import { inputValidationProblemSchema, installationSchema, objectConfigPatchSchema } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
 import { endpoint, type IssueInput, notFound, ok } from '@writ/http-kit';
-import { installationAnswers } from '../answers/installation-answers.ts';
+import { installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
-import type { ChangeInstallation } from '../installations/change-installation.ts';
+import type { Deps } from '../deps.ts';
 import { patchedObject, type ObjectPatch } from '../installations/patched-object.ts';
+import { updateInstallation } from '../installations/update-installation.ts';
 
-export const patchObjectConfigContent = (deps: { db: Queryable; changeInstallation: ChangeInstallation }) =>
+export const patchObjectConfigContent = (deps: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName/config-content',
@@ -20,11 +20,12 @@ export const patchObjectConfigContent = (deps: { db: Queryable; changeInstallati
       404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { integrationIdOrName, objectName }, body, caller }) => {
-      const changed = await deps.changeInstallation(
+      const changed = await updateInstallation(
+        deps,
         { projectId: project.id, integrationIdOrName, ...installationOf(body) },
         (current) => patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
       );
-      return ok((await installationAnswers(deps.db, [changed]))[0]);
+      return ok((await installationAnswers(deps, [changed]))[0]);
     },
   });
 

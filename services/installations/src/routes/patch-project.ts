@@ -1,10 +1,10 @@
 import { inputValidationProblemSchema, projectPatchSchema, projectSchema } from '@writ/contracts';
 import { endpoint, Fault, ok } from '@writ/http-kit';
-import type { ProjectRepository } from '@writ/tenancy';
-import { projectAnswer } from '../answers/project-answer.ts';
+import { told } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 
-export const patchProject = (deps: { projects: Pick<ProjectRepository, 'change'> }) =>
+export const patchProject = ({ projects }: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName',
@@ -20,8 +20,8 @@ export const patchProject = (deps: { projects: Pick<ProjectRepository, 'change'>
     },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body }) => {
-      const changed = await deps.projects.change(project.id, maskedMembers(body.updateMask, body.project));
-      if (changed !== 'name-taken') return ok(projectAnswer(changed));
+      const changed = await projects.change(project.id, maskedMembers(body.updateMask, body.project));
+      if (changed !== 'name-taken') return ok(told(changed));
       const detail = 'Another project has this name.';
       throw new Fault('name-taken', [
         { in: 'body', name: '/project/name', detail, value: body.project.name },

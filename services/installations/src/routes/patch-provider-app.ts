@@ -5,12 +5,12 @@ import {
   providerAppSchema,
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import type { ProviderAppRepository } from '@writ/installation';
-import { providerAppAnswer } from '../answers/provider-app-answer.ts';
-import { providerAppNotFound } from '../connections/provider-app-not-found.ts';
+import { told } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
+import { providerAppNotFound } from '../not-found.ts';
 
-export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepository, 'change'> }) =>
+export const patchProviderApp = ({ providerApps }: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/provider-apps/:providerAppId',
@@ -23,8 +23,8 @@ export const patchProviderApp = (deps: { providerApps: Pick<ProviderAppRepositor
       const staysHidden = body.providerApp.clientSecret === hiddenText;
       const mask = body.updateMask.filter((name) => name !== 'clientSecret' || !staysHidden);
       const changes = maskedMembers(mask, body.providerApp);
-      const changed = await deps.providerApps.change(project.id, providerAppId, changes);
-      if (changed) return ok(providerAppAnswer(changed));
+      const changed = await providerApps.change(project.id, providerAppId, changes);
+      if (changed) return ok(told(changed));
       throw providerAppNotFound(providerAppId);
     },
   });

@@ -1,20 +1,19 @@
 import { connectionRequestSchema, connectionSchema, inputValidationProblemSchema } from '@writ/contracts';
-import { created, endpoint, type IssueInput } from '@writ/http-kit';
-import { connectionAnswer } from '../answers/connection-answer.ts';
-import type { GenerateConnection } from '../connections/generate-connection.ts';
+import { created, endpoint } from '@writ/http-kit';
+import { connectionAnswer } from '../answers.ts';
+import { connectionRule } from '../connections/connection-rule.ts';
+import { generateConnection } from '../connections/generate-connection.ts';
+import type { Deps } from '../deps.ts';
 
-export const postConnectionsGenerate = (deps: {
-  generateConnection: GenerateConnection;
-  connectionRule: (body: unknown) => readonly IssueInput[];
-}) =>
+export const postConnectionsGenerate = (deps: Deps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/connections\\:generate',
     summary: 'Make a connection from credentials',
     access: { scope: 'installations:manage', frontend: true },
     body: connectionRequestSchema,
-    rules: ({ body }) => deps.connectionRule(body),
+    rules: ({ body }) => connectionRule(deps, body),
     answers: { 201: connectionSchema, 400: inputValidationProblemSchema },
     handle: async ({ project, body, signal }) =>
-      created(connectionAnswer(await deps.generateConnection(project.id, body, signal))),
+      created(connectionAnswer(await generateConnection(deps, project.id, body, signal))),
   });

@@ -1,10 +1,11 @@
 import { inputValidationProblemSchema, installationRequestSchema, installationSchema } from '@writ/contracts';
 import { created, endpoint } from '@writ/http-kit';
-import { installationAnswer } from '../answers/installation-answer.ts';
+import { installationAnswer } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
-import type { Install } from '../installations/install.ts';
+import type { Deps } from '../deps.ts';
+import { install } from '../installations/install.ts';
 
-export const postInstallation = (deps: { install: Install }) =>
+export const postInstallation = (deps: Deps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',
@@ -19,17 +20,9 @@ export const postInstallation = (deps: { install: Install }) =>
     },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, params: { integrationIdOrName }, body, caller }) => {
-      const { groupRef, groupName, connectionId, config } = body;
-      const installation = await deps.install({
-        projectId: project.id,
-        integrationIdOrName,
-        groupRef,
-        groupName,
-        connectionId,
-        createdBy: config.createdBy ?? callerName(caller),
-        revisionId: config.revisionId,
-        content: config.content,
-      });
-      return created(installationAnswer(installation));
+      const { config, ...asked } = body;
+      const createdBy = config.createdBy ?? callerName(caller);
+      const request = { ...asked, ...config, createdBy, projectId: project.id, integrationIdOrName };
+      return created(installationAnswer(await install(deps, request)));
     },
   });

@@ -1,9 +1,9 @@
 import { inputValidationProblemSchema, projectRequestSchema, projectSchema } from '@writ/contracts';
 import { created, endpoint, Fault } from '@writ/http-kit';
-import type { ProjectRepository } from '@writ/tenancy';
-import { projectAnswer } from '../answers/project-answer.ts';
+import { told } from '../answers.ts';
+import type { Deps } from '../deps.ts';
 
-export const postProject = (deps: { projects: Pick<ProjectRepository, 'insert'> }) =>
+export const postProject = ({ projects }: Deps) =>
   endpoint({
     method: 'post',
     path: '/projects',
@@ -13,8 +13,8 @@ export const postProject = (deps: { projects: Pick<ProjectRepository, 'insert'> 
     answers: { 201: projectSchema, 400: inputValidationProblemSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ body }) => {
-      const project = await deps.projects.insert(body);
-      if (project !== 'name-taken') return created(projectAnswer(project));
+      const project = await projects.insert(body);
+      if (project !== 'name-taken') return created(told(project));
       const detail = `There is a project called \`${body.name}\` already.`;
       throw new Fault('name-taken', [{ in: 'body', name: '/name', detail, value: body.name }]);
     },

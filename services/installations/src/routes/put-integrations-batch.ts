@@ -1,23 +1,24 @@
 import {
   inputValidationProblemSchema,
   integrationListSchema,
+  isJsonObject,
   manifestQuerySchema,
   manifestRequestSchema,
   problemSchema,
 } from '@writ/contracts';
 import { endpoint, Fault, ok } from '@writ/http-kit';
-import { integrationAnswer } from '../answers/integration-answer.ts';
-import { type ApplyManifest, manifestOf } from '../integrations/apply-manifest.ts';
-import type { Providers } from '@writ/providers';
+import type { Manifest } from '@writ/installation';
+import { integrationAnswer } from '../answers.ts';
+import type { Deps } from '../deps.ts';
+import { applyManifest, manifestOf } from '../integrations/apply-manifest.ts';
 
 const manifestLimitBytes = 1024 * 1024;
 
 /** Applies a manifest (Contract §5): what it names is afterwards as it says. */
-export const putIntegrationsBatch = (deps: {
-  applyManifest: ApplyManifest;
-  providers: Pick<Providers, 'all'>;
-}) =>
-  endpoint({
+export const putIntegrationsBatch = (deps: Deps) => {
+  /** What bodies held, from their check on: to read a manifest may take long. */
+  const manifests = new WeakMap<object, Manifest>();
+  return endpoint({
     method: 'put',
     path: '/projects/:projectIdOrName/integrations\\:batch',
     summary: 'Apply a manifest',
@@ -26,10 +27,12 @@ export const putIntegrationsBatch = (deps: {
     body: manifestRequestSchema,
     bodyLimitBytes: manifestLimitBytes,
     rules: async ({ body }) => {
-      const { sourceYaml } = (body ?? {}) as { sourceYaml?: unknown };
-      if (typeof sourceYaml !== 'string' || sourceYaml === '') return [];
-      const manifest = await manifestOf(sourceYaml, deps.providers);
-      return manifest instanceof Fault ? manifest.issues : [];
+      if (!isJsonObject(body) || typeof body['sourceYaml'] !== 'string' || body['sourceYaml'] === '')
+        return [];
+      const manifest = await manifestOf(body['sourceYaml'], deps.providers);
+      if (manifest instanceof Fault) return manifest.issues;
+      manifests.set(body, manifest);
+      return [];
     },
     answers: {
       200: integrationListSchema,
@@ -37,12 +40,11 @@ export const putIntegrationsBatch = (deps: {
       409: { anyOf: [problemSchema, inputValidationProblemSchema] },
     },
     docs: { refusals: ['in-use', 'name-taken'] },
-    handle: async ({ project, query, body }) => {
-      const integrations = await deps.applyManifest({
-        projectId: project.id,
-        sourceYaml: body.sourceYaml,
-        destructive: query.destructive ?? false,
-      });
+    handle: async ({ project, query: { destructive = false }, body }) => {
+      const manifest = manifests.get(body);
+      if (!manifest) throw new Error('the manifest of a checked body is gone');
+      const integrations = await applyManifest(deps, { projectId: project.id, manifest, destructive });
       return ok(integrations.map(integrationAnswer));
     },
   });
+};

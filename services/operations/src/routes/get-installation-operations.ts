@@ -1,5 +1,5 @@
 import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
-import type { Database, Queryable } from '@writ/db';
+import type { Database, Prisma } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
 import { operationsPage, pageParameters } from '../operations/list-page.ts';
@@ -25,7 +25,7 @@ export const getInstallationOperations = ({ database }: { database: Database }) 
     handle: async (asked) => {
       const { project, query } = asked;
       const { integrationIdOrName, installationId } = asked.params;
-      await assertInstallation(database.pool, project.id, integrationIdOrName, installationId);
+      await assertInstallation(database.prisma, project.id, integrationIdOrName, installationId);
       const page = { pageSize: query.pageSize, beforeId: tokens.placeOf(asked) };
       const { operations, nextBelow } = await operationsPage(
         database.prisma,
@@ -39,17 +39,17 @@ export const getInstallationOperations = ({ database }: { database: Database }) 
 
 /** @throws Refusal (404) for whichever of the two the project does not have. */
 async function assertInstallation(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   projectId: string,
   integrationIdOrName: string,
   installationId: string,
 ): Promise<void> {
-  const integration = await findIntegration(db, projectId, integrationIdOrName);
+  const integration = await findIntegration(prisma, projectId, integrationIdOrName);
   if (!integration) {
     const detail = 'The project has no integration with this id or name.';
     throw notFound('path', 'integrationIdOrName', integrationIdOrName, detail);
   }
-  if (!(await findInstallation(db, { projectId, integrationId: integration.id, id: installationId }))) {
+  if (!(await findInstallation(prisma, { projectId, integrationId: integration.id, id: installationId }))) {
     const detail = 'The integration has no installation with this id.';
     throw notFound('path', 'installationId', installationId, detail);
   }

@@ -69,11 +69,11 @@ async function storeInstallation(
   const of = { projectId, groupRef: 'acme', groupName: null };
   const object = { objectName, ...(inheritMapping !== undefined && { inheritMapping }) };
   const entry = { name: 'crm', provider, write: { objects: [object] } };
-  await insertIntegration(database.pool, { projectId, specVersion: '1.0.0', entry });
-  const integration = there(await findIntegration(database.pool, projectId, 'crm'));
+  await insertIntegration(database.prisma, { projectId, specVersion: '1.0.0', entry });
+  const integration = there(await findIntegration(database.prisma, projectId, 'crm'));
   const id = newId();
   const accessToken = options.accessToken ?? `sandbox-${provider}-${account}`;
-  await insertConnection(database.pool, {
+  await insertConnection(database.prisma, {
     ...of,
     id,
     provider,
@@ -86,7 +86,7 @@ async function storeInstallation(
     expireTime: null,
     providerMetadata: null,
   });
-  const opened = await insertInstallation(database.pool, {
+  const opened = await insertInstallation(database.prisma, {
     ...of,
     integrationId: integration.id,
     connectionId: id,
@@ -94,7 +94,7 @@ async function storeInstallation(
     config: { revisionId: integration.revisionId, content: options.content ?? {} },
   });
   if (options.removeUnmapped)
-    await switchUnmappedFieldRemoval(database.pool, { projectId, id: there(opened).id }, true);
+    await switchUnmappedFieldRemoval(database.prisma, { projectId, id: there(opened).id }, true);
 }
 
 function there<T>(found: T | undefined): T {

@@ -46,7 +46,7 @@ async function waitingCreate(refreshToken?: string | null) {
       },
       connectionId,
     );
-  await insertConnection(database.pool, {
+  await insertConnection(database.prisma, {
     id: connectionId,
     projectId,
     provider,
@@ -86,8 +86,8 @@ async function waitingCreate(refreshToken?: string | null) {
         signal: new AbortController().signal,
       }),
     reconnect: async () =>
-      changeConnection(database.pool, connectionId, {
-        ...(await findConnection(database.pool, projectId, connectionId))!,
+      changeConnection(database.prisma, connectionId, {
+        ...(await findConnection(database.prisma, { projectId, id: connectionId }))!,
         credentials: {
           authScheme: 'oauth2AuthorizationCode',
           credentials: seal(`sandbox-hubspot-${account}`),

@@ -100,7 +100,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
       const [projectId, connectionId, account] = [newId(), newId(), newId()];
       const [installationId, integrationId, configId] = [newId(), newId(), newId()];
       const laneId = providerLaneId({ projectId, provider, account });
-      await insertConnection(database.pool, {
+      await insertConnection(database.prisma, {
         id: connectionId,
         projectId,
         provider,

@@ -46,7 +46,7 @@ export async function seedProject(
 }
 
 async function installProvider(
-  { pool }: Database,
+  { prisma }: Database,
   keyring: Keyring,
   projectId: string,
   provider: ProviderName,
@@ -56,12 +56,12 @@ async function installProvider(
     provider,
     write: { objects: objects[provider].map((objectName) => ({ objectName })) },
   };
-  await insertIntegration(pool, { projectId, specVersion: '1.0.0', entry });
-  const integration = await findIntegration(pool, projectId, provider);
+  await insertIntegration(prisma, { projectId, specVersion: '1.0.0', entry });
+  const integration = await findIntegration(prisma, projectId, provider);
   if (!integration) throw new Error('the integration that was just made is not there');
   const of = { projectId, groupRef, groupName: null };
   const id = newId();
-  await insertConnection(pool, {
+  await insertConnection(prisma, {
     ...of,
     id,
     provider,
@@ -78,7 +78,7 @@ async function installProvider(
   const content = {
     write: { objects: Object.fromEntries(objects[provider].map((name) => [name, settings])) },
   };
-  await insertInstallation(pool, {
+  await insertInstallation(prisma, {
     ...of,
     integrationId: integration.id,
     connectionId: id,

@@ -1,5 +1,5 @@
 import { configContentSchema } from '@writ/contracts';
-import { inTransaction, type Database, type Queryable } from '@writ/db';
+import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
   changeInstallation,
@@ -11,6 +11,7 @@ import {
   type ConfigFault,
   type Installation,
   type Integration,
+  type ManifestIntegration,
 } from '@writ/installation';
 import {
   createSchemaCompiler,
@@ -20,10 +21,10 @@ import {
   type Fault,
   type IssueInput,
 } from '@writ/http-kit';
+import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
-import { integrationNotFound } from '../integrations/must-find-integration.ts';
+import { integrationNotFound } from '../not-found.ts';
 import { installationUpdated } from './installation-events.ts';
-import { installationOfGroup } from './installation-of-group.ts';
 import { namedConnection } from './named-connection.ts';
 
 /** The config of an installation, and the same with a `write` section in it, from which a change of one object begins. */
@@ -50,90 +51,66 @@ type ChangeNames = {
   connectionId?: string | undefined;
 };
 
-/** @throws Fault that tells all of them; then nothing is changed. */
-export type ChangeInstallation = (
+/**
+ * Changes an installation and tells about it. Each change of the config makes a new one.
+ *
+ * @param want is told the config as it is, held until the change is made; throws a refusal to leave it so
+ * @throws Fault that tells all of them; then nothing is changed
+ */
+export async function updateInstallation(
+  { database, managementUrl, pokeRelay }: Deps,
   names: ChangeNames,
-  /** Told the config as it is, held until the change is made; throws a refusal to leave it so. */
   want: (current: CurrentConfig) => WantedChange,
-) => Promise<Installation>;
-
-/** Changes an installation and tells about it. Each change of the config makes a new one. */
-export function changeInstallationUseCase(deps: {
-  database: Pick<Database, 'pool'>;
-  managementUrl: string;
-  pokeRelay: () => void;
-}): ChangeInstallation {
-  const judged = createJudge();
-  return async (names, want) => {
-    const changed = await inTransaction(deps.database.pool, async (tx) => {
-      const judge = (held: Installation, of: Integration) => judged(held, want(currentConfig(held, of)), of);
-      const { integration, before, connection, wanted } = withoutFaults(await look(tx, names, judge));
-      const { content, createdBy } = wanted;
-      const after = await changeInstallation(tx, before, {
-        ...(connection && { connectionId: connection.id }),
-        ...(content && { config: { revisionId: integration.revisionId, content, createdBy } }),
-      });
-      await addToOutbox(tx, [installationUpdated(before, after, deps.managementUrl)]);
-      return after;
+): Promise<Installation> {
+  const changed = await database.transaction(async (tx) => {
+    const { integration, before, connection, wanted } = withoutFaults(await look(tx, names, want));
+    const { content, createdBy } = wanted;
+    const after = await changeInstallation(tx.prisma, before, {
+      ...(connection && { connectionId: connection.id }),
+      ...(content && { config: { revisionId: integration.revisionId, content, createdBy } }),
     });
-    deps.pokeRelay();
-    return changed;
-  };
+    await addToOutbox(tx.sql, [installationUpdated(before, after, managementUrl)]);
+    return after;
+  });
+  pokeRelay();
+  return changed;
 }
 
-const currentConfig = ({ config: { content } }: Installation, { content: manifest }: Integration) => ({
-  content,
-  withWrite: withWriteSection(content, manifest),
-});
-
 /** Where the names of a request lead, held until the end, and what is wanted there or speaks against it. */
-async function look(
-  tx: Queryable,
-  names: ChangeNames,
-  judge: (before: Installation, integration: Integration) => WantedChange | Fault,
-) {
-  const { projectId, integrationIdOrName, connectionId } = names;
-  const integration = await findIntegration(tx, projectId, integrationIdOrName);
-  const before = integration && (await heldInstallation(tx, integration, names.installation));
+async function look(tx: Transaction, names: ChangeNames, want: (current: CurrentConfig) => WantedChange) {
+  const { projectId, integrationIdOrName, connectionId, installation } = names;
+  const integration = await findIntegration(tx.prisma, projectId, integrationIdOrName);
+  const key = integration && { projectId, integrationId: integration.id, ...installation };
+  const before = key && (await holdInstallation(tx, key));
   const missing = integration ? names.missing : integrationNotFound(integrationIdOrName);
   const connection = { projectId, connectionId, name: '/installation/connectionId' };
   return {
     integration: integration ?? missing,
     before: before ?? missing,
     connection: await namedConnection(tx, connection, integration),
-    wanted: integration && before ? judge(before, integration) : missing,
+    wanted: integration && before ? judged(before, integration, want) : missing,
   };
 }
 
-async function heldInstallation(
-  tx: Queryable,
-  integration: Integration,
-  given: ChangeNames['installation'],
-): Promise<Installation | undefined> {
-  const { projectId, id: integrationId } = integration;
-  const id = 'id' in given ? given.id : await installationOfGroup(tx, integration, given.groupRef);
-  return id === undefined ? undefined : holdInstallation(tx, { projectId, integrationId, id });
-}
+const checkContent = createSchemaCompiler()(configContentSchema, 'body');
 
 /** Gives what is wanted, or all that is wrong with it. */
-function createJudge() {
-  const checkContent = createSchemaCompiler()(configContentSchema, 'body');
-  return (before: Installation, wanted: WantedChange, integration: Integration): WantedChange | Fault => {
-    const ofForm = checkContent(wanted.content ?? {});
-    const issues = [
-      ...(wanted.issues ?? []),
-      ...ofForm.map((issue) => ({
-        ...issue,
-        name: wanted.nameOf(issue.name),
-        context: { path: issue.name },
-      })),
-      // Content without the right form cannot be compared with the manifest.
-      ...(ofForm.length === 0 ? newFaults(before, wanted, integration) : []),
-      ...forbiddenIssues(wanted),
-      ...sizeIssues(wanted),
-    ];
-    return faultOf(issues) ?? wanted;
-  };
+function judged(
+  { config: { content } }: Installation,
+  { revision: { content: manifest } }: Integration,
+  want: (current: CurrentConfig) => WantedChange,
+): WantedChange | Fault {
+  const wanted = want({ content, withWrite: withWriteSection(content, manifest) });
+  const ofForm = checkContent(wanted.content ?? {});
+  const issues = [
+    ...(wanted.issues ?? []),
+    ...ofForm.map((issue) => ({ ...issue, name: wanted.nameOf(issue.name), context: { path: issue.name } })),
+    // Content without the right form cannot be compared with the manifest.
+    ...(ofForm.length === 0 ? newFaults(content, wanted, manifest) : []),
+    ...forbiddenIssues(wanted),
+    ...sizeIssues(wanted),
+  ];
+  return faultOf(issues) ?? wanted;
 }
 
 /** A path can lead to members that no body may have: sent back as it was answered, the config would be refused. */
@@ -157,12 +134,12 @@ function sizeIssues({ content, nameOf }: WantedChange): IssueInput[] {
 
 /** Faults against the revision in force, without those that the config had before: nobody made them now. */
 function newFaults(
-  before: Installation,
+  before: ConfigContent,
   { content, nameOf }: WantedChange,
-  { content: manifest }: Integration,
+  manifest: ManifestIntegration,
 ): IssueInput[] {
   if (content === undefined) return [];
-  const old = new Set(configFaults(before.config.content, manifest).map(identity));
+  const old = new Set(configFaults(before, manifest).map(identity));
   const found = configFaults(content, manifest).filter((fault) => !old.has(identity(fault)));
   return toldFaults(found).map(({ at, detail, value }) => ({
     in: 'body',

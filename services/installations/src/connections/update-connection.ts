@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionPatch } from '@writ/contracts';
-import { inTransaction, type Database, type Queryable } from '@writ/db';
+import type { Prisma, Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
@@ -9,10 +9,9 @@ import {
   sealCredentials,
   type Connection,
 } from '@writ/installation';
-import type { Keyring } from '@writ/tenancy';
 import { invalidInput, type IssueInput } from '@writ/http-kit';
-import type { Providers } from '@writ/providers';
-import type { AccountAddressBook } from './account-addresses.ts';
+import type { Deps } from '../deps.ts';
+import { connectionNotFound } from '../not-found.ts';
 import { connectionEvent } from './connection-events.ts';
 import { identifyTimeoutMs } from './generate-connection.ts';
 import { instanceAddress, type AccountAddresses } from './instance-address.ts';
@@ -20,50 +19,39 @@ import { openedCredentials } from './opened-credentials.ts';
 import { maskedConnection, type ChangedConnection } from './masked-connection.ts';
 import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
 
-type ChangeConnectionDeps = {
-  database: Pick<Database, 'pool'>;
-  keyring: Keyring;
-  providers: Pick<Providers, 'adapterFor'>;
-  accountAddresses: AccountAddressBook;
-  pokeRelay: () => void;
-};
-
-/** Undefined when the project has no such connection. */
-export type ChangeConnection = (
-  key: { projectId: string; id: string },
-  patch: ConnectionPatch,
-  signal: AbortSignal,
-) => Promise<Connection | undefined>;
-
 /**
  * Changes a connection and tells about it. A token at an address has to open the account that the connection leads to, as
  * far as the provider tells: writes that wait for it are meant for that one. The provider is asked before the row is
  * locked, and again where somebody else has changed meanwhile what it was asked about.
+ * @throws Fault when the project has no such connection, or with all that is wrong with the change
  */
-export const changeConnectionUseCase =
-  (deps: ChangeConnectionDeps): ChangeConnection =>
-  async ({ projectId, id }, patch, signal) => {
-    const { pool } = deps.database;
-    for (;;) {
-      const current = await findConnection(pool, projectId, id);
-      if (current === undefined) return undefined;
-      const { access } = await changeOf(deps, pool, current, patch);
-      if (access) await assertSameAccount(deps, current, access, signal);
-      const changed = await inTransaction(pool, async (tx) => {
-        const held = await holdConnection(tx, 'UPDATE', () => findConnection(tx, projectId, id));
-        if (held === undefined) return undefined;
-        const now = await changeOf(deps, tx, held, patch);
-        return isDeepStrictEqual(now.access, access) ? store(deps, tx, held, now.change) : 'not-asked-yet';
-      });
-      if (changed === 'not-asked-yet') continue;
-      if (changed) deps.pokeRelay();
-      return changed;
-    }
-  };
+export async function updateConnection(
+  deps: Deps,
+  key: { projectId: string; id: string },
+  patch: ConnectionPatch,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { prisma, transaction } = deps.database;
+  for (;;) {
+    const current = await findConnection(prisma, key);
+    if (current === undefined) throw connectionNotFound(key.id);
+    const { access } = await changeOf(deps, prisma, current, patch);
+    if (access) await assertSameAccount(deps, current, access, signal);
+    const changed = await transaction(async (tx) => {
+      const held = await holdConnection(tx, 'UPDATE', key);
+      if (held === undefined) throw connectionNotFound(key.id);
+      const now = await changeOf(deps, tx.prisma, held, patch);
+      return isDeepStrictEqual(now.access, access) ? store(deps, tx, held, now.change) : 'not-asked-yet';
+    });
+    if (changed === 'not-asked-yet') continue;
+    deps.pokeRelay();
+    return changed;
+  }
+}
 
 /** What the connection becomes. @throws Refusal with every fault. */
 function wanted(
-  { accountAddresses }: Pick<ChangeConnectionDeps, 'accountAddresses'>,
+  { accountAddresses }: Deps,
   current: Connection,
   { patch, issues: hiddenOnes }: MeantPatch,
 ): ChangedConnection {
@@ -82,7 +70,7 @@ function wanted(
 function addressOf(
   current: Connection,
   change: ChangedConnection,
-  book: AccountAddressBook,
+  book: Deps['accountAddresses'],
 ): ReturnType<typeof instanceAddress> | undefined {
   const addresses = book[current.provider];
   if (addresses === undefined) return undefined;
@@ -110,22 +98,22 @@ type Access = { accessToken: string; baseUrl: string | undefined };
 
 /** What a patch makes of the connection, and how its account is reached then where that changes. */
 async function changeOf(
-  deps: Pick<ChangeConnectionDeps, 'keyring' | 'accountAddresses'>,
-  db: Queryable,
+  deps: Deps,
+  prisma: Prisma.TransactionClient,
   current: Connection,
   patch: ConnectionPatch,
 ): Promise<{ change: ChangedConnection; access: Access | undefined }> {
   const { keyring } = deps;
-  const change = wanted(deps, current, await unhideCredentials({ db, keyring }, current, patch));
+  const change = wanted(deps, current, await unhideCredentials({ prisma, keyring }, current, patch));
   const baseUrl = change.providerMetadata?.['instanceUrl'];
   const isSame = change.given === undefined && baseUrl === current.providerMetadata?.['instanceUrl'];
   if (isSame) return { change, access: undefined };
-  const { accessToken } = change.given?.credentials ?? (await openedCredentials(db, keyring, current.id));
+  const { accessToken } = change.given?.credentials ?? (await openedCredentials(prisma, keyring, current.id));
   return { change, access: { accessToken, baseUrl } };
 }
 
 async function assertSameAccount(
-  { providers }: ChangeConnectionDeps,
+  { providers }: Deps,
   current: Connection,
   { accessToken, baseUrl }: Access,
   signal: AbortSignal,
@@ -143,20 +131,17 @@ async function assertSameAccount(
 }
 
 async function store(
-  { keyring }: ChangeConnectionDeps,
-  tx: Queryable,
+  { keyring }: Deps,
+  { prisma, sql }: Transaction,
   { id }: Connection,
-  { given, groupName, consumerName, providerWorkspaceRef, providerMetadata }: ChangedConnection,
+  { given, issues, ...change }: ChangedConnection,
 ): Promise<Connection> {
-  const changed = await changeConnection(tx, id, {
-    groupName,
-    consumerName,
-    providerWorkspaceRef,
-    providerMetadata,
+  const changed = await changeConnection(prisma, id, {
+    ...change,
     ...(given && {
       credentials: { ...given, credentials: sealCredentials(keyring, given.credentials, id) },
     }),
   });
-  await addToOutbox(tx, [connectionEvent('connection.updated', changed)]);
+  await addToOutbox(sql, [connectionEvent('connection.updated', changed)]);
   return changed;
 }

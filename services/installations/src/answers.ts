@@ -1,0 +1,100 @@
+import type {
+  ConnectionAnswer,
+  InstallationAnswer,
+  InstallationConfigAnswer,
+  IntegrationAnswer,
+  ProviderAnswer,
+} from '@writ/contracts';
+import type {
+  Connection,
+  ConnectionCredentials,
+  Installation,
+  InstallationConfig,
+  Integration,
+} from '@writ/installation';
+import { lastOperationStatuses } from '@writ/operation';
+import type { ProviderDeclaration } from '@writ/write-core';
+import type { Deps } from './deps.ts';
+
+type Told<Row> = { [Name in keyof Row as null extends Row[Name] ? never : Name]: Text<Row[Name]> } & {
+  [Name in keyof Row as null extends Row[Name] ? Name : never]?: Text<NonNullable<Row[Name]>>;
+};
+type Text<Value> = Value extends Date ? string : Value;
+
+/** A row as answers tell it: its times as texts, and without the members that have no value. */
+export const told = <Row extends object>(row: Row): Told<Row> =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]: [string, unknown]) => [name, value instanceof Date ? value.toISOString() : value]),
+  ) as Told<Row>;
+
+/** The availability table of the specification, as far as it is about one provider. */
+export const providerAnswer = (declaration: ProviderDeclaration): ProviderAnswer => ({
+  name: declaration.name,
+  displayName: declaration.displayName,
+  authScheme: declaration.authScheme,
+  writes: [...declaration.writes],
+  associations: declaration.associations,
+  headers: declaration.headers,
+  delete: declaration.delete,
+  ifEmpty: declaration.ifEmpty,
+  ...(declaration.batch && { batch: declaration.batch }),
+});
+
+export function integrationAnswer({ revisionId, revision, ...integration }: Integration): IntegrationAnswer {
+  const { id, specVersion, createTime, content } = revision;
+  const latestRevision = told({ id, specVersion, createTime, content: { ...content } });
+  return { ...told(integration), latestRevision };
+}
+
+/** A connection as it is answered; its credentials only where they are given here. */
+export function connectionAnswer(
+  connection: Connection,
+  credentials?: ConnectionCredentials,
+): ConnectionAnswer {
+  const { groupRef, groupName, consumerRef, consumerName, ...facts } = connection;
+  return {
+    ...told(facts),
+    group: told({ groupRef, groupName }),
+    ...(consumerRef !== null && { consumer: told({ consumerRef, consumerName }) }),
+    ...(credentials && { creds: credsOf(connection, credentials) }),
+  };
+}
+
+const credsOf = ({ authScheme }: Connection, credentials: ConnectionCredentials) =>
+  authScheme === 'apiKey' ? { apiKey: credentials.accessToken } : credentials;
+
+/** Installations as answers tell them, each with how its last operation stands. */
+export async function installationAnswers(
+  { database }: Deps,
+  installations: readonly Installation[],
+): Promise<InstallationAnswer[]> {
+  const statuses = await lastOperationStatuses(database.pool, installations);
+  return installations.map((installation) => {
+    const lastOperationStatus = statuses.get(installation.id);
+    return { ...installationAnswer(installation), ...(lastOperationStatus && { lastOperationStatus }) };
+  });
+}
+
+/** An installation as answers tell it, without what its operations tell. */
+export function installationAnswer(installation: Installation): InstallationAnswer {
+  const { id, projectId, integrationId, createdBy, createTime, updateTime } = installation;
+  const { groupRef, groupName, connection, config } = installation;
+  return {
+    ...told({ id, projectId, integrationId, createdBy, createTime, updateTime }),
+    group: told({ groupRef, groupName }),
+    healthStatus: connection.status === 'working' ? 'healthy' : 'unhealthy',
+    connection: connectionAnswer(connection),
+    config: configAnswer(config),
+  };
+}
+
+export const configAnswer = ({
+  id,
+  revisionId,
+  createTime,
+  createdBy,
+  content,
+}: InstallationConfig): InstallationConfigAnswer =>
+  told({ id, revisionId, createTime, createdBy, content: { ...content } });

@@ -1,0 +1,31 @@
+import type { Database } from '@writ/db';
+import { providerApps } from '@writ/installation';
+import type { Providers } from '@writ/providers';
+import { apiKeys, projects, type Keyring } from '@writ/tenancy';
+import { accountAddressBook } from './connections/account-addresses.ts';
+
+/** What the service is made of: opened by its own `main`, or by a process that runs several services. */
+export type InstallationsParts = {
+  config: {
+    PUBLIC_MANAGEMENT_URL: string;
+    SALESFORCE_LOGIN_URL: string;
+    SALESFORCE_ALLOW_HOSTS: readonly string[];
+  };
+  database: Database;
+  keyring: Keyring;
+  providers: Providers;
+  /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
+  pokeRelay: () => void;
+};
+
+/** What endpoints, and the changes that they have made, stand on. */
+export type Deps = ReturnType<typeof depsOf>;
+
+export const depsOf = (parts: InstallationsParts) => ({
+  ...parts,
+  managementUrl: parts.config.PUBLIC_MANAGEMENT_URL,
+  accountAddresses: accountAddressBook(parts.config),
+  projects: projects(parts.database),
+  apiKeys: apiKeys(parts.database),
+  providerApps: providerApps(parts.database, parts.keyring),
+});

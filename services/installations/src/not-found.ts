@@ -1,0 +1,29 @@
+import { notFound, type Fault } from '@writ/http-kit';
+import { findIntegration, type Integration } from '@writ/installation';
+import type { Deps } from './deps.ts';
+
+/** The integration that a path names. @throws Fault when the project has none such. */
+export async function mustFindIntegration(
+  { database }: Deps,
+  projectId: string,
+  idOrName: string,
+): Promise<Integration> {
+  const integration = await findIntegration(database.prisma, projectId, idOrName);
+  if (integration === undefined) throw integrationNotFound(idOrName);
+  return integration;
+}
+
+export const integrationNotFound = (idOrName: string): Fault =>
+  notFound('path', 'integrationIdOrName', idOrName, 'The project has no integration with this id or name.');
+
+export const installationNotFound = (id: string): Fault =>
+  notFound('path', 'installationId', id, 'The integration has no installation with this id.');
+
+export const connectionNotFound = (id: string): Fault =>
+  notFound('path', 'connectionId', id, 'The project has no connection with this id.');
+
+export const providerAppNotFound = (id: string): Fault =>
+  notFound('path', 'providerAppId', id, 'The project has no provider app with this id.');
+
+export const apiKeyNotFound = (id: string): Fault =>
+  notFound('path', 'apiKeyId', id, 'The project has no key with this id.');
