@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+
+const checkout = join(import.meta.dirname, '../../..');
+const textOf = (file: string): Promise<string> => readFile(join(checkout, file), 'utf8');
+
+let documents: { path: string; text: string }[];
+
+beforeAll(async () => {
+  documents = [];
+  const exclude = (path: string) => path.includes('node_modules');
+  for await (const path of glob('{*.md,{docs,infra,packages,services}/**/*.md}', { cwd: checkout, exclude }))
+    documents.push({ path, text: await textOf(path) });
+});
+
+/** What the first group of a pattern finds in each document. */
+const foundIn = (pattern: RegExp): { path: string; name: string }[] =>
+  documents.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, name = '']) => ({ path, name })));
+
+test('the scripts that documents name exist, and those for npm stand in a document', async () => {
+  const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: Record<string, string> };
+  const told = foundIn(/\bp?npm (?:run )?((?<=run )[a-z][a-z:-]*|start|test)\b/g);
+  const forNpm = Object.keys(scripts).filter((name) => scripts[name]?.startsWith('npx '));
+
+  expect(told.filter(({ name }) => !(name in scripts))).toEqual([]);
+  expect(forNpm.filter((script) => !told.some(({ name }) => name === script))).toEqual([]);
+  expect(forNpm).toContain('admin');
+});
+
+test("the operators' commands that documents name exist, and all stand in the page for operators", async () => {
+  const program = join(checkout, 'services/installations/src/admin/admin.main.ts');
+  const { stdout } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
+  const commands = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
+  const told = foundIn(/\badmin(?: --|\.main\.ts) ([a-z][a-z-]+)/g);
+  const page = await textOf('docs/operating.md');
+
+  expect(told.filter(({ name }) => !commands.includes(name))).toEqual([]);
+  expect(commands.filter((name) => !page.includes(`admin -- ${name}`))).toEqual([]);
+  expect(commands).toContain('create-key');
+});
