@@ -52,7 +52,6 @@ export {
 } from './configuration/provider-app.ts';
 export { providerListSchema, providerSchema, type ProviderAnswer } from './configuration/provider.ts';
 export { scopes, type Scope } from './configuration/scopes.ts';
-export { publishRequestSchema } from './event/publish-request.ts';
 export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
 export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
 export { formats, utcTime } from './formats.ts';
@@ -78,7 +77,6 @@ export {
 export {
   destinationListSchema,
   destinationPatchSchema,
-  destinationQuerySchema,
   destinationRequestSchema,
   destinationSchema,
   type Destination,
@@ -110,7 +108,6 @@ export {
   type InputValidationProblem,
   type Problem,
 } from './problem.ts';
-export { eventFaultTexts, faultDetail } from './schema-faults.ts';
 export { isStorable, toStorable } from './storable.ts';
 export {
   writeAcknowledgementSchema,

@@ -13,10 +13,13 @@ export function directBus({ logger }: { logger: Logger }): EventBus {
   return {
     publish: async (messages) => {
       if (!consumer) throw new Error('No consumer takes events in yet');
-      const batch = messages.map((message) => ({ ...message, topic: lifecycleTopic }));
-      const handling = consumer(batch).finally(() => running.delete(handling));
+      const handling = consumer(messages.map((message) => ({ ...message, topic: lifecycleTopic })));
       running.add(handling);
-      await handling;
+      try {
+        await handling;
+      } finally {
+        running.delete(handling);
+      }
     },
     consume: (handler) => {
       if (consumer) return Promise.reject(new Error('A direct bus has one consumer'));

@@ -1,1 +1,2 @@
-export { openJobQueue, type JobQueue } from './open-job-queue.ts';
+export type { JobQueue, LaneHandler, QueueWorker } from './job-queue.ts';
+export { openJobQueue } from './open-job-queue.ts';

@@ -31,8 +31,13 @@ export async function openPostgresBackend(postgresUrl: string, options: BackendO
       });
       worker.on('error', faultLog.failed);
       await ready(worker);
-      return { close: (force) => worker.close(force), isConnected: () => true };
+      return {
+        close: (force) => worker.close(force),
+        isConnected: () => true,
+        release: () => undefined,
+      };
     },
+    release: () => undefined,
   };
 }
 

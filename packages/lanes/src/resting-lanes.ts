@@ -2,10 +2,16 @@
  * Lanes of this process that wait for a permit, for a moment: no slot is taken by them, and wake-ups meanwhile are of no
  * use. A process that dies takes its timers with it; the sweep sees that the lanes are due.
  */
-export function createRestingLanes() {
+export type RestingLanes = {
+  rest(laneId: string, waitMs: number, wake: () => Promise<void>): void;
+  has(laneId: string): boolean;
+  close(): void;
+};
+
+export function createRestingLanes(): RestingLanes {
   const timers = new Map<string, NodeJS.Timeout>();
   return {
-    rest: (laneId: string, waitMs: number, wake: () => Promise<void>): void => {
+    rest: (laneId, waitMs, wake) => {
       clearTimeout(timers.get(laneId));
       const end = (): void => {
         timers.delete(laneId);
@@ -14,8 +20,8 @@ export function createRestingLanes() {
       };
       timers.set(laneId, setTimeout(end, waitMs));
     },
-    has: (laneId: string): boolean => timers.has(laneId),
-    close: (): void => {
+    has: (laneId) => timers.has(laneId),
+    close: () => {
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
     },

@@ -2,7 +2,17 @@ import type { JobQueue } from '@writ/job-queue';
 import { errorFields, type Logger } from '@writ/service-kit';
 
 /** Wakes lanes after the commit that gave them work. */
-export type LaneWaker = ReturnType<typeof createLaneWaker>;
+export type LaneWaker = {
+  /** Returns at once and never throws: a wake-up that is lost is healed by the sweep. */
+  wake(laneIds: Iterable<string>): void;
+  /**
+   * As `wake`, for lanes that were due before, so that somebody has woken them: said again now and then, in case that was
+   * lost.
+   */
+  remind(laneIds: Iterable<string>): void;
+  /** Resolves when no enqueue is under way. */
+  idle(): Promise<void>;
+};
 
 /** A lane is reminded of its work at most once in this time. */
 const remindEveryMs = 500;
@@ -17,7 +27,7 @@ export function createLaneWaker(options: {
   poke?: (laneId: string) => boolean;
   logger: Logger;
   onFailure: () => void;
-}) {
+}): LaneWaker {
   const underWay = new Map<string, Promise<void>>();
   const again = new Set<string>();
   const reminded = new Set<string>();
@@ -48,19 +58,13 @@ export function createLaneWaker(options: {
   };
 
   return {
-    /** Returns at once and never throws: a wake-up that is lost is healed by the sweep. */
-    wake: (laneIds: Iterable<string>): void => {
+    wake: (laneIds) => {
       for (const laneId of laneIds) if (!options.poke?.(laneId)) wake(laneId);
     },
-    /**
-     * As `wake`, for lanes that were due before, so that somebody has woken them: said again now and then, in case that
-     * was lost.
-     */
-    remind: (laneIds: Iterable<string>): void => {
+    remind: (laneIds) => {
       for (const laneId of laneIds) if (!options.poke?.(laneId)) remind(laneId);
     },
-    /** Resolves when no enqueue is under way. */
-    idle: async (): Promise<void> => {
+    idle: async () => {
       await Promise.all(underWay.values());
     },
   };

@@ -63,8 +63,6 @@ export type RefreshedToken = {
   accessToken: string;
   refreshToken?: string;
   expiresInMs?: number;
-  /** The account's address, where the provider tells it with the token. */
-  baseUrl?: string;
 };
 
 /** `dead`: no refresh of this connection can succeed any more; a person has to connect again. */

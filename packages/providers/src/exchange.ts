@@ -22,7 +22,13 @@ type ExchangeCall = CallLimits &
   Pick<ProviderCall, 'pace'> & { connection: Omit<ProviderConnection, 'account'> };
 
 /** What an answer is read as. */
-type ReadOutcome = { kind: string; faults?: readonly ProviderFault[] } | BatchOutcome;
+export type ReadOutcome = { kind: string; faults?: readonly ProviderFault[] } | BatchOutcome;
+
+/** How one kind of request is built, and what its answer means. Both are pure. */
+export type RequestKind<Target, Input extends readonly unknown[], Outcome extends ReadOutcome> = {
+  build: (target: Target, ...input: Input) => PathRequest;
+  read: (answer: ProviderAnswer, ...input: Input) => Outcome;
+};
 
 /** Waits for the account's pace, sends one request with its token and hands the answer to `read`. */
 export type Exchange = <Outcome extends ReadOutcome>(
@@ -69,6 +75,16 @@ export function createExchange({ transport, userAgent, baseUrl, readUsage }: Exc
     return outcome;
   };
 }
+
+/** Makes of a kind of request the function of an adapter that performs it. */
+export const performing =
+  <Target>(exchange: Exchange, targetOf: (call: ProviderCall) => Target) =>
+  <Input extends readonly unknown[], Outcome extends ReadOutcome>({
+    build,
+    read,
+  }: RequestKind<Target, Input, Outcome>) =>
+  (call: ProviderCall, ...input: Input) =>
+    exchange(call, build(targetOf(call), ...input), (answer) => read(answer, ...input));
 
 /** The answer with its body parsed. A refusal that repeats one of the secrets loses it, before anyone can quote it. */
 export function readable(

@@ -15,7 +15,7 @@ test('reads the tokens that HubSpot grants', () => {
 
 test('reads the token that Salesforce grants, which has no end and often no successor', () => {
   const body = { access_token: 'a', instance_url: 'https://x.my.salesforce.com', issued_at: '1' };
-  const refreshed = { kind: 'refreshed', accessToken: 'a', baseUrl: 'https://x.my.salesforce.com' };
+  const refreshed = { kind: 'refreshed', accessToken: 'a' };
   expect(readSalesforce(answerOf(200, body))).toEqual(refreshed);
   expect(readSalesforce(answerOf(200, { ...body, refresh_token: 'r2' }))).toEqual({
     ...refreshed,

@@ -70,12 +70,10 @@ function grantedToken(body: JsonObject): RefreshedToken | undefined {
   if (accessToken === undefined) return undefined;
   const refreshToken = textOf(body['refresh_token']);
   const expiresInSeconds = Number(body['expires_in']);
-  const baseUrl = textOf(body['instance_url']);
   return {
     kind: 'refreshed',
     accessToken,
     ...(refreshToken !== undefined && { refreshToken }),
     ...(expiresInSeconds > 0 && { expiresInMs: expiresInSeconds * 1_000 }),
-    ...(baseUrl !== undefined && { baseUrl }),
   };
 }

@@ -1,6 +1,5 @@
 import type { ProviderFault } from '@writ/write-core';
-import { refused, toFault } from './verdict.ts';
-import type { Verdict } from './verdict.ts';
+import { toFault } from './verdict.ts';
 
 /** Why a call was ended from our side. */
 export class CallEnded extends Error {
@@ -12,23 +11,19 @@ export class CallEnded extends Error {
   }
 }
 
-const endedByUs: Readonly<
-  Record<CallEnded['reason'], { message: string; unsent: string; verdict: Verdict }>
-> = {
+/** What is said of a call that we ended: after it had begun, and before. */
+const endedByUs: Readonly<Record<CallEnded['reason'], { message: string; unsent: string }>> = {
   timeout: {
     message: 'The provider did not answer in time.',
     unsent: 'There was no free connection to the provider in time.',
-    verdict: { kind: 'timeout', retryable: true, sent: 'unknown' },
   },
   stopped: {
     message: 'The call was stopped before the provider had answered.',
     unsent: 'The call was stopped before it was sent.',
-    verdict: { kind: 'timeout', retryable: true, sent: 'unknown' },
   },
   'too-large': {
     message: 'The answer of the provider is larger than 10 MB and was not read.',
     unsent: 'The call was stopped before it was sent.',
-    verdict: { kind: 'unknown', retryable: false, sent: 'unknown' },
   },
 };
 
@@ -37,22 +32,21 @@ const endedByUs: Readonly<
  * in time) it was not sent; from then on nobody knows.
  */
 export function transportFault(error: Error, began: boolean): ProviderFault {
+  const sent = began ? 'unknown' : 'notSent';
   if (error instanceof CallEnded) {
-    const { message, unsent, verdict } = endedByUs[error.reason];
-    if (began) return toFault(verdict, { message, code: error.reason });
-    return toFault({ ...verdict, sent: 'notSent' }, { message: unsent, code: error.reason });
+    const { message, unsent } = endedByUs[error.reason];
+    const said = { message: began ? message : unsent, code: error.reason };
+    if (error.reason === 'too-large') return toFault({ kind: 'unknown', retryable: false, sent }, said);
+    return toFault({ kind: 'timeout', retryable: true, sent }, said);
   }
   const code = codeOf(error);
   if (code === 'UND_ERR_INVALID_ARG') {
-    const verdict: Verdict = { ...refused('invalid'), sent: 'notSent' };
-    return toFault(verdict, {
-      message: 'The request can not be sent: a header or the path is malformed.',
-      code,
-    });
+    const malformed = 'The request can not be sent: a header or the path is malformed.';
+    return toFault({ kind: 'invalid', retryable: false, sent: 'notSent' }, { message: malformed, code });
   }
   const message = began ? 'The connection to the provider broke.' : 'The provider could not be reached.';
-  const verdict: Verdict = { kind: 'unavailable', retryable: true, sent: began ? 'unknown' : 'notSent' };
-  return toFault(verdict, { message: code === undefined ? message : `${message} (${code})`, code });
+  const said = { message: code === undefined ? message : `${message} (${code})`, code };
+  return toFault({ kind: 'unavailable', retryable: true, sent }, said);
 }
 
 function codeOf(error: Error): string | undefined {

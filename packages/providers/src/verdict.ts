@@ -1,4 +1,4 @@
-import type { Failed, FailureKind, ProviderFault, QuotaLimit, SentState } from '@writ/write-core';
+import type { Failed, FailureKind, Faults, ProviderFault, QuotaLimit, SentState } from '@writ/write-core';
 import { plainText } from './plain-text.ts';
 
 /** Codes and names of fields are short. */
@@ -93,6 +93,12 @@ function waitOf({ waitMs, leastWaitMs }: Verdict, askedMs: number | undefined): 
   const wait = askedMs ?? waitMs;
   return leastWaitMs === undefined ? wait : Math.max(wait ?? 0, leastWaitMs);
 }
+
+/** What was told of in detail, or else one fault for all of it. */
+export const faultsOr = (
+  [first, ...others]: readonly ProviderFault[],
+  otherwise: () => ProviderFault,
+): Faults => (first === undefined ? [otherwise()] : [first, ...others]);
 
 /** A failure of what was not sent. */
 export const unsent = (fault: Omit<ProviderFault, 'sent'>): Failed => ({

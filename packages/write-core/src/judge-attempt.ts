@@ -27,8 +27,7 @@ export type JudgedRecord = {
    */
   ambiguous: boolean;
 } & (
-  | { status: 'written'; recordId: string; warnings: readonly string[] }
-  | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
+  { status: 'written'; recordId: string } | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
 );
 
 /** What follows from an attempt. */
@@ -64,7 +63,7 @@ export function judgeAttempt(
   const records = outcomes.map((outcome, at): JudgedRecord => {
     const ambiguous = isAmbiguous(operation.type, outcome, operation.pending[at]);
     if (outcome.kind === 'written') {
-      return { ambiguous, status: 'written', recordId: outcome.recordId, warnings: outcome.warnings ?? [] };
+      return { ambiguous, status: 'written', recordId: outcome.recordId };
     }
     const status = retrying && canStillSucceed(outcome) ? 'pending' : 'failed';
     return { ambiguous, status, faults: outcome.faults };

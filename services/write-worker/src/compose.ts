@@ -12,7 +12,6 @@ import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
 import { createSettleAttempts } from './operations/settle-attempts.ts';
 import { createClaimDue } from './operations/claim-due.ts';
-import { accountPermits } from './operations/account-permits.ts';
 import { operationWork } from './operations/operation-work.ts';
 import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
 import { releaseWaitingOperations } from './waiting/release-waiting-operations.ts';
@@ -63,7 +62,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     pokeRelay: parts.pokeRelay,
   });
   const claimDue = createClaimDue({ pool, logger, monotonicMs: () => performance.now() });
-  const work = operationWork({ pool, claimDue, permits: accountPermits(parts), perform, settle });
+  const work = operationWork({ ...parts, pool, claimDue, perform, settle });
   const lanes = await runLanes({
     work,
     pool,
@@ -73,6 +72,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
       troubled: Math.max(1, Math.floor(config.WORKER_LANE_SLOTS / 4)),
     },
     concurrency: config.WORKER_ACCOUNT_CONCURRENCY,
+    times: usualLaneTimes,
     logger,
     metrics,
   });

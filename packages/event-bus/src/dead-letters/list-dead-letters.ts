@@ -1,15 +1,26 @@
 import type { Prisma } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 
-export type DeadLetter = Pick<Prisma.DeadLetterModel, 'id' | 'reason' | 'createTime'> & {
+export type DeadLetter = {
+  id: string;
   message: BusMessage;
+  reason: string;
+  createTime: Date;
+  /** When it was last published again. */
+  replayTime?: Date;
 };
 
-/** Which dead letters are meant: these, though they were replayed before; without ids, all that were not. */
-export type DeadLetterFilter = { ids?: readonly string[] };
+/** Which dead letters are meant; without a member, all that were not replayed yet. */
+export type DeadLetterFilter = {
+  ids?: readonly string[];
+  /** Those that were replayed, too. */
+  withReplayed?: boolean;
+};
 
-export const deadLettersWhere = ({ ids }: DeadLetterFilter) =>
-  ids ? { id: { in: [...ids] } } : { replayTime: null };
+const matching = ({ ids, withReplayed }: DeadLetterFilter) => ({
+  ...(ids && { id: { in: [...ids] } }),
+  ...(withReplayed !== true && { replayTime: null }),
+});
 
 /** Dead letters, oldest first, up to `limit`; the next ones come with `after`, the last id seen. */
 export async function listDeadLetters(
@@ -17,14 +28,23 @@ export async function listDeadLetters(
   { after, limit, ...filter }: DeadLetterFilter & { after?: string; limit: number },
 ): Promise<DeadLetter[]> {
   const rows = await prisma.deadLetter.findMany({
-    where: { AND: [deadLettersWhere(filter), after === undefined ? {} : { id: { gt: after } }] },
+    where: { AND: [matching(filter), after === undefined ? {} : { id: { gt: after } }] },
     orderBy: { id: 'asc' },
     take: limit,
   });
   return rows.map(toDeadLetter);
 }
 
-function toDeadLetter({ id, reason, createTime, ...row }: Prisma.DeadLetterModel): DeadLetter {
+/** The ids of those that are there now, oldest first. */
+export async function listDeadLetterIds(
+  prisma: Prisma.TransactionClient,
+  filter: DeadLetterFilter,
+): Promise<string[]> {
+  const asked = { where: matching(filter), select: { id: true }, orderBy: { id: 'asc' } } as const;
+  return (await prisma.deadLetter.findMany(asked)).map(({ id }) => id);
+}
+
+function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Prisma.DeadLetterModel): DeadLetter {
   const { topic, key, headers, raw, partition, offset } = row;
   const message = {
     topic,
@@ -34,5 +54,5 @@ function toDeadLetter({ id, reason, createTime, ...row }: Prisma.DeadLetterModel
     ...(partition !== null && { partition }),
     ...(offset !== null && { offset: offset.toString() }),
   };
-  return { id, message, reason, createTime };
+  return { id, message, reason, createTime, ...(replayTime && { replayTime }) };
 }

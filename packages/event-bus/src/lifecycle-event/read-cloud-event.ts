@@ -3,14 +3,14 @@ import type { BusMessage } from '../event-bus.ts';
 type Read = { event: unknown } | { reason: string };
 
 /** Turns either mode into the JSON form of the event; nothing is checked yet but that it is JSON. */
-export function readCloudEvent({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): Read {
-  const attributes = binaryAttributes(headers);
-  const text = tried(() => new TextDecoder('utf-8', { fatal: true }).decode(value));
+export function readCloudEvent(message: Pick<BusMessage, 'value' | 'headers'>): Read {
+  const attributes = binaryAttributes(message.headers);
+  const text = decode(message.value);
   if (text === undefined) return { reason: 'The message is not UTF-8.' };
-  if (text.is.trim() === '') return { reason: 'The message is empty.' };
-  const json = tried((): unknown => JSON.parse(text.is));
-  if (json === undefined) return { reason: 'The message is not JSON.' };
-  return { event: attributes ? { ...attributes, data: json.is } : json.is };
+  if (text.trim() === '') return { reason: 'The message is empty.' };
+  const value = parseJson(text);
+  if (value === undefined) return { reason: 'The message is not JSON.' };
+  return { event: attributes ? { ...attributes, data: value.json } : value.json };
 }
 
 const prefix = 'ce_';
@@ -23,10 +23,17 @@ function binaryAttributes(headers: Record<string, string>): Record<string, strin
   return Object.fromEntries(attributes.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-/** What is read; undefined where that throws. */
-function tried<Value>(read: () => Value): { is: Value } | undefined {
+function decode(bytes: Buffer): string | undefined {
   try {
-    return { is: read() };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(text: string): { json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) as unknown };
   } catch {
     return undefined;
   }

@@ -1,21 +1,24 @@
 import { expect, test } from '@jest/globals';
+import type { ProviderAnswer } from '../exchange.ts';
 import { answerOf } from '../testing/answer-of.ts';
-import { readReadAnswer } from './read.ts';
+import { readRequest } from './read.ts';
 import { readUsage } from './usage.ts';
-import { readCreateAnswer, readRemoveAnswer, readUpdateAnswer } from './write.ts';
+import { createRequest, removeRequest, updateRequest } from './write.ts';
 
+const readCreated = (answer: ProviderAnswer) => createRequest.read(answer, { fields: {} });
+const readUpdated = (answer: ProviderAnswer) => updateRequest.read(answer, { id: '7', fields: {} });
 const unknown = { kind: 'failed', faults: [expect.objectContaining({ sent: 'unknown', retryable: true })] };
 
 test('reads the record that a create answers with, under any 2xx', () => {
   const body = { id: 7, properties: { email: 'a@b.c' }, archived: false };
   const written = { kind: 'written', recordId: '7', data: body };
-  expect(readCreateAnswer(answerOf(201, body))).toEqual(written);
-  expect(readCreateAnswer(answerOf(200, body))).toEqual(written);
+  expect(readCreated(answerOf(201, body))).toEqual(written);
+  expect(readCreated(answerOf(200, body))).toEqual(written);
 });
 
 test('finds what was created in the Location header when the body is cut off', () => {
   const headers = { location: 'https://api.hubapi.com/crm/v3/objects/contacts/7' };
-  expect(readCreateAnswer(answerOf(201, '{"id":"7","prop', headers))).toMatchObject({
+  expect(readCreated(answerOf(201, '{"id":"7","prop', headers))).toMatchObject({
     kind: 'written',
     recordId: '7',
     warnings: [expect.any(String)],
@@ -24,20 +27,20 @@ test('finds what was created in the Location header when the body is cut off', (
 
 test('does not know what became of a write that is answered with a page, nothing or half a body', () => {
   for (const body of ['<html>login</html>', '', '{"id":"7"']) {
-    expect(readCreateAnswer(answerOf(201, body))).toEqual(unknown);
-    expect(readUpdateAnswer(answerOf(200, body))).toEqual(unknown);
+    expect(readCreated(answerOf(201, body))).toEqual(unknown);
+    expect(readUpdated(answerOf(200, body))).toEqual(unknown);
   }
 });
 
 test('believes the body when it is an error under a 200', () => {
   const body = { status: 'error', category: 'VALIDATION_ERROR', message: 'no' };
   const refused = { kind: 'failed', faults: [{ kind: 'invalid' }] };
-  expect(readUpdateAnswer(answerOf(200, body))).toMatchObject(refused);
-  expect(readRemoveAnswer(answerOf(200, body), '7')).toMatchObject(refused);
+  expect(readUpdated(answerOf(200, body))).toMatchObject(refused);
+  expect(removeRequest.read(answerOf(200, body), '7')).toMatchObject(refused);
 });
 
 test('takes an empty answer to a delete for success', () => {
-  expect(readRemoveAnswer(answerOf(204), '7')).toEqual({ kind: 'written', recordId: '7' });
+  expect(removeRequest.read(answerOf(204), '7')).toEqual({ kind: 'written', recordId: '7' });
 });
 
 test('puts records that were read in the order of the ids', () => {
@@ -49,7 +52,7 @@ test('puts records that were read in the order of the ids', () => {
     errors: [{ category: 'OBJECT_NOT_FOUND', context: { ids: ['3'] } }],
   };
   const [two, one] = body.results;
-  expect(readReadAnswer(answerOf(207, body), ['1', '2', '3', '1'])).toEqual({
+  expect(readRequest.read(answerOf(207, body), ['1', '2', '3', '1'], ['a'])).toEqual({
     kind: 'read',
     records: [
       { fields: { a: 'x' }, shown: one },

@@ -1,43 +1,47 @@
 import type {
   BatchOutcome,
   Failed,
-  Faults,
   JsonObject,
   PlannedRecord,
   ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
-import type { PathRequest } from '../exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../json.ts';
-import { toFault, unsure, later } from '../verdict.ts';
+import { faultsOr, toFault, unsure, later } from '../verdict.ts';
 import { reader, readItemFaults } from './failures.ts';
-import { objectsPath, type HubspotTarget } from './paths.ts';
+import { objectsPath, type HubspotRequest } from './paths.ts';
 import { createInput, encodeProperties } from './write.ts';
 
 /** A trace id on every input is what makes a create partial; without any it is all or none (Providers §2.3). */
-export function buildBatchCreateRequest(
-  target: HubspotTarget,
-  records: readonly PlannedRecord[],
-  allOrNone: boolean,
-): PathRequest {
-  const inputs = records.map((record, index) =>
-    allOrNone ? createInput(record) : { ...createInput(record), objectWriteTraceId: String(index) },
-  );
-  return { method: 'POST', path: `${objectsPath(target)}/batch/create`, json: { inputs } };
-}
+export const batchCreateRequest: HubspotRequest<
+  [readonly PlannedRecord[], allOrNone: boolean],
+  BatchOutcome
+> = {
+  build: (target, records, allOrNone) => {
+    const inputs = records.map((record, index) =>
+      allOrNone ? createInput(record) : { ...createInput(record), objectWriteTraceId: String(index) },
+    );
+    return { method: 'POST', path: `${objectsPath(target)}/batch/create`, json: { inputs } };
+  },
+  read: (answer, records) => {
+    const names = Array.from(records.keys(), String);
+    return readBatchAnswer(answer, { names, inResult: 'objectWriteTraceId', inError: 'objectWriteTraceId' });
+  },
+};
 
 /** An update is partial whatever is asked for. No id may come twice (Providers §2.3). */
-export function buildBatchUpdateRequest(
-  target: HubspotTarget,
-  records: readonly IdentifiedRecord[],
-): PathRequest {
-  const inputs = records.map(({ id, fields }) => ({ id, properties: encodeProperties(fields) }));
-  return { method: 'POST', path: `${objectsPath(target)}/batch/update`, json: { inputs } };
-}
+export const batchUpdateRequest: HubspotRequest<[readonly IdentifiedRecord[]], BatchOutcome> = {
+  build: (target, records) => {
+    const inputs = records.map(({ id, fields }) => ({ id, properties: encodeProperties(fields) }));
+    return { method: 'POST', path: `${objectsPath(target)}/batch/update`, json: { inputs } };
+  },
+  read: (answer, records) =>
+    readBatchAnswer(answer, { names: records.map(({ id }) => id), inResult: 'id', inError: 'ids' }),
+};
 
 /** How the parts of an answer are tied to the inputs: by the texts that name an input, in their order. */
-export type InputNames = { names: readonly string[]; inResult: string; inError: string };
+type InputNames = { names: readonly string[]; inResult: string; inError: string };
 
 /**
  * The outcome of a batch, or the failure of the whole call. The body decides, since 200, 201 and 207 all may carry
@@ -52,9 +56,8 @@ export const readBatchAnswer = reader(({ json }, inputs: InputNames): BatchOutco
   const placed = new Map<number, RecordOutcome>();
   const belongToNone = placeErrors(errors, inputs, placed);
   const allPlaced = placeResults(results, inputs, placed);
-  const [first, ...others] = belongToNone;
   // What no result and no error names failed with the errors that name nobody, unless a result is left over as well.
-  const faults: Faults = allPlaced && first !== undefined ? [first, ...others] : [notNamed];
+  const faults = faultsOr(allPlaced ? belongToNone : [], () => notNamed);
   const records = inputs.names.map((_, at): RecordOutcome => placed.get(at) ?? { kind: 'failed', faults });
   return { records, errors: belongToNone };
 });

@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../exchange.ts';
 import { isJsonObject, memberOf, parseJson, objectsIn, textOf, textsIn } from '../json.ts';
 import { plainText } from '../plain-text.ts';
 import { isSuccess, readerFor } from '../read-answer.ts';
-import { mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
+import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
@@ -20,9 +20,8 @@ export function readFaults(answer: ProviderAnswer): Faults {
   const body = isJsonObject(answer.json) ? answer.json : {};
   const verdict = verdictOf(answer, body);
   const details = verdict.retryable ? [] : detailsOf(body);
-  const [first, ...others] = details.map((detail) => detailFault(detail, verdict, answer.status));
-  if (first !== undefined) return [first, ...others];
-  return [
+  const faults = details.map((detail) => detailFault(detail, verdict, answer.status));
+  return faultsOr(faults, () =>
     toFault(verdict, {
       message: messageOf(body) ?? `HubSpot answered ${answer.status} without a reason that can be read.`,
       code: codeOf(body),
@@ -30,17 +29,16 @@ export function readFaults(answer: ProviderAnswer): Faults {
       status: answer.status,
       retryAfterMs: retryAfterMs(answer.headers) ?? windowMs(answer, verdict),
     }),
-  ];
+  );
 }
 
 /** What HubSpot says went wrong with one record of a batch: there is no status, so the category decides. */
 export function readItemFaults(item: JsonObject): Faults {
   const verdict = verdictByCode[textOf(item['category']) ?? ''] ?? refused('invalid');
   const details = verdict.retryable ? [] : detailsOf(item);
-  const [first, ...others] = details.map((detail) => detailFault(detail, verdict));
-  if (first !== undefined) return [first, ...others];
   const message = messageOf(item) ?? 'HubSpot refused the record without a reason that can be read.';
-  return [toFault(verdict, { message, code: codeOf(item) })];
+  const faults = details.map((detail) => detailFault(detail, verdict));
+  return faultsOr(faults, () => toFault(verdict, { message, code: codeOf(item) }));
 }
 
 function verdictOf({ status }: ProviderAnswer, body: JsonObject): Verdict {

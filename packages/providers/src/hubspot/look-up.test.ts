@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { answerOf } from '../testing/answer-of.ts';
-import { alwaysKeysOf, buildLookUpRequest, readKeyFields, readLookUpAnswer } from './look-up.ts';
+import { alwaysKeysOf, keyFieldsRequest, lookUpRequest } from './look-up.ts';
 
 const [email] = alwaysKeysOf('contacts');
 if (!email) throw new Error('Contacts have no email');
@@ -11,7 +11,7 @@ const record = (id: string, value: string | null) => ({
   createdAt: '2026-03-01T10:00:00.000Z',
 });
 const read = (body: unknown, asked: readonly string[], headers: Record<string, string> = { date }) => {
-  const told = readLookUpAnswer(answerOf(207, body, headers), email, asked);
+  const told = lookUpRequest.read(answerOf(207, body, headers), email, asked);
   return told.kind === 'told' ? Object.fromEntries(told.byValue) : told;
 };
 const found = (recordId: string) => ({ kind: 'found', recordId, ageMs: 30_000 });
@@ -28,12 +28,12 @@ test('contacts are known by their email under each name of theirs, other objects
     { name: 'score', hasUniqueValue: true, calculated: true },
     { name: 'city', hasUniqueValue: false },
   ];
-  const keys = readKeyFields(answerOf(200, { results }));
+  const keys = keyFieldsRequest.read(answerOf(200, { results }));
   expect(keys.kind === 'keys' && keys.fields.map(({ name }) => name)).toEqual(['key']);
 });
 
 test('a look-up reads by the property, and the property alone', () => {
-  expect(buildLookUpRequest({ version: 'v3', objectName: 'contacts' }, email, ['a@x.example'])).toEqual({
+  expect(lookUpRequest.build({ version: 'v3', objectName: 'contacts' }, email, ['a@x.example'])).toEqual({
     method: 'POST',
     path: '/crm/v3/objects/contacts/batch/read',
     json: {

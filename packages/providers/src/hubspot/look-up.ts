@@ -1,11 +1,9 @@
 import type { JsonObject } from '@writ/write-core';
-import type { PathRequest } from '../exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../json.ts';
-import type { Holders } from '../look-up/find-by-keys.ts';
-import type { KeyField, KeyFields } from '../look-up/key-field.ts';
+import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures.ts';
-import { objectsPath, propertiesPath, type HubspotTarget } from './paths.ts';
+import { objectsPath, propertiesPath, type HubspotRequest } from './paths.ts';
 import { encodeValue } from './write.ts';
 
 const folded = (asked: string): string => asked.trim().toLowerCase();
@@ -16,33 +14,28 @@ const keyField = (name: string): KeyField => ({ name, asked: encodeValue, folded
 export const alwaysKeysOf = (objectName: string): readonly KeyField[] =>
   /^(?:contacts?|0-1)$/i.test(objectName) ? [keyField('email')] : [];
 
-export const buildDescribeRequest = (target: HubspotTarget): PathRequest => ({
-  method: 'GET',
-  path: propertiesPath(target),
-});
-
 /** The key fields that a describe names: unique properties that can be set. */
-export const readKeyFields = reader(({ json }): KeyFields | undefined => {
-  if (!isJsonObject(json)) return undefined;
-  const keys = objectsIn(json['results']).filter(
-    ({ hasUniqueValue, calculated, modificationMetadata }) =>
-      hasUniqueValue === true &&
-      calculated !== true &&
-      memberOf(modificationMetadata, 'readOnlyValue') !== true,
-  );
-  return { kind: 'keys', fields: keys.map(({ name }) => keyField(textOf(name) ?? '')) };
-});
+export const keyFieldsRequest: HubspotRequest<[], KeyFields> = {
+  build: (target) => ({ method: 'GET', path: propertiesPath(target) }),
+  read: reader(({ json }) => {
+    if (!isJsonObject(json)) return undefined;
+    const keys = objectsIn(json['results']).filter(
+      ({ hasUniqueValue, calculated, modificationMetadata }) =>
+        hasUniqueValue === true &&
+        calculated !== true &&
+        memberOf(modificationMetadata, 'readOnlyValue') !== true,
+    );
+    return { kind: 'keys', fields: keys.map(({ name }) => keyField(textOf(name) ?? '')) };
+  }),
+};
 
 /**
  * Reads up to 100 records by a unique property. Not by search: that one knows a new record only after a while, and may
- * be asked five times a second (Providers §2.4).
+ * be asked five times a second (Providers §2.4). Records come in any order, and values that no record holds are named
+ * beside them (Providers §2.2).
  */
-export function buildLookUpRequest(
-  target: HubspotTarget,
-  { name }: KeyField,
-  asked: readonly string[],
-): PathRequest {
-  return {
+export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]], Holders> = {
+  build: (target, { name }, asked) => ({
     method: 'POST',
     path: `${objectsPath(target)}/batch/read`,
     json: {
@@ -51,12 +44,8 @@ export function buildLookUpRequest(
       properties: [name],
       propertiesWithHistory: [],
     },
-  };
-}
-
-/** Records come in any order, and values that no record holds are named beside them (Providers §2.2). */
-export const readLookUpAnswer = reader(
-  ({ headers, json }, { name }: KeyField, asked: readonly string[]): Holders | undefined => {
+  }),
+  read: reader(({ headers, json }, { name }: KeyField, asked: readonly string[]) => {
     if (!isJsonObject(json)) return undefined;
     const sighting = ({ id, createdAt }: JsonObject): Sighting => sightingOf(headers, id, createdAt);
     const byValue = new Map<string, Sighting>();
@@ -78,8 +67,8 @@ export const readLookUpAnswer = reader(
       byValue.set(untold[0] ?? '', sighting(stray));
     }
     return { kind: 'told', byValue };
-  },
-);
+  }),
+};
 
 function valueOf({ properties }: JsonObject, name: string): string | undefined {
   const value = textOf(memberOf(properties, name));

@@ -1,5 +1,14 @@
+import type { Failed } from '@writ/write-core';
+import type { ReadOutcome, RequestKind } from '../exchange.ts';
+
 /** What a request is about: the object, and the version segment of its path. */
 export type HubspotTarget = { version: string; objectName: string };
+
+export type HubspotRequest<Input extends readonly unknown[], Outcome extends ReadOutcome> = RequestKind<
+  HubspotTarget,
+  Input,
+  Outcome | Failed
+>;
 
 /** Where an object's records are, in one of the two path families (Providers §2.1). */
 export function objectsPath({ version, objectName }: HubspotTarget): string {

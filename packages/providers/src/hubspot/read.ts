@@ -2,28 +2,25 @@ import type { CurrentRecord, Identity, ReadRecords } from '../adapter.ts';
 import type { PathRequest } from '../exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../json.ts';
 import { reader } from './failures.ts';
-import { accountPath, objectsPath, type HubspotTarget } from './paths.ts';
-
-export const buildReadRequest = (
-  target: HubspotTarget,
-  ids: readonly string[],
-  fields: readonly string[],
-): PathRequest => ({
-  method: 'POST',
-  path: `${objectsPath(target)}/batch/read`,
-  json: { inputs: [...new Set(ids)].map((id) => ({ id })), properties: fields, propertiesWithHistory: [] },
-});
+import { accountPath, objectsPath, type HubspotRequest } from './paths.ts';
 
 /** Records come in any order, and missing ones are named beside them under a 207 (Providers §2.2). */
-export const readReadAnswer = reader(({ json }, ids: readonly string[]): ReadRecords | undefined => {
-  if (!isJsonObject(json)) return undefined;
-  const found = new Map<string | undefined, CurrentRecord>();
-  for (const shown of objectsIn(json['results'])) {
-    const fields = shown['properties'];
-    if (isJsonObject(fields)) found.set(textOf(shown['id']), { fields, shown });
-  }
-  return { kind: 'read', records: ids.map((id) => found.get(id)) };
-});
+export const readRequest: HubspotRequest<[ids: readonly string[], fields: readonly string[]], ReadRecords> = {
+  build: (target, ids, properties) => ({
+    method: 'POST',
+    path: `${objectsPath(target)}/batch/read`,
+    json: { inputs: [...new Set(ids)].map((id) => ({ id })), properties, propertiesWithHistory: [] },
+  }),
+  read: reader(({ json }, ids: readonly string[]) => {
+    if (!isJsonObject(json)) return undefined;
+    const found = new Map<string | undefined, CurrentRecord>();
+    for (const shown of objectsIn(json['results'])) {
+      const fields = shown['properties'];
+      if (isJsonObject(fields)) found.set(textOf(shown['id']), { fields, shown });
+    }
+    return { kind: 'read', records: ids.map((id) => found.get(id)) };
+  }),
+};
 
 /** Account details take every kind of token, and take it in a header: token info has it in the address. */
 export const buildIdentityRequest = (version: string): PathRequest => ({

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { buildBatchCreateRequest, buildBatchUpdateRequest } from './batch.ts';
-import { buildDescribeRequest } from './look-up.ts';
-import { buildIdentityRequest, buildReadRequest } from './read.ts';
-import { buildCreateRequest, buildRemoveRequest, buildUpdateRequest } from './write.ts';
+import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
+import { keyFieldsRequest } from './look-up.ts';
+import { buildIdentityRequest, readRequest } from './read.ts';
+import { createRequest, removeRequest, updateRequest } from './write.ts';
 
 const numbered = { version: 'v3', objectName: 'contacts' };
 const dated = { version: '2026-03', objectName: 'p1_my objects/x' };
@@ -13,7 +13,7 @@ test('sends values as texts, and an empty one to clear a property', () => {
     to: { id: '9' },
     types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 279 }],
   };
-  expect(buildCreateRequest(numbered, { fields, associations: [association] })).toEqual({
+  expect(createRequest.build(numbered, { fields, associations: [association] })).toEqual({
     method: 'POST',
     path: '/crm/v3/objects/contacts',
     json: {
@@ -25,19 +25,19 @@ test('sends values as texts, and an empty one to clear a property', () => {
 
 test('addresses the newer path family by its date, and encodes what goes into a path', () => {
   const path = '/crm/objects/2026-03/p1_my%20objects%2Fx';
-  expect(buildUpdateRequest(dated, { id: '../1?x', fields: { a: 1 } })).toEqual({
+  expect(updateRequest.build(dated, { id: '../1?x', fields: { a: 1 } })).toEqual({
     method: 'PATCH',
     path: `${path}/..%2F1%3Fx`,
     json: { properties: { a: '1' } },
   });
-  expect(buildRemoveRequest(dated, '7')).toEqual({ method: 'DELETE', path: `${path}/7` });
-  expect(buildDescribeRequest(dated).path).toBe('/crm/properties/2026-03/p1_my%20objects%2Fx');
-  expect(buildDescribeRequest(numbered).path).toBe('/crm/v3/properties/contacts');
+  expect(removeRequest.build(dated, '7')).toEqual({ method: 'DELETE', path: `${path}/7` });
+  expect(keyFieldsRequest.build(dated).path).toBe('/crm/properties/2026-03/p1_my%20objects%2Fx');
+  expect(keyFieldsRequest.build(numbered).path).toBe('/crm/v3/properties/contacts');
   expect(buildIdentityRequest('2026-03').path).toBe('/account-info/2026-03/details');
 });
 
 test('asks for every record once', () => {
-  expect(buildReadRequest(numbered, ['1', '2', '1'], ['email'])).toEqual({
+  expect(readRequest.build(numbered, ['1', '2', '1'], ['email'])).toEqual({
     method: 'POST',
     path: '/crm/v3/objects/contacts/batch/read',
     json: { inputs: [{ id: '1' }, { id: '2' }], properties: ['email'], propertiesWithHistory: [] },
@@ -46,7 +46,7 @@ test('asks for every record once', () => {
 
 test('traces the inputs of a partial create, and none of an all-or-none one', () => {
   const records = [{ fields: { a: 1 } }, { fields: { a: 2 } }];
-  const inputs = (allOrNone: boolean) => buildBatchCreateRequest(numbered, records, allOrNone).json;
+  const inputs = (allOrNone: boolean) => batchCreateRequest.build(numbered, records, allOrNone).json;
   expect(inputs(false)).toEqual({
     inputs: [
       { properties: { a: '1' }, associations: [], objectWriteTraceId: '0' },
@@ -57,7 +57,7 @@ test('traces the inputs of a partial create, and none of an all-or-none one', ()
 });
 
 test('updates a batch by id', () => {
-  expect(buildBatchUpdateRequest(dated, [{ id: '1', fields: { a: null } }])).toEqual({
+  expect(batchUpdateRequest.build(dated, [{ id: '1', fields: { a: null } }])).toEqual({
     method: 'POST',
     path: '/crm/objects/2026-03/p1_my%20objects%2Fx/batch/update',
     json: { inputs: [{ id: '1', properties: { a: '' } }] },

@@ -1,39 +1,32 @@
 import type { JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
-import type { PathRequest, ProviderAnswer } from '../exchange.ts';
+import type { ProviderAnswer } from '../exchange.ts';
 import { isJsonObject, textOf } from '../json.ts';
 import { locatedId } from '../read-answer.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { reader } from './failures.ts';
-import { objectsPath, recordPath, type HubspotTarget } from './paths.ts';
-
-export const buildCreateRequest = (target: HubspotTarget, record: PlannedRecord): PathRequest => ({
-  method: 'POST',
-  path: objectsPath(target),
-  json: createInput(record),
-});
-
-export const buildUpdateRequest = (target: HubspotTarget, { id, fields }: IdentifiedRecord): PathRequest => ({
-  method: 'PATCH',
-  path: recordPath(target, id),
-  json: { properties: encodeProperties(fields) },
-});
-
-/** Archives the record. HubSpot answers 204 also where there is none (Providers §2.2). */
-export const buildRemoveRequest = (target: HubspotTarget, id: string): PathRequest => ({
-  method: 'DELETE',
-  path: recordPath(target, id),
-});
+import { objectsPath, recordPath, type HubspotRequest } from './paths.ts';
 
 /** If the body can't be read, the `Location` header still names what was created (Providers §2.2). */
-export const readCreateAnswer = reader(
-  (answer) => writtenRecord(answer) ?? locatedId(answer, hubspotDeclaration),
-);
-export const readUpdateAnswer = reader(writtenRecord);
-export const readRemoveAnswer = reader((_answer, recordId: string): RecordOutcome => ({
-  kind: 'written',
-  recordId,
-}));
+export const createRequest: HubspotRequest<[PlannedRecord], RecordOutcome> = {
+  build: (target, record) => ({ method: 'POST', path: objectsPath(target), json: createInput(record) }),
+  read: reader((answer) => writtenRecord(answer) ?? locatedId(answer, hubspotDeclaration)),
+};
+
+export const updateRequest: HubspotRequest<[IdentifiedRecord], RecordOutcome> = {
+  build: (target, { id, fields }) => ({
+    method: 'PATCH',
+    path: recordPath(target, id),
+    json: { properties: encodeProperties(fields) },
+  }),
+  read: reader(writtenRecord),
+};
+
+/** Archives the record. HubSpot answers 204 also where there is none (Providers §2.2). */
+export const removeRequest: HubspotRequest<[id: string], RecordOutcome> = {
+  build: (target, id) => ({ method: 'DELETE', path: recordPath(target, id) }),
+  read: reader((_answer, recordId: string) => ({ kind: 'written', recordId })),
+};
 
 /** The record that a create or an update answers with. */
 function writtenRecord({ json }: ProviderAnswer): RecordOutcome | undefined {

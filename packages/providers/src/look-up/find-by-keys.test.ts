@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findByKeys } from './find-by-keys.ts';
-import type { RecordKey } from './key-field.ts';
+import { findByKeys, type RecordKey } from './find-by-keys.ts';
 
 const keyOf = (name: string, asked: string): RecordKey => ({
   field: { name, asked: String, folded: (value) => value.toLowerCase() },

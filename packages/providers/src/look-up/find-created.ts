@@ -1,8 +1,7 @@
 import type { Failed } from '@writ/write-core';
 import { LRUCache } from 'lru-cache';
 import type { ProviderAdapter, ProviderCall } from '../adapter.ts';
-import { findByKeys, type Search } from './find-by-keys.ts';
-import { keyOf, type KeyField, type KeyFields } from './key-field.ts';
+import { findByKeys, type Search, keyOf, type KeyField, type KeyFields } from './find-by-keys.ts';
 import type { LookedUp } from './sighting.ts';
 
 /** How a provider is asked for records by what is unique in them. */

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
+import type { ProviderAnswer } from '../exchange.ts';
 import { answerOf } from '../testing/answer-of.ts';
-import { readCollectionAnswer } from './collection.ts';
-import { readReadBackAnswer } from './composite.ts';
+import { collectionRequest } from './collection.ts';
+import { readBackRequest } from './composite.ts';
 import { readUsage } from './usage.ts';
-import { readCreateAnswer, readDoneAnswer } from './write.ts';
+import { createRequest, removeRequest } from './write.ts';
 
 const id = '003000000000001AAA';
 const unknown = { kind: 'failed', faults: [{ sent: 'unknown', retryable: true }] };
@@ -14,33 +15,36 @@ const part = (httpStatusCode: number, body: unknown) => ({
   referenceId: 'x',
 });
 const created = part(201, { id, success: true, errors: [] });
-const readBack = (...parts: unknown[]) =>
-  readReadBackAnswer(answerOf(200, { compositeResponse: parts }), readCreateAnswer);
+const readCreated = (answer: ProviderAnswer) => createRequest.read(answer, { fields: {} });
+const readBack = (...parts: unknown[]) => {
+  const write = { method: 'POST', path: '' } as const;
+  return readBackRequest.read(answerOf(200, { compositeResponse: parts }), write, '', readCreated);
+};
 
 test('reads the id that a create answers with', () => {
-  expect(readCreateAnswer(answerOf(201, created.body))).toEqual({ kind: 'written', recordId: id });
+  expect(readCreated(answerOf(201, created.body))).toEqual({ kind: 'written', recordId: id });
   const failed = {
     success: false,
     errors: [{ statusCode: 'DUPLICATE_VALUE', message: 'taken', fields: ['A__c'] }],
   };
-  expect(readCreateAnswer(answerOf(201, failed))).toMatchObject({
+  expect(readCreated(answerOf(201, failed))).toMatchObject({
     faults: [{ kind: 'conflict', field: 'A__c' }],
   });
 });
 
 test('does not know what became of a write that is answered with a page or half a body', () => {
-  expect(readCreateAnswer(answerOf(201, '{"id":"003'))).toMatchObject(unknown);
-  expect(readCreateAnswer(answerOf(201, ''))).toMatchObject(unknown);
-  expect(readDoneAnswer(answerOf(200, '<html>login</html>'), id)).toMatchObject(unknown);
+  expect(readCreated(answerOf(201, '{"id":"003'))).toMatchObject(unknown);
+  expect(readCreated(answerOf(201, ''))).toMatchObject(unknown);
+  expect(removeRequest.read(answerOf(200, '<html>login</html>'), id)).toMatchObject(unknown);
 });
 
 test('takes an empty answer to an update or a delete for success', () => {
-  expect(readDoneAnswer(answerOf(204), id)).toEqual({ kind: 'written', recordId: id });
+  expect(removeRequest.read(answerOf(204), id)).toEqual({ kind: 'written', recordId: id });
 });
 
 test('finds what was created in the Location header', () => {
   const headers = { location: `/services/data/v66.0/sobjects/Contact/${id}` };
-  expect(readCreateAnswer(answerOf(201, '', headers))).toMatchObject({ kind: 'written', recordId: id });
+  expect(readCreated(answerOf(201, '', headers))).toMatchObject({ kind: 'written', recordId: id });
 });
 
 test('gives the record that was read back', () => {
@@ -68,7 +72,8 @@ test('tells the failure of the write, and not that the read had nothing to read'
   expect(readBack()).toMatchObject(unknown);
 });
 
-const records = [{ fields: {} }, { fields: {} }];
+const readCollection = (answer: ProviderAnswer) =>
+  collectionRequest.read(answer, 'POST', [{ fields: {} }, { fields: {} }], false);
 const undone = {
   success: false,
   errors: [{ statusCode: 'ALL_OR_NONE_OPERATION_ROLLED_BACK', message: 'x', fields: [] }],
@@ -83,23 +88,21 @@ test('reads a result per record, under a 200 and under a 400', () => {
     records: [{ faults: [{ rolledBack: true }] }, { faults: [{ kind: 'invalid' }] }],
     errors: [],
   };
-  expect(readCollectionAnswer(answerOf(200, [undone, bad]), records)).toMatchObject(outcome);
-  expect(readCollectionAnswer(answerOf(400, [undone, bad]), records)).toMatchObject(outcome);
-  expect(
-    readCollectionAnswer(answerOf(200, [{ id, success: true, errors: [] }, bad]), records),
-  ).toMatchObject({
+  expect(readCollection(answerOf(200, [undone, bad]))).toMatchObject(outcome);
+  expect(readCollection(answerOf(400, [undone, bad]))).toMatchObject(outcome);
+  expect(readCollection(answerOf(200, [{ id, success: true, errors: [] }, bad]))).toMatchObject({
     records: [{ kind: 'written', recordId: id }, { kind: 'failed' }],
   });
 });
 
 test('reads the refusal of a whole collection, and one that can not be read', () => {
   const empty = [{ errorCode: 'REQUIRED_FIELD_MISSING', message: 'at least 1 record' }];
-  expect(readCollectionAnswer(answerOf(400, empty), records)).toMatchObject({
+  expect(readCollection(answerOf(400, empty))).toMatchObject({
     kind: 'failed',
     faults: [{ kind: 'invalid' }],
   });
-  expect(readCollectionAnswer(answerOf(200, [undone]), records)).toMatchObject(unknown);
-  expect(readCollectionAnswer(answerOf(200, '[{"id"'), records)).toMatchObject(unknown);
+  expect(readCollection(answerOf(200, [undone]))).toMatchObject(unknown);
+  expect(readCollection(answerOf(200, '[{"id"'))).toMatchObject(unknown);
 });
 
 test('reads the usage of the day', () => {

@@ -1,32 +1,33 @@
-import type {
-  BatchOutcome,
-  Failed,
-  JsonObject,
-  JsonValue,
-  PlannedRecord,
-  RecordOutcome,
-} from '@writ/write-core';
-import type { PathRequest, ProviderAnswer } from '../exchange.ts';
+import type { BatchOutcome, JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import { objectsIn, textOf } from '../json.ts';
 import { isSuccess, unreadableAnswer } from '../read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures.ts';
-import { collectionPath, forwardedHeaders, type SalesforceTarget } from './paths.ts';
+import { collectionPath, forwardedHeaders, type SalesforceRequest } from './paths.ts';
 
-/** Creates (POST) or updates (PATCH) up to 200 records in one request of the quota (Providers §1.3). */
-export function buildCollectionRequest(
-  target: SalesforceTarget,
-  method: 'POST' | 'PATCH',
-  records: readonly PlannedRecord[],
-  allOrNone: boolean,
-): PathRequest {
-  return {
+type Input = [method: 'POST' | 'PATCH', records: readonly PlannedRecord[], allOrNone: boolean];
+
+/**
+ * Creates (POST) or updates (PATCH) up to 200 records in one request of the quota. There is one result per record, in
+ * order, under a 200, or under a 400 from some versions (Providers §1.3).
+ */
+export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
+  build: (target, method, records, allOrNone) => ({
     method,
     path: collectionPath(target),
     headers: forwardedHeaders(target.headers),
     json: { allOrNone, records: records.map((record) => collectionRow(target.objectName, record)) },
-  };
-}
+  }),
+  read: (answer, _method, records) => {
+    const items = objectsIn(answer.json);
+    const isPerRecord = items.length === records.length && items.every((item) => 'success' in item);
+    if (isPerRecord && (answer.status === 200 || answer.status === 400)) {
+      return { records: items.map((item, at) => readItem(item, records[at]?.id)), errors: [] };
+    }
+    if (isSuccess(answer.status)) return unreadableAnswer(salesforceDeclaration, answer);
+    return { kind: 'failed', faults: readFaults(answer) };
+  },
+};
 
 /** `attributes` has to come first. It and the id say what is written, so they come from the plan alone. */
 function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject {
@@ -36,20 +37,6 @@ function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject 
     if (!/^(?:attributes|id)$/i.test(name)) row[name] = value;
   }
   return row;
-}
-
-/** One result per record, in order, under a 200, or under a 400 from some versions (Providers §1.3). */
-export function readCollectionAnswer(
-  answer: ProviderAnswer,
-  records: readonly PlannedRecord[],
-): BatchOutcome | Failed {
-  const items = objectsIn(answer.json);
-  const isPerRecord = items.length === records.length && items.every((item) => 'success' in item);
-  if (isPerRecord && (answer.status === 200 || answer.status === 400)) {
-    return { records: items.map((item, at) => readItem(item, records[at]?.id)), errors: [] };
-  }
-  if (isSuccess(answer.status)) return unreadableAnswer(salesforceDeclaration, answer);
-  return { kind: 'failed', faults: readFaults(answer) };
 }
 
 function readItem(item: JsonObject, id: string | undefined): RecordOutcome {

@@ -4,42 +4,56 @@ import { isJsonObject, memberOf, objectsIn } from '../json.ts';
 import { unreadableAnswer } from '../read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { reader } from './failures.ts';
-import { dataPath, forwardedHeaders, objectPath, recordPath, type SalesforceTarget } from './paths.ts';
+import { dataPath, forwardedHeaders, objectPath, recordPath, type SalesforceRequest } from './paths.ts';
+
+type Input = [write: PathRequest, id: string, readWrite: (answer: ProviderAnswer) => RecordOutcome];
 
 /**
  * A write and the reading of what it wrote, in one call that costs one request of the quota (Providers §1.3).
  * Forwarded headers go with the call, and with the write in it where Salesforce knows them; a condition on the record
- * goes with the write alone.
+ * goes with the write alone. A read-back that failed is a warning, since the record is written (Contract §4.2).
  *
- * @param id of the record, or `@{write.id}` where the write makes it
+ * `id` is that of the record, or `@{write.id}` where the write makes it.
  */
-export function buildReadBackRequest(target: SalesforceTarget, write: PathRequest, id: string): PathRequest {
-  const own = forwardedHeaders(target.headers.filter(isSalesforceHeader));
-  return {
-    method: 'POST',
-    path: `${dataPath(target)}/composite`,
-    headers: forwardedHeaders(target.headers.filter((header) => !isCondition(header))),
-    json: {
-      allOrNone: false,
-      compositeRequest: [
-        {
-          method: write.method,
-          url: write.path,
-          referenceId: 'write',
-          ...(Object.keys(own).length > 0 && { httpHeaders: own }),
-          body: write.json,
-        },
-        { method: 'GET', url: `${objectPath(target)}/${id}`, referenceId: 'read' },
-      ],
-    },
-  };
-}
+export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
+  build: (target, write, id) => {
+    const own = forwardedHeaders(target.headers.filter(isSalesforceHeader));
+    return {
+      method: 'POST',
+      path: `${dataPath(target)}/composite`,
+      headers: forwardedHeaders(target.headers.filter((header) => !isCondition(header))),
+      json: {
+        allOrNone: false,
+        compositeRequest: [
+          {
+            method: write.method,
+            url: write.path,
+            referenceId: 'write',
+            ...(Object.keys(own).length > 0 && { httpHeaders: own }),
+            body: write.json,
+          },
+          { method: 'GET', url: `${objectPath(target)}/${id}`, referenceId: 'read' },
+        ],
+      },
+    };
+  },
+  read: reader((answer, _write: PathRequest, _id: string, readWrite: Input[2]) => {
+    const [write, read] = objectsIn(memberOf(answer.json, 'compositeResponse')).map(partAnswer);
+    if (write === undefined) return undefined;
+    const outcome = readWrite(write);
+    if (outcome.kind === 'failed') return outcome;
+    const row = read
+      ? rowRequest.read(read, outcome.recordId)
+      : unreadableAnswer(salesforceDeclaration, answer);
+    return withReadBack(outcome, row);
+  }),
+};
 
 /** The same read on its own, for a write that can't be part of such a call. */
-export const buildRowRequest = (target: SalesforceTarget, id: string): PathRequest => ({
-  method: 'GET',
-  path: recordPath(target, id),
-});
+export const rowRequest: SalesforceRequest<[id: string], Row> = {
+  build: (target, id) => ({ method: 'GET', path: recordPath(target, id) }),
+  read: reader(({ json }) => (isJsonObject(json) ? { kind: 'row', row: json } : undefined)),
+};
 
 /** A condition on the record (`If-Unmodified-Since`, …), which makes sense for the row alone (Providers §1.5). */
 const isCondition = ({ key }: ForwardHeader): boolean => /^if-/i.test(key);
@@ -54,30 +68,15 @@ const isSalesforceHeader = (header: ForwardHeader): boolean =>
  */
 export const looksLikeReference = (write: PathRequest): boolean => JSON.stringify(write.json).includes('@{');
 
-/** The outcome of the write; a read-back that failed is a warning, since the record is written (Contract §4.2). */
-export const readReadBackAnswer = reader(
-  (answer, readWrite: (answer: ProviderAnswer) => RecordOutcome): RecordOutcome | undefined => {
-    const [write, read] = objectsIn(memberOf(answer.json, 'compositeResponse')).map(partAnswer);
-    if (write === undefined) return undefined;
-    const outcome = readWrite(write);
-    if (outcome.kind === 'failed') return outcome;
-    return withReadBack(outcome, read ? readRow(read) : unreadableAnswer(salesforceDeclaration, answer));
-  },
-);
-
-export const readRow = reader(({ json }): RowRead | undefined =>
-  isJsonObject(json) ? { kind: 'row', row: json } : undefined,
-);
-
 /** What was written, as it was read back: a read that failed takes nothing from the write. */
-export function withReadBack(written: Written, read: RowRead): RecordOutcome {
+export function withReadBack(written: Written, read: Row | Failed): RecordOutcome {
   if (read.kind === 'row') return { ...written, data: read.row };
   const reason = read.faults[0].message;
   return { ...written, warnings: [`The record was written but could not be read back: ${reason}`] };
 }
 
 type Written = Extract<RecordOutcome, { kind: 'written' }>;
-type RowRead = { kind: 'row'; row: JsonObject } | Failed;
+type Row = { kind: 'row'; row: JsonObject };
 
 /** An answer within the answer, in the form of one. */
 function partAnswer({ httpStatusCode, httpHeaders, body }: JsonObject): ProviderAnswer {

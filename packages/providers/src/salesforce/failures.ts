@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../exchange.ts';
 import { isJsonObject, objectsIn, textOf, textsIn } from '../json.ts';
 import { plainText } from '../plain-text.ts';
 import { isSuccess, readerFor } from '../read-answer.ts';
-import { mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
+import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { rowsByCode, verdictByStatus } from './failure-table.ts';
@@ -19,17 +19,18 @@ export const reader = readerFor({
  * nothing that can be read: a page, a text that was cut off (Providers §1.4).
  */
 export function readFaults(answer: ProviderAnswer): Faults {
-  const [first, ...others] = errorsOf(answer)
-    .slice(0, mostFaults)
-    .map((error) => errorFault(error, answer));
-  return first === undefined ? [silentFault(answer)] : [first, ...others];
+  const errors = errorsOf(answer).slice(0, mostFaults);
+  return faultsOr(
+    errors.map((error) => errorFault(error, answer)),
+    () => errorFault({}, answer),
+  );
 }
 
 /** What Salesforce says went wrong with one record of a collection: the code is in `statusCode` (Providers §1.3). */
 export function readItemFaults(item: JsonObject): Faults {
-  const [first, ...others] = objectsIn(item['errors']).slice(0, mostFaults).map(itemFault);
-  if (first !== undefined) return [first, ...others];
-  return [toFault(refused('unknown'), { message: 'Salesforce refused the record and named no reason.' })];
+  const message = 'Salesforce refused the record and named no reason.';
+  const faults = objectsIn(item['errors']).slice(0, mostFaults).map(itemFault);
+  return faultsOr(faults, () => toFault(refused('unknown'), { message }));
 }
 
 function errorsOf({ json, text }: ProviderAnswer): JsonObject[] {
@@ -58,11 +59,6 @@ function itemFault(error: JsonObject): ProviderFault {
     field: fieldsOf(error),
   });
   return code === 'ALL_OR_NONE_OPERATION_ROLLED_BACK' ? { ...fault, rolledBack: true } : fault;
-}
-
-function silentFault({ status, headers }: ProviderAnswer): ProviderFault {
-  const verdict = verdictOf(status, undefined, undefined);
-  return toFault(verdict, { message: silence(status), status, retryAfterMs: retryAfterMs(headers) });
 }
 
 /** Above 500 only a code that says more than the status counts: nobody knows what became of the write. */

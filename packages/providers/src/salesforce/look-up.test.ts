@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { answerOf } from '../testing/answer-of.ts';
-import type { KeyField } from '../look-up/key-field.ts';
-import { buildLookUpRequest, mayBeQueried, readKeyFields, readLookUpAnswer } from './look-up.ts';
+import type { KeyField } from '../look-up/find-by-keys.ts';
+import { keyFieldsRequest, lookUpRequest, mayBeQueried } from './look-up.ts';
 
 const field = (name: string, more: object) => ({ name, type: 'string', createable: true, ...more });
 const keysIn = (...fields: object[]): readonly KeyField[] => {
-  const keys = readKeyFields(answerOf(200, { fields }));
+  const keys = keyFieldsRequest.read(answerOf(200, { fields }));
   if (keys.kind === 'failed') throw new Error(keys.faults[0].message);
   return keys.fields;
 };
@@ -17,7 +17,7 @@ const keyWith = (more: object): KeyField => {
 const date = 'Sun, 01 Mar 2026 10:00:30 GMT';
 const row = (Id: string, Key__c: unknown) => ({ Id, Key__c, CreatedDate: '2026-03-01T10:00:00.000+0000' });
 const read = (records: readonly object[], asked: readonly string[], key = keyWith({}), done = true) => {
-  const told = readLookUpAnswer(answerOf(200, { records, done }, { date }), key, asked);
+  const told = lookUpRequest.read(answerOf(200, { records, done }, { date }), key, asked);
   return told.kind === 'told' ? Object.fromEntries(told.byValue) : told;
 };
 const found = (recordId: string) => ({ kind: 'found', recordId, ageMs: 30_000 });
@@ -51,7 +51,7 @@ test('values are quoted so that none of them can change the query', () => {
 
 test('a look-up is one query for all values', () => {
   const target = { version: '66.0', objectName: 'Contact', headers: [{ key: 'Sforce-Mru', value: 'x' }] };
-  expect(buildLookUpRequest(target, keyWith({}), ["'a b'", "'c'"])).toEqual({
+  expect(lookUpRequest.build(target, keyWith({}), ["'a b'", "'c'"])).toEqual({
     method: 'GET',
     path: "/services/data/v66.0/query?q=SELECT%20Id%2C%20CreatedDate%2C%20Key__c%20FROM%20Contact%20WHERE%20Key__c%20IN%20('a%20b'%2C%20'c')",
   });

@@ -1,11 +1,9 @@
 import type { JsonObject, JsonValue } from '@writ/write-core';
-import type { PathRequest } from '../exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../json.ts';
-import type { Holders } from '../look-up/find-by-keys.ts';
-import type { KeyField, KeyFields } from '../look-up/key-field.ts';
+import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures.ts';
-import { dataPath, objectPath, type SalesforceTarget } from './paths.ts';
+import { dataPath, objectPath, type SalesforceRequest } from './paths.ts';
 
 /** A path with its headers may have 16,384 bytes (Providers §1.4). */
 export const queryLimits = { mostValues: 200, mostBytes: 8_000 };
@@ -14,21 +12,19 @@ const longestValue = 255;
 
 const numbers = new Set(['double', 'int', 'long', 'currency', 'percent']);
 
-export const buildDescribeRequest = (target: SalesforceTarget): PathRequest => ({
-  method: 'GET',
-  path: `${objectPath(target)}/describe`,
-});
-
 /** The key fields that a describe names: unique ones first, since an external id need not be unique. */
-export const readKeyFields = reader(({ json }): KeyFields | undefined => {
-  if (!isJsonObject(json)) return undefined;
-  const usable = objectsIn(json['fields']).filter(
-    ({ createable, filterable }) => createable === true && filterable !== false,
-  );
-  const unique = usable.filter((field) => field['unique'] === true);
-  const external = usable.filter((field) => field['unique'] !== true && field['externalId'] === true);
-  return { kind: 'keys', fields: [...unique, ...external].map(keyField) };
-});
+export const keyFieldsRequest: SalesforceRequest<[], KeyFields> = {
+  build: (target) => ({ method: 'GET', path: `${objectPath(target)}/describe` }),
+  read: reader(({ json }) => {
+    if (!isJsonObject(json)) return undefined;
+    const usable = objectsIn(json['fields']).filter(
+      ({ createable, filterable }) => createable === true && filterable !== false,
+    );
+    const unique = usable.filter((field) => field['unique'] === true);
+    const external = usable.filter((field) => field['unique'] !== true && field['externalId'] === true);
+    return { kind: 'keys', fields: [...unique, ...external].map(keyField) };
+  }),
+};
 
 function keyField({ name, type, caseSensitive }: JsonObject): KeyField {
   const isNumber = numbers.has(textOf(type) ?? '');
@@ -61,19 +57,17 @@ const escaped = (text: string): string =>
 /** Names of objects are plain words; anything else would change the query. */
 export const mayBeQueried = (objectName: string): boolean => /^\w+$/.test(objectName);
 
-/** A query reads what was committed just before, unlike a search. */
-export function buildLookUpRequest(
-  target: SalesforceTarget,
-  { name }: KeyField,
-  asked: readonly string[],
-): PathRequest {
-  const soql = `SELECT Id, CreatedDate, ${name} FROM ${target.objectName} WHERE ${name} IN (${asked.join(', ')})`;
-  return { method: 'GET', path: `${dataPath(target)}/query?q=${encodeURIComponent(soql)}` };
-}
-
-/** A value that several rows hold tells nothing: an external id need not be unique. */
-export const readLookUpAnswer = reader(
-  ({ headers, json }, key: KeyField, asked: readonly string[]): Holders | undefined => {
+/**
+ * A query reads what was committed just before, unlike a search. A value that several rows hold tells nothing: an
+ * external id need not be unique.
+ */
+export const lookUpRequest: SalesforceRequest<[KeyField, asked: readonly string[]], Holders> = {
+  build: (target, { name }, asked) => {
+    const rows = `FROM ${target.objectName} WHERE ${name} IN (${asked.join(', ')})`;
+    const soql = `SELECT Id, CreatedDate, ${name} ${rows}`;
+    return { method: 'GET', path: `${dataPath(target)}/query?q=${encodeURIComponent(soql)}` };
+  },
+  read: reader(({ headers, json }, key: KeyField, asked: readonly string[]) => {
     const rows = memberOf(json, 'records');
     if (!Array.isArray(rows)) return undefined;
     const byValue = new Map<string, Sighting>();
@@ -86,5 +80,5 @@ export const readLookUpAnswer = reader(
       byValue.set(value, isFirst ? sighting : { kind: 'unsearchable' });
     }
     return { kind: 'told', byValue };
-  },
-);
+  }),
+};

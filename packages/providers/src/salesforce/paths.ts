@@ -1,7 +1,14 @@
-import type { ForwardHeader } from '@writ/write-core';
+import type { Failed, ForwardHeader } from '@writ/write-core';
+import type { ReadOutcome, RequestKind } from '../exchange.ts';
 
 /** What a request is about: the object, the version in its path, and the headers that the caller forwards. */
 export type SalesforceTarget = { version: string; objectName: string; headers: readonly ForwardHeader[] };
+
+export type SalesforceRequest<Input extends readonly unknown[], Outcome extends ReadOutcome> = RequestKind<
+  SalesforceTarget,
+  Input,
+  Outcome | Failed
+>;
 
 /** `66.0` → `/services/data/v66.0` (Providers §1.1). */
 export const dataPath = ({ version }: SalesforceTarget): string => `/services/data/v${version}`;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { buildCollectionRequest } from './collection.ts';
-import { buildReadBackRequest, looksLikeReference } from './composite.ts';
-import { buildReadRequest } from './read.ts';
-import { buildCreateRequest, buildRemoveRequest, buildUpdateRequest } from './write.ts';
+import { collectionRequest } from './collection.ts';
+import { looksLikeReference, readBackRequest } from './composite.ts';
+import { readRequest } from './read.ts';
+import { createRequest, removeRequest, updateRequest } from './write.ts';
 
 const id = '003000000000001AAA';
 const target = {
@@ -20,6 +20,7 @@ const forwarded = {
   'x-custom': '1',
 };
 const plain = { ...target, headers: [] };
+const unread = () => ({ kind: 'written', recordId: id }) as const;
 
 test('writes the fields as they are, and forwards headers', () => {
   const create = {
@@ -28,26 +29,26 @@ test('writes the fields as they are, and forwards headers', () => {
     headers: forwarded,
     json: { A: null, B: 1 },
   };
-  expect(buildCreateRequest(target, { fields: { A: null, B: 1 } })).toEqual(create);
+  expect(createRequest.build(target, { fields: { A: null, B: 1 } })).toEqual(create);
   const path = `/services/data/v66.0/sobjects/Contact/${id}`;
-  expect(buildUpdateRequest(target, { id, fields: { B: true } })).toEqual({
+  expect(updateRequest.build(target, { id, fields: { B: true } })).toEqual({
     ...create,
     method: 'PATCH',
     path,
     json: { B: true },
   });
-  expect(buildRemoveRequest(target, id)).toEqual({ method: 'DELETE', path, headers: forwarded });
+  expect(removeRequest.build(target, id)).toEqual({ method: 'DELETE', path, headers: forwarded });
 });
 
 test('encodes what goes into a path', () => {
-  expect(buildRemoveRequest({ ...plain, objectName: 'a/b' }, '../x').path).toBe(
+  expect(removeRequest.build({ ...plain, objectName: 'a/b' }, '../x').path).toBe(
     '/services/data/v66.0/sobjects/a%2Fb/..%2Fx',
   );
 });
 
 test('reads a record back in the call that writes it, with every forwarded header where it belongs', () => {
-  const write = buildCreateRequest(target, { fields: { LastName: 'X' } });
-  expect(buildReadBackRequest(target, write, '@{write.id}')).toEqual({
+  const write = createRequest.build(target, { fields: { LastName: 'X' } });
+  expect(readBackRequest.build(target, write, '@{write.id}', unread)).toEqual({
     method: 'POST',
     path: '/services/data/v66.0/composite',
     headers: { 'sforce-auto-assign': 'FALSE', 'x-custom': '1' },
@@ -71,22 +72,23 @@ test('reads a record back in the call that writes it, with every forwarded heade
 });
 
 test('tells a value that Salesforce would take for a reference', () => {
-  const looks = (LastName: string) => looksLikeReference(buildCreateRequest(plain, { fields: { LastName } }));
+  const looks = (LastName: string) =>
+    looksLikeReference(createRequest.build(plain, { fields: { LastName } }));
   expect(looks('@{write.id}')).toBe(true);
   expect(looks('a@b.c {x}')).toBe(false);
 });
 
 test('writes a collection with the type first; neither type nor id can come from the fields', () => {
   const fields = { attributes: { type: 'User' }, Id: '005000000000001AAA', LastName: 'X' };
-  const request = buildCollectionRequest(plain, 'PATCH', [{ id, fields }], true);
+  const request = collectionRequest.build(plain, 'PATCH', [{ id, fields }], true);
   expect(JSON.stringify(request.json)).toBe(
     `{"allOrNone":true,"records":[{"attributes":{"type":"Contact"},"id":"${id}","LastName":"X"}]}`,
   );
-  expect(buildCreateRequest(plain, { fields }).json).not.toHaveProperty('attributes');
+  expect(createRequest.build(plain, { fields }).json).not.toHaveProperty('attributes');
 });
 
 test('reads many records in one call', () => {
-  expect(buildReadRequest(plain, [id], ['Email'])).toEqual({
+  expect(readRequest.build(plain, [id], ['Email'])).toEqual({
     method: 'POST',
     path: '/services/data/v66.0/composite/sobjects/Contact',
     json: { ids: [id], fields: ['Email'] },

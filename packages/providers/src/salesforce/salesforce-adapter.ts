@@ -2,40 +2,19 @@ import type { BatchOutcome, PlannedRecord, RecordOutcome } from '@writ/write-cor
 import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
 import { failedBatch, settleTogether } from '../batch/settle-together.ts';
-import { createExchange } from '../exchange.ts';
-import type { PathRequest, ProviderAnswer } from '../exchange.ts';
+import { createExchange, performing, type ProviderAnswer } from '../exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
 import { refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport.ts';
-import { buildCollectionRequest, readCollectionAnswer } from './collection.ts';
-import {
-  buildReadBackRequest,
-  buildRowRequest,
-  looksLikeReference,
-  readReadBackAnswer,
-  readRow,
-  withReadBack,
-} from './composite.ts';
+import { collectionRequest } from './collection.ts';
+import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import {
-  buildDescribeRequest,
-  buildLookUpRequest,
-  mayBeQueried,
-  queryLimits,
-  readKeyFields,
-  readLookUpAnswer,
-} from './look-up.ts';
-import type { SalesforceTarget } from './paths.ts';
-import { buildIdentityRequest, buildReadRequest, readIdentityAnswer, readReadAnswer } from './read.ts';
+import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './look-up.ts';
+import { identityPath, type SalesforceRequest, type SalesforceTarget } from './paths.ts';
+import { readIdentityAnswer, readRequest } from './read.ts';
 import { readTokenAnswer, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
-import {
-  buildCreateRequest,
-  buildRemoveRequest,
-  buildUpdateRequest,
-  readCreateAnswer,
-  readDoneAnswer,
-} from './write.ts';
+import { createRequest, removeRequest, updateRequest } from './write.ts';
 
 /**
  * `apiVersion`: such as `66.0`. `loginUrl`: where tokens come from whose account has no My Domain, and where calls go
@@ -44,8 +23,6 @@ import {
 export type SalesforceEndpoint = { apiVersion: string; loginUrl: string };
 
 const noKeys = { kind: 'keys', fields: [] } as const;
-
-type ReadWrite = (answer: ProviderAnswer) => RecordOutcome;
 
 /** Salesforce's REST API. A write answers with no record: with `readBack` it is read in the same call. */
 export function createSalesforceAdapter({
@@ -60,47 +37,44 @@ export function createSalesforceAdapter({
     objectName,
     headers: headers ?? [],
   });
+  const perform = performing(exchange, targetOf);
+  const writeCollection = perform(collectionRequest);
+  const writeWithReadBack = perform(readBackRequest);
+  const readRow = perform(rowRequest);
+  const describeKeys = perform(keyFieldsRequest);
 
   const writeMany = async (
     call: BatchCall,
     method: 'POST' | 'PATCH',
     records: readonly PlannedRecord[],
   ): Promise<BatchOutcome> => {
-    const request = buildCollectionRequest(targetOf(call), method, records, call.allOrNone);
-    const sent = await exchange(call, request, (answer) => readCollectionAnswer(answer, records));
+    const sent = await writeCollection(call, method, records, call.allOrNone);
     const outcome = 'records' in sent ? sent : failedBatch(records.length, sent.faults);
     return call.allOrNone ? settleTogether(outcome) : outcome;
   };
 
-  const writeAndRead = async (call: ProviderCall, write: PathRequest, id: string, readWrite: ReadWrite) => {
-    const target = targetOf(call);
-    if (!looksLikeReference(write)) {
-      const request = buildReadBackRequest(target, write, id);
-      return exchange(call, request, (answer) => readReadBackAnswer(answer, readWrite));
-    }
-    const written = await exchange(call, write, readWrite);
-    if (written.kind === 'failed') return written;
-    return withReadBack(written, await exchange(call, buildRowRequest(target, written.recordId), readRow));
-  };
+  /** Writes one record; `idOf` names it for the reading back. */
+  const writing =
+    <Given extends PlannedRecord>(
+      request: SalesforceRequest<[Given], RecordOutcome>,
+      idOf: (record: Given) => string,
+    ) =>
+    async (call: ProviderCall, record: Given): Promise<RecordOutcome> => {
+      const readWrite = (answer: ProviderAnswer) => request.read(answer, record);
+      const write = request.build(targetOf(call), record);
+      if (call.readBack && !looksLikeReference(write)) {
+        return writeWithReadBack(call, write, idOf(record), readWrite);
+      }
+      const written = await exchange(call, write, readWrite);
+      if (!call.readBack || written.kind === 'failed') return written;
+      return withReadBack(written, await readRow(call, written.recordId));
+    };
 
   return {
     declaration: salesforceDeclaration,
-
-    create(call, record) {
-      const write = buildCreateRequest(targetOf(call), record);
-      if (!call.readBack) return exchange(call, write, readCreateAnswer);
-      return writeAndRead(call, write, '@{write.id}', readCreateAnswer);
-    },
-
-    update(call, record) {
-      const write = buildUpdateRequest(targetOf(call), record);
-      const readWrite: ReadWrite = (answer) => readDoneAnswer(answer, record.id);
-      if (!call.readBack) return exchange(call, write, readWrite);
-      return writeAndRead(call, write, encodeURIComponent(record.id), readWrite);
-    },
-
-    remove: (call, id) =>
-      exchange(call, buildRemoveRequest(targetOf(call), id), (answer) => readDoneAnswer(answer, id)),
+    create: writing(createRequest, () => '@{write.id}'),
+    update: writing(updateRequest, ({ id }) => encodeURIComponent(id)),
+    remove: perform(removeRequest),
     createMany: (call, records) => writeMany(call, 'POST', records),
     updateMany(call, records) {
       if (call.allOrNone) return writeMany(call, 'PATCH', records);
@@ -108,25 +82,16 @@ export function createSalesforceAdapter({
       return inRounds(records, call, recordKeyOf, (round) => writeMany(call, 'PATCH', round));
     },
 
-    read: (call, ids, fields) =>
-      exchange(call, buildReadRequest(targetOf(call), ids, fields), (answer) => readReadAnswer(answer, ids)),
+    read: perform(readRequest),
     findCreated: createFindCreated({
       ...queryLimits,
-      describeKeys: async (call) =>
-        mayBeQueried(call.objectName)
-          ? exchange(call, buildDescribeRequest(targetOf(call)), readKeyFields)
-          : noKeys,
-      ask: (call, field, asked) =>
-        exchange(call, buildLookUpRequest(targetOf(call), field, asked), (answer) =>
-          readLookUpAnswer(answer, field, asked),
-        ),
+      describeKeys: async (call) => (mayBeQueried(call.objectName) ? describeKeys(call) : noKeys),
+      ask: perform(lookUpRequest),
     }),
-    identify: (call) => exchange(call, buildIdentityRequest(), readIdentityAnswer),
-    refreshToken: (request) =>
-      refreshGrant(
-        { transport, userAgent, tokenUrl: tokenUrlOf(request.baseUrl, loginUrl) },
-        request,
-        readTokenAnswer,
-      ),
+    identify: (call) => exchange(call, { method: 'GET', path: identityPath }, readIdentityAnswer),
+    refreshToken: (request) => {
+      const tokenUrl = tokenUrlOf(request.baseUrl, loginUrl);
+      return refreshGrant({ transport, userAgent, tokenUrl }, request, readTokenAnswer);
+    },
   };
 }

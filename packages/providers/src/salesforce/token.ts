@@ -1,7 +1,6 @@
 import { textOf } from '../json.ts';
 import { tokenReader } from '../token-grant.ts';
 import { later } from '../verdict.ts';
-import type { Verdict } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults } from './failures.ts';
 import { tokenPath } from './paths.ts';
@@ -19,25 +18,18 @@ export function tokenUrlOf(baseUrl: string | undefined, loginUrl: string): strin
   return host + tokenPath;
 }
 
-type Refusal = { dead: boolean; verdict?: Verdict; says?: RegExp };
+/** Whether a refused refresh means that the connection is dead, by its `error` (Providers §1.6). */
+const isDead = new Map([
+  ['invalid_grant', true],
+  ['inactive_user', true],
+  ['inactive_org', true],
+  // These are faults of our own configuration: the connection itself may be in order.
+  ['invalid_client_id', false],
+  ['invalid_client', false],
+  ['unsupported_grant_type', false],
+]);
 
-const dead: Refusal = { dead: true };
-const misconfigured: Refusal = { dead: false };
-const throttled: Refusal = {
-  dead: false,
-  verdict: later('rate-limited', { waitMs: 60_000, limit: 'burst' }),
-};
-
-/** What a refused refresh means, by its `error`; of several rows the first that fits decides (Providers §1.6). */
-const refusals: Readonly<Record<string, readonly Refusal[]>> = {
-  invalid_grant: [{ ...throttled, says: /rate exceeded/i }, dead],
-  inactive_user: [dead],
-  inactive_org: [dead],
-  invalid_client_id: [misconfigured],
-  invalid_client: [misconfigured],
-  unsupported_grant_type: [misconfigured],
-  login_rate_exceeded: [throttled],
-};
+const throttled = later('rate-limited', { waitMs: 60_000, limit: 'burst' });
 
 export const readTokenAnswer = tokenReader({
   declaration: salesforceDeclaration,
@@ -45,7 +37,10 @@ export const readTokenAnswer = tokenReader({
   refusalOf: ({ error, error_description }) => {
     const code = textOf(error) ?? '';
     const said = textOf(error_description) ?? code;
-    const refusal = refusals[code]?.find(({ says }) => says === undefined || says.test(said));
-    return refusal && { ...refusal, code, said };
+    const isThrottled =
+      code === 'invalid_grant' ? /rate exceeded/i.test(said) : code === 'login_rate_exceeded';
+    if (isThrottled) return { code, said, dead: false, verdict: throttled };
+    const dead = isDead.get(code);
+    return dead === undefined ? undefined : { code, said, dead };
   },
 });

@@ -1,9 +1,10 @@
-import { inTransaction, type Prisma, type Queryable } from '@writ/db';
-import { destinationLane, touchLanes, type LaneTouch } from '@writ/lanes';
+import { inTransaction, type Queryable } from '@writ/db';
+import { touchLanes } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { disableDestination } from '../destinations/disable-destination.ts';
-import { destinationRecords, disablingReason, type DisablingLimits, type Done } from './disabling.ts';
+import { destinationRecords, type Done } from './destination-records.ts';
+import { disablingReason, type DisablingLimits } from './disabling.ts';
 import { nextAttempt } from './next-attempt.ts';
 
 /**
@@ -66,7 +67,10 @@ const settleSql = `
     r.gone, (SELECT min(s.due_at) FROM settled AS s WHERE s.destination_id = r.id) AS "dueAt"
   FROM record AS r WHERE r.failures_in_row > 0 OR r.gone`;
 
-type FailingDestination = Pick<Prisma.DestinationModel, 'id' | 'projectId' | 'failuresInRow'> & {
+type FailingDestination = {
+  id: string;
+  projectId: string;
+  failuresInRow: number;
   failingForMs: number;
   gone: boolean;
   /** The earliest retry among those just settled. */
@@ -86,25 +90,23 @@ export type SettleOptions = {
 export const settleDeliveries =
   (options: SettleOptions) =>
   async (done: readonly Done[]): Promise<void> => {
-    const values = settleValues(done, options);
+    const statement = settleStatement(done, options);
     if (done.every(({ outcome }) => outcome.delivered)) {
-      await options.pool.query(settleSql, values);
+      await options.pool.query(statement);
       return;
     }
     const disabled = await inTransaction(options.pool, async (tx) => {
-      const { rows } = await tx.query<FailingDestination>(settleSql, values);
+      const { rows } = await tx.query<FailingDestination>(statement);
       return followFailures(tx, rows, options.disabling);
     });
     if (disabled) options.pokeRelay();
   };
 
-function settleValues(done: readonly Done[], { scheduleMs, random }: SettleOptions): unknown[] {
+function settleStatement(done: readonly Done[], { scheduleMs, random }: SettleOptions) {
   const records = destinationRecords(done);
   const sorted = done.toSorted((a, b) => (a.unit.id < b.unit.id ? -1 : 1));
-  const waits = sorted.map(({ unit, outcome: { delivered, retryAfterMs } }) =>
-    delivered ? undefined : nextAttempt({ failed: unit.attempt, scheduleMs, retryAfterMs, random }),
-  );
-  return [
+  const waits = sorted.map(({ unit, outcome }) => waitOf(unit.attempt, outcome, scheduleMs, random));
+  const values = [
     records.map(({ id }) => id),
     records.map(({ succeeded }) => succeeded),
     records.map(({ failures }) => failures),
@@ -120,9 +122,23 @@ function settleValues(done: readonly Done[], { scheduleMs, random }: SettleOptio
     sorted.map(({ outcome }) => outcome.error ?? null),
     records.map(({ gone }) => gone),
   ];
+  return { text: settleSql, values };
 }
 
-function statusOf({ delivered }: SendOutcome, waitMs: number | undefined): string {
+function waitOf(
+  attempt: number,
+  outcome: SendOutcome,
+  scheduleMs: readonly number[],
+  random: () => number,
+): number | undefined {
+  if (outcome.delivered) return undefined;
+  return nextAttempt({ failed: attempt, scheduleMs, retryAfterMs: outcome.retryAfterMs, random });
+}
+
+function statusOf(
+  { delivered }: SendOutcome,
+  waitMs: number | undefined,
+): 'delivered' | 'failed' | 'pending' {
   if (delivered) return 'delivered';
   return waitMs === undefined ? 'failed' : 'pending';
 }
@@ -133,17 +149,15 @@ async function followFailures(
   failing: readonly FailingDestination[],
   limits: DisablingLimits,
 ): Promise<boolean> {
-  const lanes: LaneTouch[] = [];
-  let disables = false;
-  for (const { dueAt, ...destination } of failing) {
+  const retries: FailingDestination[] = [];
+  for (const destination of failing) {
     const reason = disablingReason(destination, limits);
-    if (reason !== undefined) {
-      disables = true;
-      await disableDestination(tx, { id: destination.id, reason });
-    } else if (dueAt) {
-      lanes.push({ ...destinationLane(destination), dueAt });
-    }
+    if (reason === undefined) retries.push(destination);
+    else await disableDestination(tx, { id: destination.id, reason });
   }
+  const lanes = retries.flatMap(({ id, projectId, dueAt }) =>
+    dueAt ? [{ id, projectId, kind: 'destination' as const, name: id, dueAt }] : [],
+  );
   if (lanes.length > 0) await touchLanes(tx, lanes);
-  return disables;
+  return retries.length < failing.length;
 }

@@ -1,20 +1,27 @@
 import { destinationSchema, inputValidationProblemSchema, type DestinationPatch } from '@writ/contracts';
 import { endpoint, invalidInput, ok } from '@writ/http-kit';
-import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule, type PlainDestination } from '../destinations/apply-patch.ts';
-import { destinationPatch, unhideMetadata } from '../destinations/check-destination.ts';
-import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
-import { divideMetadata } from '../destinations/secrets.ts';
-import type { EndpointDeps } from './endpoint-deps.ts';
-import { existing, nameTaken, takenName } from './faults.ts';
+import { destinationPatch, unhideMetadata, type CheckMetadata } from '../destinations/check-destination.ts';
+import type {
+  DestinationContent,
+  DestinationRepository,
+  StoredDestination,
+} from '../destinations/destination-repository.ts';
+import { divideMetadata, withHiddenMembers } from '../destinations/secrets.ts';
+import { destinationNotFound, nameTaken } from './not-found.ts';
+import { takenName } from './taken-name.ts';
 
-export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) =>
+export const patchDestination = (deps: {
+  destinations: Pick<DestinationRepository, 'find' | 'change'>;
+  checkMetadata: CheckMetadata;
+}) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
     summary: 'Change a destination',
     access: { scope: 'notifications:manage' },
-    body: destinationPatch,
+    body: destinationPatch(destinationKinds),
     rules: ({ body }) => patchRule(body),
     answers: {
       200: destinationSchema,
@@ -24,23 +31,26 @@ export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) 
     },
     docs: { refusals: ['name-taken'] },
     // Before the row is locked, since names are resolved: no lock waits for that.
-    look: async ({ project, params: { destinationIdOrName: idOrName }, body }) => {
-      const destination = existing(await destinations.find(project.id, idOrName), idOrName);
+    look: async ({ project, params: { destinationIdOrName }, body }) => {
+      const destination = await deps.destinations.find(project.id, destinationIdOrName);
+      if (!destination) throw destinationNotFound(destinationIdOrName);
       const current = plain(destination);
       const { type, id } = destination.view;
       const { name, metadata } = applyPatch(current, body);
       return {
         id,
-        metadata: await checkMetadata(type, metadata, at, current.metadata),
+        metadata: await deps.checkMetadata(type, metadata, at, current.metadata),
         name:
           name === current.name
             ? undefined
-            : await takenName(destinations, project.id, name, '/destination/name'),
+            : await takenName(deps.destinations, project.id, name, '/destination/name'),
       };
     },
     act: async ({ id }, { project, params: { destinationIdOrName }, body }) => {
-      const change = (stored: StoredDestination) => changedContent(stored, body);
-      const changed = existing(await destinations.change(project.id, id, change), destinationIdOrName);
+      const changed = await deps.destinations.change(project.id, id, (stored) =>
+        changedContent(stored, body),
+      );
+      if (!changed) throw destinationNotFound(destinationIdOrName);
       if (changed === 'name-taken')
         throw nameTaken('destination', String(body.destination.name), '/destination/name');
       return ok(changed.view);
@@ -61,5 +71,5 @@ function changedContent(stored: StoredDestination, patch: DestinationPatch): Des
 
 const plain = ({ view, unsealSecrets }: StoredDestination): PlainDestination => ({
   name: view.name,
-  metadata: { ...view.metadata, ...unsealSecrets().hidden },
+  metadata: withHiddenMembers(view.metadata, unsealSecrets()),
 });

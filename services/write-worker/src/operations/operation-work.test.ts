@@ -1,34 +1,48 @@
 import { expect, test } from '@jest/globals';
+import type { Governor } from '@writ/governor';
 import { batchLimits, type ClaimedOperation } from '@writ/operation';
 import { aClaimedOperation } from '@writ/operation/testing';
 import type { Pool } from 'pg';
 import { operationWork } from './operation-work.ts';
 
+type Answer = Promise<{ rows: { kind: string; name: string }[] }>;
+
+/** A database that knows the lanes which it is asked for in turn, and is away afterwards. */
+const poolOf = (...answers: Answer[]): Pool =>
+  ({
+    query: () => answers.shift() ?? Promise.reject(new Error('connection cut')),
+  }) as unknown as Pool;
+const aLane = (): Answer => Promise.resolve({ rows: [{ kind: 'provider', name: 'hubspot acme' }] });
+
+/** A governor that grants all that is asked for, and notes what is given back. */
+function grantingGovernor() {
+  const back: [string, number][] = [];
+  const governor: Pick<Governor, 'permits' | 'giveBack'> = {
+    permits: (_, wanted) => Promise.resolve({ kind: 'granted', units: wanted }),
+    giveBack: ({ key }, units) => void back.push([key, units]),
+  };
+  return { governor, back };
+}
+
 test('permits of a claim that fails are given back', async () => {
-  const back: number[] = [];
+  const { governor, back } = grantingGovernor();
   const work = operationWork({
-    pool: {} as Pool,
+    pool: poolOf(aLane()),
     claimDue: () => Promise.reject(new Error('connection cut')),
-    permits: {
-      ask: () => Promise.resolve({ kind: 'granted', units: 5 }),
-      giveBack: (_, units) => Promise.resolve(void back.push(units)),
-    },
+    governor,
     perform: () => Promise.reject(new Error('nothing was claimed')),
     settle: () => Promise.resolve([]),
   });
   await expect(work.claim('lane', 5, 15_000)).rejects.toThrow('connection cut');
-  expect(back).toEqual([5]);
+  expect(back).toEqual([['lane', 5]]);
 });
 
 test('permits of what is given back are given back, lane by lane, also when the database is away', async () => {
-  const back: [string, number][] = [];
+  const { governor, back } = grantingGovernor();
   const work = operationWork({
-    pool: { query: () => Promise.reject(new Error('connection cut')) } as unknown as Pool,
+    pool: poolOf(aLane(), aLane()),
     claimDue: () => Promise.resolve([]),
-    permits: {
-      ask: () => Promise.resolve({ kind: 'granted', units: 5 }),
-      giveBack: (laneId, units) => Promise.resolve(void back.push([laneId, units])),
-    },
+    governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
     settle: () => Promise.resolve([]),
   });
@@ -40,15 +54,27 @@ test('permits of what is given back are given back, lane by lane, also when the 
   ]);
 });
 
+test('permits of a lane whose provider cannot be looked up are left to end: what was claimed with them goes its way', async () => {
+  const { governor, back } = grantingGovernor();
+  const unit = aClaimedOperation({ laneId: 'lane' });
+  const work = operationWork({
+    pool: poolOf(Promise.reject(new Error('connection cut')), aLane()),
+    claimDue: () => Promise.resolve([unit]),
+    governor,
+    perform: () => Promise.reject(new Error('nothing is performed')),
+    settle: () => Promise.resolve([]),
+  });
+  expect(await work.claim('lane', 4, 15_000)).toEqual([unit]);
+  expect(await work.claim('lane', 3, 15_000)).toEqual([unit]);
+  expect(back).toEqual([['lane', 2]]);
+});
+
 test('of a lane no more is claimed while what is held of it has the bytes of two batches', async () => {
   const units = ['a', 'a', 'a', 'b'].map((laneId) => aClaimedOperation({ laneId, bytes: batchLimits.bytes }));
   const work = operationWork({
-    pool: { query: () => Promise.reject(new Error('connection cut')) } as unknown as Pool,
+    pool: poolOf(aLane(), aLane()),
     claimDue: (laneId) => Promise.resolve(units.filter((unit) => unit.laneId === laneId)),
-    permits: {
-      ask: (_, wanted) => Promise.resolve({ kind: 'granted', units: wanted }),
-      giveBack: () => Promise.resolve(),
-    },
+    governor: grantingGovernor().governor,
     perform: () => Promise.reject(new Error('a bug')),
     settle: () => Promise.resolve([]),
   });

@@ -1,4 +1,5 @@
-import type { LaneWork } from '@writ/lanes';
+import type { GovernedAccount, Governor } from '@writ/governor';
+import { laneProvider, type LaneWork } from '@writ/lanes';
 import {
   batchLimits,
   nextDueOperation,
@@ -7,35 +8,53 @@ import {
   type ClaimedOperation,
   type Settlement,
 } from '@writ/operation';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { AccountPermits } from './account-permits.ts';
 import type { ClaimDue } from './claim-due.ts';
 import type { SettleAttempts } from './settle-attempts.ts';
 
 /** How many bytes of records a worker may hold of a lane before it claims more: two whole auto batches. */
 const laneBytes = 2 * batchLimits.bytes;
 
+/** Lanes whose provider is remembered. */
+const rememberedLanes = 10_000;
+
 /** What the lanes of provider accounts hold: asynchronous operations. */
 export const operationWork = (deps: {
   pool: Pool;
   claimDue: ClaimDue;
-  permits: AccountPermits;
+  governor: Pick<Governor, 'permits' | 'giveBack'>;
   perform: LaneWork<ClaimedOperation, Settlement>['perform'];
   settle: SettleAttempts;
 }): LaneWork<ClaimedOperation, Settlement> => {
+  const { pool, governor } = deps;
   const held = heldBytes();
+  const providers = new LRUCache<string, string>({ max: rememberedLanes });
+
+  /** A lane is the backlog of one account, and has its id; of which provider is looked up once for each lane. */
+  const accountOf = async (laneId: string): Promise<GovernedAccount> => {
+    const provider = providers.get(laneId) ?? (await laneProvider(pool, laneId)) ?? '';
+    providers.set(laneId, provider);
+    return { key: laneId, provider };
+  };
+  /** So many of the permits have no unit. Never throws: a permit that is not given back ends by itself. */
+  const giveBack = async (laneId: string, units: number): Promise<void> => {
+    const account = await accountOf(laneId).catch(() => undefined);
+    if (account) governor.giveBack(account, units);
+  };
+
   return {
     kind: 'provider',
     // What it holds of the lane is under way: the lane goes on as it ends.
     permits: async (laneId, wanted) =>
-      held.isFull(laneId) ? { kind: 'busy' } : deps.permits.ask(laneId, wanted),
+      held.isFull(laneId) ? { kind: 'busy' } : governor.permits(await accountOf(laneId), wanted),
     claim: async (laneId, limit, leaseMs) => {
       const claimed = await deps.claimDue(laneId, limit, leaseMs).catch(async (error: unknown) => {
         // Otherwise the account would be taken for busy here, with units that nobody performs.
-        await deps.permits.giveBack(laneId, limit);
+        await giveBack(laneId, limit);
         throw error;
       });
-      if (claimed.length < limit) await deps.permits.giveBack(laneId, limit - claimed.length);
+      if (claimed.length < limit) await giveBack(laneId, limit - claimed.length);
       held.take(claimed);
       return claimed;
     },
@@ -43,10 +62,10 @@ export const operationWork = (deps: {
     release: async (units) => {
       held.letGo(units);
       const lanes = Map.groupBy(units, ({ laneId }) => laneId);
-      await Promise.all([...lanes].map(([laneId, { length }]) => deps.permits.giveBack(laneId, length)));
-      await unclaimOperations(deps.pool, units);
+      await Promise.all([...lanes].map(([laneId, { length }]) => giveBack(laneId, length)));
+      await unclaimOperations(pool, units);
     },
-    renew: (units, leaseMs) => renewOperations(deps.pool, units, leaseMs),
+    renew: (units, leaseMs) => renewOperations(pool, units, leaseMs),
     perform: (unit, lease) => deps.perform(unit, lease).finally(() => held.letGo([unit])),
     // A lane that gets work by it is asked what is left once its unit has ended here.
     settle: async (done) => {

@@ -6,7 +6,8 @@ import { newSigningKey, rotate } from '../../destinations/secrets.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { checkWebhookMetadata, webhookMetadataRules } from './metadata.ts';
-import { createSigner, prepareWebhook } from './send.ts';
+import { prepareWebhook } from './send.ts';
+import { createSigner } from './signature.ts';
 
 let closing = createClosing();
 afterEach(async () => {
