@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { glob, readFile } from 'node:fs/promises';
+import { access, glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 
@@ -21,12 +21,23 @@ const foundIn = (pattern: RegExp): { path: string; name: string }[] =>
 
 test('the scripts that documents name exist, and those for npm stand in a document', async () => {
   const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: Record<string, string> };
-  const told = foundIn(/\bp?npm (?:run )?((?<=run )[a-z][a-z:-]*|start|test)\b/g);
+  const told = foundIn(/\bp?npm (?:run (?:--silent )?)?((?<=run (?:--silent )?)[a-z][a-z:-]*|start|test)\b/g);
   const forNpm = Object.keys(scripts).filter((name) => scripts[name]?.startsWith('npx '));
 
   expect(told.filter(({ name }) => !(name in scripts))).toEqual([]);
   expect(forNpm.filter((script) => !told.some(({ name }) => name === script))).toEqual([]);
   expect(forNpm).toContain('admin');
+});
+
+test('the programs and containers that documents name exist', async () => {
+  const programs = new Set(foundIn(/\bnode (\w\S+\.ts)\b/g).map(({ name }) => name));
+  const containers = foundIn(/\bdocker compose exec (?:-T )?([a-z-]+)/g).map(({ name }) => name);
+  const compose = await textOf('docker-compose.yml');
+
+  await Promise.all([...programs].map((program) => access(join(checkout, program))));
+  expect(programs.size).toBeGreaterThan(0);
+  expect(containers.filter((name) => !compose.includes(`\n  ${name}:\n`))).toEqual([]);
+  expect(containers).toContain('installations');
 });
 
 test("the operators' commands that documents name exist, and all stand in the page for operators", async () => {

@@ -1,6 +1,6 @@
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { freePort } from '@writ/local-servers';
 import { createClosing, type Closing } from '@writ/service-kit';
@@ -21,23 +21,33 @@ const notRun = [
   'docker compose up --build',
   "docker compose exec installations node services/installations/src/admin/admin.main.ts create-project --name my-app --app-name 'My App'",
   'docker compose exec installations node services/installations/src/admin/admin.main.ts create-key --project my-app --label backend --scopes full',
+  'docker compose exec -T postgres pg_dump -U writ --format=custom writ > writ.dump',
+  'docker compose exec -T write-gateway cat /data/encryption-keys > encryption-keys',
+  'docker compose down',
+  'docker compose up --detach --wait postgres',
+  'docker compose exec -T postgres pg_restore -U writ --dbname=postgres --create --clean --if-exists --exit-on-error < writ.dump',
+  'docker compose up --detach',
+  'tar -czf writ-backup.tar.gz .data',
+  'tar -xzf writ-backup.tar.gz',
+  'git pull && docker compose up --build --detach',
 ];
 /** The receiver of the first webhook: it has a terminal, here a process, of its own. */
 const isReceiver = (command: string): boolean => /^node -e .*\.listen\(9099/s.test(command);
 /** What else they may do: calls, variables, functions of the shell, the demo and the operators' commands. */
 const known = /^(curl |api |eval "\$\(node |\w+=|\w+\(\) \{|npm run demo$|npm run admin -- )/;
 
-/** In this order, in one shell: the later document uses variables that the earlier one has set. */
-const documents = ['README.md', 'docs/operating.md'];
+/** What one shell runs, in this order: a later document uses variables that an earlier one has set. */
+const shells = [['README.md', 'docs/operating.md'], ['docs/guide.md']];
+const documents = shells.flat();
 
-const fencesOfAll = async () => (await Promise.all(documents.map(textOf))).flatMap(fencesOf);
+const fencesIn = async (files: readonly string[]) => (await Promise.all(files.map(textOf))).flatMap(fencesOf);
 
-const readCommands = async (): Promise<string[]> =>
-  (await fencesOfAll()).filter(({ language }) => language === 'sh').flatMap(({ text }) => commandsOf(text));
+const commandsIn = async (files: readonly string[]): Promise<string[]> =>
+  (await fencesIn(files)).filter(({ language }) => language === 'sh').flatMap(({ text }) => commandsOf(text));
 
 test('every fenced block of these documents is a picture or commands that this test knows', async () => {
-  const languages = (await fencesOfAll()).map(({ language }) => language);
-  const commands = await readCommands();
+  const languages = (await fencesIn(documents)).map(({ language }) => language);
+  const commands = await commandsIn(documents);
 
   expect(languages.filter((language) => !['sh', 'mermaid'].includes(language))).toEqual([]);
   expect(
@@ -48,16 +58,14 @@ test('every fenced block of these documents is a picture or commands that this t
 });
 
 test(
-  'the commands of README and docs/operating.md work in their order on a fresh start, and the first webhook comes',
+  'the commands of README, operating and guide work on a fresh start in any folder, and the first webhook comes',
   async () => {
     const closing = createClosing();
     try {
-      const { dataDir, environment } = await startFresh(closing);
+      const environment = await startFresh(closing);
       const port = await freePort();
-      const here = (command: string): string =>
-        command.replaceAll('./.data/', `${dataDir}/`).replaceAll('9099', String(port));
-      const commands = await readCommands();
-      const [receiverCommand = ''] = commands.filter(isReceiver);
+      const here = (command: string): string => command.replaceAll('9099', String(port));
+      const [receiverCommand = ''] = (await commandsIn(documents)).filter(isReceiver);
       const receiver = closing.add(
         await startProcess({
           command: 'bash',
@@ -66,24 +74,24 @@ test(
         }),
         (running) => running.close(),
       );
-      const run = commands.filter((command) => known.test(command)).map(here);
-      const shell = closing.add(
-        await startProcess({ command: 'bash', args: ['-c', scriptOf(run)], cwd: checkout, env: environment }),
-        (running) => running.close(),
+      const shown: string[] = [];
+      for (const files of shells) {
+        const run = (await commandsIn(files)).filter((command) => known.test(command)).map(here);
+        const ends = await runInShell(run, environment, closing);
+        expect(ends.filter(({ code }) => code !== 0)).toEqual([]);
+        shown.push(...ends.filter(({ command }) => /^(curl|api) /.test(command)).map(({ output }) => output));
+      }
+      expect(shown).not.toContain('');
+      // The guide's contact, with the mapping and the default of its installation.
+      expect(shown).toContainEqual(
+        expect.stringMatching(/"jobtitle": "Director"[^]*"lifecyclestage": "lead"/),
       );
-      await shell.waitForExit({ withinMs: runWithinMs });
-
-      const ends = endsIn(shell.output(), run);
-      expect(ends.filter(({ code }) => code !== 0)).toEqual([]);
-      expect(
-        ends.filter(({ command }) => /^(curl|api) /.test(command)).map(({ output }) => output),
-      ).not.toContain('');
       await eventually(() => receiver.output().includes('"notificationType":"write.async.done"'));
     } finally {
       await closing.close();
     }
   },
-  2 * runWithinMs,
+  3 * runWithinMs,
 );
 
 test('a command that fails, and one that an unset variable kept from running, are told', async () => {
@@ -98,29 +106,15 @@ test('a command that fails, and one that an unset variable kept from running, ar
   expect(ends[1]?.output).toBe('badly');
 });
 
-test.each([...documents, 'CONTRIBUTING.md'])(
-  'the scripts, files and links that %s names exist',
-  async (file) => {
-    const text = await textOf(file);
-    const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: Record<string, string> };
-    const named = [...text.matchAll(/\bp?npm run ([a-z:-]+)|\bnpm (start|test)\b/g)].map(
-      ([, script = '', short = '']) => script + short,
-    );
-    const files = [
-      ...[...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link),
-      ...[...text.matchAll(/\bnode (\S+\.ts)/g)].map(([, program = '']) => program),
-    ];
-    const missing: string[] = [];
-    for (const name of new Set(files))
-      await access(join(checkout, name.endsWith('.ts') ? '' : dirname(file), name)).catch(() =>
-        missing.push(name),
-      );
-
-    expect(named.filter((script) => !(script in scripts))).toEqual([]);
-    expect(missing).toEqual([]);
-    expect(await textOf('docker-compose.yml')).toMatch(/^ {2}installations:$/m);
-  },
-);
+/** Runs the commands one after the other in one shell, and gives how each ended. */
+async function runInShell(run: readonly string[], environment: Record<string, string>, closing: Closing) {
+  const shell = closing.add(
+    await startProcess({ command: 'bash', args: ['-c', scriptOf(run)], cwd: checkout, env: environment }),
+    (running) => running.close(),
+  );
+  await shell.waitForExit({ withinMs: runWithinMs });
+  return endsIn(shell.output(), run);
+}
 
 /** A started embedded form, and the environment of somebody who tries it. */
 async function startFresh(closing: Closing) {
@@ -137,6 +131,10 @@ async function startFresh(closing: Closing) {
   const given = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const environment = { ...Object.fromEntries(given), DATA_DIR: dataDir, DATABASE_URL: database.url };
-  return { dataDir, environment: { ...environment, CURL_HOME: dataDir } };
+  return {
+    ...Object.fromEntries(given),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    CURL_HOME: dataDir,
+  };
 }

@@ -13,6 +13,7 @@ Writ is running.
   Management host    ${demo.managementUrl}
   Sandbox CRMs       ${demo.sandboxUrl}
   Demo credentials   ${join(dataDir, 'demo.json')}
+  Reference          ${new URL('/docs', demo.managementUrl).href}
 
 1. Create a contact in the demo customer's HubSpot, now:
 
@@ -31,6 +32,6 @@ Writ is running.
   curl -s ${demo.managementUrl}/projects/${demo.project}/operations ${key}
 
 The sandbox stands in for the CRMs: nothing leaves this machine. Webhooks may go to http://127.0.0.1 here.
-\`npm run demo\` shows the whole road. Ctrl-C stops.
+\`npm run demo\` shows the whole road, docs/guide.md the way to your own CRM. Ctrl-C stops.
 `;
 }
