@@ -52,6 +52,7 @@ export {
 } from './configuration/provider-app.ts';
 export { providerListSchema, providerSchema, type ProviderAnswer } from './configuration/provider.ts';
 export { scopes, type Scope } from './configuration/scopes.ts';
+export { publishRequestSchema } from './event/publish-request.ts';
 export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
 export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
 export { formats, utcTime } from './formats.ts';
@@ -77,6 +78,7 @@ export {
 export {
   destinationListSchema,
   destinationPatchSchema,
+  destinationQuerySchema,
   destinationRequestSchema,
   destinationSchema,
   type Destination,
@@ -108,6 +110,7 @@ export {
   type InputValidationProblem,
   type Problem,
 } from './problem.ts';
+export { eventFaultTexts, faultDetail } from './schema-faults.ts';
 export { isStorable, toStorable } from './storable.ts';
 export {
   writeAcknowledgementSchema,

@@ -8,7 +8,7 @@ import { kafkaBus } from './kafka/kafka-bus.ts';
 import { parseLifecycleEvent } from './lifecycle-event/parse-lifecycle-event.ts';
 import { addToOutbox } from './outbox/add-to-outbox.ts';
 import { startRelay } from './outbox/start-relay.ts';
-import { anEvent } from './test-events.ts';
+import { anEvent } from './testing/test-events.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error' });
 

@@ -13,13 +13,10 @@ export function directBus({ logger }: { logger: Logger }): EventBus {
   return {
     publish: async (messages) => {
       if (!consumer) throw new Error('No consumer takes events in yet');
-      const handling = consumer(messages.map((message) => ({ ...message, topic: lifecycleTopic })));
+      const batch = messages.map((message) => ({ ...message, topic: lifecycleTopic }));
+      const handling = consumer(batch).finally(() => running.delete(handling));
       running.add(handling);
-      try {
-        await handling;
-      } finally {
-        running.delete(handling);
-      }
+      await handling;
     },
     consume: (handler) => {
       if (consumer) return Promise.reject(new Error('A direct bus has one consumer'));

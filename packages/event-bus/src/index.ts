@@ -1,13 +1,11 @@
 export { addDeadLetters } from './dead-letters/add-dead-letters.ts';
-export { listDeadLetters, type DeadLetter, type DeadLetterFilter } from './dead-letters/list-dead-letters.ts';
-export { replayDeadLetters, type Replay } from './dead-letters/replay-dead-letters.ts';
+export { listDeadLetters, type DeadLetter } from './dead-letters/list-dead-letters.ts';
+export { replayDeadLetters } from './dead-letters/replay-dead-letters.ts';
 export { directBus } from './direct-bus.ts';
 export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-bus.ts';
 export { kafkaBus } from './kafka/kafka-bus.ts';
 export { parseLifecycleEvent } from './lifecycle-event/parse-lifecycle-event.ts';
-export { addToOutbox } from './outbox/add-to-outbox.ts';
-export type { NewEvent } from './outbox/new-event.ts';
-export { eventColumns, eventsInserted } from './outbox/events-inserted.ts';
-export { outboxAgeMs } from './outbox/outbox-rows.ts';
+export { addToOutbox, eventColumns, eventsInserted } from './outbox/add-to-outbox.ts';
+export { structuredHeaders, type NewEvent } from './outbox/outbox-line.ts';
 export { startRelay } from './outbox/start-relay.ts';
 export { removeDeadLetters } from './dead-letters/remove-dead-letters.ts';

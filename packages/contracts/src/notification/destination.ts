@@ -47,6 +47,14 @@ export const destinationPatchSchema = {
   },
 } as const;
 
+/** What of a destination is answered. */
+export const destinationQuerySchema = {
+  $id: 'DestinationQuery',
+  type: 'object',
+  additionalProperties: false,
+  properties: { includeSecrets: { type: 'boolean', description: 'Answer the signing key too.' } },
+} as const;
+
 /** A destination as it is answered: header values are never shown. */
 export const destinationSchema = {
   $id: 'Destination',

@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import type { BusMessage } from '../event-bus.ts';
-import { structuredHeaders } from '../outbox/cloud-event.ts';
-import { toOutboxLine } from '../outbox/outbox-line.ts';
+import { structuredHeaders, toOutboxLine } from '../outbox/outbox-line.ts';
 import { readOutbox } from '../outbox/outbox-rows.ts';
-import { anEvent } from '../test-events.ts';
+import { anEvent } from '../testing/test-events.ts';
 import { addDeadLetters } from './add-dead-letters.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
 import { replayDeadLetters } from './replay-dead-letters.ts';
@@ -75,7 +74,8 @@ test('a replay puts each letter into the outbox once, oldest first, and marks it
   );
   expect(await replayDeadLetters(database, {})).toEqual({ replayed: 0, unreadable: [] });
   expect(await listDeadLetters(database.prisma, { limit: 100 })).toEqual([]);
-  const replayed = await listDeadLetters(database.prisma, { limit: 100, withReplayed: true });
+  const replayed = await database.prisma.deadLetter.findMany();
+  expect(replayed).toHaveLength(45);
   expect(replayed.every(({ replayTime }) => replayTime instanceof Date)).toBe(true);
 });
 

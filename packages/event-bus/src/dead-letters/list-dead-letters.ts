@@ -1,26 +1,15 @@
 import type { Prisma } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 
-export type DeadLetter = {
-  id: string;
+export type DeadLetter = Pick<Prisma.DeadLetterModel, 'id' | 'reason' | 'createTime'> & {
   message: BusMessage;
-  reason: string;
-  createTime: Date;
-  /** When it was last published again. */
-  replayTime?: Date;
 };
 
-/** Which dead letters are meant; without a member, all that were not replayed yet. */
-export type DeadLetterFilter = {
-  ids?: readonly string[];
-  /** Those that were replayed, too. */
-  withReplayed?: boolean;
-};
+/** Which dead letters are meant: these, though they were replayed before; without ids, all that were not. */
+export type DeadLetterFilter = { ids?: readonly string[] };
 
-const matching = ({ ids, withReplayed }: DeadLetterFilter) => ({
-  ...(ids && { id: { in: [...ids] } }),
-  ...(withReplayed !== true && { replayTime: null }),
-});
+export const deadLettersWhere = ({ ids }: DeadLetterFilter) =>
+  ids ? { id: { in: [...ids] } } : { replayTime: null };
 
 /** Dead letters, oldest first, up to `limit`; the next ones come with `after`, the last id seen. */
 export async function listDeadLetters(
@@ -28,23 +17,14 @@ export async function listDeadLetters(
   { after, limit, ...filter }: DeadLetterFilter & { after?: string; limit: number },
 ): Promise<DeadLetter[]> {
   const rows = await prisma.deadLetter.findMany({
-    where: { AND: [matching(filter), after === undefined ? {} : { id: { gt: after } }] },
+    where: { AND: [deadLettersWhere(filter), after === undefined ? {} : { id: { gt: after } }] },
     orderBy: { id: 'asc' },
     take: limit,
   });
   return rows.map(toDeadLetter);
 }
 
-/** The ids of those that are there now, oldest first. */
-export async function listDeadLetterIds(
-  prisma: Prisma.TransactionClient,
-  filter: DeadLetterFilter,
-): Promise<string[]> {
-  const asked = { where: matching(filter), select: { id: true }, orderBy: { id: 'asc' } } as const;
-  return (await prisma.deadLetter.findMany(asked)).map(({ id }) => id);
-}
-
-function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Prisma.DeadLetterModel): DeadLetter {
+function toDeadLetter({ id, reason, createTime, ...row }: Prisma.DeadLetterModel): DeadLetter {
   const { topic, key, headers, raw, partition, offset } = row;
   const message = {
     topic,
@@ -54,5 +34,5 @@ function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Prisma.Dea
     ...(partition !== null && { partition }),
     ...(offset !== null && { offset: offset.toString() }),
   };
-  return { id, message, reason, createTime, ...(replayTime && { replayTime }) };
+  return { id, message, reason, createTime };
 }

@@ -1,13 +1,11 @@
-import type { Prisma } from '@writ/db';
+import { databaseTime, type Prisma } from '@writ/db';
 
-/** Removes the oldest dead letters that are older than `ageMs`, replayed or not; gives how many there were. */
-export const removeDeadLetters = (
+/** Removes dead letters that are older than `ageMs`, replayed or not; gives how many there were. */
+export async function removeDeadLetters(
   prisma: Prisma.TransactionClient,
   { ageMs, limit }: { ageMs: number; limit: number },
-): Promise<number> =>
-  prisma.$executeRaw`
-    DELETE FROM dead_letter WHERE id IN (
-      SELECT id FROM dead_letter
-      WHERE create_time < clock_timestamp() - ${ageMs} * interval '1 ms'
-      ORDER BY create_time
-      LIMIT ${limit})`;
+): Promise<number> {
+  const now = await databaseTime(prisma);
+  const where = { createTime: { lt: new Date(now.getTime() - ageMs) } };
+  return (await prisma.deadLetter.deleteMany({ where, limit })).count;
+}

@@ -1,8 +1,9 @@
 import type { LifecycleEvent } from '@writ/contracts';
 import { databaseTime, newId, type Database, type Transaction } from '@writ/db';
 import { parseLifecycleEvent } from '../lifecycle-event/parse-lifecycle-event.ts';
-import { insertLines, type OutboxLine } from '../outbox/outbox-line.ts';
-import { listDeadLetterIds, listDeadLetters, type DeadLetterFilter } from './list-dead-letters.ts';
+import { insertLines } from '../outbox/add-to-outbox.ts';
+import type { OutboxLine } from '../outbox/outbox-line.ts';
+import { deadLettersWhere, listDeadLetters, type DeadLetterFilter } from './list-dead-letters.ts';
 
 /** What came of a replay: how many were put into the outbox, and which cannot be read now either. */
 export type Replay = { replayed: number; unreadable: readonly { id: string; reason: string }[] };
@@ -19,7 +20,8 @@ export async function replayDeadLetters(
   filter: DeadLetterFilter,
 ): Promise<Replay> {
   // Taken down first, since those that arise from the replay itself must not be replayed by it.
-  const ids = await listDeadLetterIds(prisma, filter);
+  const asked = { where: deadLettersWhere(filter), select: { id: true }, orderBy: { id: 'asc' } } as const;
+  const ids = (await prisma.deadLetter.findMany(asked)).map(({ id }) => id);
   const unreadable: { id: string; reason: string }[] = [];
   for (let start = 0; start < ids.length; start += batchSize) {
     const some = ids.slice(start, start + batchSize);
@@ -33,22 +35,24 @@ async function replay(
   { prisma, sql }: Transaction,
   ids: readonly string[],
 ): Promise<{ id: string; reason: string }[]> {
-  const letters = await listDeadLetters(prisma, { ids, withReplayed: true, limit: ids.length });
-  const read = letters.map(({ id, message }) => ({ id, message, ...parseLifecycleEvent(message) }));
-  const readable = read.flatMap(({ id, message, ...rest }) =>
-    'event' in rest ? [{ id, line: toLine(rest.event, message.key) }] : [],
-  );
-  if (readable.length > 0) {
-    await insertLines(
-      sql,
-      readable.map(({ line }) => line),
-    );
-    await prisma.deadLetter.updateMany({
-      where: { id: { in: readable.map(({ id }) => id) } },
-      data: { replayTime: await databaseTime(prisma) },
-    });
+  const lines: OutboxLine[] = [];
+  const readable: string[] = [];
+  const unreadable: { id: string; reason: string }[] = [];
+  for (const { id, message } of await listDeadLetters(prisma, { ids, limit: ids.length })) {
+    const parsed = parseLifecycleEvent(message);
+    if ('reason' in parsed) {
+      unreadable.push({ id, reason: parsed.reason });
+    } else {
+      lines.push(toLine(parsed.event, message.key));
+      readable.push(id);
+    }
   }
-  return read.flatMap(({ id, ...rest }) => ('reason' in rest ? [{ id, reason: rest.reason }] : []));
+  if (lines.length > 0) {
+    await insertLines(sql, lines);
+    const replayTime = await databaseTime(prisma);
+    await prisma.deadLetter.updateMany({ where: { id: { in: readable } }, data: { replayTime } });
+  }
+  return unreadable;
 }
 
 /** The event keeps its own id, by which consumers know repetitions. */

@@ -12,36 +12,30 @@ const heartbeatEveryMs = 1_000;
  * the batch again.
  */
 export const batchHandler =
-  (options: { handler: BusHandler; faults: FaultLog; signal: AbortSignal }) =>
+  ({ handler, faults, signal }: { handler: BusHandler; faults: FaultLog; signal: AbortSignal }) =>
   async (payload: EachBatchPayload): Promise<void> => {
     const { batch } = payload;
     const messages = batch.messages.map((message) => toBusMessage(batch, message));
     const membership = keepMembership(() => payload.heartbeat());
-    const goesOn = () =>
-      !options.signal.aborted && membership.held() && payload.isRunning() && !payload.isStale();
+    const goesOn = () => !signal.aborted && membership.held() && payload.isRunning() && !payload.isStale();
+    const isTakenIn = async (): Promise<boolean> => {
+      for (let failures = 1; ; failures += 1) {
+        try {
+          await handler(messages);
+          return true;
+        } catch (error) {
+          faults.failed(error);
+        }
+        await delay(backoffMs(failures), undefined, { signal }).catch(() => undefined);
+        if (!goesOn()) return false;
+      }
+    };
     try {
-      if (await handle(messages, options, goesOn)) payload.resolveOffset(batch.lastOffset());
+      if (await isTakenIn()) payload.resolveOffset(batch.lastOffset());
     } finally {
       membership.close();
     }
   };
-
-async function handle(
-  messages: readonly BusMessage[],
-  { handler, faults, signal }: { handler: BusHandler; faults: FaultLog; signal: AbortSignal },
-  goesOn: () => boolean,
-): Promise<boolean> {
-  for (let failures = 1; ; failures += 1) {
-    try {
-      await handler(messages);
-      return true;
-    } catch (error) {
-      faults.failed(error);
-    }
-    await delay(backoffMs(failures), undefined, { signal }).catch(() => undefined);
-    if (!goesOn()) return false;
-  }
-}
 
 function keepMembership(heartbeat: () => Promise<void>): { held(): boolean; close(): void } {
   let held = true;

@@ -1,14 +1,12 @@
 import type { Logger } from '@writ/service-kit';
-import type { Kafka } from 'kafkajs';
-import type { EventBus } from '../event-bus.ts';
-import { ensureTopic } from './ensure-topic.ts';
-import { createKafkaClient, type KafkaSecurity } from './kafka-client.ts';
+import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import type { EventBus, OutgoingMessage } from '../event-bus.ts';
+import { createKafkaClient } from './kafka-client.ts';
 import { startConsumer } from './kafka-consumer.ts';
-import { createPublisher } from './kafka-publisher.ts';
 
 /**
  * The bus on one Kafka topic. It opens whether or not a broker can be reached: publishing rejects meanwhile, and
- * consuming begins when one is there.
+ * consuming begins when one is there. What is published is acknowledged by all in-sync replicas.
  *
  * @param options.partitions of the topic, should it be missing.
  */
@@ -19,47 +17,95 @@ export function kafkaBus(options: {
   clientId: string;
   logger: Logger;
   partitions?: number;
-  security?: KafkaSecurity;
 }): EventBus {
   const { topic, groupId, partitions = 6 } = options;
   const logger = options.logger.with({ topic });
   const { kafka, faults } = createKafkaClient({ ...options, logger });
-  const topicReady = untilDone(() => ensureTopic(kafka, { topic, partitions }));
-  const publisher = createPublisher({ kafka, topic, topicReady, faults });
+  const topicReady = untilDone(() => ensureTopic(kafka, topic, partitions));
   const consumers = new Set<{ close(): Promise<void> }>();
+  const connected = untilDone(async () => {
+    await topicReady.done();
+    const producer = kafka.producer({
+      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+      // More than one could change places when the first is repeated.
+      maxInFlightRequests: 1,
+    });
+    await producer.connect();
+    return producer;
+  });
 
   return {
-    publish: publisher.publish,
+    publish: async (messages) => {
+      if (messages.length === 0) return;
+      const producer = await connected.done();
+      for (const part of parts(messages)) await producer.send({ topic, acks: -1, messages: part });
+      faults.recovered();
+    },
     consume: (handler) => {
-      const consumer = startConsumer({ kafka, topic, groupId, topicReady, handler, faults });
+      const consumer = startConsumer({ kafka, topic, groupId, topicReady: topicReady.done, handler, faults });
       consumers.add(consumer);
       return Promise.resolve(consumer);
     },
-    check: () => askForTopic(kafka, topic),
+    check: () =>
+      withAdmin(kafka.admin({ retry: { retries: 0 } }), (admin) =>
+        admin.fetchTopicMetadata({ topics: [topic] }),
+      ),
     close: async () => {
       await Promise.all([...consumers].map((consumer) => consumer.close()));
-      await publisher.close();
+      const producer = await connected.begun()?.catch(() => undefined);
+      await producer?.disconnect();
     },
   };
 }
 
 /** Does it once; when it fails, the next call tries again. */
-function untilDone(work: () => Promise<void>): () => Promise<void> {
-  let doing: Promise<void> | undefined;
-  return () => {
-    doing ??= work().catch((error: unknown) => {
-      doing = undefined;
-      throw error;
-    });
-    return doing;
+function untilDone<Result>(work: () => Promise<Result>) {
+  let doing: Promise<Result> | undefined;
+  return {
+    done: (): Promise<Result> => {
+      doing ??= work().catch((error: unknown) => {
+        doing = undefined;
+        throw error;
+      });
+      return doing;
+    },
+    begun: (): Promise<Result> | undefined => doing,
   };
 }
 
-async function askForTopic(kafka: Kafka, topic: string): Promise<void> {
-  const admin = kafka.admin({ retry: { retries: 0 } });
+/** A broker takes a megabyte at once for one partition unless told otherwise, and nothing of what is larger. */
+const mostBytes = 600_000;
+
+/** The messages in their order, in parts that a broker takes. */
+function parts(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
+  const all: OutgoingMessage[][] = [];
+  let room = 0;
+  for (const message of messages) {
+    const bytes = message.value.length + Buffer.byteLength(message.key ?? '');
+    if (bytes > room) {
+      all.push([]);
+      room = mostBytes;
+    }
+    all.at(-1)?.push(message);
+    room -= bytes;
+  }
+  return all;
+}
+
+/** Creates the topic when it is missing; one that exists is left as it is, whatever its partitions. */
+const ensureTopic = (kafka: Kafka, topic: string, numPartitions: number): Promise<void> =>
+  withAdmin(kafka.admin(), async (admin) => {
+    if ((await admin.listTopics()).includes(topic)) return;
+    // -1: as many copies as the brokers are set to keep.
+    const topics = [{ topic, numPartitions, replicationFactor: -1 }];
+    await admin.createTopics({ topics, waitForLeaders: true });
+  });
+
+async function withAdmin(admin: Admin, work: (admin: Admin) => Promise<unknown>): Promise<void> {
   try {
     await admin.connect();
-    await admin.fetchTopicMetadata({ topics: [topic] });
+    await work(admin);
   } finally {
     await admin.disconnect();
   }

@@ -1,20 +1,16 @@
 import { createFaultLog, type FaultLog, type Logger } from '@writ/service-kit';
-import kafkajs, { type Kafka, type KafkaConfig, type LogEntry } from 'kafkajs';
-
-export type KafkaSecurity = Pick<KafkaConfig, 'ssl' | 'sasl'>;
+import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
 
 /** A client whose own log goes into ours: what it calls an error is for somebody to look at, and told seldom. */
 export function createKafkaClient(options: {
   brokers: readonly string[];
   clientId: string;
   logger: Logger;
-  security?: KafkaSecurity;
 }): { kafka: Kafka; faults: FaultLog } {
   const faults = createFaultLog(options.logger, 'Kafka');
   const kafka = new kafkajs.Kafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
-    ...options.security,
     connectionTimeout: 3_000,
     requestTimeout: 10_000,
     // Whoever uses the client tries again for ever; the client's own attempts only bridge a change of leaders.

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { startLoop, type FaultLog } from '@writ/service-kit';
 import type { Consumer, Kafka } from 'kafkajs';
 import { backoffMs } from '../backoff.ts';
@@ -82,8 +83,6 @@ async function run(consumer: Consumer, options: ConsumerOptions, signal: AbortSi
   return Promise.race([crash, start()]);
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};

@@ -5,7 +5,7 @@ import { createAppLogger, createClosing } from '@writ/service-kit';
 import { eventually, testDatabase } from '@writ/test-kit';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
 import { startRelay } from '../outbox/start-relay.ts';
-import { anEvent } from '../test-events.ts';
+import { anEvent } from '../testing/test-events.ts';
 import { kafkaBus } from './kafka-bus.ts';
 
 let closing = createClosing();

@@ -1,9 +1,22 @@
-import { utcTime, type LifecycleEvent } from '@writ/contracts';
+import {
+  eventDataSchemas,
+  eventFaultTexts,
+  eventTypes,
+  formats,
+  isStorable,
+  lifecycleEventSchema,
+  utcTime,
+  type LifecycleEvent,
+} from '@writ/contracts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { BusMessage } from '../event-bus.ts';
-import { eventFaults } from './event-faults.ts';
 import { readCloudEvent } from './read-cloud-event.ts';
-import { maxEventBytes, tooLarge } from './size.ts';
-import { whyUnstorable } from './why-unstorable.ts';
+
+/** The most that an event may measure (Contract §6.1). */
+export const maxEventBytes = 256 * 1_024;
+
+export const tooLarge = (bytes: number): string =>
+  `The event measures ${bytes} bytes; ${maxEventBytes} are allowed.`;
 
 /**
  * Reads a message as a lifecycle event, in the structured or the binary mode of CloudEvents (Contract §6.1). What
@@ -22,4 +35,42 @@ export function parseLifecycleEvent(
   if (reason !== undefined) return { reason };
   const event = read.event as LifecycleEvent;
   return { event: { ...event, time: utcTime(event.time) ?? event.time } };
+}
+
+let compiled: ReturnType<typeof compile> | undefined;
+
+function compile() {
+  const ajv = new Ajv2020({ allErrors: true, strictRequired: false, strictTypes: false, formats });
+  const data: Readonly<Record<string, ValidateFunction>> = Object.fromEntries(
+    eventTypes.map((type) => [type, ajv.compile(eventDataSchemas[type])]),
+  );
+  return { event: ajv.compile(lifecycleEventSchema), data };
+}
+
+/** Everything that keeps a JSON value from being a lifecycle event, each in plain words; empty when nothing does. */
+function eventFaults(value: unknown): string[] {
+  compiled ??= compile();
+  if (!compiled.event(value)) return eventFaultTexts(compiled.event.errors);
+  const { type, data } = value as { type: string; data: unknown };
+  const validate = compiled.data[type];
+  return validate === undefined || validate(data) ? [] : eventFaultTexts(validate.errors, '/data');
+}
+
+/** As deep as bodies that are accepted over HTTP; what walks through an event may call itself for each level. */
+const maxLevels = 64;
+
+/** What keeps a JSON value, member names included, from being stored, in plain words; undefined where nothing does. */
+function whyUnstorable(value: unknown, level = 0): string | undefined {
+  if (typeof value === 'string') {
+    return isStorable(value)
+      ? undefined
+      : 'The event holds a U+0000 or half of a surrogate pair, which the database cannot store.';
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (level === maxLevels) return `The event is nested deeper than ${maxLevels} levels.`;
+  for (const [name, member] of Object.entries(value)) {
+    const reason = whyUnstorable(name) ?? whyUnstorable(member, level + 1);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }

@@ -3,14 +3,14 @@ import type { BusMessage } from '../event-bus.ts';
 type Read = { event: unknown } | { reason: string };
 
 /** Turns either mode into the JSON form of the event; nothing is checked yet but that it is JSON. */
-export function readCloudEvent(message: Pick<BusMessage, 'value' | 'headers'>): Read {
-  const attributes = binaryAttributes(message.headers);
-  const text = decode(message.value);
+export function readCloudEvent({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): Read {
+  const attributes = binaryAttributes(headers);
+  const text = tried(() => new TextDecoder('utf-8', { fatal: true }).decode(value));
   if (text === undefined) return { reason: 'The message is not UTF-8.' };
-  if (text.trim() === '') return { reason: 'The message is empty.' };
-  const value = parseJson(text);
-  if (value === undefined) return { reason: 'The message is not JSON.' };
-  return { event: attributes ? { ...attributes, data: value.json } : value.json };
+  if (text.is.trim() === '') return { reason: 'The message is empty.' };
+  const json = tried((): unknown => JSON.parse(text.is));
+  if (json === undefined) return { reason: 'The message is not JSON.' };
+  return { event: attributes ? { ...attributes, data: json.is } : json.is };
 }
 
 const prefix = 'ce_';
@@ -23,17 +23,10 @@ function binaryAttributes(headers: Record<string, string>): Record<string, strin
   return Object.fromEntries(attributes.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-function decode(bytes: Buffer): string | undefined {
+/** What is read; undefined where that throws. */
+function tried<Value>(read: () => Value): { is: Value } | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(text: string): { json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) as unknown };
+    return { is: read() };
   } catch {
     return undefined;
   }

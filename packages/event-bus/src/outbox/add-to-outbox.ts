@@ -1,6 +1,5 @@
-import type { Queryable } from '@writ/db';
-import type { NewEvent } from './new-event.ts';
-import { insertLines, toOutboxLine } from './outbox-line.ts';
+import { plainArray, textArray, type Queryable } from '@writ/db';
+import { toOutboxLine, type NewEvent, type OutboxLine } from './outbox-line.ts';
 
 /**
  * Writes events into the outbox, in the transaction of the change they tell about and after the changed aggregate's
@@ -12,3 +11,42 @@ import { insertLines, toOutboxLine } from './outbox-line.ts';
 export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   if (events.length > 0) await insertLines(tx, events.map(toOutboxLine));
 }
+
+// Numbers are given out in the order of the arrays.
+const insertSql = `
+  INSERT INTO outbox (project_id, key, event_id, body)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])`;
+
+/** Stores lines, in their order. */
+export async function insertLines(tx: Queryable, lines: readonly OutboxLine[]): Promise<void> {
+  await tx.query(insertSql, columnsOf(lines));
+}
+
+const columnsOf = (lines: readonly OutboxLine[]): unknown[] => [
+  plainArray(lines.map(({ projectId }) => projectId)),
+  textArray(lines.map(({ key }) => key)),
+  plainArray(lines.map(({ id }) => id)),
+  textArray(lines.map(({ body }) => body)),
+];
+
+/**
+ * SQL: a part of the `WITH` of the statement that makes changes. It writes events into the outbox, each only where
+ * another of the parts, `changed (id)`, holds the id that its event is `about`. Numbers are given out in the order of the
+ * arrays.
+ *
+ * @param first number of the first of the five parameters that `eventColumns` gives
+ */
+export const eventsInserted = (changed: string, first: number): string => `announced AS (
+    INSERT INTO outbox (project_id, key, event_id, body)
+    SELECT e.project_id, e.key, e.event_id, e.body
+    FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::text[], $${first + 3}::uuid[], $${first + 4}::text[])
+      WITH ORDINALITY AS e (about, project_id, key, event_id, body, place)
+    JOIN ${changed} ON ${changed}.id = e.about
+    ORDER BY e.place
+  )`;
+
+/** The values of `eventsInserted`. */
+export const eventColumns = (events: readonly { about: string; event: NewEvent }[]): unknown[] => [
+  plainArray(events.map(({ about }) => about)),
+  ...columnsOf(events.map(({ event }) => toOutboxLine(event))),
+];

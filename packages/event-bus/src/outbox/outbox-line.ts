@@ -1,31 +1,42 @@
-import { newId, plainArray, textArray, type Queryable } from '@writ/db';
-import { maxEventBytes } from '../lifecycle-event/size.ts';
-import { messageKey, toCloudEvent } from './cloud-event.ts';
-import type { NewEvent } from './new-event.ts';
+import type { EventType } from '@writ/contracts';
+import { newId } from '@writ/db';
+import { maxEventBytes } from '../lifecycle-event/parse-lifecycle-event.ts';
 
-/** An event as it is stored in the outbox. */
+/** An event that a change of ours gives rise to. */
+export type NewEvent = {
+  type: EventType;
+  projectId: string;
+  /** Id of the installation, connection or destination that it is about: events of one keep their order. */
+  aggregateId: string;
+  data: Readonly<Record<string, unknown>>;
+  /** A UUID; made when absent. */
+  id?: string;
+  /** When it happened; now when absent. */
+  time?: Date;
+};
+
+/** An event as it is stored in the outbox; `body` is CloudEvents 1.0 JSON (Contract §6.1). */
 export type OutboxLine = { id: string; projectId: string; key: string; body: string };
 
 export function toOutboxLine(event: NewEvent): OutboxLine {
-  const id = event.id ?? newId();
-  return { id, projectId: event.projectId, key: messageKey(event), body: toCloudEvent({ ...event, id }) };
+  const { projectId, aggregateId, id = newId(), time = new Date() } = event;
+  const body = JSON.stringify({
+    specversion: '1.0',
+    id,
+    source: '/writ',
+    type: event.type,
+    time: time.toISOString(),
+    projectid: projectId,
+    subject: aggregateId,
+    datacontenttype: 'application/json',
+    data: event.data,
+  });
+  return { id, projectId, key: `${projectId}:${aggregateId}`, body };
 }
+
+/** Headers of an event in structured mode (CloudEvents 1.0, Kafka protocol binding). */
+export const structuredHeaders = { 'content-type': 'application/cloudevents+json; charset=UTF-8' } as const;
 
 /** Whether no consumer would take it because of its size. A character has three bytes at most. */
 export const isTooLarge = ({ body }: Pick<OutboxLine, 'body'>): boolean =>
   body.length * 3 > maxEventBytes && Buffer.byteLength(body) > maxEventBytes;
-
-// Numbers are given out in the order of the arrays.
-const insertSql = `
-  INSERT INTO outbox (project_id, key, event_id, body)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])`;
-
-/** Stores lines, in their order. */
-export async function insertLines(tx: Queryable, lines: readonly OutboxLine[]): Promise<void> {
-  await tx.query(insertSql, [
-    plainArray(lines.map((line) => line.projectId)),
-    textArray(lines.map((line) => line.key)),
-    plainArray(lines.map((line) => line.id)),
-    textArray(lines.map((line) => line.body)),
-  ]);
-}

@@ -33,13 +33,3 @@ export async function removeFromOutbox(db: Queryable, rows: readonly OutboxRow[]
   ]);
   return rowCount ?? 0;
 }
-
-const ageSql = `
-  SELECT extract(epoch FROM clock_timestamp() - create_time) * 1000 AS age
-  FROM outbox ORDER BY seq LIMIT 1`;
-
-/** How long the oldest event has been waiting for the bus, in milliseconds; 0 when none is. */
-export async function outboxAgeMs(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ age: string }>(ageSql);
-  return Number(rows[0]?.age ?? 0);
-}

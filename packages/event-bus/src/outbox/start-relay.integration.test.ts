@@ -3,7 +3,7 @@ import { createAppLogger, createClosing, type Logger } from '@writ/service-kit';
 import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { Pool } from 'pg';
 import type { OutgoingMessage } from '../event-bus.ts';
-import { anEvent } from '../test-events.ts';
+import { anEvent } from '../testing/test-events.ts';
 import { addToOutbox } from './add-to-outbox.ts';
 import { startRelay } from './start-relay.ts';
 

@@ -1,12 +1,13 @@
-import { startLeaderRounds, type LeaderRounds } from '@writ/db';
+import { lifecycleTopic } from '@writ/contracts';
+import { inTransaction, startLeaderRounds, type LeaderRounds } from '@writ/db';
 import { createFaultLog, type Logger, type Rest } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { backoffMs } from '../backoff.ts';
+import { addDeadLetters } from '../dead-letters/add-dead-letters.ts';
 import type { EventBus, OutgoingMessage } from '../event-bus.ts';
-import { structuredHeaders } from './cloud-event.ts';
-import { isTooLarge } from './outbox-line.ts';
+import { tooLarge } from '../lifecycle-event/parse-lifecycle-event.ts';
+import { isTooLarge, structuredHeaders } from './outbox-line.ts';
 import { readOutbox, removeFromOutbox, type OutboxRow } from './outbox-rows.ts';
-import { putAwayTooLarge } from './put-away-too-large.ts';
 
 /** Below a megabyte in all, which is the most that a broker takes for one partition unless told otherwise. */
 const batchLimits = { maxRows: 500, maxBytes: 600_000 };
@@ -34,13 +35,28 @@ export function startRelay(options: {
   const { pool, bus, pollMs, leaseMs = 5_000 } = options;
   const logger = options.logger.with({ relay: 'outbox' });
   const faults = createFaultLog(logger, 'The relay');
+
+  /** How many events left the outbox; none when there are none, or this process no longer leads. */
+  const publishOldest = async (leads: () => boolean): Promise<number> => {
+    const rows = await readOutbox(pool, batchLimits);
+    // The process may have been frozen meanwhile.
+    if (rows.length === 0 || !leads()) return 0;
+    const fit = rows.filter((row) => !isTooLarge(row));
+    if (fit.length > 0) {
+      await bus.publish(fit.map(toMessage));
+      await removeFromOutbox(pool, fit);
+    }
+    for (const row of rows.filter(isTooLarge)) await putAwayTooLarge(pool, row, logger);
+    return rows.length;
+  };
+
   return startLeaderRounds({
     db: pool,
     name: 'outbox-relay',
     everyMs: pollMs,
     leaseMs,
     round: async (leads): Promise<Rest> => {
-      const published = await publishOldest({ pool, bus, logger }, leads);
+      const published = await publishOldest(leads);
       if (published === 0) return pollMs;
       faults.recovered();
       return published < smallBatch ? { deafMs: gatherMs } : 0;
@@ -50,24 +66,21 @@ export function startRelay(options: {
   });
 }
 
-type Road = { pool: Pool; bus: Pick<EventBus, 'publish'>; logger: Logger };
-
-/** How many events left the outbox; none when there are none, or this process no longer leads. */
-async function publishOldest({ pool, bus, logger }: Road, leads: () => boolean): Promise<number> {
-  const rows = await readOutbox(pool, batchLimits);
-  // The process may have been frozen meanwhile.
-  if (rows.length === 0 || !leads()) return 0;
-  const fit = rows.filter((row) => !isTooLarge(row));
-  if (fit.length > 0) {
-    await bus.publish(fit.map(toMessage));
-    await removeFromOutbox(pool, fit);
-  }
-  if (fit.length < rows.length) await putAwayTooLarge(pool, rows.filter(isTooLarge), logger);
-  return rows.length;
-}
-
 const toMessage = (row: OutboxRow): OutgoingMessage => ({
   key: row.key,
   value: Buffer.from(row.body),
   headers: structuredHeaders,
 });
+
+/** Moves an event that no consumer would take because of its size to the dead letters, where it can be looked at. */
+async function putAwayTooLarge(pool: Pool, row: OutboxRow, logger: Logger): Promise<void> {
+  const message = { ...toMessage(row), topic: lifecycleTopic };
+  const reason = tooLarge(message.value.length);
+  const isMoved = await inTransaction(pool, async (tx) => {
+    // A relay that was frozen meanwhile finds that its successor has moved it.
+    if ((await removeFromOutbox(tx, [row])) === 0) return false;
+    await addDeadLetters(tx, [{ message, reason }]);
+    return true;
+  });
+  if (isMoved) logger.error('an event of ours became a dead letter', { key: row.key, reason });
+}

@@ -1,4 +1,4 @@
-import { formats, pointerTo, utcTime } from '@writ/contracts';
+import { faultDetail, formats, pointerTo, utcTime } from '@writ/contracts';
 import {
   Ajv2020,
   type ErrorObject,
@@ -111,7 +111,7 @@ function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidd
   const isStrange = where === 'query' && error.keyword === 'additionalProperties';
   const shown = error.keyword !== 'required' && !isStrange && !hidden && !holdsSecret(error.parentSchema);
   const value = shown ? valueOf(error, member) : undefined;
-  return { in: where, name, detail: describe(error), ...(value !== undefined && { value }) };
+  return { in: where, name, detail: faultDetail(error) + hint(error), ...(value !== undefined && { value }) };
 }
 
 function memberOf(error: ErrorObject): string | undefined {
@@ -123,40 +123,10 @@ function valueOf(error: ErrorObject, member: string | undefined): unknown {
   return member === undefined ? error.data : (error.data as Record<string, unknown>)[member];
 }
 
-function describe(error: ErrorObject): string {
-  const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
-    case 'required':
-      return `\`${String(params['missingProperty'])}\` is missing.`;
-    case 'additionalProperties':
-      return unknownMember(String(params['additionalProperty']), error.parentSchema);
-    case 'enum':
-      return `Must be one of ${(params['allowedValues'] as unknown[]).map((v) => `\`${String(v)}\``).join(', ')}.`;
-    case 'const':
-      return `Must be \`${String(params['allowedValue'])}\`.`;
-    case 'type':
-      return `Must be of type ${[params['type']].flat().join(' or ')}.`;
-    case 'minLength':
-      return params['limit'] === 1
-        ? 'Must not be empty.'
-        : `Must have at least ${String(params['limit'])} characters.`;
-    case 'format':
-      return params['format'] === 'date-time' ? notATime(error.data) : `${capital(String(error.message))}.`;
-    default:
-      return `${capital(error.message ?? error.keyword)}.`;
-  }
+/** The name that was probably meant by a member that is not known. */
+function hint({ keyword, params, parentSchema }: ErrorObject): string {
+  if (keyword !== 'additionalProperties') return '';
+  const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
+  const near = nearestName(String((params as { additionalProperty?: string }).additionalProperty), known);
+  return near === undefined ? '' : ` Did you mean \`${near}\`?`;
 }
-
-function notATime(text: unknown): string {
-  const form =
-    'Must be a time of RFC 3339 with an offset, such as `2026-11-21T10:15:30.123456Z` or `2026-11-21T11:15:30+01:00`, of a day that exists, without leap seconds, in the years 1 to 9999.';
-  return String(text).includes(' ') ? `${form} In a query, \`+\` is written \`%2B\`.` : form;
-}
-
-function unknownMember(name: string, parent: unknown): string {
-  const known = Object.keys((parent as { properties?: object } | undefined)?.properties ?? {});
-  const near = nearestName(name, known);
-  return `\`${name}\` is not known here.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`;
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -13,7 +13,7 @@ export const replayDeadLettersCommand: AdminCommand = {
     withDatabase(environment, async (database) => {
       if (id !== undefined && !isId(id))
         throw new UsageError(`--id is the id of a dead letter, not "${id}".`);
-      const filter = id === undefined ? {} : { ids: [id], withReplayed: true };
+      const filter = id === undefined ? {} : { ids: [id] };
       const { replayed, unreadable } = await replayDeadLetters(database, filter);
       if (id !== undefined && replayed + unreadable.length === 0) {
         throw new UsageError(`There is no dead letter "${id}".`);

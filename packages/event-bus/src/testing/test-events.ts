@@ -1,5 +1,5 @@
 import { newId } from '@writ/db';
-import type { NewEvent } from './outbox/new-event.ts';
+import type { NewEvent } from '../outbox/outbox-line.ts';
 
 export const aProject = newId();
 

@@ -1,0 +1,52 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+
+/** What is wrong, for an answer that says beside it where. The error needs its schema and data (`verbose`). */
+export function faultDetail(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return `\`${String(params['missingProperty'])}\` is missing.`;
+    case 'additionalProperties':
+      return `\`${String(params['additionalProperty'])}\` is not known here.`;
+    case 'enum':
+      return `Must be one of ${(params['allowedValues'] as unknown[]).map((v) => `\`${String(v)}\``).join(', ')}.`;
+    case 'const':
+      return `Must be \`${String(params['allowedValue'])}\`.`;
+    case 'type':
+      return `Must be of type ${[params['type']].flat().join(' or ')}.`;
+    case 'minLength':
+      return params['limit'] === 1
+        ? 'Must not be empty.'
+        : `Must have at least ${String(params['limit'])} characters.`;
+    case 'format':
+      return params['format'] === 'date-time' ? notATime(error.data) : `${capital(String(error.message))}.`;
+    default:
+      return `${capital(error.message ?? error.keyword)}.`;
+  }
+}
+
+function notATime(text: unknown): string {
+  const form =
+    'Must be a time of RFC 3339 with an offset, such as `2026-11-21T10:15:30.123456Z` or `2026-11-21T11:15:30+01:00`, of a day that exists, without leap seconds, in the years 1 to 9999.';
+  return String(text).includes(' ') ? `${form} In a query, \`+\` is written \`%2B\`.` : form;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * What is wrong with an event, each fault with its place in one text: for logs and dead letters. `at`: where in the event
+ * the validated value stands. Of alternatives that all fail, ajv reports each and then the choice itself, which says
+ * nothing more.
+ */
+export function eventFaultTexts(errors: readonly ErrorObject[] | null | undefined, at = ''): string[] {
+  const telling = (errors ?? []).filter(({ keyword }) => keyword !== 'anyOf');
+  return [...new Set(telling.map((error) => eventFaultText(error, at)))];
+}
+
+function eventFaultText({ keyword, instancePath, params, message }: ErrorObject, at: string): string {
+  const names = `${at}${instancePath}`.split('/').filter((name) => name !== '');
+  const place = names.length === 0 ? 'The event' : names.join('.');
+  if (keyword === 'required') return `${[...names, String(params['missingProperty'])].join('.')} is missing`;
+  if (keyword === 'enum' && place === 'type') return 'type is none of those we know';
+  return `${place} ${message ?? 'is wrong'}`;
+}
