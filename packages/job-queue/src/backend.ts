@@ -7,13 +7,13 @@ export type Backend = {
   queue: Pick<Queue<WakeLane, void, WakeKind>, 'add' | 'getJob' | 'isPaused' | 'close'>;
   startWorker(processor: Processor<WakeLane, void, WakeKind>, slots: number): Promise<BackendWorker>;
   /** Releases what the queue stood on; called after the queue and its workers are closed. */
-  release: () => void;
+  release?: () => void;
 };
 
 type BackendWorker = Pick<Worker, 'close'> & {
   /** Whether a graceful close can succeed: without a connection BullMQ would wait for one. */
   isConnected(): boolean;
-  release(): void;
+  release?: () => void;
 };
 
 /** `wake` and `sweep` run the lane's handler; a `timer` that fires turns into a `wake`. */

@@ -1,2 +1,1 @@
-export type { JobQueue, LaneHandler, QueueWorker } from './job-queue.ts';
-export { openJobQueue } from './open-job-queue.ts';
+export { openJobQueue, type JobQueue } from './open-job-queue.ts';

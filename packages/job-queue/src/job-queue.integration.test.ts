@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAppLogger } from '@writ/service-kit';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
-import type { JobQueue } from './job-queue.ts';
-import { openJobQueue } from './open-job-queue.ts';
+import { openJobQueue, type JobQueue } from './open-job-queue.ts';
 
 const anHourMs = 3_600_000;
 

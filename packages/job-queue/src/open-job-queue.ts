@@ -1,13 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { Job } from 'bullmq';
-import type { WakeLane } from '@writ/contracts';
 import { createFaultLog, type Logger } from '@writ/service-kit';
-import type { Backend, WakeKind } from './backend.ts';
-import type { JobQueue, QueueWorker } from './job-queue.ts';
+import type { Backend } from './backend.ts';
 import { openPostgresBackend } from './postgres-backend.ts';
 import { openRedisBackend } from './redis-backend.ts';
-import { startWorker } from './start-worker.ts';
+import { startWorker, type LaneHandler, type QueueWorker } from './start-worker.ts';
 import { within } from './within.ts';
+
+/**
+ * Wake-ups of lanes. Everything in the queue is a hint: it may be lost or repeated at any moment, because what there
+ * is to do stands in Postgres (Architecture). So a caller counts a rejected enqueue, and carries on.
+ */
+export type JobQueue = {
+  /** Asks for one run of the lane's handler: at most one is active and one waiting, however often it is asked for. */
+  wake(laneId: string): Promise<void>;
+  /** Asks for a run after `delayMs`. A lane has one timer: the earliest wins. A timer does not hold back `wake`. */
+  wakeAfter(laneId: string, delayMs: number): Promise<void>;
+  /** As `wake`, but under an id of its own, so that nothing which clings to the usual one can stand in its way. */
+  sweepWake(laneId: string): Promise<void>;
+  /** Runs `handler` for each wake-up, up to `slots` at a time. `close` waits for the runs under way. */
+  work(handler: LaneHandler, options: { slots: number }): Promise<QueueWorker>;
+  /** Resolves when the backend answers, rejects when it does not within a second. */
+  check(): Promise<void>;
+  /** Closes the workers that are still open, then the queue. */
+  close(): Promise<void>;
+};
 
 const usualEnqueueLimitMs = 1_000;
 
@@ -32,45 +48,29 @@ export async function openJobQueue(options: {
     'redisUrl' in options.backend
       ? openRedisBackend(options.backend.redisUrl, opening)
       : await openPostgresBackend(options.backend.postgresUrl, opening);
-  return jobQueueOn(backend, { logger, enqueueLimitMs });
-}
-
-function jobQueueOn(
-  backend: Backend,
-  { logger, enqueueLimitMs }: { logger: Logger; enqueueLimitMs: number },
-): JobQueue {
   const { queue } = backend;
-  const workers = new Set<QueueWorker>();
-  const limited = <T>(work: Promise<T>) => within(enqueueLimitMs, 'The queue', work);
-
-  const wake = async (laneId: string): Promise<void> => {
-    await limited(queue.add('wake', { laneId }, { deduplication: { id: laneId, keepLastIfActive: true } }));
+  const workers: QueueWorker[] = [];
+  const limited = async (work: Promise<unknown>): Promise<void> => {
+    await within(enqueueLimitMs, 'The queue', work);
   };
+  const wake = (laneId: string): Promise<void> =>
+    limited(queue.add('wake', { laneId }, { deduplication: { id: laneId, keepLastIfActive: true } }));
 
   return {
     wake,
     wakeAfter: (laneId, delayMs) => limited(setTimer(queue, laneId, Math.max(0, Math.round(delayMs)))),
-    sweepWake: async (laneId) => {
-      await limited(queue.add('sweep', { laneId }, { deduplication: { id: `sweep.${laneId}` } }));
-    },
+    sweepWake: (laneId) =>
+      limited(queue.add('sweep', { laneId }, { deduplication: { id: `sweep.${laneId}` } })),
     work: async (handler, { slots }) => {
       const worker = await startWorker({ backend, handler, wake, slots, logger });
-      const registered = {
-        close: async () => {
-          workers.delete(registered);
-          await worker.close();
-        },
-      };
-      workers.add(registered);
-      return registered;
+      workers.push(worker);
+      return worker;
     },
-    check: async () => {
-      await limited(queue.isPaused());
-    },
+    check: () => limited(queue.isPaused()),
     close: async () => {
-      await Promise.all([...workers].map((worker) => worker.close()));
+      await Promise.all(workers.map((worker) => worker.close()));
       await queue.close();
-      backend.release();
+      backend.release?.();
     },
   };
 }
@@ -90,7 +90,5 @@ async function setTimer(queue: Backend['queue'], laneId: string, delayMs: number
   const { job, added } = await add(false);
   if (added || job.id === undefined) return;
   const existing = await queue.getJob(job.id);
-  if (existing && dueAt(existing) > wanted) await add(true);
+  if (existing && existing.timestamp + existing.delay > wanted) await add(true);
 }
-
-const dueAt = (job: Job<WakeLane, void, WakeKind>): number => job.timestamp + job.delay;

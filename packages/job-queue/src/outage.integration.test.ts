@@ -3,8 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { startPostgres, startRedis, type LocalServer } from '@writ/local-servers';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
-import type { JobQueue } from './job-queue.ts';
-import { openJobQueue } from './open-job-queue.ts';
+import { openJobQueue, type JobQueue } from './open-job-queue.ts';
 
 let closing = createClosing();
 afterEach(async () => {

@@ -31,13 +31,8 @@ export async function openPostgresBackend(postgresUrl: string, options: BackendO
       });
       worker.on('error', faultLog.failed);
       await ready(worker);
-      return {
-        close: (force) => worker.close(force),
-        isConnected: () => true,
-        release: () => undefined,
-      };
+      return { close: (force) => worker.close(force), isConnected: () => true };
     },
-    release: () => undefined,
   };
 }
 

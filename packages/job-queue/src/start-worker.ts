@@ -1,8 +1,9 @@
-import type { Logger } from '@writ/service-kit';
-import { errorFields } from '@writ/service-kit';
+import { errorFields, type Logger } from '@writ/service-kit';
 import type { Backend } from './backend.ts';
-import type { LaneHandler, QueueWorker } from './job-queue.ts';
 import { within } from './within.ts';
+
+export type LaneHandler = (laneId: string) => Promise<void>;
+export type QueueWorker = { close(): Promise<void> };
 
 const closeLimitMs = 5_000;
 
@@ -40,16 +41,12 @@ export async function startWorker(options: {
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const graceful = worker.close(!worker.isConnected());
-    await waitForAll(running);
+    while (running.size > 0) await Promise.allSettled(running);
     // Should the connection break just now, BullMQ would wait for it; nothing of ours is left to wait for.
     await within(closeLimitMs, 'Closing a worker', graceful).catch((error: unknown) =>
       logger.warn('A worker was not closed cleanly', errorFields(error)),
     );
-    worker.release();
+    worker.release?.();
   };
   return { close: () => (closed ??= close()) };
-}
-
-async function waitForAll(running: ReadonlySet<Promise<void>>): Promise<void> {
-  while (running.size > 0) await Promise.allSettled(running);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { createAppLogger, createClosing, createMetrics, type Closing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
-import { pauseLane, runLanes, usualLaneTimes, type Permits } from './index.ts';
+import { pauseLane, runLanes, type Permits } from './index.ts';
 import { unitLanes, type UnitLanes } from './testing/unit-lanes.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error' });
@@ -69,7 +69,6 @@ test('no more units are claimed than there are permits for', async () => {
     queues,
     slots: { usual: 4, troubled: 1 },
     concurrency: 8,
-    times: usualLaneTimes,
     logger,
     metrics: createMetrics({ service: 'test', defaults: false }),
   });

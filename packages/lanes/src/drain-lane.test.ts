@@ -34,7 +34,6 @@ function drainer(places: number) {
     sliceMs: 10,
     lingerMs: 1,
     logger: createAppLogger({ service: 'test', level: 'error' }),
-    onSettle: () => undefined,
     onSettled: () => undefined,
     onLate: (laneId) => void late.push(laneId),
   });

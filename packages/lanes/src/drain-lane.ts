@@ -1,33 +1,27 @@
 import type { Logger } from '@writ/service-kit';
-import { createGiveBack } from './give-back.ts';
-import { hasRoom, keepsUp, roomIn } from './lane-room.ts';
-import type { Permits, LaneWork } from './lane-work.ts';
+import type { LaneTimes, LaneWork, Permits } from './lane-work.ts';
 import {
   changed,
   changeOrTime,
   emptied,
+  hasRoom,
   isEmpty,
   isOver,
+  keepsUp,
   lookAhead,
   newLaneRun,
+  roomIn,
   wasPoked,
   type LaneRun,
 } from './lane-run.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
-import { createUnitRunner } from './unit-runner.ts';
+import { createUnitRunner, giveBack } from './unit-runner.ts';
 
-export type DrainOptions<Unit, Outcome> = {
+export type DrainOptions<Unit, Outcome> = Omit<LaneTimes, 'sweepEveryMs' | 'pauseEveryMs'> & {
   work: LaneWork<Unit, Outcome>;
-  leaseMs: number;
-  renewEveryMs: number;
   /** Units of one lane that are performed at once in this process. */
   concurrency: number;
-  /** How long one slice may claim new units; then other lanes have theirs. */
-  sliceMs: number;
-  /** How long a slice waits for its last units before it leaves them to themselves. */
-  lingerMs: number;
   logger: Logger;
-  onSettle: (units: number) => void;
   /** A unit of the lane was settled. */
   onSettled: (laneId: string) => void;
   /** A unit was settled after the slice of its lane had ended without it. */
@@ -36,21 +30,6 @@ export type DrainOptions<Unit, Outcome> = {
 
 /** There is no permit to go on with a lane: before the wait is over another slice of it is of no use. */
 export type Denied = Extract<Permits, { kind: 'denied' }>;
-
-export type Drainer = {
-  /** One slice of a lane. `hanging`: some of its units are still under way; they go on, and count in its next slice. */
-  drain(laneId: string): Promise<{ hanging: boolean; denied?: Denied }>;
-  /** Tells a lane that has its slice here of new work; false when it has none, and has to be woken. */
-  poke(laneId: string): boolean;
-  /** Lanes that have a slice here. */
-  inSlice(): string[];
-  /** Ends the slices of a lane: what is under way goes on, what was claimed and not begun is given back. */
-  endTurns(laneId: string): void;
-  /** Ends the slices of all lanes; from now on nothing is claimed. */
-  stopClaiming(): void;
-  /** Stops claiming; resolves when all units that were begun are settled. Turns have to have ended. */
-  close(): Promise<void>;
-};
 
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
 const stopLimitMs = 20_000;
@@ -67,33 +46,32 @@ const lookAgainPause = 4;
  * Works through the due units of lanes. Only as many units are claimed as can be started at once, and those that the
  * lane's pace will start in a moment; outcomes of all lanes are settled together, many in one transaction.
  */
-export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome>): Drainer {
+export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome>) {
   const { work, concurrency } = options;
   const leases = createLeaseKeeper(options);
-  const giveBack = createGiveBack({ ...options, leases });
   const lanes = new Map<string, LaneRun<Unit>>();
   let closed = false;
-  const runner = createUnitRunner({
+  const startUnits = createUnitRunner({
     ...options,
     leases,
     places: concurrency,
-    onEndAfterSlice: (laneId, lane, wasPerformed) => {
-      forgetIfEmpty(laneId, lane);
-      if (wasPerformed) options.onLate(laneId);
+    onEndAfterSlice: (lane, wasPerformed) => {
+      forgetIfEmpty(lane);
+      if (wasPerformed) options.onLate(lane.id);
     },
   });
 
   const laneOf = (laneId: string): LaneRun<Unit> => {
     const known = lanes.get(laneId);
     if (known) return known;
-    const lane = newLaneRun<Unit>(performance.now());
+    const lane = newLaneRun<Unit>(laneId, performance.now());
     lanes.set(laneId, lane);
     return lane;
   };
 
   /** While a slice gave back what it had not begun, its lane may have been forgotten, and have another slice by now. */
-  const forgetIfEmpty = (laneId: string, lane: LaneRun<Unit>): void => {
-    if (lane.slices === 0 && isEmpty(lane) && lanes.get(laneId) === lane) lanes.delete(laneId);
+  const forgetIfEmpty = (lane: LaneRun<Unit>): void => {
+    if (lane.slices === 0 && isEmpty(lane) && lanes.get(lane.id) === lane) lanes.delete(lane.id);
   };
 
   const endTurns = (lane: LaneRun<Unit>): void => {
@@ -105,22 +83,18 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
    * Claims what there are room and permits for: tells whether there may be more, or why there is no permit. A lane in which
    * nothing moves takes what room there is: those that hang are not to hold up the others.
    */
-  const claim = async (
-    laneId: string,
-    lane: LaneRun<Unit>,
-    moves: boolean,
-  ): Promise<'all' | 'more' | 'busy' | Denied> => {
+  const claim = async (lane: LaneRun<Unit>, moves: boolean): Promise<'all' | 'more' | 'busy' | Denied> => {
     lookAhead(lane, concurrency, performance.now());
     const room = roomIn(lane, concurrency);
     if (moves ? !hasRoom(lane, concurrency) : room <= 0 || !keepsUp(lane, concurrency)) return 'more';
-    const permits: Permits = (await work.permits?.(laneId, room)) ?? { kind: 'granted', units: room };
+    const permits: Permits = (await work.permits?.(lane.id, room)) ?? { kind: 'granted', units: room };
     if (permits.kind === 'denied') return permits;
     if (permits.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
     const claimedAtMs = performance.now();
-    const units = await work.claim(laneId, permits.units, options.leaseMs);
+    const units = await work.claim(lane.id, permits.units, options.leaseMs);
     lane.dry = units.length < permits.units && !(work.mayHaveLeft?.(units) ?? false);
     for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
-    runner.start(laneId, lane);
+    startUnits(lane);
     const tookMs = performance.now() - claimedAtMs;
     lane.lookAgainMs = Math.min(
       Math.max(units.length > 0 ? lookAgainMs.first : lane.lookAgainMs, lookAgainPause * tookMs),
@@ -129,7 +103,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     return lane.dry ? 'all' : 'more';
   };
 
-  const takeSlice = async (laneId: string, lane: LaneRun<Unit>): Promise<Denied | undefined> => {
+  const takeSlice = async (lane: LaneRun<Unit>): Promise<Denied | undefined> => {
     const endsAtMs = performance.now() + options.sliceMs;
     lane.claiming += 1;
     lane.lookAgainMs = lookAgainMs.first;
@@ -137,7 +111,7 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     try {
       while (!isOver(lane) && performance.now() < endsAtMs) {
         lane.poked = false;
-        const claimed = await claim(laneId, lane, moves);
+        const claimed = await claim(lane, moves);
         moves = true;
         const limitMs = endsAtMs - performance.now();
         if (typeof claimed === 'object') {
@@ -160,42 +134,48 @@ export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome
     }
   };
 
+  /** Ends the slices of all lanes; from now on nothing is claimed. */
   const stopClaiming = (): void => {
     closed = true;
     for (const lane of lanes.values()) endTurns(lane);
   };
 
   return {
-    drain: async (laneId) => {
+    /** One slice of a lane. `hanging`: some of its units are still under way; they go on, and count in its next slice. */
+    drain: async (laneId: string): Promise<{ hanging: boolean; denied?: Denied }> => {
       const lane = laneOf(laneId);
       lane.slices += 1;
       lane.isOver = closed;
       try {
-        const denied = await takeSlice(laneId, lane);
-        if (isOver(lane)) await giveBack(lane);
+        const denied = await takeSlice(lane);
+        if (isOver(lane)) await giveBack(lane, { ...options, leases });
         const hanging = !(await emptied(lane, options.lingerMs));
         return { hanging, ...(denied && { denied }) };
       } finally {
         lane.slices -= 1;
         // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
-        if (lane.slices === 0) await giveBack(lane);
-        forgetIfEmpty(laneId, lane);
+        if (lane.slices === 0) await giveBack(lane, { ...options, leases });
+        forgetIfEmpty(lane);
       }
     },
-    poke: (laneId) => {
+    /** Tells a lane that has its slice here of new work; false when it has none, and has to be woken. */
+    poke: (laneId: string): boolean => {
       const lane = lanes.get(laneId);
       if (!lane?.claiming) return false;
       lane.poked = true;
       changed(lane);
       return true;
     },
-    inSlice: () => [...lanes].flatMap(([laneId, { slices }]) => (slices > 0 ? [laneId] : [])),
-    endTurns: (laneId) => {
+    /** Lanes that have a slice here. */
+    inSlice: (): string[] => [...lanes].flatMap(([laneId, { slices }]) => (slices > 0 ? [laneId] : [])),
+    /** Ends the slices of a lane: what is under way goes on, what was claimed and not begun is given back. */
+    endTurns: (laneId: string): void => {
       const lane = lanes.get(laneId);
       if (lane) endTurns(lane);
     },
     stopClaiming,
-    close: async () => {
+    /** Stops claiming; resolves when all units that were begun are settled. Turns have to have ended. */
+    close: async (): Promise<void> => {
       stopClaiming();
       const all = (limitMs: number) => Promise.all([...lanes.values()].map((lane) => emptied(lane, limitMs)));
       const ended = await all(stopLimitMs);

@@ -15,16 +15,16 @@ function laneOf(name: string, units: number, begun: string[]): () => boolean {
 
 test('what is little begins at once', () => {
   const begun: string[] = [];
-  createEvenStarts().start({}, laneOf('a', 3, begun));
+  createEvenStarts()({}, laneOf('a', 3, begun));
   expect(begun).toEqual(['a', 'a', 'a']);
 });
 
 test('what is much begins a few at a time, however often it is asked for, and all of it in the end', async () => {
   const begun: string[] = [];
-  const starts = createEvenStarts();
+  const start = createEvenStarts();
   const [lane, startOne] = [{}, laneOf('a', 10, begun)];
-  starts.start(lane, startOne);
-  starts.start(lane, startOne);
+  start(lane, startOne);
+  start(lane, startOne);
   expect(begun).toHaveLength(4);
   await nextIteration();
   expect(begun).toHaveLength(8);
@@ -34,9 +34,9 @@ test('what is much begins a few at a time, however often it is asked for, and al
 
 test('a lane that comes later has its slice before the rest of one that has much', async () => {
   const begun: string[] = [];
-  const starts = createEvenStarts();
-  starts.start({}, laneOf('a', 100, begun));
-  starts.start({}, laneOf('b', 1, begun));
+  const start = createEvenStarts();
+  start({}, laneOf('a', 100, begun));
+  start({}, laneOf('b', 1, begun));
   expect(begun).toEqual(['a', 'a', 'a', 'a']);
   await nextIteration();
   expect(begun.slice(4)).toEqual(['a', 'b', 'a', 'a']);
@@ -44,10 +44,10 @@ test('a lane that comes later has its slice before the rest of one that has much
 
 test('a lane that was done goes on when it is asked for again', async () => {
   const begun: string[] = [];
-  const starts = createEvenStarts();
+  const start = createEvenStarts();
   const lane = {};
-  starts.start(lane, laneOf('a', 1, begun));
+  start(lane, laneOf('a', 1, begun));
   await nextIteration();
-  starts.start(lane, laneOf('b', 1, begun));
+  start(lane, laneOf('b', 1, begun));
   expect(begun).toEqual(['a', 'b']);
 });

@@ -1,21 +1,16 @@
 /** More in one iteration of the event loop, and everything else of the process waits for them. */
 const startsAtOnce = 4;
 
-/** Begins work of many lanes a little at a time. */
-export type EvenStarts = {
-  /**
-   * Calls `startOne` until it says false, which is that the lane has nothing that could begin: at once, or in the next
-   * iterations of the event loop, where lanes take turns. Asking again meanwhile changes nothing.
-   */
-  start(lane: object, startOne: () => boolean): void;
-};
-
 /**
- * Spreads what begins over iterations of the event loop. Otherwise the calls of a busy lane run in step: all their
+ * Begins work of many lanes a little at a time: what it gives calls `startOne` until that says false, which is that the
+ * lane has nothing that could begin. It does so at once, or in the next iterations of the event loop, where lanes take
+ * turns. Asking again meanwhile changes nothing.
+ *
+ * Otherwise the calls of a busy lane run in step: all their
  * answers are read in one iteration, which sends all their next calls, and a lane that has just been woken waits that long
  * for each of its own answers of the database, of which it needs some ten in a row.
  */
-export function createEvenStarts(): EvenStarts {
+export function createEvenStarts(): (lane: object, startOne: () => boolean) => void {
   const asking = new Map<object, () => boolean>();
   let started = 0;
   let scheduled = false;
@@ -39,10 +34,8 @@ export function createEvenStarts(): EvenStarts {
     }
   };
 
-  return {
-    start: (lane, startOne) => {
-      if (!asking.has(lane)) asking.set(lane, startOne);
-      go();
-    },
+  return (lane, startOne) => {
+    if (!asking.has(lane)) asking.set(lane, startOne);
+    go();
   };
 }

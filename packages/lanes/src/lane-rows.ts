@@ -1,8 +1,8 @@
 import type { LaneKind } from '@writ/contracts';
-import { inTransaction } from '@writ/db';
+import { inTransaction, type Prisma, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
 import { rateAfter } from './lane-rate.ts';
-import type { LaneWork } from './lane-work.ts';
+import type { LaneWork, ParkReason } from './lane-work.ts';
 
 /** What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked. */
 export type LaneState = { parked: boolean; parkedForMs: number | null; troubled: boolean };
@@ -20,6 +20,8 @@ export async function beginDrain(pool: Pool, laneId: string): Promise<LaneState 
 }
 
 const rested = `troubled = $2, woken_at = clock_timestamp(), ${rateAfter('$3')}, rated_at = clock_timestamp()`;
+
+const lockSql = 'SELECT 1 FROM lane WHERE id = $1 FOR UPDATE SKIP LOCKED';
 
 const restSql = `
   UPDATE lane SET next_due_at = $4, ${rested} WHERE id = $1
@@ -44,9 +46,7 @@ export function restLane<Unit, Outcome>(
   { id, troubled, settled }: { id: string; troubled: boolean; settled: number },
 ): Promise<number | undefined> {
   return inTransaction(pool, async (tx) => {
-    const { rowCount: free } = await tx.query('SELECT 1 FROM lane WHERE id = $1 FOR UPDATE SKIP LOCKED', [
-      id,
-    ]);
+    const { rowCount: free } = await tx.query(lockSql, [id]);
     if (free === 0) {
       await tx.query(busySql, [id, troubled, settled]);
       return busyWaitMs;
@@ -57,6 +57,38 @@ export function restLane<Unit, Outcome>(
     const waitMs = rows[0]?.wait_ms ?? undefined;
     return waitMs === undefined ? undefined : Math.max(0, waitMs);
   });
+}
+
+const parkSql = `
+  UPDATE lane SET parked_until = clock_timestamp() + $2 * interval '1 ms', park_reason = $3
+  WHERE id = $1 AND park_reason IS DISTINCT FROM 'paused'`;
+
+/**
+ * Parks a lane: until then nobody drains it, and its row tells why. A lane that an operator has paused stays as it is.
+ * Afterwards it is woken by its timer, or, should that be lost, by the sweep.
+ */
+export async function parkLane(
+  db: Queryable,
+  laneId: string,
+  { waitMs, reason }: { waitMs: number; reason: Exclude<ParkReason, 'paused'> },
+): Promise<void> {
+  await db.query(parkSql, [laneId, waitMs, reason]);
+}
+
+const parkedSql = `
+  SELECT id FROM lane
+  WHERE kind = $1 AND next_due_at IS NOT NULL AND parked_until > clock_timestamp() AND NOT id = ANY ($2::uuid[])
+  ORDER BY next_due_at
+  LIMIT $3`;
+
+/** Some of the lanes that are parked or paused although they hold work. */
+export async function parkedLanesWithWork(
+  db: Queryable,
+  kind: LaneKind,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(parkedSql, [kind, except, limit]);
+  return rows.map(({ id }) => id);
 }
 
 const sweepSql = `
@@ -94,3 +126,17 @@ export async function oldestDueSeconds(pool: Pool, kind: LaneKind): Promise<numb
   const { rows } = await pool.query<{ seconds: number | null }>(oldestDueSql, [kind]);
   return rows[0]?.seconds ?? 0;
 }
+
+/** Removes lanes that nobody has used for `ageMs`: work for one makes it again. Gives how many there were. */
+export const removeUnusedLanes = (
+  prisma: Prisma.TransactionClient,
+  { kind, ageMs, limit }: { kind: LaneKind; ageMs: number; limit: number },
+): Promise<number> =>
+  // One that is just given work is passed over; one that is paused stays, so that it is still paused when it gets some.
+  prisma.$executeRaw`
+    DELETE FROM lane WHERE id IN (
+      SELECT id FROM lane
+      WHERE kind = ${kind} AND next_due_at IS NULL AND park_reason IS DISTINCT FROM 'paused'
+        AND coalesce(woken_at, create_time) < clock_timestamp() - ${ageMs} * interval '1 ms'
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED)`;

@@ -5,7 +5,7 @@ const places = 10;
 
 /** What is claimed ahead after each of these steps: so many units performed in so many milliseconds. */
 function aheadAfter(...steps: readonly { ended: number; inMs: number }[]): number[] {
-  const lane = newLaneRun(0);
+  const lane = newLaneRun('lane', 0);
   let nowMs = 0;
   return steps.map(({ ended, inMs }) => {
     nowMs += inMs;

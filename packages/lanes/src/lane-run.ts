@@ -5,8 +5,9 @@ import type { Lease } from './lane-work.ts';
  * its place is free.
  */
 export type LaneRun<Unit> = {
+  id: string;
   /** Claimed, and without a place yet. */
-  waiting: Waiting<Unit>[];
+  waiting: { unit: Unit; lease: Lease }[];
   performing: number;
   settling: number;
   /** How many units are claimed beyond the places: as many as their pace takes up at once. */
@@ -27,12 +28,11 @@ export type LaneRun<Unit> = {
   waiters: Set<() => void>;
 };
 
-type Waiting<Unit> = { unit: Unit; lease: Lease };
-
 /** How many units were performed since a moment, and how many a millisecond that has been. */
 type Pace = { sinceMs: number; ended: number; perMs: number };
 
-export const newLaneRun = <Unit>(nowMs: number): LaneRun<Unit> => ({
+export const newLaneRun = <Unit>(id: string, nowMs: number): LaneRun<Unit> => ({
+  id,
   waiting: [],
   performing: 0,
   settling: 0,
@@ -70,6 +70,22 @@ export function lookAhead(
   lane.pace = { sinceMs: nowMs, ended: 0, perMs: pace.perMs === 0 ? perMs : (pace.perMs + perMs) / 2 };
   lane.ahead = Math.min(Math.floor(lane.pace.perMs * aheadMs), places * aheadPerPlace);
 }
+
+/** How many more units may be held: for each of the lane's places, and those that are claimed ahead. */
+export const roomIn = ({ waiting, performing, ahead }: LaneRun<unknown>, places: number): number =>
+  places + ahead - waiting.length - performing;
+
+/** Settlements keep up with what is performed. */
+export const keepsUp = ({ settling, ahead }: LaneRun<unknown>, places: number): boolean =>
+  settling <= 2 * (places + ahead);
+
+/** A claim is worth its statement when half of what may be held is free. */
+export const hasRoom = (lane: LaneRun<unknown>, places: number): boolean =>
+  roomIn(lane, places) >= (places + lane.ahead) / 2 && keepsUp(lane, places);
+
+/** While nothing else was due, a free place is no reason to ask again. */
+export const wantsMore = (lane: LaneRun<unknown>, places: number): boolean =>
+  !lane.dry && hasRoom(lane, places);
 
 export const isEmpty = ({ waiting, performing, settling }: LaneRun<unknown>): boolean =>
   waiting.length === 0 && performing === 0 && settling === 0;

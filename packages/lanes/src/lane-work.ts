@@ -55,3 +55,16 @@ export type LaneWork<Unit, Outcome> = {
   /** When the first of the lane's remaining units is due; undefined when none is left. */
   nextDueAt(tx: Queryable, laneId: string): Promise<Date | undefined>;
 };
+
+export type LaneTimes = {
+  /** Lease of a claimed unit. */
+  leaseMs: number;
+  renewEveryMs: number;
+  /** How long one slice may claim new units; then other lanes have theirs. */
+  sliceMs: number;
+  /** How long a slice waits for its last units before it leaves them to themselves. */
+  lingerMs: number;
+  sweepEveryMs: number;
+  /** Within this, and what a statement takes, a lane that is paused in its slice begins nothing more. */
+  pauseEveryMs: number;
+};

@@ -2,21 +2,14 @@ import { errorFields, startLoop, type Logger, type Rest } from '@writ/service-ki
 import type { Lease, LaneWork } from './lane-work.ts';
 
 /** Keeps the leases of the units that are being worked on, and takes them away from work that lost its unit. */
-export type LeaseKeeper<Unit> = {
-  /** `claimedAtMs`: monotonic time before the claim was asked for, so that our view of the lease is never too long. */
-  hold(unit: Unit, claimedAtMs: number): Lease;
-  letGo(unit: Unit): void;
-  /** Aborts the work on every unit: the process has to stop. */
-  giveUp(): void;
-  close(): Promise<void>;
-};
+export type LeaseKeeper<Unit> = ReturnType<typeof createLeaseKeeper<Unit, unknown>>;
 
 export function createLeaseKeeper<Unit, Outcome>(options: {
   work: Pick<LaneWork<Unit, Outcome>, 'renew'>;
   leaseMs: number;
   renewEveryMs: number;
   logger: Logger;
-}): LeaseKeeper<Unit> {
+}) {
   const { work, leaseMs, renewEveryMs, logger } = options;
   const held = new Map<Unit, { endsAtMs: number; controller: AbortController }>();
 
@@ -52,7 +45,8 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
   const watch = setInterval(giveUpWhatRunsOut, renewEveryMs / 5);
 
   return {
-    hold: (unit, claimedAtMs) => {
+    /** `claimedAtMs`: monotonic time before the claim was asked for, so that our view of the lease is never too long. */
+    hold: (unit: Unit, claimedAtMs: number): Lease => {
       const controller = new AbortController();
       const hold = { endsAtMs: claimedAtMs + leaseMs, controller };
       held.set(unit, hold);
@@ -62,11 +56,12 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
         heldMs: () => performance.now() - claimedAtMs,
       };
     },
-    letGo: (unit) => void held.delete(unit),
-    giveUp: () => {
+    letGo: (unit: Unit): void => void held.delete(unit),
+    /** Aborts the work on every unit: the process has to stop. */
+    giveUp: (): void => {
       for (const { controller } of held.values()) controller.abort(new Error('the process stops'));
     },
-    close: () => {
+    close: (): Promise<void> => {
       clearInterval(watch);
       return renewing.close();
     },

@@ -4,9 +4,8 @@ import { behindRow, inTurn } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { touchLanes } from './touch-lanes.ts';
 import { findLaneParks } from './list-lanes.ts';
-import { parkLane } from './park-lane.ts';
+import { parkLane, removeUnusedLanes } from './lane-rows.ts';
 import { pauseLane, resumeLane } from './pause-lane.ts';
-import { removeUnusedLanes } from './remove-unused-lanes.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -5,15 +5,8 @@ import { idOf, type Prisma, type Queryable } from '@writ/db';
  * The lane of a provider account: every process computes the same id. The words and their order are part of the stored
  * data and never change.
  */
-export const providerLaneId = ({
-  projectId,
-  provider,
-  account,
-}: {
-  projectId: string;
-  provider: string;
-  account: string;
-}): string => idOf('provider', projectId, provider, account);
+export const providerLaneId = (of: LaneAccount & { projectId: string }): string =>
+  idOf('provider', of.projectId, of.provider, of.account);
 
 /** Which provider's account a lane is the backlog of. */
 export type LaneAccount = { provider: string; account: string };
@@ -28,14 +21,15 @@ export function laneAccount({
   return { provider: lane.provider ?? provider, account: lane.account ?? account.join(' ') };
 }
 
+const accountSql = 'SELECT kind, name, provider, account FROM lane WHERE id = $1';
+
 /** The provider of whose account a lane is the backlog; undefined for other lanes, and one that does not exist. */
 export async function laneProvider(db: Queryable, laneId: string): Promise<string | undefined> {
-  const { rows } = await db.query<Parameters<typeof laneAccount>[0]>(
-    'SELECT kind, name, provider, account FROM lane WHERE id = $1',
-    [laneId],
-  );
+  const { rows } = await db.query<Parameters<typeof laneAccount>[0]>(accountSql, [laneId]);
   return rows[0] && laneAccount(rows[0])?.provider;
 }
+
+const ofProjectSql = 'SELECT id FROM lane WHERE project_id = $1 AND kind = $2';
 
 /** Ids of a project's lanes of a kind. */
 export async function projectLaneIds(
@@ -43,9 +37,6 @@ export async function projectLaneIds(
   projectId: string,
   kind: LaneKind,
 ): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM lane WHERE project_id = $1 AND kind = $2', [
-    projectId,
-    kind,
-  ]);
+  const { rows } = await db.query<{ id: string }>(ofProjectSql, [projectId, kind]);
   return rows.map(({ id }) => id);
 }

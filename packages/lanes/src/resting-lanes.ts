@@ -2,16 +2,10 @@
  * Lanes of this process that wait for a permit, for a moment: no slot is taken by them, and wake-ups meanwhile are of no
  * use. A process that dies takes its timers with it; the sweep sees that the lanes are due.
  */
-export type RestingLanes = {
-  rest(laneId: string, waitMs: number, wake: () => Promise<void>): void;
-  has(laneId: string): boolean;
-  close(): void;
-};
-
-export function createRestingLanes(): RestingLanes {
+export function createRestingLanes() {
   const timers = new Map<string, NodeJS.Timeout>();
   return {
-    rest: (laneId, waitMs, wake) => {
+    rest: (laneId: string, waitMs: number, wake: () => Promise<void>): void => {
       clearTimeout(timers.get(laneId));
       const end = (): void => {
         timers.delete(laneId);
@@ -20,8 +14,8 @@ export function createRestingLanes(): RestingLanes {
       };
       timers.set(laneId, setTimeout(end, waitMs));
     },
-    has: (laneId) => timers.has(laneId),
-    close: () => {
+    has: (laneId: string): boolean => timers.has(laneId),
+    close: (): void => {
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
     },

@@ -4,24 +4,11 @@ import { createClosing, errorFields, type Logger, type Metrics } from '@writ/ser
 import type { Pool } from 'pg';
 import { Counter, Gauge } from 'prom-client';
 import { createDrainer, type Denied } from './drain-lane.ts';
-import { beginDrain, oldestDueSeconds, restLane } from './lane-rows.ts';
-import type { LaneWork } from './lane-work.ts';
-import { parkLane } from './park-lane.ts';
+import { beginDrain, oldestDueSeconds, parkLane, restLane } from './lane-rows.ts';
+import type { LaneTimes, LaneWork } from './lane-work.ts';
 import { createRestingLanes } from './resting-lanes.ts';
 import { startSweep } from './sweep.ts';
 import { watchPauses } from './watch-pauses.ts';
-
-export type LaneTimes = {
-  /** Lease of a claimed unit. */
-  leaseMs: number;
-  renewEveryMs: number;
-  /** One slice of a lane. */
-  sliceMs: number;
-  lingerMs: number;
-  sweepEveryMs: number;
-  /** Within this, and what a statement takes, a lane that is paused in its slice begins nothing more. */
-  pauseEveryMs: number;
-};
 
 /** The times of Architecture: leases of 15 s renewed every 5 s, slices shorter than the sweep's interval of 5 s. */
 export const usualLaneTimes: LaneTimes = {
@@ -33,7 +20,15 @@ export const usualLaneTimes: LaneTimes = {
   pauseEveryMs: 200,
 };
 
-export type RunLanesOptions<Unit, Outcome> = {
+/** Lanes that run in this process. */
+export type RunningLanes = Awaited<ReturnType<typeof runLanes>>;
+
+/**
+ * Runs the lanes of one kind in this process: takes wake-ups, drains lanes a slice at a time, sets the timer for what
+ * is due later, and sweeps. `close` finishes what is under way, gives back what was claimed and not begun, and claims no
+ * more.
+ */
+export async function runLanes<Unit, Outcome>(options: {
   work: LaneWork<Unit, Outcome>;
   pool: Pool;
   /** Wake-ups; lanes whose calls hang are woken through `troubled`, so that they cannot take all slots. */
@@ -42,35 +37,21 @@ export type RunLanesOptions<Unit, Outcome> = {
   slots: { usual: number; troubled: number };
   /** Units of one lane at once. */
   concurrency: number;
-  times: LaneTimes;
+  times?: LaneTimes;
   logger: Logger;
   metrics: Metrics;
-};
-
-/** Lanes that run in this process. */
-export type RunningLanes = {
-  /** Tells a lane that has its slice here of new work; false when it has to be woken. */
-  poke(laneId: string): boolean;
-  close(): Promise<void>;
-};
-
-/**
- * Runs the lanes of one kind in this process: takes wake-ups, drains lanes a slice at a time, sets the timer for what
- * is due later, and sweeps. `close` finishes what is under way, gives back what
- * was claimed and not begun, and claims no more.
- */
-export async function runLanes<Unit, Outcome>(
-  options: RunLanesOptions<Unit, Outcome>,
-): Promise<RunningLanes> {
-  const { work, pool, queues, slots, times, logger } = options;
+}) {
+  const { work, pool, queues, slots, times = usualLaneTimes, logger } = options;
   const count = laneMetrics(options);
   /** Units settled in each lane since its row was last told. */
   const tally = new Map<string, number>();
   const drainer = createDrainer({
     ...options,
     ...times,
-    onSettle: count.settled,
-    onSettled: (laneId) => tally.set(laneId, (tally.get(laneId) ?? 0) + 1),
+    onSettled: (laneId) => {
+      count.settled();
+      tally.set(laneId, (tally.get(laneId) ?? 0) + 1);
+    },
     onLate: (laneId) => {
       rest(laneId, true).catch((error: unknown) =>
         logger.warn('lane not told of a late outcome; the sweep looks after it', {
@@ -152,16 +133,15 @@ export async function runLanes<Unit, Outcome>(
     drainer.stopClaiming();
     return closing.close();
   };
-  return { poke: (laneId) => resting.has(laneId) || drainer.poke(laneId), close };
+  /** Tells a lane that has its slice here of new work; false when it has to be woken. */
+  const poke = (laneId: string): boolean => resting.has(laneId) || drainer.poke(laneId);
+  return { poke, close };
 }
 
 /** A shorter wait for a permit is not worth telling: the lane's row stays as it is. */
 const longestUnparkedMs = 1_000;
 
-function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: Pool; metrics: Metrics }): {
-  settled: (units: number) => void;
-  swept: (lanes: number) => void;
-} {
+function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: Pool; metrics: Metrics }) {
   const registers = [metrics.registry];
   const labels = { kind: work.kind };
   const settled = new Counter({
@@ -185,5 +165,6 @@ function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: 
       this.set(labels, await oldestDueSeconds(pool, work.kind));
     },
   });
-  return { settled: (units) => settled.inc(labels, units), swept: (lanes) => swept.inc(labels, lanes) };
+  const settledOfKind = settled.labels(labels);
+  return { settled: () => settledOfKind.inc(), swept: (lanes: number) => swept.inc(labels, lanes) };
 }

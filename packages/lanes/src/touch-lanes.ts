@@ -10,6 +10,14 @@ export type LaneTouch = {
   dueAt?: Date;
 };
 
+/** The lane of a destination, which has its id. */
+export const destinationLane = ({ id, projectId }: { id: string; projectId: string }): LaneTouch => ({
+  id,
+  projectId,
+  kind: 'destination',
+  name: id,
+});
+
 /**
  * The rows stay locked to the transaction's end, so a drain that ends meanwhile sees the work. A lane that is due anyway,
  * as a busy one always is, is locked as little as that takes: `FOR KEY SHARE` holds back `restLane` alone, so that many
@@ -55,31 +63,20 @@ const touch = {
 };
 
 /**
- * Tells, in the transaction that makes the work, that lanes have something due. A lane's row is made when it is first
- * touched. Gives the lanes whose due time was brought forward: the caller wakes them after the commit; of the others
- * somebody else has told before.
+ * Tells, in the transaction that makes the work, that lanes have something due, each lane once. A lane's row is made when
+ * it is first touched. Gives the lanes whose due time was brought forward: the caller wakes them after the commit; of the
+ * others somebody else has told before.
  */
 export async function touchLanes(tx: Queryable, lanes: readonly LaneTouch[]): Promise<readonly string[]> {
-  const rows = earliestOf(lanes);
   const { rows: found } = await tx.query<{ id: string }>({
     ...touch,
     values: [
-      rows.map(({ id }) => id),
-      rows.map(({ projectId }) => projectId),
-      rows.map(({ kind }) => kind),
-      rows.map(({ name }) => name),
-      rows.map(({ dueAt }) => dueAt ?? null),
+      lanes.map(({ id }) => id),
+      lanes.map(({ projectId }) => projectId),
+      lanes.map(({ kind }) => kind),
+      lanes.map(({ name }) => name),
+      lanes.map(({ dueAt }) => dueAt ?? null),
     ],
   });
   return found.map(({ id }) => id);
-}
-
-/** Each lane once. No time of its own means now, which is before every time that is given. */
-function earliestOf(lanes: readonly LaneTouch[]): LaneTouch[] {
-  const earliest = new Map<string, LaneTouch>();
-  for (const lane of lanes) {
-    const known = earliest.get(lane.id);
-    if (!known || (lane.dueAt?.getTime() ?? 0) < (known.dueAt?.getTime() ?? 0)) earliest.set(lane.id, lane);
-  }
-  return [...earliest.values()];
 }

@@ -2,17 +2,7 @@ import type { JobQueue } from '@writ/job-queue';
 import { errorFields, type Logger } from '@writ/service-kit';
 
 /** Wakes lanes after the commit that gave them work. */
-export type LaneWaker = {
-  /** Returns at once and never throws: a wake-up that is lost is healed by the sweep. */
-  wake(laneIds: Iterable<string>): void;
-  /**
-   * As `wake`, for lanes that were due before, so that somebody has woken them: said again now and then, in case that was
-   * lost.
-   */
-  remind(laneIds: Iterable<string>): void;
-  /** Resolves when no enqueue is under way. */
-  idle(): Promise<void>;
-};
+export type LaneWaker = ReturnType<typeof createLaneWaker>;
 
 /** A lane is reminded of its work at most once in this time. */
 const remindEveryMs = 500;
@@ -27,7 +17,7 @@ export function createLaneWaker(options: {
   poke?: (laneId: string) => boolean;
   logger: Logger;
   onFailure: () => void;
-}): LaneWaker {
+}) {
   const underWay = new Map<string, Promise<void>>();
   const again = new Set<string>();
   const reminded = new Set<string>();
@@ -58,13 +48,19 @@ export function createLaneWaker(options: {
   };
 
   return {
-    wake: (laneIds) => {
+    /** Returns at once and never throws: a wake-up that is lost is healed by the sweep. */
+    wake: (laneIds: Iterable<string>): void => {
       for (const laneId of laneIds) if (!options.poke?.(laneId)) wake(laneId);
     },
-    remind: (laneIds) => {
+    /**
+     * As `wake`, for lanes that were due before, so that somebody has woken them: said again now and then, in case that
+     * was lost.
+     */
+    remind: (laneIds: Iterable<string>): void => {
       for (const laneId of laneIds) if (!options.poke?.(laneId)) remind(laneId);
     },
-    idle: async () => {
+    /** Resolves when no enqueue is under way. */
+    idle: async (): Promise<void> => {
       await Promise.all(underWay.values());
     },
   };

@@ -72,7 +72,6 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
       troubled: Math.max(1, Math.floor(config.WORKER_LANE_SLOTS / 4)),
     },
     concurrency: config.WORKER_ACCOUNT_CONCURRENCY,
-    times: usualLaneTimes,
     logger,
     metrics,
   });
