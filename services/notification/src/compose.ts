@@ -3,38 +3,24 @@ import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
 import { projects, type Keyring } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
-import { createLaneWaker, runLanes, usualLaneTimes, type RunningLanes } from '@writ/lanes';
+import { createLaneWaker, runLanes, type RunningLanes } from '@writ/lanes';
 import { errorFields, type Clock, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
-import type { Config } from './config.ts';
+import type { DeliveryConfig } from './config.ts';
 import { createDestinationBook } from './delivery/destination-book.ts';
 import { deliveryWork } from './delivery/delivery-work.ts';
 import { createMetadataCheck } from './destinations/check-destination.ts';
 import { destinationRepository } from './destinations/destination-repository.ts';
-import { secretBox } from './destinations/secret-box.ts';
+import { secretBox } from './destinations/secrets.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { createIngest } from './ingest/ingest-batch.ts';
 import { notificationRemovals } from './retention/notification-removals.ts';
-import { createAddressRules, type AddressRules } from './outbound/address-rules.ts';
+import { createAddressRules } from './outbound/address-rules.ts';
 import { createGuardedAgent } from './outbound/guarded-agent.ts';
-import { eventTopicRoutes, topicDestinationRoutes } from './topics/route-repositories.ts';
-import { topicRepository } from './topics/topic-repository.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type NotificationParts = {
-  config: Pick<
-    Config,
-    | 'DESTINATION_ALLOW_HTTP'
-    | 'DESTINATION_ALLOW_CIDRS'
-    | 'DELIVERY_SCHEDULE_SECONDS'
-    | 'DESTINATION_DISABLE_FAILING_HOURS'
-    | 'DESTINATION_DISABLE_FAILURES'
-    | 'DESTINATION_DISABLE_FAILURES_HOURS'
-    | 'DELIVERY_RETENTION_DAYS'
-    | 'DEAD_LETTER_RETENTION_DAYS'
-    | 'DELIVERY_LANE_SLOTS'
-    | 'DELIVERY_CONCURRENCY'
-  >;
+  config: DeliveryConfig;
   database: Database;
   keyring: Keyring;
   /** Wake-ups of destinations' lanes. */
@@ -59,53 +45,42 @@ export function composeNotification(
   parts: NotificationParts,
   closing: Closing,
 ): { endpoints: readonly Endpoint[]; start: () => Promise<void> } {
-  const { config, database, logger, metrics, clock } = parts;
-  const { pool, prisma } = database;
-  const rules = addressRulesOf(config);
+  const { config, database } = parts;
+  const { pool } = database;
+  const { DESTINATION_ALLOW_HTTP: http, DESTINATION_ALLOW_CIDRS: allowCidrs } = config;
+  const rules = createAddressRules({ allowHttp: http === 'listed' ? http : http === 'true', allowCidrs });
   const agent = closing.add(createGuardedAgent(rules), (open) => open.destroy());
   const secrets = secretBox(parts.keyring);
   let lanes: RunningLanes | undefined;
   const poke = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
   const waker = closing.add(createWaker(parts, poke), (w) => w.idle());
   const endpoints = notificationEndpoints({
-    pool,
-    prisma,
-    clock,
+    ...parts,
     agent,
     waker,
-    bus: parts.bus,
-    pokeRelay: parts.pokeRelay,
-    topics: topicRepository(prisma),
-    eventTopicRoutes: eventTopicRoutes(prisma),
-    topicDestinationRoutes: topicDestinationRoutes(prisma),
     destinations: destinationRepository(database, secrets),
     checkMetadata: createMetadataCheck(rules),
   });
   const work = deliveryWork({
+    ...parts,
     pool,
-    logger,
-    metrics,
-    random: parts.random,
-    book: createDestinationBook({ pool, secrets, agent, clock, logger, limitMs: parts.attemptLimitMs }),
+    book: createDestinationBook({ ...parts, pool, secrets, agent, limitMs: parts.attemptLimitMs }),
     scheduleMs: config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000),
     disabling: {
       failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,
       failuresInRow: config.DESTINATION_DISABLE_FAILURES,
       failuresForMs: config.DESTINATION_DISABLE_FAILURES_HOURS * hourMs,
     },
-    pokeRelay: parts.pokeRelay,
   });
-  const ingest = createIngest({ pool, waker, logger, metrics });
+  const ingest = createIngest({ ...parts, pool, waker });
   const start = async (): Promise<void> => {
     const slots = { usual: config.DELIVERY_LANE_SLOTS, troubled: Math.ceil(config.DELIVERY_LANE_SLOTS / 4) };
     const running = await runLanes({
+      ...parts,
       work,
       pool,
       queues: parts.laneQueues,
       slots,
-      times: usualLaneTimes,
-      logger,
-      metrics,
       concurrency: config.DELIVERY_CONCURRENCY,
     });
     closing.add(running, (started) => started.close());
@@ -115,13 +90,6 @@ export function composeNotification(
   };
   return { endpoints, start };
 }
-
-const addressRulesOf = (config: NotificationParts['config']): AddressRules =>
-  createAddressRules({
-    allowHttp:
-      config.DESTINATION_ALLOW_HTTP === 'listed' ? 'listed' : config.DESTINATION_ALLOW_HTTP === 'true',
-    allowCidrs: config.DESTINATION_ALLOW_CIDRS,
-  });
 
 function keepInBounds({ config, database, logger, metrics }: NotificationParts): LeaderRounds {
   const removed = new Counter({

@@ -11,8 +11,6 @@ import {
 import { encryptionKeysVariable } from '@writ/tenancy';
 import { isRange } from './outbound/address-rules.ts';
 
-const shared = serviceVariables;
-
 const ranges = (description: string): Variable<readonly string[]> => {
   const texts = list(description, { fallback: '' });
   return {
@@ -38,17 +36,8 @@ const seconds = (description: string, fallback: string): Variable<readonly numbe
   },
 });
 
-/** The environment of the notification service. */
-export const variables = {
-  NOTIFICATION_PORT: port('Port of the notification service; 0 takes any free one.', { fallback: '8085' }),
-  LISTEN_HOST: shared.LISTEN_HOST,
-  LOG_LEVEL: shared.LOG_LEVEL,
-  DATABASE_URL: shared.DATABASE_URL,
-  DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
-  REDIS_URL: shared.REDIS_URL,
-  KAFKA_BROKERS: shared.KAFKA_BROKERS,
-  ENCRYPTION_KEYS: encryptionKeysVariable,
-  ADMIN_TOKEN: shared.ADMIN_TOKEN,
+/** What `composeNotification` asks for. */
+const deliveryVariables = {
   DESTINATION_ALLOW_HTTP: oneOf(
     'Whether destinations may have http addresses, not https alone: true, false, or listed (those within DESTINATION_ALLOW_CIDRS alone).',
     ['true', 'false', 'listed'],
@@ -92,12 +81,27 @@ export const variables = {
     min: 1,
     max: 1_000,
   }),
-  PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
-  SUPPORT_EMAIL: shared.SUPPORT_EMAIL,
-  SUPPORT_PHONE: shared.SUPPORT_PHONE,
-  SUPPORT_URL: shared.SUPPORT_URL,
 } as const;
 
+/** The environment of the notification service. */
+export const variables = {
+  NOTIFICATION_PORT: port('Port of the notification service; 0 takes any free one.', { fallback: '8085' }),
+  LISTEN_HOST: serviceVariables.LISTEN_HOST,
+  LOG_LEVEL: serviceVariables.LOG_LEVEL,
+  DATABASE_URL: serviceVariables.DATABASE_URL,
+  DATABASE_POOL_SIZE: serviceVariables.DATABASE_POOL_SIZE,
+  REDIS_URL: serviceVariables.REDIS_URL,
+  KAFKA_BROKERS: serviceVariables.KAFKA_BROKERS,
+  ENCRYPTION_KEYS: encryptionKeysVariable,
+  ADMIN_TOKEN: serviceVariables.ADMIN_TOKEN,
+  ...deliveryVariables,
+  PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
+  SUPPORT_EMAIL: serviceVariables.SUPPORT_EMAIL,
+  SUPPORT_PHONE: serviceVariables.SUPPORT_PHONE,
+  SUPPORT_URL: serviceVariables.SUPPORT_URL,
+} as const;
+
+export type DeliveryConfig = Values<typeof deliveryVariables>;
 export type Config = Values<typeof variables>;
 
 /** @throws EnvironmentError with every fault. */

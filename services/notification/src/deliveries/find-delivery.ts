@@ -1,48 +1,54 @@
-import type { DeliveryAttempt, DeliveryWithAttempts } from '@writ/contracts';
-import { isId, type Queryable } from '@writ/db';
-import { deliveryColumns, toDelivery, type DeliveryRow } from './to-delivery.ts';
-
-type AttemptRow = {
-  attempt: number;
-  at: Date;
-  outcome: 'delivered' | 'failed';
-  httpStatus: number | null;
-  durationMs: number;
-  excerpt: string | null;
-  error: string | null;
-};
-
-const findSql = `
-  SELECT ${deliveryColumns} FROM delivery AS d
-  JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
-  WHERE d.project_id = $1 AND d.id = $2`;
-
-const attemptsSql = `
-  SELECT attempt, at, outcome, http_status AS "httpStatus", duration_ms AS "durationMs",
-    response_excerpt AS excerpt, error
-  FROM delivery_attempt WHERE project_id = $1 AND delivery_id = $2 ORDER BY attempt`;
+import type { Delivery, DeliveryAttempt, DeliveryWithAttempts, EventType } from '@writ/contracts';
+import { isId, type Prisma } from '@writ/db';
+import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 
 /** A delivery with what became of each attempt; undefined where the project has none of this id. */
 export async function findDelivery(
-  db: Queryable,
+  prisma: Prisma.TransactionClient,
   projectId: string,
-  deliveryId: string,
+  id: string,
 ): Promise<DeliveryWithAttempts | undefined> {
-  if (!isId(deliveryId)) return undefined;
-  const [found, attempts] = await Promise.all([
-    db.query<DeliveryRow>(findSql, [projectId, deliveryId]),
-    db.query<AttemptRow>(attemptsSql, [projectId, deliveryId]),
+  const row = isId(id) && (await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } }));
+  if (!row) return undefined;
+  const [event, attempts] = await Promise.all([
+    prisma.event.findUnique({ where: { projectId_id: { projectId, id: row.eventRowId } } }),
+    prisma.deliveryAttempt.findMany({ where: { projectId, deliveryId: id }, orderBy: { attempt: 'asc' } }),
   ]);
-  const [row] = found.rows;
-  return row && { ...toDelivery(row), attempts: attempts.rows.map(toAttempt) };
+  // Retention may have removed both meanwhile, the event last.
+  if (!event) return undefined;
+  return { ...toDelivery({ ...row, eventId: event.eventId }), attempts: attempts.map(toStoredAttempt) };
 }
 
-const toAttempt = (row: AttemptRow): DeliveryAttempt => ({
+/** A delivery as it is stored, with the id that its event was published under. */
+export type DeliveryRow = Prisma.DeliveryModel & { eventId: string };
+
+export const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  projectId: row.projectId,
+  destinationId: row.destinationId,
+  eventId: row.eventId,
+  eventType: row.eventType as EventType,
+  status: row.status as Delivery['status'],
+  attemptCount: row.attempt,
+  ...(row.dueAt && { nextAttempt: row.dueAt.toISOString() }),
+  createTime: row.createTime.toISOString(),
+  updateTime: row.updateTime.toISOString(),
+});
+
+const toStoredAttempt = (row: Prisma.DeliveryAttemptModel): DeliveryAttempt => ({
   attempt: row.attempt,
-  time: row.at.toISOString(),
-  status: row.outcome,
-  ...(row.httpStatus !== null && { httpStatus: row.httpStatus }),
-  durationMs: row.durationMs,
-  ...(row.excerpt !== null && { responseExcerpt: row.excerpt }),
-  ...(row.error !== null && { error: row.error }),
+  ...toAttempt({ ...row, delivered: row.outcome === 'delivered', excerpt: row.responseExcerpt }),
+});
+
+/** One attempt, as it ended or as it is stored. */
+export const toAttempt = (
+  ended: Pick<SendOutcome, 'delivered' | 'at' | 'durationMs'> &
+    Partial<Record<'excerpt' | 'error', string | null>> & { httpStatus?: number | null },
+): DeliveryAttempt => ({
+  time: ended.at.toISOString(),
+  status: ended.delivered ? 'delivered' : 'failed',
+  ...(typeof ended.httpStatus === 'number' && { httpStatus: ended.httpStatus }),
+  durationMs: ended.durationMs,
+  ...(typeof ended.excerpt === 'string' && { responseExcerpt: ended.excerpt }),
+  ...(typeof ended.error === 'string' && { error: ended.error }),
 });

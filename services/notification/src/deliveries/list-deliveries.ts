@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryQuery } from '@writ/contracts';
-import { allOf, boundedPage, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
-import { deliveryColumns, toDelivery, type DeliveryRow } from './to-delivery.ts';
+import { allOf, boundedPage, columnsOf, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { toDelivery, type DeliveryRow } from './find-delivery.ts';
 
 const usualPageSize = 200;
 
@@ -8,7 +8,7 @@ const usualPageSize = 200;
 const usuallyLookedAt = 100_000;
 
 /** What is asked for. `destinationId` is an id here; a page begins below an id. */
-type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
+export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
 
 /**
  * A page of a project's deliveries, newest first. Where few match, a page may have fewer than it was asked for, or none,
@@ -24,7 +24,7 @@ export async function listDeliveries(
   const sql = boundedPage({
     source: Prisma.sql`FROM delivery AS d WHERE ${isLookedAt(projectId, query)}`,
     alias: Prisma.sql`d`,
-    columns: Prisma.raw(deliveryColumns),
+    columns: Prisma.sql`${columnsOf('d', Prisma.DeliveryScalarFieldEnum)}, e.event_id AS "eventId"`,
     join: Prisma.sql`JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id`,
     matches: matches(query),
     limit: pageSize + 1,
@@ -36,7 +36,7 @@ export async function listDeliveries(
 }
 
 /** What an index answers. What failed or is held has one of its own: it is found however much was delivered. */
-function isLookedAt(projectId: string, query: DeliveriesAsked): Prisma.Sql {
+export function isLookedAt(projectId: string, query: DeliveriesAsked): Prisma.Sql {
   const [from, to] = idsOfSpan(query);
   const { status, beforeId } = query;
   return allOf(
@@ -48,7 +48,7 @@ function isLookedAt(projectId: string, query: DeliveriesAsked): Prisma.Sql {
   );
 }
 
-const matches = ({ destinationId, eventType, status, since, until }: DeliveriesAsked): Prisma.Sql =>
+export const matches = ({ destinationId, eventType, status, since, until }: DeliveriesAsked): Prisma.Sql =>
   allOf(
     destinationId !== undefined && Prisma.sql`d.destination_id = ${destinationId}::uuid`,
     eventType !== undefined && Prisma.sql`d.event_type = ${eventType}`,

@@ -1,54 +1,36 @@
-import type { EventType, ReplayRequest } from '@writ/contracts';
-import { idsOfSpan, isId, type Queryable } from '@writ/db';
-import { touchLanes } from '@writ/lanes';
+import type { ReplayRequest } from '@writ/contracts';
+import { allOf, isId, Prisma, type Transaction } from '@writ/db';
+import { destinationLane, touchLanes } from '@writ/lanes';
+import { isLookedAt, matches } from './list-deliveries.ts';
 
 /** Which deliveries of a project are to be sent again: one by its id, or those of a destination that is held. */
-export type Again =
-  | { deliveryId: string }
-  | ({ destinationId: string } & Partial<Omit<ReplayRequest, 'eventType'>> & { eventType?: EventType });
-
-/** An attempt that is under way is left to end. */
-const againSql = (condition: string): string => `
-  UPDATE delivery AS d SET status = 'pending', due_at = clock_timestamp(), update_time = clock_timestamp()
-  FROM (
-    SELECT id FROM delivery WHERE project_id = $1 AND ${condition}
-    ORDER BY id FOR UPDATE) AS chosen
-  WHERE d.project_id = $1 AND d.id = chosen.id
-    AND (d.status <> 'pending' OR NOT d.claimed)
-  RETURNING d.destination_id`;
+export type Again = { deliveryId: string } | ({ destinationId: string } & Partial<ReplayRequest>);
 
 /**
  * Makes deliveries due now, whatever became of them before; they keep their `webhook-id` (Contract §6.2). Gives how many
- * there were and which lanes are to be woken. A destination that is disabled holds them again.
+ * there were and which lanes are to be woken. A destination that is disabled holds them again. An attempt that is under
+ * way is left to end.
  */
 export async function sendAgain(
-  tx: Queryable,
+  { prisma, sql }: Transaction,
   projectId: string,
   again: Again,
 ): Promise<{ count: number; laneIds: readonly string[] }> {
   if ('deliveryId' in again && !isId(again.deliveryId)) return { count: 0, laneIds: [] };
-  const [condition, values] = chosen(again);
-  const { rows } = await tx.query<{ destination_id: string }>(againSql(condition), [projectId, ...values]);
-  const laneIds = [...new Set(rows.map((row) => row.destination_id))];
-  await touch(tx, projectId, laneIds);
+  const rows = await prisma.$queryRaw<{ laneId: string }[]>`
+    UPDATE delivery AS d SET status = 'pending', due_at = clock_timestamp(), update_time = clock_timestamp()
+    FROM (SELECT d.id FROM delivery AS d WHERE ${areChosen(projectId, again)} ORDER BY d.id FOR UPDATE) AS chosen
+    WHERE d.project_id = ${projectId}::uuid AND d.id = chosen.id AND (d.status <> 'pending' OR NOT d.claimed)
+    RETURNING d.destination_id AS "laneId"`;
+  const laneIds = [...new Set(rows.map(({ laneId }) => laneId))];
+  const lanes = laneIds.map((id) => destinationLane({ id, projectId }));
+  if (lanes.length > 0) await touchLanes(sql, lanes);
   return { count: rows.length, laneIds };
 }
 
-function chosen(again: Again): [string, unknown[]] {
-  if ('deliveryId' in again) return ['id = $2', [again.deliveryId]];
-  const statuses = again.status === undefined ? ['failed', 'held'] : [again.status];
-  return [
-    `destination_id = $2 AND status = ANY($3::text[]) AND create_time >= coalesce($4::timestamptz, '-infinity')
-       AND create_time < coalesce($5::timestamptz, 'infinity') AND event_type = coalesce($6, event_type)
-       AND ($7::uuid IS NULL OR id >= $7) AND ($8::uuid IS NULL OR id < $8)`,
-    [
-      ...[again.destinationId, statuses, again.since ?? null, again.until ?? null, again.eventType ?? null],
-      ...idsOfSpan(again),
-    ],
-  ];
-}
-
-async function touch(tx: Queryable, projectId: string, laneIds: readonly string[]): Promise<void> {
-  const lanes = laneIds.map((id) => ({ id, projectId, kind: 'destination' as const, name: id }));
-  if (lanes.length > 0) await touchLanes(tx, lanes);
+function areChosen(projectId: string, again: Again): Prisma.Sql {
+  if ('deliveryId' in again)
+    return Prisma.sql`d.project_id = ${projectId}::uuid AND d.id = ${again.deliveryId}::uuid`;
+  const usual = again.status === undefined && Prisma.sql`d.status IN ('failed', 'held')`;
+  return allOf(isLookedAt(projectId, again), usual, matches(again));
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { inTransaction, openDatabase, type Database } from '@writ/db';
+import { openDatabase, type Database } from '@writ/db';
 import { createKeyring } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { Agent } from 'undici';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
-import { secretBox } from '../destinations/secret-box.ts';
+import { secretBox } from '../destinations/secrets.ts';
 import { outcomeOf } from '../testing/delivery-commands.ts';
 import { readDeliveries, readDestinations } from '../testing/delivery-rows.ts';
 import { deliveryWorld, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
@@ -55,13 +55,13 @@ test('a settlement that comes again, since the answer to its commit was lost, ch
   const [unit] = await claim();
   const done = [{ unit: unit!, outcome: outcomeOf('failed') }];
   await world.settle(done);
-  const before = await findDelivery(db.pool, world.projectId, unit!.id);
+  const before = await findDelivery(db.prisma, world.projectId, unit!.id);
   const failures = async () =>
     (await db.pool.query<object>('SELECT failures_in_row FROM destination WHERE id = $1', [destinationId]))
       .rows;
   expect(await failures()).toEqual([{ failures_in_row: 1 }]);
   await world.settle(done);
-  expect(await findDelivery(db.pool, world.projectId, unit!.id)).toEqual(before);
+  expect(await findDelivery(db.prisma, world.projectId, unit!.id)).toEqual(before);
   expect(await failures()).toEqual([{ failures_in_row: 1 }]);
 });
 
@@ -84,7 +84,7 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
   await arrive(1);
   await world.destinations.disable(world.projectId, destinationId, 'by hand');
   await world.destinations.enable(world.projectId, destinationId);
-  await inTransaction(db.pool, (tx) => sendAgain(tx, world.projectId, { destinationId }));
+  await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
   const send = () => Promise.resolve(outcomeOf('delivered'));
   const seen = [false, true];
   const book: DestinationBook = { find: () => Promise.resolve({ enabled: seen.shift() ?? true, send }) };
@@ -102,7 +102,7 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
   const [unit] = await claimDeliveries(db.pool, book)(destinationId, 10, 15_000);
   const outcome = await unit!.send({ id: 'msg_1', body: '{}' }, new AbortController().signal);
   await world.settle([{ unit: unit!, outcome }]);
-  expect(await findDelivery(db.pool, world.projectId, unit!.id)).toMatchObject({
+  expect(await findDelivery(db.prisma, world.projectId, unit!.id)).toMatchObject({
     status: 'pending',
     attempts: [{ status: 'failed', error: expect.stringContaining('cannot be opened') as unknown }],
   });

@@ -20,8 +20,6 @@ const claimSql = `
     e.event_id AS "eventId", e.body
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id`;
 
-type ClaimedRow = Omit<DeliveryUnit, 'destinationId' | 'send'>;
-
 /**
  * Takes up to `limit` due deliveries of a destination. One that is disabled or deleted gives none: what still waits
  * for it is held, or has failed. Both statements go out at once; where they saw it differently it is looked at again.
@@ -29,10 +27,9 @@ type ClaimedRow = Omit<DeliveryUnit, 'destinationId' | 'send'>;
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook) =>
   async (destinationId: string, limit: number, leaseMs: number): Promise<DeliveryUnit[]> => {
-    const values = [destinationId, limit, leaseMs];
     const [found, { rows }] = await Promise.all([
       book.find(destinationId),
-      pool.query<ClaimedRow>(claimSql, values),
+      pool.query<Omit<DeliveryUnit, 'destinationId' | 'send'>>(claimSql, [destinationId, limit, leaseMs]),
     ]);
     const enabledMeanwhile = rows.length > 0 && !found?.enabled;
     const destination = enabledMeanwhile ? await book.find(destinationId) : found;
@@ -41,4 +38,53 @@ export const claimDeliveries =
     }
     await releaseDeliveries(pool, destinationId);
     return [];
+  };
+
+/** SQL: those of the given deliveries whose latest attempt is the claim's own and not settled. */
+const ours = `
+  WITH given AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::bool[])
+      AS given (project_id, id, attempt, cut_off)),
+  ours AS (
+    SELECT d.project_id, d.id, g.cut_off FROM delivery AS d JOIN given AS g USING (project_id, id, attempt)
+    WHERE d.claimed ORDER BY d.id FOR UPDATE OF d)`;
+
+const valuesOf = (units: readonly DeliveryUnit[]): unknown[] => [
+  units.map(({ projectId }) => projectId),
+  units.map(({ id }) => id),
+  units.map(({ attempt }) => attempt),
+  units.map(({ cutOff }) => cutOff),
+];
+
+const renewSql = `${ours}
+  UPDATE delivery AS d SET due_at = clock_timestamp() + $5 * interval '1 ms'
+  FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id AND d.status = 'pending'
+  RETURNING d.id`;
+
+/** Extends the leases of deliveries whose latest attempt is the unit's own and not settled; gives those back. */
+export const renewDeliveries =
+  (pool: Pool) =>
+  async (units: readonly DeliveryUnit[], leaseMs: number): Promise<ReadonlySet<DeliveryUnit>> => {
+    const { rows } = await pool.query<{ id: string }>(renewSql, [...valuesOf(units), leaseMs]);
+    const renewed = new Set(rows.map(({ id }) => id));
+    return new Set(units.filter(({ id }) => renewed.has(id)));
+  };
+
+/** One that was held or ended meanwhile, since its destination was disabled or deleted, stays so. */
+const giveBackSql = `${ours}
+  UPDATE delivery AS d
+  SET attempt = d.attempt - 1, claimed = ours.cut_off, update_time = clock_timestamp(),
+    due_at = CASE WHEN d.status = 'pending' THEN clock_timestamp() END
+  FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id
+  RETURNING d.id`;
+
+/**
+ * Takes claims back of which nothing was begun, each only if its attempt is still the latest: the deliveries are due at
+ * once, and no attempt counts. Gives the ids of those that were given back.
+ */
+export const giveBackDeliveries =
+  (pool: Pool) =>
+  async (units: readonly DeliveryUnit[]): Promise<ReadonlySet<string>> => {
+    const { rows } = await pool.query<{ id: string }>(giveBackSql, valuesOf(units));
+    return new Set(rows.map(({ id }) => id));
   };

@@ -2,11 +2,9 @@ import type { LaneWork } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
-import { claimDeliveries } from './claim-deliveries.ts';
+import { claimDeliveries, giveBackDeliveries, renewDeliveries } from './claim-deliveries.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { messageId, type DeliveryUnit } from './delivery-unit.ts';
-import { giveBackDeliveries } from './give-back-deliveries.ts';
-import { renewDeliveries } from './renew-deliveries.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 
 /** Smallest time left of a lease with which an attempt is still begun. */
@@ -27,9 +25,7 @@ export function deliveryWork(
   return {
     kind: 'destination',
     claim: claimDeliveries(pool, deps.book),
-    release: async (units) => {
-      await giveBack(units);
-    },
+    release: (units) => giveBack(units).then(() => undefined),
     renew: renewDeliveries(pool),
     perform: async (unit, lease) => {
       if (lease.remainingMs() < leastLeaseMs)

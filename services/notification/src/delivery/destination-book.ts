@@ -4,13 +4,10 @@ import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import type { Send, SendDeps } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
-import { withHiddenMembers, type SecretBox } from '../destinations/secrets.ts';
+import type { SecretBox } from '../destinations/secrets.ts';
 
-/** A destination ready to be sent to. */
-export type ReadyDestination = { enabled: boolean; send: Send };
-
-/** Destinations by id, as they are now; undefined where there is none. */
-export type DestinationBook = { find(id: string): Promise<ReadyDestination | undefined> };
+/** Destinations by id, as they are now and ready to be sent to; undefined where there is none. */
+export type DestinationBook = { find(id: string): Promise<{ enabled: boolean; send: Send } | undefined> };
 
 type Row = { type: string; metadata: string; sealed: string; enabled: boolean };
 
@@ -33,16 +30,12 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
   const prepared = new LRUCache<string, { row: Row; send: Send }>({ max: keptDestinations });
 
   const prepare = (id: string, row: Row): Send => {
-    const opened = deps.secrets.unseal(row.sealed, id);
-    const metadata = withHiddenMembers(JSON.parse(row.metadata) as JsonObject, opened);
-    const send = kindOf(row.type).prepare({ metadata, signingKeys: opened.signingKeys }, deps);
-    prepared.set(id, { row, send });
-    return send;
-  };
-
-  const prepareOrFail = (id: string, row: Row): Send => {
     try {
-      return prepare(id, row);
+      const opened = deps.secrets.unseal(row.sealed, id);
+      const metadata = { ...(JSON.parse(row.metadata) as JsonObject), ...opened.hidden };
+      const send = kindOf(row.type).prepare({ metadata, signingKeys: opened.signingKeys }, deps);
+      prepared.set(id, { row, send });
+      return send;
     } catch (error) {
       deps.logger.error('destination cannot be opened; its deliveries fail', {
         destinationId: id,
@@ -63,7 +56,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
       }
       const known = prepared.get(id);
       const same = known && known.row.sealed === row.sealed && known.row.metadata === row.metadata;
-      return { enabled: row.enabled, send: same ? known.send : prepareOrFail(id, row) };
+      return { enabled: row.enabled, send: same ? known.send : prepare(id, row) };
     },
   };
 }

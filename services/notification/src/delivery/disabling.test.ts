@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { destinationRecords, type Done } from './destination-records.ts';
-import { disablingReason } from './disabling.ts';
+import { destinationRecords, disablingReason, type Done } from './disabling.ts';
 
 const hourMs = 3_600_000;
 const limits = { failingMs: 120 * hourMs, failuresInRow: 1_000, failuresForMs: 24 * hourMs };

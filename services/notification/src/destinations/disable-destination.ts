@@ -1,5 +1,5 @@
 import type { JsonObject } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import type { Prisma, Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { releaseDeliveries } from '../delivery/release-deliveries.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -7,9 +7,9 @@ import { kindOf } from '../destination-kinds/destination-kinds.ts';
 const disableSql = `
   UPDATE destination SET status = 'disabled', disabled_reason = $2, update_time = clock_timestamp()
   WHERE id = $1 AND status = 'enabled'
-  RETURNING project_id, name, type, metadata`;
+  RETURNING project_id AS "projectId", name, type, metadata`;
 
-type DisabledRow = { project_id: string; name: string; type: string; metadata: JsonObject };
+type DisabledRow = Pick<Prisma.DestinationModel, 'projectId' | 'name' | 'type'> & { metadata: JsonObject };
 
 /**
  * Disables a destination that is enabled; false when it was not. Its row is locked first, so the event is told once,
@@ -23,19 +23,9 @@ export async function disableDestination(
   const [row] = rows;
   if (!row) return false;
   await releaseDeliveries(tx, id);
-  if (kindOf(row.type).announcesDisabling) await addToOutbox(tx, [disabledEvent(id, row, reason)]);
+  if (!kindOf(row.type).announcesDisabling) return true;
+  const { projectId, name: destinationName, metadata } = row;
+  const data = { projectId, destinationId: id, destinationName, url: metadata['url'] ?? '', reason };
+  await addToOutbox(tx, [{ type: 'destination.webhook.disabled', projectId, aggregateId: id, data }]);
   return true;
 }
-
-const disabledEvent = (id: string, row: DisabledRow, reason: string) => ({
-  type: 'destination.webhook.disabled' as const,
-  projectId: row.project_id,
-  aggregateId: id,
-  data: {
-    projectId: row.project_id,
-    destinationId: id,
-    destinationName: row.name,
-    url: row.metadata['url'] ?? '',
-    reason,
-  },
-});

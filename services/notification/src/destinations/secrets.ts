@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@writ/contracts';
 import { hide } from '@writ/http-kit';
+import { seal, unseal, type Keyring, type SealedPlace } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
 
 /** What is kept sealed about a destination: its signing keys, the newest first, and the hidden parts of `metadata`. */
 export type DestinationSecrets = { signingKeys: readonly SigningKey[]; hidden: JsonObject };
 
-/** Seals and opens the secrets of one destination. */
-export type SecretBox = {
-  seal(secrets: DestinationSecrets, destinationId: string): string;
-  unseal(sealed: string, destinationId: string): DestinationSecrets;
-};
+/** Seals and opens the secrets of destinations. */
+export type SecretBox = ReturnType<typeof secretBox>;
+
+/** Seals the secrets of destinations with the keys of the installation; each value opens for its own row alone. */
+export const secretBox = (keyring: Keyring) => ({
+  seal: (secrets: DestinationSecrets, destinationId: string): string =>
+    seal(keyring, JSON.stringify(secrets), placeOf(destinationId)),
+  unseal: (sealed: string, destinationId: string): DestinationSecrets =>
+    JSON.parse(unseal(keyring, sealed, placeOf(destinationId))) as DestinationSecrets,
+});
+
+const placeOf = (rowId: string): SealedPlace => ({ table: 'destination', column: 'sealed', rowId });
 
 /** A new signing key: `whsec_` and base64 of 32 bytes (Standard Webhooks). */
 export const newSigningKey = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -22,7 +30,7 @@ export function rotate(keys: readonly SigningKey[], now: Date, overlapMs: number
   return [{ key: newSigningKey() }, ...alive.map(({ key, until: ends }) => ({ key, until: ends ?? until }))];
 }
 
-/** Divides metadata into what may be shown and what is sealed; the shown part keeps the hidden names alone. */
+/** Divides metadata into what may be shown, which keeps the hidden names alone, and what is sealed; spread over it, it is whole again. */
 export function divideMetadata(
   metadata: JsonObject,
   hiddenMembers: readonly string[],
@@ -36,9 +44,3 @@ export function divideMetadata(
     hidden: Object.fromEntries(entries.filter(isHidden)),
   };
 }
-
-/** The metadata as it was given: the shown part with its hidden values put back. */
-export const withHiddenMembers = (shown: JsonObject, { hidden }: DestinationSecrets): JsonObject => ({
-  ...shown,
-  ...hidden,
-});

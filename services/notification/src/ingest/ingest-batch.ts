@@ -10,19 +10,17 @@ import { storeEvents } from './store-events.ts';
 type Readable = { message: BusMessage; event: LifecycleEvent };
 type Letter = { message: BusMessage; reason: string };
 
-export type IngestDeps = {
-  pool: Pool;
-  waker: Pick<LaneWaker, 'wake'>;
-  logger: Logger;
-  metrics: Metrics;
-};
-
 /**
  * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
  * or is a dead letter, all in one transaction. It rejects only for faults that are not the messages' own; then nothing is
  * stored, and nothing is lost by taking the batch in again. Nothing is sent here (Architecture).
  */
-export function createIngest(deps: IngestDeps): (batch: readonly BusMessage[]) => Promise<void> {
+export function createIngest(deps: {
+  pool: Pool;
+  waker: Pick<LaneWaker, 'wake'>;
+  logger: Logger;
+  metrics: Metrics;
+}): (batch: readonly BusMessage[]) => Promise<void> {
   const messages = new Counter({
     name: 'ingested_messages_total',
     help: 'Messages taken in from the bus, by what became of them',

@@ -1,8 +1,6 @@
 import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
-import { parseLifecycleEvent, type OutgoingMessage } from '@writ/event-bus';
+import { parseLifecycleEvent, structuredHeaders, type OutgoingMessage } from '@writ/event-bus';
 import { createSchemaCompiler, invalidInput, mostIssues, type IssueInput } from '@writ/http-kit';
-
-const headers = { 'content-type': 'application/cloudevents+json; charset=UTF-8' };
 
 /** Rule of a body that is one CloudEvent or an array of them: all that can be told without knowing whose they are. */
 export function createEventRule(): (body: unknown) => readonly IssueInput[] {
@@ -59,7 +57,7 @@ type Placed = { at: string; event: Partial<LifecycleEvent> };
 const toMessage = (event: Partial<LifecycleEvent>, projectId: string): OutgoingMessage => ({
   key: keyOf(event, projectId),
   value: Buffer.from(JSON.stringify(event)),
-  headers,
+  headers: structuredHeaders,
 });
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

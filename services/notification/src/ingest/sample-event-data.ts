@@ -35,10 +35,7 @@ const samples: Readonly<Record<string, JsonValue>> = {
 
 /** Made-up `data` of an event type: every member that its schema names and that has a sample. */
 export function sampleEventData(type: EventType, projectId: string): JsonObject {
-  const members = Object.keys(eventDataSchemas[type].properties);
-  const known = members.flatMap((name): [string, JsonValue][] => {
-    const value = samples[name];
-    return value === undefined ? [] : [[name, value]];
-  });
+  const { properties } = eventDataSchemas[type];
+  const known = Object.entries(samples).filter(([name]) => name in properties);
   return { projectId, ...Object.fromEntries(known) };
 }

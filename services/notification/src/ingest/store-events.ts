@@ -1,7 +1,6 @@
-import type { LifecycleEvent } from '@writ/contracts';
+import type { EventType, LifecycleEvent } from '@writ/contracts';
 import { newId, type Queryable } from '@writ/db';
-import { touchLanes } from '@writ/lanes';
-import { eventBody } from './event-body.ts';
+import { destinationLane, touchLanes } from '@writ/lanes';
 
 /**
  * Stores the events that are new, and a delivery for each destination that any topic leads their type to. An id of a
@@ -31,28 +30,24 @@ const storeSql = `
     RETURNING project_id, destination_id, due_at)
   SELECT DISTINCT project_id AS "projectId", destination_id AS id FROM fanned WHERE due_at IS NOT NULL`;
 
+/** What every destination is sent about an event, once and for all: the same bytes at every attempt (Contract §6.2). */
+export const eventBody = (event: { type: EventType; id: string; time: string; data: unknown }): string =>
+  JSON.stringify({ notificationType: event.type, id: event.id, time: event.time, data: event.data });
+
 /** Stores events with their deliveries, and touches the lanes of their destinations; gives the ids of those lanes. */
 export async function storeEvents(
   tx: Queryable,
   events: readonly LifecycleEvent[],
 ): Promise<readonly string[]> {
-  const { rows } = await tx.query<{ projectId: string; id: string }>({
-    text: storeSql,
-    values: [
-      events.map(({ projectid }) => projectid),
-      events.map(() => newId()),
-      events.map(({ source }) => source),
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ time }) => time),
-      events.map(eventBody),
-    ],
-  });
-  if (rows.length > 0) {
-    await touchLanes(
-      tx,
-      rows.map((row) => ({ ...row, kind: 'destination' as const, name: row.id })),
-    );
-  }
+  const { rows } = await tx.query<{ projectId: string; id: string }>(storeSql, [
+    events.map(({ projectid }) => projectid),
+    events.map(() => newId()),
+    events.map(({ source }) => source),
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ time }) => time),
+    events.map(eventBody),
+  ]);
+  if (rows.length > 0) await touchLanes(tx, rows.map(destinationLane));
   return rows.map(({ id }) => id);
 }

@@ -42,6 +42,10 @@ export function createAddressRules(options: {
   };
 }
 
+/** One forbidden address is enough: which of them a socket would take cannot be known. */
+export const firstRefusal = (rules: AddressRules, addresses: readonly string[], protocol: string) =>
+  addresses.map((address) => rules.refusal(address, protocol)).find((reason) => reason !== undefined);
+
 /** Whether a text is a range (`10.0.0.0/8`) or a single address. */
 export function isRange(text: string): boolean {
   return ipaddr.isValidCIDR(text) || ipaddr.isValid(text);

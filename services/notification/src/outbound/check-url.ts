@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { AddressRules } from './address-rules.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { firstRefusal, type AddressRules } from './address-rules.ts';
 
 /** How long saving a URL waits for its name to be resolved. */
 const lookupLimitMs = 1_000;
@@ -30,23 +31,13 @@ function checkForm(url: URL, rules: AddressRules): string | undefined {
 async function checkHost({ hostname, protocol }: URL, rules: AddressRules): Promise<string | undefined> {
   const host = withoutBrackets(hostname);
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  const refused = addresses
-    .map((address) => rules.refusal(address, protocol))
-    .find((reason) => reason !== undefined);
+  const refused = firstRefusal(rules, addresses, protocol);
   return refused && `Leads to an address that deliveries are not sent to: ${refused}`;
 }
 
+/** The addresses of a name; none where it cannot be resolved, or not in time. */
 async function resolve(host: string): Promise<string[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<[]>((done) => {
-    timer = setTimeout(() => done([]), lookupLimitMs);
-  });
-  try {
-    const found = await Promise.race([lookup(host, { all: true }), late]);
-    return found.map(({ address }) => address);
-  } catch {
-    return [];
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = delay(lookupLimitMs, [], { ref: false });
+  const found = await Promise.race([lookup(host, { all: true }), late]).catch(() => []);
+  return found.map(({ address }) => address);
 }

@@ -1,7 +1,7 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import type { AddressRules } from './address-rules.ts';
+import { firstRefusal, type AddressRules } from './address-rules.ts';
 import { withoutBrackets } from './check-url.ts';
 
 /** Resolves a name to all of its addresses. */
@@ -46,13 +46,11 @@ function refusalOf({ protocol, hostname }: buildConnector.Options, rules: Addres
   return isIP(host) === 0 ? undefined : rules.refusal(host, protocol);
 }
 
-/** One forbidden address is enough: which of them the socket would take cannot be known. */
 function guardedLookup(rules: AddressRules, protocol: string, resolveAll: ResolveAll): LookupFunction {
   return (host, options, callback) => {
     resolveAll(host, (error, addresses) => {
-      const refused = addresses
-        .map(({ address }) => rules.refusal(address, protocol))
-        .find((reason) => reason !== undefined);
+      const texts = addresses.map(({ address }) => address);
+      const refused = firstRefusal(rules, texts, protocol);
       const [first] = addresses;
       if (error) callback(error, '', 0);
       else if (refused !== undefined) callback(new Error(`${host}: ${refused}`), '', 0);

@@ -19,10 +19,13 @@ function agentFor(allowCidrs: string[], resolveAll?: ResolveAll, allowHttp: true
 const startTarget = async () => closing.add(await startReceiver(), (r) => r.close());
 
 const request = (origin: string, changes: Partial<PostRequest> = {}): PostRequest => ({
-  origin,
-  path: '/hook?a=1',
-  headers: ['content-type', 'application/json', 'x-mine', 'yes'],
-  body: Buffer.from('{}'),
+  message: {
+    origin,
+    path: '/hook?a=1',
+    method: 'POST',
+    headers: ['content-type', 'application/json', 'x-mine', 'yes'],
+    body: Buffer.from('{}'),
+  },
   limitMs: 5_000,
   signal: new AbortController().signal,
   ...changes,

@@ -3,11 +3,7 @@ import type { Agent, Dispatcher } from 'undici';
 
 /** What to post, and how long the exchange may take. */
 export type PostRequest = {
-  origin: string;
-  path: string;
-  /** Names and values in turn, as they go on the wire. */
-  headers: string[];
-  body: Buffer;
+  message: Dispatcher.DispatchOptions;
   limitMs: number;
   /** Aborted when the answer is not wanted any more. */
   signal: AbortSignal;
@@ -26,17 +22,7 @@ const keptBytes = 16 * 1024;
  */
 export function post(agent: Agent, request: PostRequest): Promise<PostResult> {
   return new Promise((resolve) => {
-    const exchange = createExchange(request, resolve);
-    agent.dispatch(
-      {
-        origin: request.origin,
-        path: request.path,
-        method: 'POST',
-        headers: request.headers,
-        body: request.body,
-      },
-      exchange,
-    );
+    agent.dispatch(request.message, createExchange(request, resolve));
   });
 }
 

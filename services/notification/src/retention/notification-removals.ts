@@ -1,31 +1,53 @@
-import type { Prisma, Removal } from '@writ/db';
+import { idsBefore, type Prisma, type Removal } from '@writ/db';
 import { removeDeadLetters } from '@writ/event-bus';
 import { removeUnusedLanes } from '@writ/lanes';
-import { removeDeliveries } from './remove-deliveries.ts';
-import { removeEvents } from './remove-events.ts';
 
 const dayMs = 86_400_000;
 const unusedLaneMs = 30 * dayMs;
 
 /** What the notification service keeps for a time only; deliveries go before their events. */
-export function notificationRemovals(deps: {
+export function notificationRemovals({
+  prisma,
+  projectIds: targets,
+  config,
+}: {
   prisma: Prisma.TransactionClient;
   projectIds: () => Promise<readonly string[]>;
   config: { DELIVERY_RETENTION_DAYS: number; DEAD_LETTER_RETENTION_DAYS: number };
 }): readonly Removal[] {
-  const { prisma, projectIds: targets, config } = deps;
   const ageMs = config.DELIVERY_RETENTION_DAYS * dayMs;
   const deadLetterMs = config.DEAD_LETTER_RETENTION_DAYS * dayMs;
   return [
     {
       what: 'delivery',
       targets,
-      remove: (limit, projectId) => removeDeliveries(prisma, { projectId, ageMs, limit }),
+      // The oldest that came to rest so long ago, whatever their end; one that is just being sent again is passed over.
+      remove: (limit, projectId) => prisma.$executeRaw`
+        WITH old AS MATERIALIZED (
+          SELECT d.id FROM delivery AS d
+          WHERE d.project_id = ${projectId}::uuid AND d.id < (SELECT ${idsBefore(ageMs)})
+            AND d.due_at IS NULL AND d.update_time < clock_timestamp() - ${ageMs} * interval '1 ms'
+          ORDER BY d.id
+          LIMIT ${limit}
+          FOR UPDATE SKIP LOCKED
+        ), attempts AS (
+          DELETE FROM delivery_attempt AS a USING old WHERE a.project_id = ${projectId}::uuid AND a.delivery_id = old.id
+        )
+        DELETE FROM delivery AS d USING old WHERE d.project_id = ${projectId}::uuid AND d.id = old.id`,
     },
     {
       what: 'event',
       targets,
-      remove: (limit, projectId) => removeEvents(prisma, { projectId, ageMs, limit }),
+      // The oldest that came in so long ago and have no delivery left.
+      remove: (limit, projectId) => prisma.$executeRaw`
+        WITH old AS MATERIALIZED (
+          SELECT e.id FROM event AS e
+          WHERE e.project_id = ${projectId}::uuid AND e.id < (SELECT ${idsBefore(ageMs)})
+            AND NOT EXISTS (SELECT FROM delivery AS d WHERE d.project_id = ${projectId}::uuid AND d.event_row_id = e.id)
+          ORDER BY e.id
+          LIMIT ${limit}
+        )
+        DELETE FROM event AS e USING old WHERE e.project_id = ${projectId}::uuid AND e.id = old.id`,
     },
     {
       what: 'dead_letter',

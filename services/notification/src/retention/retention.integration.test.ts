@@ -4,8 +4,7 @@ import { addDeadLetters, removeDeadLetters } from '@writ/event-bus';
 import { removeUnusedLanes, touchLanes } from '@writ/lanes';
 import { newId } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { removeDeliveries } from './remove-deliveries.ts';
-import { removeEvents } from './remove-events.ts';
+import { notificationRemovals } from './notification-removals.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -60,10 +59,18 @@ const counts = async () => {
     attempts: await of('delivery_attempt'),
   };
 };
-const removeAll = async () => ({
-  deliveries: await removeDeliveries(db.prisma, { projectId, ageMs, limit: 100 }),
-  events: await removeEvents(db.prisma, { projectId, ageMs, limit: 100 }),
-});
+const removeAll = async () => {
+  const config = { DELIVERY_RETENTION_DAYS: 30, DEAD_LETTER_RETENTION_DAYS: 30 };
+  const [deliveries, events] = notificationRemovals({
+    prisma: db.prisma,
+    projectIds: () => Promise.resolve([projectId]),
+    config,
+  });
+  return {
+    deliveries: await deliveries!.remove(100, projectId),
+    events: await events!.remove(100, projectId),
+  };
+};
 
 test('deliveries of every end go with their attempts, then their events', async () => {
   await eventOf(31, 'delivered', 'failed', 'held');

@@ -1,27 +1,20 @@
 import { destinationSchema, inputValidationProblemSchema, type DestinationPatch } from '@writ/contracts';
 import { endpoint, invalidInput, ok } from '@writ/http-kit';
-import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
+import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule, type PlainDestination } from '../destinations/apply-patch.ts';
-import { destinationPatch, unhideMetadata, type CheckMetadata } from '../destinations/check-destination.ts';
-import type {
-  DestinationContent,
-  DestinationRepository,
-  StoredDestination,
-} from '../destinations/destination-repository.ts';
-import { divideMetadata, withHiddenMembers } from '../destinations/secrets.ts';
-import { destinationNotFound, nameTaken } from './not-found.ts';
-import { takenName } from './taken-name.ts';
+import { destinationPatch, unhideMetadata } from '../destinations/check-destination.ts';
+import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
+import { divideMetadata } from '../destinations/secrets.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+import { existing, nameTaken, takenName } from './faults.ts';
 
-export const patchDestination = (deps: {
-  destinations: Pick<DestinationRepository, 'find' | 'change'>;
-  checkMetadata: CheckMetadata;
-}) =>
+export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
     summary: 'Change a destination',
     access: { scope: 'notifications:manage' },
-    body: destinationPatch(destinationKinds),
+    body: destinationPatch,
     rules: ({ body }) => patchRule(body),
     answers: {
       200: destinationSchema,
@@ -31,26 +24,23 @@ export const patchDestination = (deps: {
     },
     docs: { refusals: ['name-taken'] },
     // Before the row is locked, since names are resolved: no lock waits for that.
-    look: async ({ project, params: { destinationIdOrName }, body }) => {
-      const destination = await deps.destinations.find(project.id, destinationIdOrName);
-      if (!destination) throw destinationNotFound(destinationIdOrName);
+    look: async ({ project, params: { destinationIdOrName: idOrName }, body }) => {
+      const destination = existing(await destinations.find(project.id, idOrName), idOrName);
       const current = plain(destination);
       const { type, id } = destination.view;
       const { name, metadata } = applyPatch(current, body);
       return {
         id,
-        metadata: await deps.checkMetadata(type, metadata, at, current.metadata),
+        metadata: await checkMetadata(type, metadata, at, current.metadata),
         name:
           name === current.name
             ? undefined
-            : await takenName(deps.destinations, project.id, name, '/destination/name'),
+            : await takenName(destinations, project.id, name, '/destination/name'),
       };
     },
     act: async ({ id }, { project, params: { destinationIdOrName }, body }) => {
-      const changed = await deps.destinations.change(project.id, id, (stored) =>
-        changedContent(stored, body),
-      );
-      if (!changed) throw destinationNotFound(destinationIdOrName);
+      const change = (stored: StoredDestination) => changedContent(stored, body);
+      const changed = existing(await destinations.change(project.id, id, change), destinationIdOrName);
       if (changed === 'name-taken')
         throw nameTaken('destination', String(body.destination.name), '/destination/name');
       return ok(changed.view);
@@ -71,5 +61,5 @@ function changedContent(stored: StoredDestination, patch: DestinationPatch): Des
 
 const plain = ({ view, unsealSecrets }: StoredDestination): PlainDestination => ({
   name: view.name,
-  metadata: withHiddenMembers(view.metadata, unsealSecrets()),
+  metadata: { ...view.metadata, ...unsealSecrets().hidden },
 });

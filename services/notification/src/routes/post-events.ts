@@ -1,52 +1,31 @@
-import { countSchema, inputValidationProblemSchema, problemSchema } from '@writ/contracts';
-import type { EventBus } from '@writ/event-bus';
+import {
+  countSchema,
+  inputValidationProblemSchema,
+  problemSchema,
+  publishRequestSchema,
+} from '@writ/contracts';
 import { accepted, endpoint, Refusal } from '@writ/http-kit';
 import { createEventRule, messagesOf } from '../ingest/read-published-events.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
 
 const bodyLimitBytes = 5_000_000;
 
-/** One event or many: what is in them is checked by a rule, whose issues say which one is at fault. */
-const body = {
-  type: ['object', 'array'],
-  minItems: 1,
-  maxItems: 100,
-  examples: [
-    {
-      specversion: '1.0',
-      id: '01980f70-4f19-7e02-8b6d-5c3a97f1e820',
-      source: '/readers/eu',
-      type: 'read.triggered.done',
-      time: '2026-11-21T10:15:30.123456Z',
-      projectid: '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2',
-      data: {
-        projectId: '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2',
-        provider: 'hubspot',
-        integrationId: '01980f6e-70d4-7c19-a5e8-4b20f93d6c17',
-        integrationName: 'demo-hubspot',
-        installationId: '01980f6e-83aa-7f40-9b12-d6e57c081a39',
-        groupRef: 'acme',
-        objectName: 'contacts',
-      },
-    },
-  ],
-} as const;
-
 /** For publishers without Kafka (Contract §6): accepted means that the bus has acknowledged them. */
-export const postEvents = (deps: { bus: Pick<EventBus, 'publish'> }) => {
+export const postEvents = ({ bus }: EndpointDeps) => {
   const eventRule = createEventRule();
   return endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/events',
     summary: 'Publish lifecycle events',
     access: { scope: 'events:publish' },
-    body,
+    body: publishRequestSchema,
     bodyLimitBytes,
     rules: (sent) => eventRule(sent.body),
     answers: { 202: countSchema, 400: inputValidationProblemSchema, 503: problemSchema },
     handle: async ({ project, body: given }) => {
       const messages = messagesOf(given, project.id);
       try {
-        await deps.bus.publish(messages);
+        await bus.publish(messages);
       } catch (error) {
         const detail = 'The event bus did not acknowledge the events; some of them may be on their way.';
         throw new Refusal('unavailable', {

@@ -1,9 +1,8 @@
 import { expect } from '@jest/globals';
 import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
-import { renewDeliveries } from '../delivery/renew-deliveries.ts';
+import { giveBackDeliveries, renewDeliveries } from '../delivery/claim-deliveries.ts';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
-import { giveBackDeliveries } from '../delivery/give-back-deliveries.ts';
 import { destination, idOf, loseClaims, picked, picks, type Action } from './delivery-action.ts';
 import { restLane } from './destination-commands.ts';
 import { readDestinations } from './delivery-rows.ts';

@@ -10,8 +10,7 @@ import type { DeliveryUnit } from '../delivery/delivery-unit.ts';
 import { createDestinationBook } from '../delivery/destination-book.ts';
 import { settleDeliveries } from '../delivery/settle-deliveries.ts';
 import { destinationRepository } from '../destinations/destination-repository.ts';
-import { secretBox } from '../destinations/secret-box.ts';
-import { newSigningKey } from '../destinations/secrets.ts';
+import { newSigningKey, secretBox } from '../destinations/secrets.ts';
 import { createIngest } from '../ingest/ingest-batch.ts';
 
 /**

@@ -83,7 +83,7 @@ export const redeliver = fc.nat().map((chosen): Action => ({
     const [one] = picked(await readDeliveries(world), [chosen]);
     if (!one) return;
     loseClaims(world, one.destinationId);
-    await inTransaction(world.db.pool, (tx) => sendAgain(tx, world.projectId, { deliveryId: one.id }));
+    await world.db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: one.id }));
   },
 }));
 

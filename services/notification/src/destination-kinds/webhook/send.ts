@@ -1,8 +1,8 @@
-import { retryAfterMs } from '@writ/write-core';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { retryAfterMs } from '@writ/write-core';
 import { post, type PostResult } from '../../outbound/post.ts';
-import type { OpenDestination, Send, SendDeps, SendOutcome } from '../destination-kind.ts';
-import { createSigner } from './signature.ts';
+import type { OpenDestination, Send, SendDeps, SendOutcome, SigningKey } from '../destination-kind.ts';
 
 /** The whole exchange, connecting included (Contract §6.2). */
 const usualLimitMs = 15_000;
@@ -26,7 +26,8 @@ export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps:
     const body = Buffer.from(outgoing.body);
     const own = ['webhook-id', outgoing.id, 'webhook-timestamp', String(timestamp)];
     const signed = [...usual, ...own, 'webhook-signature', sign(outgoing.id, timestamp, body)];
-    const result = await post(deps.agent, { origin, path, headers: signed, body, limitMs, signal });
+    const message = { origin, path, method: 'POST' as const, headers: signed, body };
+    const result = await post(deps.agent, { message, limitMs, signal });
     const durationMs = Math.round(performance.now() - startedAtMs);
     return { at, durationMs, ...readResult(result, at) };
   };
@@ -46,3 +47,28 @@ function readResult(result: PostResult, now: Date): Omit<SendOutcome, 'at' | 'du
     ...(status === 410 && { gone: true }),
   };
 }
+
+const keyPrefix = 'whsec_';
+
+/**
+ * Signs one delivery: gives the value of `webhook-signature`. Standard Webhooks: HMAC-SHA256 over id, timestamp (seconds)
+ * and body, one signature for each key that is alive at the timestamp. The keys are decoded once.
+ */
+export function createSigner(signingKeys: readonly SigningKey[]) {
+  const keys = signingKeys.map(({ key, until }) => ({
+    secret: createSecretKey(key.slice(keyPrefix.length), 'base64'),
+    untilSeconds: until === undefined ? Infinity : Date.parse(until) / 1_000,
+  }));
+  return (id: string, timestamp: number, body: Buffer): string => {
+    const content = `${id}.${timestamp}.`;
+    let signatures = '';
+    for (const { secret, untilSeconds } of keys) {
+      if (untilSeconds <= timestamp) continue;
+      signatures += `${signatures === '' ? '' : ' '}v1,${hmac(secret, content, body)}`;
+    }
+    return signatures;
+  };
+}
+
+const hmac = (secret: KeyObject, content: string, body: Buffer): string =>
+  createHmac('sha256', secret).update(content).update(body).digest('base64');

@@ -6,8 +6,7 @@ import { newSigningKey, rotate } from '../../destinations/secrets.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { checkWebhookMetadata, webhookMetadataRules } from './metadata.ts';
-import { prepareWebhook } from './send.ts';
-import { createSigner } from './signature.ts';
+import { createSigner, prepareWebhook } from './send.ts';
 
 let closing = createClosing();
 afterEach(async () => {

@@ -1,0 +1,68 @@
+import {
+  deliveryPageSchema,
+  deliveryQuerySchema,
+  deliveryWithAttemptsSchema,
+  inputValidationProblemSchema,
+} from '@writ/contracts';
+import { endpoint, notFound, ok, pageTokens, type Reply } from '@writ/http-kit';
+import { findDelivery } from '../deliveries/find-delivery.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import { sendAgain } from '../deliveries/send-again.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+
+const tokens = pageTokens('deliveries');
+
+export const getDeliveries = ({ database: { prisma }, destinations }: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/deliveries',
+    summary: 'List deliveries, newest first',
+    access: { scope: 'notifications:read' },
+    query: deliveryQuerySchema,
+    rules: tokens.rule,
+    answers: { 200: deliveryPageSchema, 400: inputValidationProblemSchema },
+    handle: async (asked) => {
+      const { project, query } = asked;
+      const { destinationId: idOrName, pageToken: _token, ...others } = query;
+      const destination = idOrName === undefined ? undefined : await destinations.find(project.id, idOrName);
+      if (idOrName !== undefined && !destination) return ok({ results: [], pagination: { done: true } });
+      const { deliveries, nextBelow } = await listDeliveries(prisma, project.id, {
+        ...others,
+        ...(destination && { destinationId: destination.view.id }),
+        beforeId: tokens.placeOf(asked),
+      });
+      return ok({ results: deliveries, pagination: tokens.paginationOf(asked, nextBelow) });
+    },
+  });
+
+export const getDelivery = (deps: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/deliveries/:deliveryId',
+    summary: 'Get a delivery and its attempts',
+    access: { scope: 'notifications:read' },
+    answers: { 200: deliveryWithAttemptsSchema, 404: inputValidationProblemSchema },
+    handle: ({ project, params: { deliveryId } }) => answered(deps, project.id, deliveryId),
+  });
+
+/** One more attempt at once, whatever became of the delivery; it keeps its `webhook-id`. */
+export const redeliver = (deps: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/deliveries/:deliveryId\\:redeliver',
+    summary: 'Send a delivery again',
+    access: { scope: 'notifications:manage' },
+    answers: { 200: deliveryWithAttemptsSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { deliveryId } }) => {
+      const { laneIds } = await deps.database.transaction((tx) => sendAgain(tx, project.id, { deliveryId }));
+      const answer = await answered(deps, project.id, deliveryId);
+      deps.waker.wake(laneIds);
+      return answer;
+    },
+  });
+
+async function answered({ database }: EndpointDeps, projectId: string, deliveryId: string): Promise<Reply> {
+  const delivery = await findDelivery(database.prisma, projectId, deliveryId);
+  if (!delivery) throw notFound('path', 'deliveryId', deliveryId, 'No delivery has this id in the project.');
+  return ok(delivery);
+}

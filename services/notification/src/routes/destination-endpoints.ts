@@ -1,0 +1,129 @@
+import {
+  countSchema,
+  destinationListSchema,
+  destinationQuerySchema,
+  destinationSchema,
+  inputValidationProblemSchema,
+  problemSchema,
+  replayRequestSchema,
+  type Destination,
+} from '@writ/contracts';
+import { accepted, endpoint, holds, noContent, ok, Refusal } from '@writ/http-kit';
+import { sendAgain } from '../deliveries/send-again.ts';
+import type { StoredDestination } from '../destinations/destination-repository.ts';
+import { rotate } from '../destinations/secrets.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+import { existing } from './faults.ts';
+
+export const getDestinations = ({ destinations }: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/destinations',
+    summary: 'List destinations',
+    access: { scope: 'notifications:read' },
+    answers: { 200: destinationListSchema },
+    handle: async ({ project }) => ok(await destinations.list(project.id)),
+  });
+
+export const getDestination = ({ destinations }: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
+    summary: 'Get a destination',
+    access: { scope: 'notifications:read' },
+    query: destinationQuerySchema,
+    answers: { 200: destinationSchema, 403: problemSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, query, caller }) => {
+      const { includeSecrets = false } = query;
+      if (includeSecrets && !holds(caller, 'notifications:manage')) {
+        throw new Refusal('scope-missing', { detail: 'Secrets need the scope `notifications:manage`.' });
+      }
+      const stored = existing(await destinations.find(project.id, idOrName), idOrName);
+      return ok(includeSecrets ? withSecrets(stored) : stored.view);
+    },
+  });
+
+export const deleteDestination = ({ destinations }: EndpointDeps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
+    summary: 'Delete a destination',
+    access: { scope: 'notifications:manage' },
+    answers: { 204: null, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
+      existing(await destinations.remove(project.id, idOrName), idOrName);
+      return noContent();
+    },
+  });
+
+/** How long the old key goes on signing beside the new one (Contract §6.2). */
+const overlapMs = 24 * 3_600_000;
+
+export const rotateSecret = ({ destinations, clock }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:rotate-secret',
+    summary: 'Give a destination a new signing key',
+    access: { scope: 'notifications:manage' },
+    answers: { 200: destinationSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
+      const changed = await destinations.change(project.id, idOrName, ({ view, unsealSecrets }) => {
+        const secrets = unsealSecrets();
+        const signingKeys = rotate(secrets.signingKeys, clock.now(), overlapMs);
+        return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
+      });
+      // A rotation keeps the name, so it can't meet one that is taken.
+      return ok(withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName)));
+    },
+  });
+
+/** A destination with the key that signs its deliveries from now on, where its kind has one. */
+function withSecrets({ view, unsealSecrets }: StoredDestination): Destination {
+  const [newest] = unsealSecrets().signingKeys;
+  return newest ? { ...view, secrets: { webhookSigningKey: newest.key } } : view;
+}
+
+/** What was held meanwhile is not sent by itself: a replay does that. */
+export const enableDestination = ({ destinations }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:enable',
+    summary: 'Enable a destination',
+    access: { scope: 'notifications:manage' },
+    answers: { 200: destinationSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { destinationIdOrName: idOrName } }) =>
+      ok(existing(await destinations.enable(project.id, idOrName), idOrName)),
+  });
+
+export const disableDestinationByHand = ({ destinations, pokeRelay }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:disable',
+    summary: 'Disable a destination',
+    access: { scope: 'notifications:manage' },
+    answers: { 200: destinationSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
+      const disabled = await destinations.disable(project.id, idOrName, 'Disabled by hand.');
+      const destination = existing(disabled, idOrName);
+      pokeRelay();
+      return ok(destination);
+    },
+  });
+
+export const replayDestination = ({ destinations, waker }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:replay',
+    summary: 'Send the deliveries of a time again',
+    access: { scope: 'notifications:manage' },
+    body: replayRequestSchema,
+    answers: { 202: countSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, body }) => {
+      const sent = await destinations.keep(project.id, idOrName, (tx, destinationId) =>
+        sendAgain(tx, project.id, { destinationId, ...body }),
+      );
+      const { count, laneIds } = existing(sent, idOrName);
+      waker.wake(laneIds);
+      return accepted({ count });
+    },
+  });

@@ -1,0 +1,16 @@
+import type { Database } from '@writ/db';
+import type { EventBus } from '@writ/event-bus';
+import type { LaneWaker } from '@writ/lanes';
+import type { SendDeps } from '../destination-kinds/destination-kind.ts';
+import type { CheckMetadata } from '../destinations/check-destination.ts';
+import type { DestinationRepository } from '../destinations/destination-repository.ts';
+
+/** What the endpoints stand on. */
+export type EndpointDeps = SendDeps & {
+  database: Database;
+  waker: Pick<LaneWaker, 'wake'>;
+  bus: Pick<EventBus, 'publish'>;
+  pokeRelay: () => void;
+  destinations: DestinationRepository;
+  checkMetadata: CheckMetadata;
+};

@@ -1,0 +1,155 @@
+import {
+  eventTopicRouteListSchema,
+  eventTopicRouteRequestSchema,
+  eventTopicRouteSchema,
+  inputValidationProblemSchema,
+  problemSchema,
+  topicDestinationRouteListSchema,
+  topicDestinationRouteRequestSchema,
+  topicDestinationRouteSchema,
+} from '@writ/contracts';
+import { isUniqueViolation, newId, Prisma } from '@writ/db';
+import { created, endpoint, Fault, noContent, notFound, ok, Refusal } from '@writ/http-kit';
+import type { IssueInput, Reply } from '@writ/http-kit';
+import type { EndpointDeps } from './endpoint-deps.ts';
+import { ofProject, toAnswer } from '../project-rows.ts';
+
+/** Which event types topics receive (Specification, Delivery rules, rule 1). */
+export const getEventTopicRoutes = ({ database: { prisma } }: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/notification-event-topic-routes',
+    summary: 'List which event types topics receive',
+    access: { scope: 'notifications:read' },
+    answers: { 200: eventTopicRouteListSchema },
+    handle: async ({ project: { id: projectId } }) => {
+      const asked = { where: { projectId }, orderBy: { id: 'asc' } } as const;
+      return ok((await prisma.notificationEventTopicRoute.findMany(asked)).map(toAnswer));
+    },
+  });
+
+export const postEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/notification-event-topic-routes',
+    summary: 'Let a topic receive an event type',
+    access: { scope: 'notifications:manage' },
+    body: eventTopicRouteRequestSchema,
+    answers: routeAnswers(eventTopicRouteSchema),
+    docs: { refusals: ['route-exists'] },
+    handle: async ({ project: { id: projectId }, body: { topicId, eventType } }) => {
+      if (!(await topicExists(prisma, projectId, topicId))) throw endsNotFound({ topicId });
+      const data = { id: newId(), projectId, topicId, eventType };
+      return routeCreated(() => prisma.notificationEventTopicRoute.create({ data }), {
+        ends: { topicId },
+        whatExists: `The topic receives \`${eventType}\` already.`,
+      });
+    },
+  });
+
+export const deleteEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName/notification-event-topic-routes/:routeId',
+    summary: 'Stop a topic from receiving an event type',
+    access: { scope: 'notifications:manage' },
+    answers: { 204: null, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { routeId } }) => {
+      const where = ofProject(project.id, routeId);
+      const { count } = await prisma.notificationEventTopicRoute.deleteMany({ where });
+      if (count === 0) throw routeNotFound(routeId);
+      return noContent();
+    },
+  });
+
+/** Which destinations topics deliver to (Specification, Delivery rules, rule 2). */
+export const getTopicDestinationRoutes = ({ database: { prisma } }: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/topic-destination-routes',
+    summary: 'List which destinations topics deliver to',
+    access: { scope: 'notifications:read' },
+    answers: { 200: topicDestinationRouteListSchema },
+    handle: async ({ project: { id: projectId } }) => {
+      const asked = { where: { projectId }, orderBy: { id: 'asc' } } as const;
+      return ok((await prisma.topicDestinationRoute.findMany(asked)).map(toAnswer));
+    },
+  });
+
+export const postTopicDestinationRoute = ({ database: { prisma }, destinations }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/topic-destination-routes',
+    summary: 'Let a topic deliver to a destination',
+    access: { scope: 'notifications:manage' },
+    body: topicDestinationRouteRequestSchema,
+    answers: routeAnswers(topicDestinationRouteSchema),
+    docs: { refusals: ['route-exists'] },
+    handle: async ({ project: { id: projectId }, body: { topicId, destinationId } }) => {
+      const [isTopic, destination] = await Promise.all([
+        topicExists(prisma, projectId, topicId),
+        destinations.find(projectId, destinationId),
+      ]);
+      if (!isTopic || !destination) {
+        throw endsNotFound({ ...(!isTopic && { topicId }), ...(!destination && { destinationId }) });
+      }
+      const data = { id: newId(), projectId, topicId, destinationId: destination.view.id };
+      return routeCreated(() => prisma.topicDestinationRoute.create({ data }), {
+        ends: { topicId, destinationId },
+        whatExists: 'The topic delivers to this destination already.',
+      });
+    },
+  });
+
+export const deleteTopicDestinationRoute = ({ database: { prisma } }: EndpointDeps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName/topic-destination-routes/:routeId',
+    summary: 'Stop a topic from delivering to a destination',
+    access: { scope: 'notifications:manage' },
+    answers: { 204: null, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { routeId } }) => {
+      const where = ofProject(project.id, routeId);
+      const { count } = await prisma.topicDestinationRoute.deleteMany({ where });
+      if (count === 0) throw routeNotFound(routeId);
+      return noContent();
+    },
+  });
+
+const routeAnswers = (route: object) => ({
+  201: route,
+  400: inputValidationProblemSchema,
+  404: inputValidationProblemSchema,
+  409: problemSchema,
+});
+
+/** Answers a new route, unless there is one already, or one of its ends has been removed meanwhile. */
+async function routeCreated(
+  create: () => Promise<Prisma.NotificationEventTopicRouteModel | Prisma.TopicDestinationRouteModel>,
+  { ends, whatExists }: { ends: Ends; whatExists: string },
+): Promise<Reply> {
+  try {
+    return created(toAnswer(await create()));
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('route-exists', { detail: whatExists });
+    const isEndMissing = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
+    throw isEndMissing ? endsNotFound(ends) : error;
+  }
+}
+
+const topicExists = async (prisma: Prisma.TransactionClient, projectId: string, topicId: string) =>
+  (await prisma.topic.count({ where: ofProject(projectId, topicId) })) === 1;
+
+const routeNotFound = (routeId: string): Fault =>
+  notFound('path', 'routeId', routeId, 'No route has this id in the project.');
+
+type Ends = { topicId?: string; destinationId?: string };
+
+/** Ids in a body that name nothing in the project: all of them are told. */
+function endsNotFound(ends: Ends): Fault {
+  const issues = Object.entries(ends).map(([member, value]): IssueInput => {
+    const what = member === 'topicId' ? 'topic has this id' : 'destination has this id or name';
+    return { in: 'body', name: `/${member}`, detail: `No ${what} in the project.`, value };
+  });
+  return new Fault('not-found', issues);
+}
