@@ -25,8 +25,6 @@ export type JobQueue = {
   close(): Promise<void>;
 };
 
-const usualEnqueueLimitMs = 1_000;
-
 /**
  * Opens a queue of wake-ups, on Redis or on Postgres. With Redis it opens whether or not Redis is there; with
  * Postgres it rejects when Postgres cannot be reached.
@@ -41,7 +39,7 @@ export async function openJobQueue(options: {
   prefix?: string;
   enqueueLimitMs?: number;
 }): Promise<JobQueue> {
-  const { name, prefix = 'bullmq', enqueueLimitMs = usualEnqueueLimitMs } = options;
+  const { name, prefix = 'bullmq', enqueueLimitMs = 1_000 } = options;
   const logger = options.logger.with({ queue: name });
   const opening = { name, prefix, faultLog: createFaultLog(logger, 'The queue') };
   const backend =

@@ -1,5 +1,5 @@
 import type { Logger } from '@writ/service-kit';
-import type { LaneTimes, LaneWork, Permits } from './lane-work.ts';
+import type { Denied, LaneTimes, LaneWork, Permits } from './lane-work.ts';
 import {
   changed,
   changeOrTime,
@@ -17,20 +17,6 @@ import {
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { createUnitRunner, giveBack } from './unit-runner.ts';
 
-export type DrainOptions<Unit, Outcome> = Omit<LaneTimes, 'sweepEveryMs' | 'pauseEveryMs'> & {
-  work: LaneWork<Unit, Outcome>;
-  /** Units of one lane that are performed at once in this process. */
-  concurrency: number;
-  logger: Logger;
-  /** A unit of the lane was settled. */
-  onSettled: (laneId: string) => void;
-  /** A unit was settled after the slice of its lane had ended without it. */
-  onLate: (laneId: string) => void;
-};
-
-/** There is no permit to go on with a lane: before the wait is over another slice of it is of no use. */
-export type Denied = Extract<Permits, { kind: 'denied' }>;
-
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
 const stopLimitMs = 20_000;
 
@@ -46,7 +32,18 @@ const lookAgainPause = 4;
  * Works through the due units of lanes. Only as many units are claimed as can be started at once, and those that the
  * lane's pace will start in a moment; outcomes of all lanes are settled together, many in one transaction.
  */
-export function createDrainer<Unit, Outcome>(options: DrainOptions<Unit, Outcome>) {
+export function createDrainer<Unit, Outcome>(
+  options: Omit<LaneTimes, 'sweepEveryMs' | 'pauseEveryMs'> & {
+    work: LaneWork<Unit, Outcome>;
+    /** Units of one lane that are performed at once in this process. */
+    concurrency: number;
+    logger: Logger;
+    /** A unit of the lane was settled. */
+    onSettled: (laneId: string) => void;
+    /** A unit was settled after the slice of its lane had ended without it. */
+    onLate: (laneId: string) => void;
+  },
+) {
   const { work, concurrency } = options;
   const leases = createLeaseKeeper(options);
   const lanes = new Map<string, LaneRun<Unit>>();

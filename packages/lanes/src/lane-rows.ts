@@ -2,7 +2,7 @@ import type { LaneKind } from '@writ/contracts';
 import { inTransaction, type Prisma, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
 import { rateAfter } from './lane-rate.ts';
-import type { LaneWork, ParkReason } from './lane-work.ts';
+import type { Denied, LaneWork } from './lane-work.ts';
 
 /** What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked. */
 export type LaneState = { parked: boolean; parkedForMs: number | null; troubled: boolean };
@@ -67,12 +67,8 @@ const parkSql = `
  * Parks a lane: until then nobody drains it, and its row tells why. A lane that an operator has paused stays as it is.
  * Afterwards it is woken by its timer, or, should that be lost, by the sweep.
  */
-export async function parkLane(
-  db: Queryable,
-  laneId: string,
-  { waitMs, reason }: { waitMs: number; reason: Exclude<ParkReason, 'paused'> },
-): Promise<void> {
-  await db.query(parkSql, [laneId, waitMs, reason]);
+export async function parkLane(db: Queryable, laneId: string, park: Omit<Denied, 'kind'>): Promise<void> {
+  await db.query(parkSql, [laneId, park.waitMs, park.reason]);
 }
 
 const parkedSql = `
@@ -107,13 +103,9 @@ const sweepSql = `
 export async function takeForgottenLanes(
   pool: Pool,
   options: { kind: LaneKind; quietMs: number; limit: number },
-): Promise<readonly { id: string; troubled: boolean }[]> {
-  const { rows } = await pool.query<{ id: string; troubled: boolean }>(sweepSql, [
-    options.kind,
-    options.quietMs,
-    options.limit,
-  ]);
-  return rows;
+): Promise<readonly Pick<Prisma.LaneModel, 'id' | 'troubled'>[]> {
+  const { kind, quietMs, limit } = options;
+  return (await pool.query<Pick<Prisma.LaneModel, 'id' | 'troubled'>>(sweepSql, [kind, quietMs, limit])).rows;
 }
 
 const oldestDueSql = `

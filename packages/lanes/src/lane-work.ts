@@ -23,6 +23,9 @@ export type Permits =
   | { kind: 'busy' }
   | { kind: 'denied'; waitMs: number; reason: Exclude<ParkReason, 'paused'> };
 
+/** There is no permit to go on with a lane: before the wait is over another slice of it is of no use. */
+export type Denied = Extract<Permits, { kind: 'denied' }>;
+
 /**
  * What the owner of the units (operations, deliveries) gives to the lane mechanism. All times in its SQL are database
  * time (`clock_timestamp()`).

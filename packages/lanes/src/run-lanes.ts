@@ -3,9 +3,9 @@ import type { JobQueue } from '@writ/job-queue';
 import { createClosing, errorFields, type Logger, type Metrics } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { Counter, Gauge } from 'prom-client';
-import { createDrainer, type Denied } from './drain-lane.ts';
+import { createDrainer } from './drain-lane.ts';
 import { beginDrain, oldestDueSeconds, parkLane, restLane } from './lane-rows.ts';
-import type { LaneTimes, LaneWork } from './lane-work.ts';
+import type { Denied, LaneTimes, LaneWork } from './lane-work.ts';
 import { createRestingLanes } from './resting-lanes.ts';
 import { startSweep } from './sweep.ts';
 import { watchPauses } from './watch-pauses.ts';
@@ -48,10 +48,7 @@ export async function runLanes<Unit, Outcome>(options: {
   const drainer = createDrainer({
     ...options,
     ...times,
-    onSettled: (laneId) => {
-      count.settled();
-      tally.set(laneId, (tally.get(laneId) ?? 0) + 1);
-    },
+    onSettled: (laneId) => tally.set(laneId, (tally.get(laneId) ?? 0) + 1),
     onLate: (laneId) => {
       rest(laneId, true).catch((error: unknown) =>
         logger.warn('lane not told of a late outcome; the sweep looks after it', {
@@ -68,6 +65,7 @@ export async function runLanes<Unit, Outcome>(options: {
   const rest = async (laneId: string, troubled: boolean, denied?: Denied): Promise<void> => {
     const settled = tally.get(laneId) ?? 0;
     tally.delete(laneId);
+    count.settled(settled);
     const dueInMs = await restLane(pool, work, { id: laneId, troubled, settled });
     if (dueInMs === undefined) return;
     const next = troubled ? queues.troubled : queues.usual;
@@ -165,6 +163,8 @@ function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: 
       this.set(labels, await oldestDueSeconds(pool, work.kind));
     },
   });
-  const settledOfKind = settled.labels(labels);
-  return { settled: () => settledOfKind.inc(), swept: (lanes: number) => swept.inc(labels, lanes) };
+  return {
+    settled: (units: number) => settled.inc(labels, units),
+    swept: (lanes: number) => swept.inc(labels, lanes),
+  };
 }

@@ -1,18 +1,9 @@
 import { once } from 'node:events';
 import { startLoop, type FaultLog } from '@writ/service-kit';
-import type { Consumer, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
 import { backoffMs } from '../backoff.ts';
 import type { BusHandler } from '../event-bus.ts';
 import { batchHandler } from './kafka-batch.ts';
-
-type ConsumerOptions = {
-  kafka: Kafka;
-  topic: string;
-  groupId: string;
-  topicReady: () => Promise<void>;
-  handler: BusHandler;
-  faults: FaultLog;
-};
 
 const settings = {
   // A broker answers a fetch as soon as there is something, so a long wait costs no latency and saves the idle polls;
@@ -24,9 +15,17 @@ const settings = {
 };
 
 /** Consumes until closed. A consumer that crashes, for whatever reason, is replaced by a new one. */
-export function startConsumer(options: ConsumerOptions): { close(): Promise<void> } {
-  const { kafka, groupId, topicReady, faults } = options;
+export function startConsumer(options: {
+  kafka: Kafka;
+  topic: string;
+  groupId: string;
+  topicReady: () => Promise<void>;
+  handler: BusHandler;
+  faults: FaultLog;
+}): { close(): Promise<void> } {
+  const { kafka, topic, groupId, topicReady, faults } = options;
   const stopping = new AbortController();
+  const { signal } = stopping;
   let failures = 0;
 
   const consumeUntilCrash = async (): Promise<void> => {
@@ -38,8 +37,22 @@ export function startConsumer(options: ConsumerOptions): { close(): Promise<void
       failures = 0;
       faults.recovered();
     });
+    const crash = new Promise<never>((_, reject) => {
+      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+    });
+    const run = async (): Promise<never> => {
+      await consumer.connect();
+      // From the beginning: what was published before the group first came must not be lost.
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+      await consumer.run({
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 4,
+        eachBatch: batchHandler({ ...options, signal }),
+      });
+      return crash;
+    };
     try {
-      await Promise.race([run(consumer, options, stopping.signal), aborted(stopping.signal)]);
+      await Promise.race([crash, run(), aborted(signal)]);
     } finally {
       await consumer.disconnect();
     }
@@ -62,25 +75,6 @@ export function startConsumer(options: ConsumerOptions): { close(): Promise<void
       return consuming.close();
     },
   };
-}
-
-/** Settles when the consumer crashes, with the reason. */
-async function run(consumer: Consumer, options: ConsumerOptions, signal: AbortSignal): Promise<never> {
-  const crash = new Promise<never>((_, reject) => {
-    consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
-  });
-  const start = async (): Promise<never> => {
-    await consumer.connect();
-    // From the beginning: what was published before the group first came must not be lost.
-    await consumer.subscribe({ topics: [options.topic], fromBeginning: true });
-    await consumer.run({
-      eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: 4,
-      eachBatch: batchHandler({ handler: options.handler, faults: options.faults, signal }),
-    });
-    return crash;
-  };
-  return Promise.race([crash, start()]);
 }
 
 const aborted = async (signal: AbortSignal): Promise<void> => {

@@ -17,8 +17,7 @@ const all = { maxRows: 1_000, maxBytes: 100_000_000 };
 
 test('what is added is a lifecycle event with the key of its aggregate', async () => {
   const id = newId();
-  const time = new Date('2026-11-21T10:15:30.123Z');
-  await addToOutbox(database.pool, [{ ...anEvent('d-1', 7), id, time }]);
+  await addToOutbox(database.pool, [{ ...anEvent('d-1', 7), id }]);
   const [row] = await readOutbox(database.pool, all);
   expect(row?.key).toBe(`${aProject}:d-1`);
   const parsed = parseLifecycleEvent({ value: Buffer.from(row!.body), headers: {} });
@@ -27,7 +26,7 @@ test('what is added is a lifecycle event with the key of its aggregate', async (
       id,
       source: '/writ',
       type: 'destination.webhook.disabled',
-      time: time.toISOString(),
+      time: expect.any(String),
       data: { reason: '7' },
     },
   });

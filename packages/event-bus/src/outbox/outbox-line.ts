@@ -11,21 +11,19 @@ export type NewEvent = {
   data: Readonly<Record<string, unknown>>;
   /** A UUID; made when absent. */
   id?: string;
-  /** When it happened; now when absent. */
-  time?: Date;
 };
 
 /** An event as it is stored in the outbox; `body` is CloudEvents 1.0 JSON (Contract §6.1). */
 export type OutboxLine = { id: string; projectId: string; key: string; body: string };
 
 export function toOutboxLine(event: NewEvent): OutboxLine {
-  const { projectId, aggregateId, id = newId(), time = new Date() } = event;
+  const { projectId, aggregateId, id = newId() } = event;
   const body = JSON.stringify({
     specversion: '1.0',
     id,
     source: '/writ',
     type: event.type,
-    time: time.toISOString(),
+    time: new Date().toISOString(),
     projectid: projectId,
     subject: aggregateId,
     datacontenttype: 'application/json',

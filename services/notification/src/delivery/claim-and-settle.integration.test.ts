@@ -100,7 +100,7 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
   const deps = { pool: db.pool, agent: new Agent(), clock: systemClock };
   const book = createDestinationBook({ ...deps, secrets, logger });
   const [unit] = await claimDeliveries(db.pool, book)(destinationId, 10, 15_000);
-  const outcome = await unit!.send({ id: 'msg_1', body: '{}' }, new AbortController().signal);
+  const outcome = await unit!.send({ id: '1', body: '{}' }, new AbortController().signal);
   await world.settle([{ unit: unit!, outcome }]);
   expect(await findDelivery(db.prisma, world.projectId, unit!.id)).toMatchObject({
     status: 'pending',

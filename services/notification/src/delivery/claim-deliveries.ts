@@ -1,7 +1,23 @@
+import type { EventType } from '@writ/contracts';
 import type { Pool } from 'pg';
+import type { Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
-import type { DeliveryUnit } from './delivery-unit.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
+
+/** One claimed delivery: an event on its way to a destination, with everything that sending needs. */
+export type DeliveryUnit = {
+  projectId: string;
+  id: string;
+  destinationId: string;
+  eventId: string;
+  eventType: EventType;
+  /** Attempts begun, this one included: whoever settles must still hold the latest. */
+  attempt: number;
+  /** The attempt before it ended without a settlement. */
+  cutOff: boolean;
+  body: string;
+  send: Send;
+};
 
 /** The time is read once, in a subquery, so that the index ends the scan at what is not yet due. */
 const claimSql = `

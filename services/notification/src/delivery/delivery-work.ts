@@ -2,9 +2,13 @@ import type { LaneWork } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
-import { claimDeliveries, giveBackDeliveries, renewDeliveries } from './claim-deliveries.ts';
+import {
+  claimDeliveries,
+  giveBackDeliveries,
+  renewDeliveries,
+  type DeliveryUnit,
+} from './claim-deliveries.ts';
 import type { DestinationBook } from './destination-book.ts';
-import { messageId, type DeliveryUnit } from './delivery-unit.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 
 /** Smallest time left of a lease with which an attempt is still begun. */
@@ -30,7 +34,7 @@ export function deliveryWork(
     perform: async (unit, lease) => {
       if (lease.remainingMs() < leastLeaseMs)
         throw new Error('The lease ran out before the delivery was sent.');
-      const outcome = await unit.send({ id: messageId(unit.id), body: unit.body }, lease.signal);
+      const outcome = await unit.send(unit, lease.signal);
       attempts.inc({ outcome: outcome.delivered ? 'delivered' : 'failed' });
       logger.info('delivery attempt', attemptLine(unit, outcome));
       return outcome;

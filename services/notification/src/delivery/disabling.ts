@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
-import type { DeliveryUnit } from './delivery-unit.ts';
+import type { DeliveryUnit } from './claim-deliveries.ts';
 
 /** One attempt that has ended. */
 export type Done = { unit: DeliveryUnit; outcome: SendOutcome };

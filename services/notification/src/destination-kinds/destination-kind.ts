@@ -11,7 +11,7 @@ export type SigningKey = { key: string; until?: string };
 /** A destination with its secrets open, as a kind needs it to send. */
 export type OpenDestination = { metadata: JsonObject; signingKeys: readonly SigningKey[] };
 
-/** What is sent: `id` is the same at every attempt, `body` the same bytes. */
+/** What is sent: `id` is the delivery's, `body` the same bytes at every attempt. */
 export type Outgoing = { id: string; body: string };
 
 /** How one attempt ended. */

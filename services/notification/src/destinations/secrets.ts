@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { JsonObject, JsonValue } from '@writ/contracts';
+import type { JsonObject } from '@writ/contracts';
 import { hide } from '@writ/http-kit';
 import { seal, unseal, type Keyring, type SealedPlace } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
@@ -35,12 +35,7 @@ export function divideMetadata(
   metadata: JsonObject,
   hiddenMembers: readonly string[],
 ): { shown: JsonObject; hidden: JsonObject } {
-  const entries = Object.entries(metadata);
-  const isHidden = ([name]: [string, JsonValue]): boolean => hiddenMembers.includes(name);
-  return {
-    shown: Object.fromEntries(
-      entries.map((entry) => (isHidden(entry) ? [entry[0], hide(entry[1])] : entry)),
-    ) as JsonObject,
-    hidden: Object.fromEntries(entries.filter(isHidden)),
-  };
+  const entries = Object.entries(metadata).filter(([name]) => hiddenMembers.includes(name));
+  const masks = Object.fromEntries(entries.map(([name, value]) => [name, hide(value)])) as JsonObject;
+  return { shown: { ...metadata, ...masks }, hidden: Object.fromEntries(entries) };
 }

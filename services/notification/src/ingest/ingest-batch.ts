@@ -37,7 +37,13 @@ export function createIngest(deps: {
     });
 
   return async (batch) => {
-    const { readable, unreadable } = read(batch);
+    const readable: Readable[] = [];
+    const unreadable: Letter[] = [];
+    for (const message of batch) {
+      const parsed = parseLifecycleEvent(message);
+      if ('event' in parsed) readable.push({ message, event: parsed.event });
+      else unreadable.push({ message, reason: parsed.reason });
+    }
     const { laneIds, letters } = await takeIn(storeTogether, readable, unreadable).catch((error: unknown) => {
       if (!isContentFault(error)) throw error;
       return takeIn(storeHalving, readable, unreadable);
@@ -47,17 +53,6 @@ export function createIngest(deps: {
     messages.inc({ outcome: 'dead-letter' }, letters.length);
     for (const { reason } of letters) deps.logger.warn('message became a dead letter', { reason });
   };
-}
-
-function read(batch: readonly BusMessage[]): { readable: Readable[]; unreadable: Letter[] } {
-  const readable: Readable[] = [];
-  const unreadable: Letter[] = [];
-  for (const message of batch) {
-    const parsed = parseLifecycleEvent(message);
-    if ('event' in parsed) readable.push({ message, event: parsed.event });
-    else unreadable.push({ message, reason: parsed.reason });
-  }
-  return { readable, unreadable };
 }
 
 /** Stores events; gives the lanes that have something due, and what the database cannot hold. */

@@ -6,7 +6,6 @@ import {
 import { newId } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { toAttempt } from '../deliveries/find-delivery.ts';
-import { messageId } from '../delivery/delivery-unit.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { eventBody } from '../ingest/store-events.ts';
@@ -34,10 +33,7 @@ export const testDestination = (deps: EndpointDeps) =>
       const id = newId();
       const time = deps.clock.now().toISOString();
       const data = sampleEventData(eventType, project.id);
-      const outcome = await send(
-        { id: messageId(id), body: eventBody({ type: eventType, id, time, data }) },
-        signal,
-      );
+      const outcome = await send({ id, body: eventBody({ type: eventType, id, time, data }) }, signal);
       return ok(toAttempt(outcome));
     },
   });

@@ -20,12 +20,14 @@ export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps:
   const sign = createSigner(signingKeys);
 
   return async (outgoing, signal) => {
+    // The same for all attempts, redeliveries included.
+    const id = `msg_${outgoing.id}`;
     const at = deps.clock.now();
     const startedAtMs = performance.now();
     const timestamp = Math.floor(at.getTime() / 1_000);
     const body = Buffer.from(outgoing.body);
-    const own = ['webhook-id', outgoing.id, 'webhook-timestamp', String(timestamp)];
-    const signed = [...usual, ...own, 'webhook-signature', sign(outgoing.id, timestamp, body)];
+    const own = ['webhook-id', id, 'webhook-timestamp', String(timestamp)];
+    const signed = [...usual, ...own, 'webhook-signature', sign(id, timestamp, body)];
     const message = { origin, path, method: 'POST' as const, headers: signed, body };
     const result = await post(deps.agent, { message, limitMs, signal });
     const durationMs = Math.round(performance.now() - startedAtMs);

@@ -22,7 +22,7 @@ async function startWebhook(signingKeys = [{ key: newSigningKey() }], headers: R
   const agent = closing.add(createGuardedAgent(rules), (a) => a.destroy());
   const metadata = { url: `${receiver.url}/hook?x=1`, headers };
   const send = prepareWebhook({ metadata, signingKeys }, { agent, clock });
-  return { receiver, send: (body: string) => send({ id: 'msg_1', body }, new AbortController().signal) };
+  return { receiver, send: (body: string) => send({ id: '1', body }, new AbortController().signal) };
 }
 
 const verify = (key: string, { rawBody, headers }: Received) =>
