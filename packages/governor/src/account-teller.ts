@@ -33,7 +33,6 @@ export function accountTeller({ key, provider, rules, states, counts }: Telling)
   return {
     ended: (call: EndedCall): void => void calls.push(call),
     unused: (permitId: string): void => void unused.push(permitId),
-    /** Asks, and tells what there is to tell. */
     ask: run,
     /** What there is to tell is told within this time, at the latest. */
     tellWithin: (delayMs: number): void => {
@@ -43,7 +42,6 @@ export function accountTeller({ key, provider, rules, states, counts }: Telling)
       if (delayMs === 0) tell();
       else timer = { dueAtMs, timeout: setTimeout(tell, delayMs) };
     },
-    /** Tells what is left. */
     flush: async (): Promise<void> => {
       await telling;
       tell();

@@ -3,7 +3,6 @@ import type { Metrics } from '@writ/service-kit';
 import { Counter, Histogram } from 'prom-client';
 import type { BreakerChange, WaitReason } from './core/errand.ts';
 
-/** What the governor counts. */
 export type GovernorCounts = ReturnType<typeof governorMetrics>;
 
 /** The governor's metrics: calls by outcome, permits waited for and denied, and work without the shared counters. */
@@ -44,7 +43,6 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
     waited: (provider: string, waitMs: number): void => waits.observe({ provider }, waitMs / 1_000),
     denied: (provider: string, reason: WaitReason): void => denied.inc({ provider, reason }),
     turned: (provider: string, turn: BreakerChange): void => turns.inc({ provider, turn }),
-    /** Permits were asked of this process alone, because Redis is away. */
     alone: (): void => alone.inc(),
   };
 }

@@ -5,8 +5,7 @@ import type { WaitReason } from './core/errand.ts';
 import { governorMetrics, type GovernorCounts } from './governor-metrics.ts';
 import { pacedAccount, type PacedAccount } from './paced-account.ts';
 import { providerRules, type ProviderRules, type QuotaVariables } from './provider-rules.ts';
-import { mostAccounts, type AccountStates } from './states/account-states.ts';
-import { memoryStates } from './states/memory-states.ts';
+import { memoryStates, mostAccounts, type AccountStates } from './states/account-states.ts';
 import { redisValues } from './states/shared/redis-values.ts';
 import { sharedStates } from './states/shared/shared-states.ts';
 import { writePace, type PaceOptions } from './write-pace.ts';
@@ -15,25 +14,12 @@ import { writePace, type PaceOptions } from './write-pace.ts';
 export type GovernedAccount = { key: string; provider: string };
 
 /** Permits for units of asynchronous work; `busy`: as many are under way here as the account bears. */
-export type Permits =
+type Permits =
   | { kind: 'granted'; units: number }
   | { kind: 'busy' }
   | { kind: 'denied'; reason: WaitReason; waitMs: number };
 
-export type Governor = {
-  /** Permits for the first calls of up to `wanted` asynchronous writes that are claimed next. Never waits. */
-  permits(account: GovernedAccount, wanted: number): Promise<Permits>;
-  /** So many of the granted permits have no unit. */
-  giveBack(account: GovernedAccount, units: number): void;
-  /** Paces the calls of one write while `work` runs. */
-  paced<Result>(
-    account: GovernedAccount,
-    options: PaceOptions,
-    work: (pace: Pace) => Promise<Result>,
-  ): Promise<Result>;
-  /** Tells what is left to tell, then closes the states. */
-  close(): Promise<void>;
-};
+export type Governor = ReturnType<typeof createGovernor>;
 
 /**
  * The governor of a process: what it knows of accounts is in Redis, shared with all others; without a Redis there is
@@ -77,21 +63,22 @@ export function createGovernor(options: {
   states: AccountStates;
   counts: GovernorCounts;
   most: number;
-}): Governor {
-  const { states, counts, rulesOf, most } = options;
+}) {
+  const { states, counts } = options;
   // Those that have calls under way are among the last used, by far.
   const accounts = new LRUCache<string, PacedAccount>({ max: mostAccounts });
 
   const accountOf = ({ key, provider }: GovernedAccount): PacedAccount => {
     const known = accounts.get(key);
     if (known) return known;
-    const account = pacedAccount({ key, provider, rules: rulesOf(provider), states, counts, most });
+    const account = pacedAccount({ ...options, key, provider, rules: options.rulesOf(provider) });
     accounts.set(key, account);
     return account;
   };
 
   return {
-    permits: async (governed, wanted) => {
+    /** Permits for the first calls of up to `wanted` asynchronous writes that are claimed next. Never waits. */
+    permits: async (governed: GovernedAccount, wanted: number): Promise<Permits> => {
       const account = accountOf(governed);
       const units = Math.min(wanted, account.room());
       if (units <= 0) return { kind: 'busy' };
@@ -103,11 +90,17 @@ export function createGovernor(options: {
       account.pool.push(...answer.permits);
       return { kind: 'granted', units: answer.permits.length };
     },
-    giveBack: (governed, units) => {
+    /** So many of the granted permits have no unit. */
+    giveBack: (governed: GovernedAccount, units: number): void => {
       const account = accountOf(governed);
       for (const permit of account.pool.splice(-units, units)) account.giveBack(permit);
     },
-    paced: async (governed, paceOptions, work) => {
+    /** Paces the calls of one write while `work` runs. */
+    paced: async <Result>(
+      governed: GovernedAccount,
+      paceOptions: PaceOptions,
+      work: (pace: Pace) => Promise<Result>,
+    ): Promise<Result> => {
       const account = accountOf(governed);
       const first = paceOptions.synchronous ? undefined : account.pool.shift();
       const pace = writePace(account, { ...paceOptions, first, counts });
@@ -119,7 +112,8 @@ export function createGovernor(options: {
         pace.close();
       }
     },
-    close: async () => {
+    /** Tells what is left to tell, then closes the states. */
+    close: async (): Promise<void> => {
       await Promise.allSettled([...accounts.values()].map((account) => account.flush()));
       states.close();
     },

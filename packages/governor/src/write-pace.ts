@@ -47,8 +47,7 @@ export function writePace(
 
   /** Asynchronous calls ask again after a short wait; synchronous ones were told that theirs would be too long. */
   const whenDenied = async (
-    reason: WaitReason,
-    waitMs: number,
+    { reason, waitMs }: { reason: WaitReason; waitMs: number },
     leftMs: number,
   ): Promise<Permission | undefined> => {
     if (synchronous || reason === 'outage' || waitMs > leftMs) {
@@ -63,9 +62,8 @@ export function writePace(
       const leftMs = Math.max(0, endsAtMs - performance.now());
       const answer = await nextPermit(leftMs);
       const [permit] = answer.kind === 'granted' ? answer.permits : [];
-      const { reason, waitMs } =
-        answer.kind === 'denied' ? answer : ({ reason: 'quota', waitMs: 1 } as const);
-      const next = await (permit ? whenItsTimeHasCome(permit) : whenDenied(reason, waitMs, leftMs));
+      const denial = answer.kind === 'denied' ? answer : ({ reason: 'quota', waitMs: 1 } as const);
+      const next = await (permit ? whenItsTimeHasCome(permit) : whenDenied(denial, leftMs));
       if (next) return next;
     }
   };

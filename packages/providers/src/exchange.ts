@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BatchOutcome, ProviderFault } from '@writ/write-core';
+import type { BatchOutcome, Failed, ProviderFault } from '@writ/write-core';
 import type { CallLimits, ProviderCall, ProviderConnection } from './adapter.ts';
 import type { CallEnd, ProviderUsage } from './pace.ts';
 import { parseJson } from './json.ts';
@@ -30,13 +30,6 @@ export type RequestKind<Target, Input extends readonly unknown[], Outcome extend
   read: (answer: ProviderAnswer, ...input: Input) => Outcome;
 };
 
-/** Waits for the account's pace, sends one request with its token and hands the answer to `read`. */
-export type Exchange = <Outcome extends ReadOutcome>(
-  call: ExchangeCall,
-  request: PathRequest,
-  read: (answer: ProviderAnswer) => Outcome,
-) => Promise<Outcome | { kind: 'failed'; faults: readonly [ProviderFault] }>;
-
 type ExchangeDeps = {
   transport: Transport;
   userAgent: string;
@@ -44,9 +37,18 @@ type ExchangeDeps = {
   readUsage: (headers: IncomingHttpHeaders) => ProviderUsage | undefined;
 };
 
-/** The part of a call that is the same for every operation and every provider. */
-export function createExchange({ transport, userAgent, baseUrl, readUsage }: ExchangeDeps): Exchange {
-  return async (call, { method, path, headers, json }, read) => {
+type Exchange = ReturnType<typeof createExchange>;
+
+/**
+ * The part of a call that is the same for every operation and every provider: waits for the account's pace, sends one
+ * request with its token and hands the answer to `read`.
+ */
+export function createExchange({ transport, userAgent, baseUrl, readUsage }: ExchangeDeps) {
+  return async <Outcome extends ReadOutcome>(
+    call: ExchangeCall,
+    { method, path, headers, json }: PathRequest,
+    read: (answer: ProviderAnswer) => Outcome,
+  ): Promise<Outcome | Failed> => {
     const { accessToken } = call.connection;
     const address = splitUrl(call.connection.baseUrl ?? baseUrl);
     const request: WireRequest = {

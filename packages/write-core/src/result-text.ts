@@ -4,8 +4,6 @@ import type { ProviderFault } from './outcome.ts';
 export const faultText = ({ message, field }: ProviderFault): string =>
   field === undefined || message.includes(field) ? message : `${message} (${field})`;
 
-const hours = (count: number): string => `${count} h`;
-
 /** Texts of an operation's `result` (Contract §4.6). */
 export const resultTexts = {
   written: () => 'Write completed',
@@ -13,9 +11,9 @@ export const resultTexts = {
     `Batch write completed (${succeeded} succeeded, ${failed} failed)`,
   failed: (objectName: string, said: string) => `[${objectName}] Error writing to provider: ${said}`,
   deadlinePassed: (objectName: string, deadlineHours: number, lastFault: string) =>
-    `[${objectName}] Retry deadline of ${hours(deadlineHours)} passed: ${lastFault}`,
+    `[${objectName}] Retry deadline of ${deadlineHours} h passed: ${lastFault}`,
   waitPassesDeadline: (objectName: string, deadlineHours: number, said: string) =>
-    `[${objectName}] The provider asks to wait past the retry deadline of ${hours(deadlineHours)}: ${said}`,
+    `[${objectName}] The provider asks to wait past the retry deadline of ${deadlineHours} h: ${said}`,
   cancelled: () => 'Cancelled',
   accountMoved: () => 'The installation has moved to another provider account since the write was accepted',
   installationGone: () => 'The installation was deleted after the write was accepted',

@@ -2,11 +2,9 @@ import type { QuotaRules, WindowLimit } from './errand.ts';
 
 /** What is known of one account. Moments are in the time of the place that keeps it. */
 export type AccountState = {
-  /** When it was changed last. */
   changedAtMs: number;
   /** Permits whose calls may be under way; the provider counts each call by `endAtMs`. */
   permits: readonly { id: string; endAtMs: number }[];
-  /** When calls of ours ended. */
   ended: readonly number[];
   /** Calls of the account's other clients, as far as the provider's answers show them. */
   others: readonly number[];
@@ -14,7 +12,6 @@ export type AccountState = {
   window?: WindowLimit | 'none';
   /** Successes in a row whose answer named no window. */
   silent: number;
-  /** Until when nobody may call. */
   closedUntilMs: number;
   /** Asynchronous work has used its share of the day; until when it does not even try. */
   dayUsedUntilMs?: number;

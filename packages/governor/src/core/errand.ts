@@ -23,7 +23,6 @@ export type EndedCall = {
 /** Tells writes apart: an outage is several of them that fail. As a function it is only called then. */
 export type WriteName = string | (() => string);
 
-/** Asks for permits. */
 export type Ask = {
   synchronous: boolean;
   /** How many, at least one; fewer may be granted. */

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { AccountState } from '../core/account-state.ts';
+import { decide } from '../core/decide.ts';
 import type { Errand, Outcome } from '../core/errand.ts';
 
 /**
@@ -19,4 +22,18 @@ export function permitIds(): () => string {
   const process = randomUUID().slice(0, 8);
   let count = 0;
   return () => `${process}${(count += 1).toString(36)}`;
+}
+
+/** States of this process alone, for the embedded form. */
+export function memoryStates(nowMs: () => number = () => performance.now()): AccountStates {
+  const states = new LRUCache<string, AccountState>({ max: mostAccounts });
+  const newId = permitIds();
+  return {
+    run: (account, errand) => {
+      const { state, outcome } = decide(states.get(account), errand, nowMs(), newId);
+      states.set(account, state);
+      return Promise.resolve(outcome);
+    },
+    close: () => states.clear(),
+  };
 }

@@ -3,8 +3,7 @@ import type { ProviderFault } from '@writ/write-core';
 import type { BreakerChange, Errand } from '../core/errand.ts';
 import { createGovernor, type GovernedAccount, type Governor } from '../governor.ts';
 import type { ProviderRules } from '../provider-rules.ts';
-import type { AccountStates } from '../states/account-states.ts';
-import { memoryStates } from '../states/memory-states.ts';
+import { memoryStates, type AccountStates } from '../states/account-states.ts';
 
 export const account: GovernedAccount = { key: 'lane', provider: 'crm' };
 export const written: CallEnd = { answered: true, faults: [], recordFaults: [] };

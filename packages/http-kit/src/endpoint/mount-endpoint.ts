@@ -1,7 +1,7 @@
 import { isStorable } from '@writ/contracts';
 import { invalidInput, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { ReadCredential } from './credential.ts';
 import type { Access, Endpoint } from './endpoint.ts';
@@ -12,15 +12,12 @@ import { inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { headerOf } from '../input/request-headers.ts';
 import { sendReply } from './send-reply.ts';
-import type { HasVerb } from './verbs.ts';
 
 type MountDeps = {
   compile: CompileSchema;
   readCredential: ReadCredential;
   authentication: Authentication;
   rateLimit?: Pick<RateLimit, 'take'>;
-  /** Requests that another endpoint answers. */
-  hasVerb: HasVerb;
 };
 
 /** Puts an endpoint on the app, below `/v1`: who calls, may they, is the form right; then what it does, then its reply. */
@@ -54,9 +51,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     });
     await sendReply(response, reply);
   };
-  app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
-    deps.hasVerb(request.params) ? next() : handle(request, response),
-  );
+  app[endpoint.method](`/v1${endpoint.path}`, handle);
 }
 
 function assertAllowed(caller: Caller, access: Access): void {

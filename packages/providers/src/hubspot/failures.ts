@@ -23,7 +23,8 @@ export function readFaults(answer: ProviderAnswer): Faults {
   const faults = details.map((detail) => detailFault(detail, verdict, answer.status));
   return faultsOr(faults, () =>
     toFault(verdict, {
-      message: messageOf(body) ?? `HubSpot answered ${answer.status} without a reason that can be read.`,
+      message:
+        plainText(body['message']) ?? `HubSpot answered ${answer.status} without a reason that can be read.`,
       code: codeOf(body),
       field: undefined,
       status: answer.status,
@@ -36,7 +37,8 @@ export function readFaults(answer: ProviderAnswer): Faults {
 export function readItemFaults(item: JsonObject): Faults {
   const verdict = verdictByCode[textOf(item['category']) ?? ''] ?? refused('invalid');
   const details = verdict.retryable ? [] : detailsOf(item);
-  const message = messageOf(item) ?? 'HubSpot refused the record without a reason that can be read.';
+  const message =
+    plainText(item['message']) ?? 'HubSpot refused the record without a reason that can be read.';
   const faults = details.map((detail) => detailFault(detail, verdict));
   return faultsOr(faults, () => toFault(verdict, { message, code: codeOf(item) }));
 }
@@ -79,10 +81,6 @@ function detailsOf(body: JsonObject): JsonObject[] {
   const message = textOf(body['message']) ?? '';
   const at = message.indexOf('[{');
   return at === -1 ? [] : objectsIn(parseJson(message.slice(at))).slice(0, mostFaults);
-}
-
-function messageOf(body: JsonObject): string | undefined {
-  return plainText(body['message']);
 }
 
 /** A date in 1970 is no expiry: such a token never was one (Providers §2.4). */

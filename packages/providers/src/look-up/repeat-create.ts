@@ -8,7 +8,7 @@ import {
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import { sendWrite, type SendableWrite } from '../send-write.ts';
 import { unsent, withFaults } from '../verdict.ts';
-import { weighSightings, type Finding } from './weigh-sightings.ts';
+import { weighSightings, type Finding } from './sighting.ts';
 
 /** What is known of the attempts before. */
 export type Doubt = {

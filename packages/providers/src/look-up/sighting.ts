@@ -29,3 +29,48 @@ export function sightingOf({ date }: IncomingHttpHeaders, id: unknown, createdAt
   if (recordId === undefined || Number.isNaN(ageMs)) return { kind: 'unsearchable' };
   return { kind: 'found', recordId, ageMs };
 }
+
+/** What a sighting means for a create that an earlier attempt may have made. */
+export type Finding =
+  /** The earlier attempt made it. */
+  | { kind: 'made'; recordId: string }
+  /** Nothing was made, or what holds the key was there before: `elsewhere`. */
+  | { kind: 'not-made'; elsewhere: boolean }
+  /** Nobody knows. */
+  | { kind: 'unknown' };
+
+/**
+ * How much older than our first attempt a record may look and still be ours: providers write the moment of a creation
+ * in whole seconds, name the moment of an answer in whole seconds, and the two come from different machines of theirs.
+ */
+const toleranceMs = 5_000;
+
+/**
+ * Weighs what was seen: a record counts as made by an earlier attempt only if it was created after the first one began
+ * (Contract §4.6), and for one record alone.
+ *
+ * @param sinceFirstAttemptMs time from the beginning of the first attempt to the answer of the look-up
+ * @param isIndivisible the records were sent in one call that writes all or none
+ */
+export function weighSightings(
+  sightings: readonly Sighting[],
+  { sinceFirstAttemptMs, isIndivisible }: { sinceFirstAttemptMs: number; isIndivisible: boolean },
+): Finding[] {
+  const credited = new Set<string>();
+  const findings = sightings.map((sighting): Finding => {
+    if (sighting.kind === 'unsearchable') return { kind: 'unknown' };
+    if (sighting.kind === 'absent') return { kind: 'not-made', elsewhere: false };
+    const { recordId, ageMs } = sighting;
+    const isOurs = ageMs <= sinceFirstAttemptMs + toleranceMs && !credited.has(recordId);
+    if (!isOurs) return { kind: 'not-made', elsewhere: true };
+    credited.add(recordId);
+    return { kind: 'made', recordId };
+  });
+  const noneWasMade =
+    isIndivisible &&
+    findings.some(({ kind }) => kind === 'not-made') &&
+    !findings.some(({ kind }) => kind === 'made');
+  return noneWasMade
+    ? findings.map((one) => (one.kind === 'unknown' ? { kind: 'not-made', elsewhere: false } : one))
+    : findings;
+}

@@ -44,7 +44,7 @@ function errorFault(error: JsonObject, { status, headers }: ProviderAnswer): Pro
   return toFault(verdictOf(status, code, said), {
     message: plainText(said) ?? silence(status),
     code,
-    field: fieldsOf(error),
+    field: textsIn(error['fields']).join(', '),
     status,
     retryAfterMs: retryAfterMs(headers),
   });
@@ -56,7 +56,7 @@ function itemFault(error: JsonObject): ProviderFault {
   const fault = toFault(rowVerdict(code, said) ?? refused('invalid'), {
     message: plainText(said) ?? 'Salesforce named no reason.',
     code,
-    field: fieldsOf(error),
+    field: textsIn(error['fields']).join(', '),
   });
   return code === 'ALL_OR_NONE_OPERATION_ROLLED_BACK' ? { ...fault, rolledBack: true } : fault;
 }
@@ -69,11 +69,6 @@ function verdictOf(status: number, code: string | undefined, said: string | unde
 
 function rowVerdict(code: string | undefined, said = ''): Verdict | undefined {
   return rowsByCode[code ?? '']?.find(({ says }) => says === undefined || says.test(said));
-}
-
-function fieldsOf(error: JsonObject): string | undefined {
-  const fields = textsIn(error['fields']);
-  return fields.length === 0 ? undefined : fields.join(', ');
 }
 
 function silence(status: number): string {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json.ts';
 import type { PlannedRecord, WriteType } from '../plan.ts';
 import type { WriteRecord } from '../write-command.ts';
-import type { FieldRoutes } from './field-routes.ts';
+import type { FieldRoutes, PlacedField } from './field-routes.ts';
 
 /** What was done to a field of one record. */
 type FieldChange = { kind: 'dropped' | 'defaulted' | 'unmapped'; field: string };
@@ -14,16 +14,11 @@ export type PlanIssue = {
   value: JsonValue;
 };
 
-export type RecordPlan = {
+type RecordPlan = {
   planned: PlannedRecord;
   changes: readonly FieldChange[];
   issues: readonly PlanIssue[];
 };
-
-/** `key` is the name in the request, `field` the provider's. */
-type Placed = { key: string; field: string; value: JsonValue; ifEmpty: boolean };
-
-const unchanged = { changes: [], issues: [] };
 
 /** Fields that a record has at most (Contract §4.1), its defaults among them: a config may hold thousands of these. */
 export const mostFields = 500;
@@ -41,10 +36,11 @@ export function planRecord(
   if (routes.areStraight && !(id !== undefined && Object.hasOwn(fields, 'id'))) {
     return {
       planned: { ...(id !== undefined && { id }), fields, ...(associations && { associations }) },
-      ...unchanged,
+      changes: [],
+      issues: [],
     };
   }
-  const placed: Placed[] = [];
+  const placed: PlacedField[] = [];
   const changes: FieldChange[] = [];
   for (const [key, value] of Object.entries(fields)) {
     const route = routes.routeOf(key);
@@ -80,7 +76,7 @@ const tooManyFields = (name: string, value: number): PlanIssue => ({
 });
 
 /** Fields that end at one provider field, or at the record's id: all but the first of them, by name, are at fault. */
-function collisions(placed: readonly Placed[], id: string | undefined, pointer: string): PlanIssue[] {
+function collisions(placed: readonly PlacedField[], id: string | undefined, pointer: string): PlanIssue[] {
   const first = new Map(id === undefined ? [] : [['id', 'id']]);
   const sorted = placed.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return sorted.flatMap(({ key, field, value }) => {

@@ -11,17 +11,13 @@ const rememberedLanes = 10_000;
 type Deps = { pool: Pool; logger: Logger; monotonicMs: () => number };
 
 /** Claims what is due in a lane, auto batches whose delay has passed included. */
-export type ClaimDue = (
-  laneId: string,
-  limit: number,
-  leaseMs: number,
-) => Promise<readonly ClaimedOperation[]>;
+export type ClaimDue = ReturnType<typeof createClaimDue>;
 
 /**
  * A lane that has nothing else due is asked for auto batches that are to run; one that has is asked now and then, since
  * its backlog may never end. A turn goes on until it finds nothing.
  */
-export function createClaimDue({ pool, logger, monotonicMs }: Deps): ClaimDue {
+export function createClaimDue({ pool, logger, monotonicMs }: Deps) {
   const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
   const isTimeToAsk = (laneId: string): boolean =>
     monotonicMs() - (askedAtMs.get(laneId) ?? -Infinity) >= askFullEveryMs;
@@ -30,7 +26,7 @@ export function createClaimDue({ pool, logger, monotonicMs }: Deps): ClaimDue {
     return closeDueBatches(pool, laneId);
   };
 
-  return async (laneId, limit, leaseMs) => {
+  return async (laneId: string, limit: number, leaseMs: number): Promise<readonly ClaimedOperation[]> => {
     const claimed = await claimOperations(pool, laneId, limit, leaseMs);
     const room = limit - claimed.length;
     if (claimed.length > 0 && !isTimeToAsk(laneId)) return claimed;

@@ -6,25 +6,23 @@ import {
   type ClaimedOperation,
   type Settlement,
 } from '@writ/operation';
-import { errorFields, type Logger } from '@writ/service-kit';
-import type { Pool } from 'pg';
+import { errorFields } from '@writ/service-kit';
+import { LRUCache } from 'lru-cache';
 import type { SettleAttempts } from '../operations/settle-attempts.ts';
+import type { WaitingDeps } from './release-waiting-operations.ts';
 
 const lanesPerRound = 20;
 const operationsPerStep = 100;
+const mostQuietLanes = 10_000;
 const leaseMs = 15_000;
 /** A look at a lane reads all that waits in it. */
 const leastPauseMs = 30_000;
 /** What is accepted after a look ends no earlier than this: the shortest deadline (Contract §4.1). */
 const shortestDeadlineMs = 3_600_000;
 
-type Deps = {
-  pool: Pool;
-  everyMs: number;
+type Deps = WaitingDeps & {
   perform: LaneWork<ClaimedOperation, Settlement>['perform'];
   settle: SettleAttempts;
-  wakeLanes: (laneIds: Iterable<string>) => void;
-  logger: Logger;
 };
 
 /**
@@ -33,10 +31,10 @@ type Deps = {
  */
 export function endOverdueOperations(deps: Deps): LeaderRounds {
   /**
-   * When a lane need not be looked at before, in monotonic time: also when it goes on meanwhile and is parked again, as
-   * one whose quota is used up does every few seconds.
+   * Lanes that need not be looked at for a while: also when they go on meanwhile and are parked again, as one whose quota
+   * is used up does every few seconds.
    */
-  const notBefore = new Map<string, number>();
+  const quiet = new LRUCache<string, true>({ max: mostQuietLanes });
 
   /** Ends some of what is overdue in a lane; true when there may be more. */
   const step = async (laneId: string): Promise<boolean> => {
@@ -48,13 +46,12 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     if (claimed.length > 0) return true;
     const ms = (await firstDeadline(deps.pool, laneId)) ?? shortestDeadlineMs;
     const quietMs = Math.min(shortestDeadlineMs, Math.max(leastPauseMs, ms));
-    notBefore.set(laneId, performance.now() + quietMs);
+    quiet.set(laneId, true, { ttl: quietMs });
     return false;
   };
   const round = async (): Promise<number> => {
-    forgetPassed(notBefore, performance.now());
     const laneIds = await parkedLanesWithWork(deps.pool, 'provider', {
-      except: [...notBefore.keys()],
+      except: [...quiet.keys()],
       limit: lanesPerRound,
     });
     let more = laneIds.length === lanesPerRound;
@@ -72,7 +69,3 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
 
 /** What is overdue is ended without a call, so its lease is never asked. */
 const noCall = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };
-
-function forgetPassed(notBefore: Map<string, number>, nowMs: number): void {
-  for (const [laneId, atMs] of notBefore) if (atMs <= nowMs) notBefore.delete(laneId);
-}

@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 const installationsAtOnce = 1_000;
 const operationsPerStep = 1_000;
 
-type Deps = {
+export type WaitingDeps = {
   pool: Pool;
   everyMs: number;
   wakeLanes: (laneIds: Iterable<string>) => void;
@@ -19,7 +19,7 @@ type Deps = {
  * looks, so it does not matter what made it work (new credentials, a refresh, another connection), nor which process
  * did, nor whether that one died in the next moment.
  */
-export const releaseWaitingOperations = (deps: Deps): LeaderRounds =>
+export const releaseWaitingOperations = (deps: WaitingDeps): LeaderRounds =>
   startLeaderRounds({
     db: deps.pool,
     name: 'waiting-operations',
@@ -33,7 +33,7 @@ export const releaseWaitingOperations = (deps: Deps): LeaderRounds =>
   });
 
 /** Gives how long to rest: not at all when there is more to release. */
-async function round({ pool, everyMs, wakeLanes }: Deps): Promise<number> {
+async function round({ pool, everyMs, wakeLanes }: WaitingDeps): Promise<number> {
   for (let afterId: string | undefined; ;) {
     const waiting = await installationsThatWait(pool, { afterId, limit: installationsAtOnce });
     afterId = waiting.at(-1);

@@ -1,5 +1,5 @@
 import { statesConformance } from '../testing/states-conformance.ts';
-import { memoryStates } from './memory-states.ts';
+import { memoryStates } from './account-states.ts';
 
 statesConformance({
   name: 'memory',

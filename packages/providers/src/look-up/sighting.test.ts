@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Sighting } from './sighting.ts';
-import { weighSightings } from './weigh-sightings.ts';
+import { weighSightings, type Sighting } from './sighting.ts';
 
 const found = (recordId: string, ageMs: number): Sighting => ({ kind: 'found', recordId, ageMs });
 const absent: Sighting = { kind: 'absent' };
