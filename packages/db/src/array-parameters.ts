@@ -33,3 +33,9 @@ export function textArray(values: readonly (string | null)[]): Buffer {
  */
 export const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+
+/** Parameters for `unnest`: for each of these members an array with the values of all rows. */
+export const arraysOf = <Row, Name extends keyof Row>(
+  rows: readonly Row[],
+  ...names: readonly Name[]
+): Row[Name][][] => names.map((name) => rows.map((row) => row[name]));

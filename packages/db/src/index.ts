@@ -1,6 +1,6 @@
 export { boundedPage, pageOfRows, type BoundedRow } from './bounded-page.ts';
 export { askAgain, onceMore } from './once-more.ts';
-export { plainArray, textArray } from './array-parameters.ts';
+export { arraysOf, plainArray, textArray } from './array-parameters.ts';
 export { coalesce } from './coalesce.ts';
 export { inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
 export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-url-file.ts';
@@ -18,7 +18,7 @@ export { holdRow, type RowLock } from './hold-row.ts';
 export { idOf, idsOfSpan } from './ids.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
-export { allOf, columnsOf, databaseTime } from './prisma-sql.ts';
+export { allOf, columnOf, columnsOf, columnTexts, databaseTime } from './prisma-sql.ts';
 export { undeadlocked } from './undeadlocked.ts';
 export { unlessTaken } from './unless-taken.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';

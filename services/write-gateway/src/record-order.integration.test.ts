@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findOperation } from '@writ/operation';
+import { viewOperation } from '@writ/operation/testing';
 import { testDatabase } from '@writ/test-kit';
 import { startGateway } from './testing/start-gateway.ts';
 
@@ -14,7 +14,7 @@ test('a later update of a record waits for the earlier one, whichever form of it
   const update = async (id: string) => {
     const record = { id, Title: 'CTO' };
     const { body } = await installed.write({ type: 'update', mode: 'asynchronous', record });
-    return findOperation(gateway.database.prisma, installed.projectId, String(body['operationId']));
+    return viewOperation(gateway.database.prisma, installed.projectId, String(body['operationId']));
   };
   expect((await update('003000000000001AAA'))?.waiting).toBeUndefined();
   expect((await update('003000000000001'))?.waiting).toEqual({ reason: 'order' });

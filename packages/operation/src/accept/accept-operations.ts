@@ -1,11 +1,15 @@
-import type { Queryable } from '@writ/db';
+import { arraysOf, type Queryable } from '@writ/db';
+import { providerLanesTouched } from '@writ/lanes';
 import type { NewOperation } from '../operation.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf, recordKeyOf } from '../order/record-order.ts';
-import { insertOperations } from './insert-operations.ts';
+import { recordJson } from '../planned-record.ts';
+import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
+import { givenRecords, recordsInserted } from './rows/given-records.ts';
+import { noteColumns, notesInserted } from './rows/note-columns.ts';
 
 /**
  * Stores accepted writes that stand for themselves, in the transaction of the caller; updates take their places in line.
- * Gives the lanes that were not due before.
+ * Creates need one statement alone, and no transaction. Gives the lanes that were not due before.
  */
 export async function acceptOperations(
   tx: Queryable,
@@ -21,4 +25,72 @@ export async function acceptOperations(
   const lanes = await insertOperations(tx, operations);
   await enterRecordOrder(tx, entries);
   return lanes;
+}
+
+const storedSql = `
+  SELECT count(*)::int AS stored
+  FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id) JOIN operation USING (project_id, id)`;
+
+/** True where each of these operations is stored: asked after an acceptance whose answer was lost. */
+export async function areStored(db: Queryable, operations: readonly NewOperation[]): Promise<boolean> {
+  const { rows } = await db.query<{ stored: number }>(storedSql, arraysOf(operations, 'projectId', 'id'));
+  return rows[0]?.stored === operations.length;
+}
+
+const own = `form text, all_or_none bool, forward_headers jsonb, lane_id uuid, deadline_hours int, record_count int,
+  record_bytes int`;
+
+const insert = {
+  name: 'insert-operations',
+  text: `
+  WITH given AS (${operationsGiven(own, 1)}
+  ), moment AS (
+    SELECT clock_timestamp() AS now
+  ), inserted AS (
+    INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, forward_headers, status, lane_id, due_at,
+      deadline_at, deadline_hours, record_count, record_bytes, request_id, create_time, update_time)
+    SELECT ${targetColumns}, id, type, 'asynchronous', form, all_or_none, forward_headers, 'in_progress', lane_id, now,
+      now + deadline_hours * interval '1 hour', deadline_hours, record_count, record_bytes,
+      request_id, now, now
+    FROM given, moment
+    ORDER BY ordinality
+    RETURNING lane_id, project_id, provider, account, due_at
+  ), ${recordsInserted({ record_id: 'text' }, 3)}, ${notesInserted(4)}, ${providerLanesTouched('inserted')}
+  SELECT id FROM touched`,
+};
+
+/** Stores them with their planned records and notes, all due at once, and touches their lanes: one statement. */
+async function insertOperations(
+  tx: Queryable,
+  operations: readonly NewOperation[],
+): Promise<ReadonlySet<string>> {
+  const records = operations.flatMap((operation) =>
+    operation.records.map((planned, index) => ({
+      operation,
+      planned,
+      stored: recordJson(planned),
+      index,
+      requestId: operation.requestId,
+    })),
+  );
+  const bytes = new Map<NewOperation, number>();
+  for (const { operation, stored } of records)
+    bytes.set(operation, (bytes.get(operation) ?? 0) + stored.bytes);
+  const { rows } = await tx.query<{ id: string }>({
+    ...insert,
+    values: [
+      ...givenOperations(operations, (o) => ({
+        form: o.form,
+        all_or_none: o.allOrNone,
+        forward_headers: o.forwardHeaders.length > 0 ? o.forwardHeaders : undefined,
+        lane_id: o.laneId,
+        deadline_hours: o.deadlineHours,
+        record_count: o.records.length,
+        record_bytes: bytes.get(o) ?? 0,
+      })),
+      givenRecords(records, ({ planned }) => ({ record_id: planned.id })),
+      ...noteColumns(operations),
+    ],
+  });
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,8 +1,8 @@
 import { createGroupCommit, isContentFault, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
 import type { EndedOperation } from '../operation.ts';
-import { recordJson } from './rows/record-json.ts';
-import { givenOperations, operationsGiven } from './rows/given-operations.ts';
+import { recordJson } from '../planned-record.ts';
+import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
 import { toStoredFault } from '../stored-fault.ts';
@@ -18,11 +18,9 @@ const record = {
   ), moment AS (
     SELECT clock_timestamp() AS now
   ), ended AS (
-    INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
-      provider, account, object_name, type, mode, form, all_or_none, status, result, attempt, last_attempt_at,
+    INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, status, result, attempt, last_attempt_at,
       record_count, succeeded, failed, request_id, create_time, update_time)
-    SELECT project_id, id, integration_id, installation_id, config_id, connection_id, group_ref, provider, account,
-      object_name, type, 'synchronous', form, all_or_none, status, result, 1, begun, succeeded + failed, succeeded,
+    SELECT ${targetColumns}, id, type, 'synchronous', form, all_or_none, status, result, 1, begun, succeeded + failed, succeeded,
       failed, request_id, begun, now
     FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
@@ -32,7 +30,7 @@ const record = {
 
 /** Records synchronous writes that have ended, so that every write can be found again (Contract §4.2). */
 export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Promise<void> {
-  const records = createGroupCommit<EndedOperation, undefined>({
+  return createGroupCommit<EndedOperation, undefined>({
     commit: async (operations) => {
       await recordEndedOperations(pool, operations);
       return operations.map(() => undefined);
@@ -40,8 +38,7 @@ export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Pr
     isContentFault,
     maxItems: 200,
     concurrency: 2,
-  });
-  return (operation) => records.add(operation);
+  }).add;
 }
 
 /** Records many in one statement. */

@@ -6,7 +6,7 @@ import type { NewOperation } from '../operation.ts';
 import { anOperation } from '../testing/an-operation.ts';
 import type { BatchedWrite } from './batch/auto-batch.ts';
 import type { KeyedRequest } from './idempotency-keys.ts';
-import { storeBatched, storeOperations, type Acceptance } from './store-acceptances.ts';
+import { storeBatched, storeOperations } from './store-acceptances.ts';
 
 let closing = createClosing();
 beforeEach(() => {
@@ -34,8 +34,8 @@ async function startOnLink() {
   return {
     link,
     rows,
-    store: (...acceptances: Acceptance<NewOperation>[]) => storeOperations(pool, acceptances),
-    collect: (...acceptances: Acceptance<BatchedWrite>[]) => storeBatched(pool, acceptances),
+    store: (...operations: NewOperation[]) => storeOperations(pool, operations),
+    collect: (...writes: BatchedWrite[]) => storeBatched(pool, writes),
   };
 }
 
@@ -46,20 +46,19 @@ const keyedBy = (key: string, body = 'body'): KeyedRequest => ({
   key,
   bodyHash: Buffer.from(body),
 });
-const alone = (keyed?: KeyedRequest, changes: Partial<NewOperation> = {}): Acceptance<NewOperation> => ({
+const alone = (keyed?: KeyedRequest, changes: Partial<NewOperation> = {}): NewOperation => ({
+  ...target,
+  id: newId(),
   keyed,
-  write: { ...target, id: newId(), ...changes },
+  ...changes,
 });
-const batched = (keyed?: KeyedRequest): Acceptance<BatchedWrite> => ({
+const batched = (keyed?: KeyedRequest): BatchedWrite => ({
+  ...target,
+  type: 'create',
+  maxDelayMinutes: 5,
+  requestId: newId(),
+  record: { fields: { n: 1 } },
   keyed,
-  write: {
-    ...target,
-    type: 'create',
-    maxDelayMinutes: 5,
-    requestId: newId(),
-    record: { fields: { n: 1 } },
-    ...(keyed && { idempotencyKey: keyed.key }),
-  },
 });
 
 const group = () => [
@@ -83,7 +82,7 @@ test.each(losses)('each member of a group is told right and stored once: %s %s',
   link[lose](statement);
   const given = group();
   const answers = await store(...given);
-  const idOf = (index: number) => given[index]?.write.id;
+  const idOf = (index: number) => given[index]?.id;
   expect(link.losses()).toBe(1);
   expect(answers).toMatchObject([
     { ...ofOne, operationId: idOf(0), due: 'already' },

@@ -1,8 +1,22 @@
-import type { Queryable } from '@writ/db';
-import type { AssociationPlan, ForwardHeader, JsonObject, PlannedRecord, WriteType } from '@writ/write-core';
+import { columnTexts, type Queryable } from '@writ/db';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
-import type { ClaimedOperation, PendingRecord } from '../operation.ts';
-import { targetColumns, toTarget, type TargetRow } from '../target-row.ts';
+import { targetTypes, type ClaimedOperation, type PendingRecord, type RecordRow } from '../operation.ts';
+import { plannedRecord, type StoredPlan } from '../planned-record.ts';
+
+const claimedFields = [
+  ...Object.keys(targetTypes),
+  ...['id', 'laneId', 'type', 'form', 'allOrNone', 'requestId', 'deadlineHours', 'attempt'],
+  ...['outcomeUnknown', 'attemptedBefore', 'waitingOn', 'lastFault'],
+];
+const recordFields = [
+  'index',
+  'planned',
+  'associations',
+  'ifEmpty',
+  'recordId',
+  'ambiguous',
+  'forwardHeaders',
+];
 
 /**
  * The moment is asked for once: compared with a function that changes, the index would be read to its end. What is
@@ -35,13 +49,11 @@ const claimSql = (isDue: string): string => `
       AND due.bytes <= greatest(${batchLimits.bytes}, due.record_bytes)
     RETURNING o.*, due.outcome_unknown, due.attempted_before
   )
-  SELECT ${targetColumns('t')}, t.id, t.lane_id, t.type, t.form, t.all_or_none, t.forward_headers, t.attempt,
-    t.outcome_unknown, t.attempted_before, t.waiting_on, t.last_fault, t.succeeded, t.failed, t.request_id,
-    t.deadline_hours, t.record_bytes,
-    (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS ms_to_deadline,
-    (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS ms_since_first_attempt,
-    r.index, r.planned, r.associations, r.if_empty, r.record_id, r.ambiguous,
-    r.forward_headers AS own_headers
+  SELECT ${columnTexts('t', claimedFields)}, t.record_bytes AS bytes, t.succeeded AS "succeededBefore",
+    t.failed AS "failedBefore", t.forward_headers AS "sharedHeaders",
+    (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS "msToDeadline",
+    (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS "msSinceFirstAttempt",
+    ${columnTexts('r', recordFields)}
   FROM taken t
   JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
   ORDER BY t.position, r.index`;
@@ -49,37 +61,15 @@ const claimSql = (isDue: string): string => `
 const dueSql = claimSql('due_at <= (SELECT clock_timestamp())');
 const overdueSql = claimSql('due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())');
 
-type Row = TargetRow & {
-  id: string;
-  lane_id: string;
-  type: WriteType;
-  form: 'single' | 'batch';
-  all_or_none: boolean;
-  forward_headers: ForwardHeader[] | null;
-  attempt: number;
-  outcome_unknown: boolean;
-  attempted_before: Date | null;
-  waiting_on: string | null;
-  last_fault: string | null;
-  succeeded: number;
-  failed: number;
-  request_id: string;
-  deadline_hours: number;
-  record_bytes: number;
-  ms_to_deadline: number;
-  ms_since_first_attempt: number;
-  index: number;
-  planned: JsonObject;
-  associations: AssociationPlan[] | null;
-  if_empty: string[] | null;
-  record_id: string | null;
-  ambiguous: boolean;
-  own_headers: ForwardHeader[] | null;
-};
+/** A record of an operation, beside what the operation itself tells. */
+type Row = Omit<ClaimedOperation, 'pending'> &
+  StoredPlan &
+  Pick<RecordRow, 'index' | 'ambiguous' | 'forwardHeaders'> & { sharedHeaders: RecordRow['forwardHeaders'] };
 
 /**
  * Takes up to `limit` due operations of a lane, in the order in which they became due, and no more than have the bytes of
- * one auto batch together, but one at least: counts the attempt and leases each for `leaseMs` in database time. Durable when it resolves; what somebody else is taking is passed over.
+ * one auto batch together, but one at least: counts the attempt and leases each for `leaseMs` in database time. Durable
+ * when it resolves; what somebody else is taking is passed over.
  */
 export const claimOperations = (
   db: Queryable,
@@ -99,49 +89,21 @@ export const claimOverdueOperations = (
 async function claim(
   db: Queryable,
   text: string,
-  values: readonly [laneId: string, limit: number, leaseMs: number],
+  values: [laneId: string, limit: number, leaseMs: number],
 ): Promise<readonly ClaimedOperation[]> {
-  const { rows } = await db.query<Row>({ text, values: [...values] });
+  const { rows } = await db.query<Row>({ text, values });
   const operations = new Map<string, ClaimedOperation & { pending: PendingRecord[] }>();
   for (const row of rows) {
     const known = operations.get(row.id);
     if (known) known.pending.push(toPending(row));
-    else operations.set(row.id, { ...toClaimed(row), pending: [toPending(row)] });
+    else operations.set(row.id, { ...row, pending: [toPending(row)] });
   }
   return [...operations.values()];
 }
 
 const toPending = (row: Row): PendingRecord => ({
   index: row.index,
-  planned: toPlanned(row),
-  inDoubt: row.type === 'create' && (row.outcome_unknown || row.ambiguous),
-  forwardHeaders: row.own_headers ?? row.forward_headers ?? [],
-});
-
-const toPlanned = (row: Row): PlannedRecord => ({
-  ...(row.record_id !== null && { id: row.record_id }),
-  fields: row.planned,
-  ...(row.if_empty && { ifEmpty: row.if_empty }),
-  ...(row.associations && { associations: row.associations }),
-});
-
-const toClaimed = (row: Row): Omit<ClaimedOperation, 'pending'> => ({
-  ...toTarget(row),
-  id: row.id,
-  laneId: row.lane_id,
-  type: row.type,
-  form: row.form,
-  allOrNone: row.all_or_none,
-  attempt: row.attempt,
-  outcomeUnknown: row.outcome_unknown,
-  ...(row.attempted_before !== null && { attemptedBefore: row.attempted_before }),
-  msSinceFirstAttempt: row.ms_since_first_attempt,
-  deadlineHours: row.deadline_hours,
-  bytes: row.record_bytes,
-  msToDeadline: row.ms_to_deadline,
-  ...(row.waiting_on !== null && { waitingOn: row.waiting_on }),
-  ...(row.last_fault !== null && { lastFault: row.last_fault }),
-  succeededBefore: row.succeeded,
-  failedBefore: row.failed,
-  requestId: row.request_id,
+  planned: plannedRecord(row),
+  inDoubt: row.type === 'create' && (row.outcomeUnknown || row.ambiguous),
+  forwardHeaders: row.forwardHeaders ?? row.sharedHeaders ?? [],
 });

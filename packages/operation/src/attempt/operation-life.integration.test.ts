@@ -7,7 +7,6 @@ import { recordEndedOperations } from '../accept/record-ended-operations.ts';
 import {
   cancelOperations,
   claimOperations,
-  findOperation,
   listOperations,
   listRecords,
   nextDueOperation,
@@ -19,7 +18,7 @@ import {
   type NewOperation,
   type Settlement,
 } from '../index.ts';
-import { anAnnouncement, anOperation, aTarget } from '../testing/an-operation.ts';
+import { anAnnouncement, anOperation, aTarget, viewOperation } from '../testing/an-operation.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -53,7 +52,7 @@ const eventsOf = async (operationId: string): Promise<unknown[]> => {
   );
   return rows.map(({ data }) => data);
 };
-const find = (id: string) => findOperation(db.prisma, projectId, id);
+const find = (id: string) => viewOperation(db.prisma, projectId, id);
 const logOf = async (id: string) => operationLog(db.prisma, (await find(id))!);
 const claimOne = async (laneId: string, leaseMs = 15_000): Promise<ClaimedOperation> => {
   const [operation] = await claimOperations(db.pool, laneId, 10, leaseMs);
@@ -318,12 +317,7 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
       ],
     },
   ]);
-  const { operations: all } = await listOperations(
-    db.prisma,
-    projectId,
-    { groupRef: 'listed' },
-    { limit: 10 },
-  );
+  const { rows: all } = await listOperations(db.prisma, projectId, { groupRef: 'listed' }, { limit: 10 });
   expect(all.map(({ id }) => id)).toEqual([later, earlier.id]);
   expect(all[0]).toMatchObject({ mode: 'synchronous', status: 'failure', failed: 1, attempt: 1 });
   expect(await logOf(later)).toEqual([
@@ -341,8 +335,8 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
     { groupRef: 'listed' },
     { limit: 10, beforeId: later },
   );
-  expect(next.operations.map(({ id }) => id)).toEqual([earlier.id]);
-  expect(await findOperation(db.prisma, newId(), later)).toBeUndefined();
+  expect(next.rows.map(({ id }) => id)).toEqual([earlier.id]);
+  expect(await viewOperation(db.prisma, newId(), later)).toBeUndefined();
 });
 
 test('a claim that is given back leaves the operation as it was, and no attempt counts', async () => {

@@ -1,4 +1,4 @@
-import type { Queryable } from '@writ/db';
+import { arraysOf, type Queryable } from '@writ/db';
 import type { ClaimedOperation } from '../operation.ts';
 
 const sql = `
@@ -25,9 +25,7 @@ export async function renewOperations(
   leaseMs: number,
 ): Promise<ReadonlySet<ClaimedOperation>> {
   const { rows } = await db.query<{ id: string; attempt: number }>(sql, [
-    held.map(({ projectId }) => projectId),
-    held.map(({ id }) => id),
-    held.map(({ attempt }) => attempt),
+    ...arraysOf(held, 'projectId', 'id', 'attempt'),
     leaseMs,
   ]);
   const attempts = new Map(rows.map(({ id, attempt }) => [id, attempt]));

@@ -72,9 +72,9 @@ async function eventsOf(
   return new Map(
     ending.flatMap((settlement) => {
       const { operation, judgement } = settlement;
-      const { next, succeeded, failed } = judgement;
+      const { next } = judgement;
       if (next.do !== 'end') return [];
-      const end = { status: next.status, result: next.result, succeeded, failed };
+      const end = { ...judgement, ...next };
       const event = writeAsyncDone(operation, end, recordsOf(settlement), told(operation));
       return [[operation.id, { about: operation.id, event }] as const];
     }),

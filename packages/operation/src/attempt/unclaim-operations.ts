@@ -1,4 +1,4 @@
-import type { Queryable } from '@writ/db';
+import { arraysOf, type Queryable } from '@writ/db';
 import type { ClaimedOperation } from '../operation.ts';
 
 /**
@@ -32,12 +32,7 @@ export async function unclaimOperations(
   db: Queryable,
   claimed: readonly ClaimedOperation[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ id: string }>(sql, [
-    claimed.map(({ projectId }) => projectId),
-    claimed.map(({ id }) => id),
-    claimed.map(({ attempt }) => attempt),
-    claimed.map(({ outcomeUnknown }) => outcomeUnknown),
-    claimed.map(({ attemptedBefore }) => attemptedBefore ?? null),
-  ]);
+  const values = arraysOf(claimed, 'projectId', 'id', 'attempt', 'outcomeUnknown', 'attemptedBefore');
+  const { rows } = await db.query<{ id: string }>(sql, values);
   return new Set(rows.map(({ id }) => id));
 }

@@ -11,6 +11,7 @@ const failedRecords = (errorsEach: number, letter: string) =>
   Array.from({ length: 100 }, (_, index) => ({
     index,
     status: 'failed' as const,
+    recordId: null,
     errors: Array.from({ length: errorsEach }, (__, nr) => ({
       message: `${index} ${nr} `.padEnd(1_000, letter),
     })),

@@ -23,11 +23,11 @@ export function writeAsyncDone(
   const entries = records.map(({ index, status, recordId, errors }) => ({
     index,
     success: status === 'written',
-    ...(recordId !== undefined && { recordId }),
-    ...(errors.length > 0 && { errors }),
+    ...(recordId !== null && { recordId }),
+    ...(errors && errors.length > 0 && { errors }),
   }));
   const fits = Buffer.byteLength(JSON.stringify(entries)) <= maxRecordsBytes;
-  const messages = [...new Set(records.flatMap(({ errors }) => errors.map(({ message }) => message)))];
+  const messages = [...new Set(records.flatMap(({ errors }) => errors ?? []).map(({ message }) => message))];
   return {
     type: 'write.async.done',
     projectId: operation.projectId,
@@ -37,7 +37,7 @@ export function writeAsyncDone(
       objectName: operation.objectName,
       success: end.status === 'success' && end.failed === 0,
       successfulRecordIds: records.flatMap(({ status, recordId }) =>
-        status === 'written' && recordId !== undefined ? [recordId] : [],
+        status === 'written' && recordId !== null ? [recordId] : [],
       ),
       errors: end.status === 'failure' && messages.length === 0 ? [end.result] : asFarAsTheyFit(messages),
       operationId: operation.id,

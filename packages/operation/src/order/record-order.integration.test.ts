@@ -5,13 +5,12 @@ import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
 import {
   claimOperations,
-  findOperation,
   renewOperations,
   settleOperations,
   type ClaimedOperation,
   type NewOperation,
 } from '../index.ts';
-import { anAnnouncement, anOperation } from '../testing/an-operation.ts';
+import { anAnnouncement, anOperation, viewOperation } from '../testing/an-operation.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -98,7 +97,7 @@ test('an update that is to be tried again keeps its place', async () => {
   await accept(first, second);
   await settle(await claim(), locked);
   expect(await claim()).toEqual([]);
-  expect((await findOperation(db.prisma, projectId, second.id))?.waiting).toEqual({ reason: 'order' });
+  expect((await viewOperation(db.prisma, projectId, second.id))?.waiting).toEqual({ reason: 'order' });
 });
 
 test('a held update is claimed at its own deadline, and says what it waited for', async () => {

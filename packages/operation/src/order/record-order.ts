@@ -1,4 +1,4 @@
-import { idOf, type Queryable } from '@writ/db';
+import { arraysOf, idOf, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 import type { PlannedRecord } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
@@ -67,11 +67,7 @@ const enterSql = `
  */
 export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await tx.query(enterSql, [
-    entries.map(({ projectId }) => projectId),
-    entries.map(({ operationId }) => operationId),
-    entries.map(({ key }) => key),
-  ]);
+  await tx.query(enterSql, arraysOf(entries, 'projectId', 'operationId', 'key'));
 }
 
 const leaveSql = `

@@ -82,16 +82,15 @@ function store(accept: Accept, write: LaterWrite, laneId: string): Promise<Accep
     forwardHeaders: headers,
     requestId,
     notes: noteLines(notes, plan.form),
+    keyed,
   };
   const records = plan.records.map((record) => withKey(record, write.recordKeyOf));
   const [record] = records;
   if (when.autoBatch && record && plan.type !== 'delete') {
     const { maxDelayMinutes } = when.autoBatch;
-    const key = keyed && { idempotencyKey: keyed.key };
-    const batched = { ...common, type: plan.type, maxDelayMinutes, record, ...key };
-    return accept.batched({ keyed, write: batched });
+    return accept.batched({ ...common, type: plan.type, maxDelayMinutes, record });
   }
-  return accept.operation({ keyed, write: { ...common, ...plan, records, id: newId() } });
+  return accept.operation({ ...common, ...plan, records, id: newId() });
 }
 
 /** Most ids have one form, and are kept once. */

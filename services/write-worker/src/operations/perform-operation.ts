@@ -77,8 +77,8 @@ function withDoubts(operation: ClaimedOperation, { inDoubt }: Sent): JudgedOpera
 
 function whyOverdue({ outcomeUnknown, lastFault, waitingOn }: ClaimedOperation): string {
   if (outcomeUnknown) return 'its last attempt was cut off; it may have written, or not';
-  if (lastFault !== undefined) return lastFault;
-  return waitingOn === undefined
+  if (lastFault !== null) return lastFault;
+  return waitingOn === null
     ? 'it could not be sent before'
     : `it waited for the operation ${waitingOn}, an earlier write to the same record`;
 }

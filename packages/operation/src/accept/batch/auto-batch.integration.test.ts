@@ -11,8 +11,8 @@ import {
   operationLog,
 } from '../../index.ts';
 import type { BatchedWrite } from './auto-batch.ts';
-import { recordJson } from '../rows/record-json.ts';
-import { anOperation, aTarget } from '../../testing/an-operation.ts';
+import { recordJson } from '../../planned-record.ts';
+import { anOperation, aTarget, viewOperation } from '../../testing/an-operation.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -55,14 +55,14 @@ test('single writes accumulate in one operation and are not claimed before their
   expect(second).toBe(first);
   expect(await closeDueBatches(db.pool, target.laneId)).toBe(0);
   expect(await claim()).toEqual([]);
-  const operation = await findOperation(db.prisma, target.projectId, first ?? '');
+  const operation = await viewOperation(db.prisma, target.projectId, first ?? '');
   expect(operation).toMatchObject({
     status: 'in_progress',
     recordCount: 2,
-    autoBatch: { stage: 'accumulating', count: 2 },
+    stage: 'accumulating',
     waiting: { reason: 'batch' },
   });
-  const runsInMs = (operation?.autoBatch?.runsAt?.getTime() ?? 0) - (operation?.createTime.getTime() ?? 0);
+  const runsInMs = (operation?.dueAt?.getTime() ?? 0) - (operation?.createTime.getTime() ?? 0);
   expect(Math.round(runsInMs / 60_000)).toBe(5);
   const deadlineInMs = (operation?.deadline?.getTime() ?? 0) - (operation?.createTime.getTime() ?? 0);
   expect(Math.round(deadlineInMs / 60_000)).toBe(3 * 60 + 5);
@@ -232,7 +232,7 @@ test('a batch of updates takes its place in line when it closes', async () => {
   await delayPasses();
   expect(await closeDueBatches(db.pool, target.laneId)).toBe(1);
   expect(await claim()).toEqual([]);
-  expect((await findOperation(db.prisma, target.projectId, batch ?? ''))?.waiting).toEqual({
+  expect((await viewOperation(db.prisma, target.projectId, batch ?? ''))?.waiting).toEqual({
     reason: 'order',
   });
 });

@@ -1,6 +1,7 @@
 import type { ForwardHeader, NoteLine, PlannedRecord } from '@writ/write-core';
 import type { OperationTarget } from '../../operation.ts';
-import { recordJson, type RecordJson } from '../rows/record-json.ts';
+import { recordJson, type RecordJson } from '../../planned-record.ts';
+import type { KeyedRequest } from '../idempotency-keys.ts';
 
 /** A batch executes when it holds so many records, or when no more fits. */
 export type BatchLimits = { records: number; bytes: number };
@@ -21,7 +22,8 @@ export type BatchedWrite = OperationTarget & {
   deadlineHours: number;
   forwardHeaders: readonly ForwardHeader[];
   requestId: string;
-  idempotencyKey?: string;
+  /** Of a caller that may send the same request again. */
+  keyed?: KeyedRequest | undefined;
   record: PlannedRecord;
   notes: readonly NoteLine[];
 };
@@ -50,8 +52,10 @@ export type FilledBatch = {
 
 type AddedRecord = { write: BatchedWrite; index: number; stored: RecordJson };
 
+export type BatchKey = Pick<BatchedWrite, 'projectId' | 'installationId' | 'objectName' | 'type'>;
+
 /** What accumulates together: installation, object and type (Specification, Auto batch accumulation rules, rule 1). */
-export const batchKeyOf = ({ projectId, installationId, objectName, type }: BatchedWrite): string =>
+export const batchKeyOf = ({ projectId, installationId, objectName, type }: BatchKey): string =>
   JSON.stringify([projectId, installationId, objectName, type]);
 
 type Filling = Omit<FilledBatch, 'added'> & { added: AddedRecord[] };

@@ -66,7 +66,7 @@ const accepting = ({ someWrites, note }: Ground, pool: Pool): Promise<unknown> =
   const store = createStoreBatched(pool, () => performance.now());
   const keyed = (write: BatchedWrite) => {
     const { projectId, requestId: key } = write;
-    return { write, keyed: { projectId, scope: 'writes', key, bodyHash: Buffer.from(key) } };
+    return { ...write, keyed: { projectId, scope: 'writes', key, bodyHash: Buffer.from(key) } };
   };
   return Promise.all([
     times(40, async () => {

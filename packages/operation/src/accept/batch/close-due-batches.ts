@@ -1,7 +1,12 @@
-import { inTransaction } from '@writ/db';
+import { arraysOf, columnTexts, inTransaction } from '@writ/db';
 import type { Pool } from 'pg';
 import { recordKeysOf } from './plan-batches.ts';
-import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from '../../order/record-order.ts';
+import {
+  enterRecordOrder,
+  lockRecordOrder,
+  orderEntriesOf,
+  type OrderedOperation,
+} from '../../order/record-order.ts';
 
 /** Asked often and rarely true, so it is asked without a transaction. */
 const anyDueSql = `
@@ -9,7 +14,7 @@ const anyDueSql = `
   WHERE lane_id = $1 AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp()) LIMIT 1`;
 
 const dueSql = `
-  SELECT project_id, id, lane_id, object_name, type FROM operation
+  SELECT ${columnTexts('operation', ['projectId', 'id', 'laneId', 'objectName', 'type'])} FROM operation
   WHERE lane_id = $1 AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp())
   ORDER BY id
   FOR UPDATE SKIP LOCKED`;
@@ -20,14 +25,6 @@ const closeSql = `
   FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id)
   WHERE operation.project_id = given.project_id AND operation.id = given.id`;
 
-type Row = {
-  project_id: string;
-  id: string;
-  lane_id: string;
-  object_name: string;
-  type: 'create' | 'update';
-};
-
 /**
  * Closes the auto batches of a lane whose delay has passed: from now on they take no record, their retry deadline
  * runs, and they stand in line with other updates of their records. They stay due since their delay passed, before what came
@@ -37,26 +34,15 @@ export async function closeDueBatches(pool: Pool, laneId: string): Promise<numbe
   const { rowCount: due } = await pool.query(anyDueSql, [laneId]);
   if (due === 0) return 0;
   return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<Row>(dueSql, [laneId]);
+    const { rows } = await tx.query<Omit<OrderedOperation, 'recordKeys'>>(dueSql, [laneId]);
     if (rows.length === 0) return 0;
-    const ids = rows.map(({ id }) => id);
-    const updates = rows.filter(({ type }) => type === 'update');
     const recordKeys = await recordKeysOf(
       tx,
-      updates.map(({ project_id: projectId, id }) => ({ projectId, id })),
+      rows.filter(({ type }) => type === 'update'),
     );
-    const entries = orderEntriesOf(
-      rows.map((row) => ({
-        projectId: row.project_id,
-        id: row.id,
-        laneId: row.lane_id,
-        objectName: row.object_name,
-        type: row.type,
-        recordKeys: recordKeys.get(row.id) ?? [],
-      })),
-    );
+    const entries = orderEntriesOf(rows.map((row) => ({ ...row, recordKeys: recordKeys.get(row.id) ?? [] })));
     await lockRecordOrder(tx, entries.length > 0 ? [laneId] : []);
-    await tx.query(closeSql, [rows.map(({ project_id: projectId }) => projectId), ids]);
+    await tx.query(closeSql, arraysOf(rows, 'projectId', 'id'));
     await enterRecordOrder(tx, entries);
     return rows.length;
   });

@@ -3,8 +3,8 @@ import { providerLanesTouched } from '@writ/lanes';
 import type { NoteLine } from '@writ/write-core';
 import { DatabaseError } from 'pg';
 import type { FilledBatch } from './auto-batch.ts';
-import { batchLock } from './batch-lock.ts';
-import { givenOperations, operationsGiven } from '../rows/given-operations.ts';
+import { batchLock } from './plan-batches.ts';
+import { givenOperations, operationsGiven, targetColumns } from '../rows/given-operations.ts';
 import { givenRecords, recordsInserted } from '../rows/given-records.ts';
 import { noteColumns, notesInserted } from '../rows/note-columns.ts';
 
@@ -55,11 +55,9 @@ const grow = {
   ), moment AS MATERIALIZED (
     SELECT now FROM clock, checked WHERE is_as_known = 1
   ), begun AS (
-    INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
-      provider, account, object_name, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
+    INSERT INTO operation (${targetColumns}, id, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
       record_count, record_bytes, request_id, create_time, update_time)
-    SELECT project_id, id, integration_id, installation_id, config_id, connection_id, group_ref, provider, account,
-      object_name, type, 'asynchronous', 'batch', 'in_progress',
+    SELECT ${targetColumns}, id, type, 'asynchronous', 'batch', 'in_progress',
       CASE WHEN is_full THEN 'executing' ELSE 'accumulating' END, lane_id,
       CASE WHEN is_full THEN now ELSE now + delay_minutes * interval '1 minute' END,
       CASE WHEN is_full THEN now + deadline_hours * interval '1 hour' END,
@@ -122,7 +120,7 @@ export async function growBatches(
       })),
       givenRecords(records, ({ planned, write }) => ({
         record_id: planned.id,
-        idempotency_key: write.idempotencyKey,
+        idempotency_key: write.keyed?.key,
         forward_headers: write.forwardHeaders.length > 0 ? write.forwardHeaders : undefined,
       })),
       plainArray(begun.map(({ batch }) => batchLock(batch.key))),

@@ -1,20 +1,21 @@
-import { newId, plainArray, textArray, type Queryable } from '@writ/db';
+import { arraysOf, columnTexts, idOf, newId, type Queryable } from '@writ/db';
 import {
   batchKeyOf,
   batchLimits,
   type BatchedWrite,
+  type BatchKey,
   type BatchLimits,
   type FilledBatch,
   fillBatches,
   type OpenBatch,
 } from './auto-batch.ts';
-import { batchLock } from './batch-lock.ts';
 import { lockInOrder } from '../../order/lock-in-order.ts';
 import { recordKeyOf, type OrderedOperation } from '../../order/record-order.ts';
 
+const names = ['projectId', 'installationId', 'objectName', 'type'] as const;
+
 const openSql = (lock: string): string => `
-  SELECT o.id, o.project_id, o.installation_id, o.object_name, o.type, o.record_count, o.record_bytes,
-    o.deadline_hours
+  SELECT ${columnTexts('o', ['id', 'deadlineHours', ...names])}, o.record_count AS count, o.record_bytes AS bytes
   FROM operation o
   JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
     AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)
@@ -25,16 +26,8 @@ const open = {
   seen: { name: 'find-open-batches', text: openSql('') },
 };
 
-type OpenRow = {
-  id: string;
-  project_id: string;
-  installation_id: string;
-  object_name: string;
-  type: string;
-  record_count: number;
-  record_bytes: number;
-  deadline_hours: number;
-};
+/** Id of the lock that keeps two gateways from opening two batches for one key. */
+export const batchLock = (key: string): string => idOf('auto-batch', key);
 
 /**
  * Decides into which batches writes go. The keys are locked to the end of the transaction, and so is each open batch:
@@ -57,21 +50,8 @@ export async function openBatches(
   keys: readonly BatchedWrite[],
   how: keyof typeof open,
 ): Promise<ReadonlyMap<string, OpenBatch>> {
-  const { rows } = await db.query<OpenRow>({
-    ...open[how],
-    values: [
-      plainArray(keys.map(({ projectId }) => projectId)),
-      plainArray(keys.map(({ installationId }) => installationId)),
-      textArray(keys.map(({ objectName }) => objectName)),
-      textArray(keys.map(({ type }) => type)),
-    ],
-  });
-  return new Map(
-    rows.map((row) => [
-      JSON.stringify([row.project_id, row.installation_id, row.object_name, row.type]),
-      { id: row.id, count: row.record_count, bytes: row.record_bytes, deadlineHours: row.deadline_hours },
-    ]),
-  );
+  const { rows } = await db.query<OpenBatch & BatchKey>({ ...open[how], values: arraysOf(keys, ...names) });
+  return new Map(rows.map((row) => [batchKeyOf(row), row]));
 }
 
 /** Full batches that update records, with what all their records are known by: they take their places in line when they close. */
@@ -97,12 +77,12 @@ export async function recordKeysOf(
   operations: readonly { projectId: string; id: string }[],
 ): Promise<ReadonlyMap<string, string[]>> {
   if (operations.length === 0) return new Map();
-  const { rows } = await tx.query<{ operation_id: string; keys: string[] }>(
-    `SELECT operation_id, array_agg(coalesce(record_key, record_id)) AS keys
+  const { rows } = await tx.query<{ id: string; keys: string[] }>(
+    `SELECT operation_id AS id, array_agg(coalesce(record_key, record_id)) AS keys
      FROM operation_record JOIN unnest($1::uuid[], $2::uuid[]) AS given (project_id, operation_id)
        USING (project_id, operation_id)
      WHERE record_id IS NOT NULL GROUP BY operation_id`,
-    [operations.map(({ projectId }) => projectId), operations.map(({ id }) => id)],
+    arraysOf(operations, 'projectId', 'id'),
   );
-  return new Map(rows.map(({ operation_id, keys }) => [operation_id, keys]));
+  return new Map(rows.map(({ id, keys }) => [id, keys]));
 }

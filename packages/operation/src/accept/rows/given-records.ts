@@ -1,5 +1,5 @@
 import type { PlannedRecord } from '@writ/write-core';
-import type { RecordJson } from './record-json.ts';
+import type { RecordJson } from '../../planned-record.ts';
 
 type PlacedRecord = {
   operation: { projectId: string; id: string };

@@ -1,4 +1,4 @@
-import { newId } from '@writ/db';
+import { arraysOf, newId } from '@writ/db';
 import type { NoteLine } from '@writ/write-core';
 
 /**
@@ -17,13 +17,14 @@ type Noted = { projectId: string; id: string; notes: readonly NoteLine[] };
 
 /** The values of `notesInserted`: the notes of all operations. */
 export function noteColumns(operations: readonly Noted[]): unknown[][] {
-  const notes = operations.flatMap((operation) => operation.notes.map((line) => ({ operation, line })));
-  return [
-    notes.map(({ operation }) => operation.projectId),
-    notes.map(({ operation }) => operation.id),
-    notes.map(() => newId()),
-    notes.map(({ line }) => line.severity),
-    notes.map(({ line }) => line.msg),
-    notes.map(({ line }) => JSON.stringify(line.details)),
-  ];
+  const lines = operations.flatMap(({ projectId, id: operationId, notes }) =>
+    notes.map((line) => ({
+      ...line,
+      projectId,
+      operationId,
+      id: newId(),
+      details: JSON.stringify(line.details),
+    })),
+  );
+  return arraysOf(lines, 'projectId', 'operationId', 'id', 'severity', 'msg', 'details');
 }
