@@ -3,6 +3,7 @@ export type {
   ClaimedOperation,
   EndedOperation,
   NewOperation,
+  OperationRow,
   OperationTarget,
   OperationView,
   PendingRecord,
@@ -34,9 +35,9 @@ export { unclaimOperations } from './attempt/unclaim-operations.ts';
 export { firstDeadline } from './wait/first-deadline.ts';
 export { installationsThatWait, releaseWaiting } from './wait/release-waiting.ts';
 export { cancelOperations, type CancelRequest } from './manage/cancel-operations.ts';
-export { addTask, nextTask, removeTask, type OperationTask } from './manage/operation-tasks.ts';
+export { addTask, moveTask, nextTask, removeTask, type OperationTask } from './manage/operation-tasks.ts';
 export { retriedAs, retryOperations } from './manage/retry-operations.ts';
-export { countCancellable, selectCancellable, type CancelPlace } from './manage/select-cancellable.ts';
+export { countCancellable, listCancellable } from './manage/select-cancellable.ts';
 export {
   countRetryable,
   findRetryable,
@@ -51,6 +52,7 @@ export { listRecords } from './read/list-records.ts';
 export { nextDueOperation } from './read/next-due-operation.ts';
 export type { OperationFilter } from './read/operation-filter.ts';
 export { operationLog, type OperationLogEntry } from './read/operation-log.ts';
+export { toOperationViews } from './read/operation-view.ts';
 export { waitingInLane } from './read/waiting-in-lane.ts';
 export { forgetSent } from './retention/forget-sent.ts';
 export { removeIdempotencyKeys } from './retention/remove-idempotency-keys.ts';

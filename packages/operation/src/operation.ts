@@ -8,6 +8,7 @@ import type {
   ProviderFault,
   WriteType,
 } from '@writ/write-core';
+import type { KeyedRequest } from './accept/idempotency-keys.ts';
 import type { StoredFault } from './stored-fault.ts';
 
 /**
@@ -26,32 +27,35 @@ type BatchStage = (typeof batchStages)[number];
 export const recordStatuses = ['pending', 'written', 'failed'] as const;
 export type RecordStatus = (typeof recordStatuses)[number];
 
+/** What an operation remembers of whom it writes for, and the types of the columns. */
+export const targetTypes = {
+  projectId: 'uuid',
+  integrationId: 'uuid',
+  installationId: 'uuid',
+  configId: 'uuid',
+  connectionId: 'uuid',
+  groupRef: 'text',
+  provider: 'text',
+  account: 'text',
+  objectName: 'text',
+} as const;
+
 /** Whom an operation writes for, fixed when it is accepted. */
-export type OperationTarget = {
-  projectId: string;
-  integrationId: string;
-  installationId: string;
-  configId: string;
-  connectionId: string;
-  groupRef: string;
-  provider: string;
-  account: string;
-  objectName: string;
-};
+export type OperationTarget = Pick<Prisma.OperationModel, keyof typeof targetTypes>;
+
+/** What is fixed of every operation when it is accepted or recorded. */
+type Write = OperationTarget & Pick<OperationRow, 'id' | 'type' | 'form' | 'allOrNone' | 'requestId'>;
 
 /** An asynchronous write that is accepted. */
-export type NewOperation = OperationTarget & {
-  id: string;
-  type: WriteType;
-  form: 'single' | 'batch';
-  allOrNone: boolean;
+export type NewOperation = Write & {
   forwardHeaders: readonly ForwardHeader[];
   laneId: string;
   deadlineHours: number;
-  requestId: string;
   records: readonly PlannedRecord[];
   /** Lines that its log begins with. */
   notes: readonly NoteLine[];
+  /** Of a caller that may send the same request again. */
+  keyed?: KeyedRequest | undefined;
 };
 
 /** A record of a synchronous write, with what became of it. */
@@ -62,34 +66,25 @@ export type EndedRecord = {
 };
 
 /** A synchronous write that has ended before it is recorded. */
-export type EndedOperation = OperationTarget & {
-  id: string;
-  type: WriteType;
-  form: 'single' | 'batch';
-  allOrNone: boolean;
+export type EndedOperation = Write & {
   status: 'success' | 'failure';
   result: string;
   /** How long it took: it was created so long before it is recorded (Contract §4.7). */
   tookMs: number;
-  requestId: string;
   records: readonly EndedRecord[];
   /** Lines for its log. */
   notes: readonly NoteLine[];
 };
 
 /** An operation that a worker has taken, with the records that are still to be written. */
-export type ClaimedOperation = OperationTarget & {
-  id: string;
+export type ClaimedOperation = Write & {
   laneId: string;
-  type: WriteType;
-  form: 'single' | 'batch';
-  allOrNone: boolean;
   /** Number of this attempt, from 1. */
   attempt: number;
   /** An earlier attempt ended without a settlement: its outcome is unknown. */
   outcomeUnknown: boolean;
   /** When the attempt before this one began. */
-  attemptedBefore?: Date;
+  attemptedBefore: Date | null;
   /** Time since the first attempt began, in database time. */
   msSinceFirstAttempt: number;
   deadlineHours: number;
@@ -98,11 +93,10 @@ export type ClaimedOperation = OperationTarget & {
   /** Time left to the deadline when it was claimed, in database time. */
   msToDeadline: number;
   /** The earlier operation on the same record that it still waits for: it is overdue. */
-  waitingOn?: string;
-  lastFault?: string;
+  waitingOn: string | null;
+  lastFault: string | null;
   succeededBefore: number;
   failedBefore: number;
-  requestId: string;
   pending: readonly PendingRecord[];
 };
 
@@ -138,6 +132,7 @@ type RecordColumns = {
   associations: AssociationPlan[] | null;
   ifEmpty: string[] | null;
   errors: readonly StoredFault[] | null;
+  forwardHeaders: readonly ForwardHeader[] | null;
 };
 
 /** A row of one of its records. */
@@ -153,8 +148,6 @@ export type OperationView = OperationRow & {
   deadline?: Date;
   /** Why it has not been sent yet. */
   waiting?: Waiting;
-  /** Of an auto batch: whether it still collects (nothing once it was cancelled), how many it holds, when it runs at the latest. */
-  autoBatch?: { stage?: BatchStage; count: number; runsAt?: Date };
   /** Once it has ended. */
   successfulRecordIds: readonly string[];
 };

@@ -172,7 +172,9 @@ test('records of an auto batch keep their requests and their headers', async () 
   const installed = await install();
   const headers = [{ key: 'x-one', value: '1' }];
   const batch = await collect(installed, { requestId: 'one', forwardHeaders: headers });
-  await collect(installed, { requestId: 'two', idempotencyKey: 'k2' });
+  const { projectId } = installed;
+  const keyed = { projectId, scope: 'contacts', key: 'k2', bodyHash: Buffer.alloc(0) };
+  await collect(installed, { requestId: 'two', keyed });
   await pool.query(
     `UPDATE operation SET stage = 'executing', deadline_at = clock_timestamp() + interval '1 h',
        due_at = clock_timestamp() WHERE id = $1`,

@@ -3,7 +3,7 @@ import { addToOutbox } from '@writ/event-bus';
 import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
 import { writeAsyncDone } from '../attempt/write-async-done.ts';
-import type { OperationRow, OperationTarget } from '../operation.ts';
+import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
 
 /** SQL: nothing of the operation `o` has been sent, and nobody is about to. */
@@ -93,31 +93,18 @@ async function endRecords(
 ) {
   const [first] = operations;
   if (!first) return [];
-  const errors = [{ message: resultTexts.cancelled() }];
+  const result = resultTexts.cancelled();
   const records = await prisma.operationRecord.updateManyAndReturn({
     where: {
       projectId: first.projectId,
       operationId: { in: operations.map(({ id }) => id) },
       status: 'pending',
     },
-    data: { status: 'failed', errors },
-    select: { operationId: true, index: true, recordId: true },
+    data: { status: 'failed', errors: [{ message: result }] },
   });
-  const byOperation = Map.groupBy(records, ({ operationId }) => operationId);
+  const byOperation = Map.groupBy(records as RecordRow[], ({ operationId }) => operationId);
   return operations.map((operation) => {
     const own = (byOperation.get(operation.id) ?? []).toSorted((a, b) => a.index - b.index);
-    const views = own.map(({ index, recordId }) => ({
-      index,
-      status: 'failed' as const,
-      errors,
-      ...(recordId !== null && { recordId }),
-    }));
-    const result = { status: 'failure', result: resultTexts.cancelled() } as const;
-    return writeAsyncDone(
-      operation,
-      { ...result, succeeded: 0, failed: operation.recordCount },
-      views,
-      told(operation),
-    );
+    return writeAsyncDone(operation, { ...operation, status: 'failure', result }, own, told(operation));
   });
 }

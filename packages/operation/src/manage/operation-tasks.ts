@@ -1,4 +1,4 @@
-import { columnsOf, newId, Prisma } from '@writ/db';
+import { allOf, columnsOf, newId, Prisma } from '@writ/db';
 import type { OperationFilter } from '../read/operation-filter.ts';
 
 /** What is to be done with all operations that match, a step at a time. Those accepted after its `createTime` are left alone. */
@@ -31,7 +31,7 @@ export async function nextTask(prisma: Prisma.TransactionClient): Promise<Operat
   return task;
 }
 
-/** Notes, in the transaction of the step, how far a task has come. */
+/** Notes how far a task has come: up to this operation. */
 export async function moveTask(
   prisma: Prisma.TransactionClient,
   { projectId, id }: OperationTask,
@@ -46,4 +46,22 @@ export async function removeTask(
   { projectId, id }: OperationTask,
 ): Promise<void> {
   await prisma.operationTask.deleteMany({ where: { projectId, id } });
+}
+
+/** SQL: the operation `o` was accepted before the task, and is not among those that it has passed. */
+export const isNextOf = ({ createTime, afterId }: OperationTask): Prisma.Sql =>
+  allOf(
+    Prisma.sql`o.create_time <= ${createTime}::timestamptz`,
+    afterId !== null && Prisma.sql`o.id > ${afterId}::uuid`,
+  );
+
+/** How many operations are meant now, and which moment that is, in database time. */
+export async function countMeant(
+  prisma: Prisma.TransactionClient,
+  isMeant: Prisma.Sql,
+): Promise<{ count: number; at: Date }> {
+  const [row] = await prisma.$queryRaw<{ count: number; at: Date }[]>`
+    SELECT count(*)::int AS count, clock_timestamp() AS at FROM operation o WHERE ${isMeant}`;
+  if (!row) throw new Error('a count gave no row');
+  return row;
 }

@@ -2,7 +2,6 @@ import type { Database, Queryable, Transaction } from '@writ/db';
 import { acceptOperations } from '../accept/accept-operations.ts';
 import { findKey, reserveKeys } from '../accept/idempotency-keys.ts';
 import type { NewOperation } from '../operation.ts';
-import { moveTask, type OperationTask } from './operation-tasks.ts';
 import { keepDoubts, keepOrigins, logRetries, type Retry } from './retry-traces.ts';
 import { retryScope, type RetryableOperation } from './select-retryable.ts';
 
@@ -20,13 +19,11 @@ const noBody = Buffer.alloc(0);
  * became what it became then.
  *
  * @param keptHours how long it is remembered which operation was tried again as which
- * @param step how far a task has come by this
  */
 export function retryOperations(
   { transaction }: Pick<Database, 'transaction'>,
   planned: readonly PlannedRetry[],
   { keptHours, requestId }: { keptHours: number; requestId: string },
-  step?: { task: OperationTask; afterId: string },
 ): Promise<Retried> {
   return transaction(async (tx) => {
     const states = await reserveKeys(
@@ -42,7 +39,6 @@ export function retryOperations(
     );
     const fresh = planned.filter((_, place) => states[place]?.kind === 'reserved');
     const lanes = await accept(tx, fresh, requestId);
-    if (step) await moveTask(tx.prisma, step.task, step.afterId);
     const became = planned.map(({ before, operation }, place) => {
       const state = states[place];
       return [before.id, state?.kind === 'accepted' ? state.operationId : operation.id] as const;

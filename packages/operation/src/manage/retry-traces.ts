@@ -36,12 +36,10 @@ export async function keepOrigins(
   await prisma.$executeRaw`
     UPDATE operation_record n
     SET request_id = b.request_id, idempotency_key = b.idempotency_key, forward_headers = b.forward_headers
-    FROM unnest(${records.map(({ projectId }) => projectId)}::uuid[], ${records.map(({ after }) => after)}::uuid[],
-        ${records.map(({ index }) => index)}::int[], ${records.map(({ before }) => before)}::uuid[],
-        ${records.map(({ indexBefore }) => indexBefore)}::int[])
-      AS g (project_id, after_id, after_index, before_id, before_index)
-    JOIN operation_record b ON b.project_id = g.project_id AND b.operation_id = g.before_id AND b.index = g.before_index
-    WHERE n.project_id = g.project_id AND n.operation_id = g.after_id AND n.index = g.after_index`;
+    FROM json_to_recordset(${JSON.stringify(records)}::json)
+      AS g ("projectId" uuid, before uuid, after uuid, index int, "indexBefore" int)
+    JOIN operation_record b ON b.project_id = g."projectId" AND b.operation_id = g.before AND b.index = g."indexBefore"
+    WHERE n.project_id = g."projectId" AND n.operation_id = g.after AND n.index = g.index`;
 }
 
 /** Creates that may have been made before are looked for from the first attempt of the first operation on. */
@@ -52,17 +50,14 @@ export async function keepDoubts(
   if (records.length === 0) return;
   await prisma.$executeRaw`
     WITH given AS (
-      SELECT * FROM unnest(${records.map(({ projectId }) => projectId)}::uuid[],
-          ${records.map(({ before }) => before)}::uuid[], ${records.map(({ after }) => after)}::uuid[],
-          ${records.map(({ index }) => index)}::int[])
-        AS g (project_id, before_id, after_id, after_index)
+      SELECT * FROM json_to_recordset(${JSON.stringify(records)}::json)
+        AS g ("projectId" uuid, before uuid, after uuid, index int)
     ), begun AS (
       UPDATE operation n SET first_attempt_at = b.first_attempt_at, ambiguous = true
-      FROM (SELECT DISTINCT project_id, before_id, after_id FROM given) AS g
-      JOIN operation b ON b.project_id = g.project_id AND b.id = g.before_id
-      WHERE n.project_id = g.project_id AND n.id = g.after_id
+      FROM (SELECT DISTINCT "projectId", before, after FROM given) AS g
+      JOIN operation b ON b.project_id = g."projectId" AND b.id = g.before
+      WHERE n.project_id = g."projectId" AND n.id = g.after
     )
     UPDATE operation_record n SET ambiguous = true
-    FROM given g
-    WHERE n.project_id = g.project_id AND n.operation_id = g.after_id AND n.index = g.after_index`;
+    FROM given g WHERE n.project_id = g."projectId" AND n.operation_id = g.after AND n.index = g.index`;
 }

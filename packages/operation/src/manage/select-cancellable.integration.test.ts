@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { acceptOperations } from '../accept/accept-operations.ts';
-import { claimOperations, selectCancellable, type CancelPlace } from '../index.ts';
+import { claimOperations, listCancellable } from '../index.ts';
 import { anOperation, aTarget } from '../testing/an-operation.ts';
 
 let db: Database;
@@ -11,46 +11,27 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Lanes of a project, and the verbs that look through them. */
-function someLanes() {
+test('what can be cancelled is looked through once, by id, whatever is due before it in whatever lane', async () => {
   const target = aTarget();
-  const laneIds = [newId(), newId(), newId()] as const;
-  const createTime = new Date(Date.now() + 3_600_000);
-  const task = { projectId: target.projectId, filter: {}, createTime };
-  return {
-    laneIds,
-    accept: async (laneId: string, count: number) => {
-      const operations = Array.from({ length: count }, () => anOperation({ ...target, laneId }));
-      await acceptOperations(db.pool, operations);
-      return operations.map(({ id }) => id);
-    },
-    next: (after: CancelPlace | undefined, limit: number) => selectCancellable(db, task, { after, limit }),
+  const accept = async (laneId: string, count: number) => {
+    const operations = Array.from({ length: count }, () => anOperation({ ...target, laneId }));
+    await acceptOperations(db.pool, operations);
+    return operations.map(({ id }) => id);
   };
-}
-
-test('what can be cancelled is looked through once, lane after lane, whatever else is due before it', async () => {
-  const { laneIds, accept, next } = someLanes();
-  const [first, second, third] = laneIds;
+  const [first, second, third] = [newId(), newId(), newId()];
   const meant = [...(await accept(first, 3)), ...(await accept(third, 4))];
   await accept(second, 2);
   await claimOperations(db.pool, second, 2, 15_000);
+  const { projectId } = target;
+  const createTime = new Date(Date.now() + 3_600_000);
+  const task = { projectId, id: newId(), action: 'cancel' as const, filter: {}, requestId: 'r', createTime };
   const seen: string[] = [];
-  for (let after: CancelPlace | undefined, more = true; more;) {
-    const found = await next(after, 2);
-    seen.push(...found.map(({ id }) => id));
-    after = found.at(-1);
+  for (let afterId: string | null = null, more = true; more;) {
+    const found = await listCancellable(db.prisma, { ...task, afterId }, 2);
+    seen.push(...found);
+    afterId = found.at(-1) ?? null;
     more = found.length === 2;
+    await db.pool.query("UPDATE operation SET due_at = due_at - interval '1 min' WHERE id = $1", [seen[0]]);
   }
-  expect(seen.toSorted()).toEqual(meant.toSorted());
-  expect(seen).toHaveLength(meant.length);
-});
-
-test('what has become due earlier than the place that was reached is found by who begins anew', async () => {
-  const { laneIds, accept, next } = someLanes();
-  const [early, late] = await accept(laneIds[1], 2);
-  const [reached] = await next(undefined, 1);
-  expect(reached?.id).toBe(early);
-  await db.pool.query("UPDATE operation SET due_at = due_at - interval '1 min' WHERE id = $1", [late]);
-  expect(await next(reached, 10)).toEqual([]);
-  expect((await next(undefined, 10)).map(({ id }) => id)).toEqual([late, early]);
+  expect(seen).toEqual(meant.toSorted());
 });

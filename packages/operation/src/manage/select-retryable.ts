@@ -1,9 +1,10 @@
 import { allOf, columnsOf, Prisma } from '@writ/db';
 import { writtenWithoutId, type ForwardHeader, type PlannedRecord, type WriteType } from '@writ/write-core';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
+import { plannedRecord } from '../planned-record.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
-import { isOfSpan, matchesFilter, type OperationFilter } from '../read/operation-filter.ts';
-import type { OperationTask } from './operation-tasks.ts';
+import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
+import { countMeant, isNextOf, type OperationTask } from './operation-tasks.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
 export type FailedRecord = {
@@ -48,36 +49,22 @@ export async function findRetryable(
 }
 
 /** How many operations could be tried again now, and which moment that is, in database time. */
-export async function countRetryable(
+export const countRetryable = async (
   prisma: Prisma.TransactionClient,
-  projectId: string,
-  filter: OperationFilter,
-): Promise<{ count: number; at: Date }> {
-  const isMeant = await meant(prisma, projectId, filter);
-  const [row] = await prisma.$queryRaw<{ count: number; at: Date }[]>`
-    SELECT count(*)::int AS count, clock_timestamp() AS at FROM operation o WHERE ${isMeant}`;
-  if (!row) throw new Error('a count gave no row');
-  return row;
-}
+  which: Pick<OperationTask, 'projectId' | 'filter'>,
+): Promise<{ count: number; at: Date }> => countMeant(prisma, await meant(prisma, which));
 
 /** The next operations of a task that could be tried again, by id. */
-export async function listRetryable(
+export const listRetryable = async (
   prisma: Prisma.TransactionClient,
-  { projectId, filter, createTime, afterId }: OperationTask,
+  task: OperationTask,
   limit: number,
-): Promise<readonly RetryableOperation[]> {
-  const isNext = allOf(
-    await meant(prisma, projectId, filter),
-    Prisma.sql`o.create_time <= ${createTime}::timestamptz`,
-    afterId !== null && Prisma.sql`o.id > ${afterId}::uuid`,
-  );
-  return select(prisma, isNext, limit);
-}
+): Promise<readonly RetryableOperation[]> =>
+  select(prisma, allOf(await meant(prisma, task), isNextOf(task)), limit);
 
 async function meant(
   prisma: Prisma.TransactionClient,
-  projectId: string,
-  filter: OperationFilter,
+  { projectId, filter }: Pick<OperationTask, 'projectId' | 'filter'>,
 ): Promise<Prisma.Sql> {
   const installationIds = await matchingInstallations(prisma, projectId, filter);
   return allOf(
@@ -120,16 +107,10 @@ const toRetryable = (row: Row, records: readonly RecordRow[]): RetryableOperatio
 
 const isLeft = ({ errors }: RecordRow): boolean => !errors?.some(({ code }) => code === writtenWithoutId);
 
-const toFailed = (record: RecordRow, type: WriteType): FailedRecord => ({
-  index: record.index,
-  inDoubt: record.ambiguous,
-  planned: record.planned
-    ? {
-        ...(record.recordId !== null && type !== 'create' && { id: record.recordId }),
-        ...(record.recordKey !== null && { key: record.recordKey }),
-        fields: record.planned,
-        ...(record.ifEmpty && { ifEmpty: record.ifEmpty }),
-        ...(record.associations && { associations: record.associations }),
-      }
-    : undefined,
-});
+const toFailed = (record: RecordRow, type: WriteType): FailedRecord => {
+  const { index, ambiguous: inDoubt, planned, recordKey } = record;
+  if (!planned) return { index, inDoubt, planned: undefined };
+  const recordId = type === 'create' ? null : record.recordId;
+  const key = recordKey !== null && { key: recordKey };
+  return { index, inDoubt, planned: { ...plannedRecord({ ...record, planned, recordId }), ...key } };
+};

@@ -1,13 +1,12 @@
 import type { Prisma } from '@writ/db';
-import type { OperationRow, OperationView } from '../operation.ts';
-import { toOperationViews } from './operation-view.ts';
+import type { OperationRow } from '../operation.ts';
 
 /** The operation, if the project has it. */
 export async function findOperation(
   prisma: Prisma.TransactionClient,
   projectId: string,
   id: string,
-): Promise<OperationView | undefined> {
+): Promise<OperationRow | undefined> {
   const row = await prisma.operation.findUnique({ where: { projectId_id: { projectId, id } } });
-  return row ? (await toOperationViews(prisma, [row as OperationRow]))[0] : undefined;
+  return row ? (row as OperationRow) : undefined;
 }

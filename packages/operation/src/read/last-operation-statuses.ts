@@ -1,4 +1,4 @@
-import type { Queryable } from '@writ/db';
+import { arraysOf, type Queryable } from '@writ/db';
 import type { OperationStatus } from '../operation.ts';
 
 const sql = `
@@ -19,9 +19,7 @@ export async function lastOperationStatuses(
   installations: readonly { projectId: string; id: string }[],
 ): Promise<ReadonlyMap<string, OperationStatus>> {
   if (installations.length === 0) return new Map();
-  const { rows } = await db.query<{ id: string; status: OperationStatus }>(sql, [
-    installations.map(({ projectId }) => projectId),
-    installations.map(({ id }) => id),
-  ]);
+  const values = arraysOf(installations, 'projectId', 'id');
+  const { rows } = await db.query<{ id: string; status: OperationStatus }>(sql, values);
   return new Map(rows.map(({ id, status }) => [id, status]));
 }

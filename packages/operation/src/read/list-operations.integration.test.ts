@@ -39,7 +39,7 @@ async function allPages(filter: OperationFilter, limit: number, mostLookedAt?: n
       ...(beforeId !== undefined && { beforeId }),
       ...(mostLookedAt !== undefined && { mostLookedAt }),
     });
-    pages.push(page.operations.map(({ id }) => id));
+    pages.push(page.rows.map(({ id }) => id));
     if (page.nextBelow === undefined) return pages;
     beforeId = page.nextBelow;
   }

@@ -1,11 +1,7 @@
 import { allOf, boundedPage, columnsOf, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
-import type { OperationRow, OperationView } from '../operation.ts';
+import type { OperationRow } from '../operation.ts';
 import { isOfSpan, matchesFilter, type OperationFilter } from './operation-filter.ts';
 import { matchingInstallations } from './matching-installations.ts';
-import { toOperationViews } from './operation-view.ts';
-
-/** A page of operations. Where more may follow, the next one begins below an id. */
-export type OperationPage = { operations: OperationView[]; nextBelow?: string };
 
 type PageRequest = {
   limit: number;
@@ -16,7 +12,8 @@ type PageRequest = {
 
 /** An index that a page is read from, as conditions that it answers, and how much of it is looked at. */
 type Source = { where: Prisma.Sql; mostLookedAt: number };
-type RowPage = { rows: OperationRow[]; nextBelow?: string };
+/** Where more may follow, the next page begins below an id. */
+export type OperationPage = { rows: OperationRow[]; nextBelow?: string };
 
 const hasFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0`;
 /** The next one in the index is on another page of the table. */
@@ -46,8 +43,7 @@ export async function listOperations(
   const pages = await Promise.all(
     sources.map((source) => readPage(prisma, source, { projectId, filter, ...page })),
   );
-  const { rows, ...next } = mergePages(pages, page.limit);
-  return { operations: await toOperationViews(prisma, rows), ...next };
+  return mergePages(pages, page.limit);
 }
 
 async function sourcesOf(
@@ -69,7 +65,7 @@ async function readPage(
   prisma: Prisma.TransactionClient,
   source: Source,
   asked: PageRequest & { projectId: string; filter: OperationFilter },
-): Promise<RowPage> {
+): Promise<OperationPage> {
   const { projectId, filter, limit, beforeId, mostLookedAt = source.mostLookedAt } = asked;
   const isBefore = beforeId !== undefined && Prisma.sql`o.id < ${beforeId}::uuid`;
   const looked = allOf(isOfSpan(projectId, filter), isBefore, source.where);
@@ -85,7 +81,7 @@ async function readPage(
 }
 
 /** One page of all that begin at the same id: as far as each of them was looked through. */
-function mergePages(pages: readonly RowPage[], limit: number): RowPage {
+function mergePages(pages: readonly OperationPage[], limit: number): OperationPage {
   const ends = pages.flatMap(({ nextBelow }) => nextBelow ?? []);
   const end = ends.toSorted().at(-1);
   const all = pages.flatMap(({ rows }) => rows).filter(({ id }) => end === undefined || id >= end);

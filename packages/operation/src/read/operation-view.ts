@@ -12,7 +12,6 @@ export async function toOperationViews(
   return rows.map((row) => ({
     ...row,
     ...progressOf(row, now),
-    ...(row.stage && { autoBatch: toAutoBatch(row, row.stage) }),
     successfulRecordIds: row.writtenId === null ? (recordIds.get(row.id) ?? []) : [row.writtenId],
   }));
 }
@@ -68,17 +67,4 @@ function waitingOf(
   if (stage === 'accumulating') return dueAt > now ? { reason: 'batch', until: dueAt } : undefined;
   if (waitingOn !== null) return { reason: 'order' };
   return waitingFor === null ? undefined : { reason: waitingFor, until: dueAt };
-}
-
-function toAutoBatch(
-  { recordCount: count, dueAt, attempt, unsentAttempts }: OperationRow,
-  stage: NonNullable<OperationRow['stage']>,
-): NonNullable<OperationView['autoBatch']> {
-  // Only a cancelled one ends before anything is sent; its row says that it collects no more.
-  const isCancelled = dueAt === null && attempt === unsentAttempts;
-  return {
-    ...(!isCancelled && { stage }),
-    count,
-    ...(stage === 'accumulating' && dueAt && { runsAt: dueAt }),
-  };
 }

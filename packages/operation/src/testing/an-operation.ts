@@ -1,6 +1,8 @@
-import { newId } from '@writ/db';
+import { newId, type Prisma } from '@writ/db';
 import type { Announcement } from '../attempt/announcement.ts';
-import type { ClaimedOperation, NewOperation, OperationTarget } from '../operation.ts';
+import type { ClaimedOperation, NewOperation, OperationTarget, OperationView } from '../operation.ts';
+import { findOperation } from '../read/find-operation.ts';
+import { toOperationViews } from '../read/operation-view.ts';
 
 /** Somebody's contacts in an account, of whom nothing else is stored. */
 export const aTarget = (changes: Partial<OperationTarget> = {}): OperationTarget => ({
@@ -42,6 +44,9 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   allOrNone: false,
   attempt: 1,
   outcomeUnknown: false,
+  attemptedBefore: null,
+  waitingOn: null,
+  lastFault: null,
   msSinceFirstAttempt: 0,
   deadlineHours: 1,
   bytes: 42,
@@ -58,3 +63,13 @@ export const anAnnouncement: Announcement = {
   findFacts: () => Promise.resolve([]),
   managementUrl: 'http://management.test/v1',
 };
+
+/** The operation as it is read, if the project has it. */
+export async function viewOperation(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  id: string,
+): Promise<OperationView | undefined> {
+  const row = await findOperation(prisma, projectId, id);
+  return row && (await toOperationViews(prisma, [row]))[0];
+}

@@ -2,4 +2,4 @@ export { acceptOperations } from '../accept/accept-operations.ts';
 export { keepDoubts } from '../manage/retry-traces.ts';
 export type { BatchedWrite } from '../accept/batch/auto-batch.ts';
 export { acceptBatched } from '../accept/batch/accept-batched.ts';
-export { aClaimedOperation, anAnnouncement, anOperation } from './an-operation.ts';
+export { aClaimedOperation, anAnnouncement, anOperation, viewOperation } from './an-operation.ts';

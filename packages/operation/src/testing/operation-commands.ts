@@ -127,7 +127,7 @@ const giveBack = picks.map((chosen): Action => ({
   act: async (world) => {
     // What is overdue in its line stays there when it is given back, whatever has ended before it.
     const claims = picked(world.claims, chosen).filter(
-      ({ begun, operation }) => !begun && operation.waitingOn === undefined,
+      ({ begun, operation }) => !begun && operation.waitingOn === null,
     );
     world.claims = world.claims.filter((one) => !claims.includes(one));
     const operations = claims.map(({ operation }) => operation);

@@ -25,19 +25,14 @@ export function planRetry(
   const records = operation.failed.flatMap(({ planned }): PlannedRecord[] => (planned ? [planned] : []));
   if (records.length < operation.failed.length) return { kind: 'records-removed' };
   const { projectId, type, form, allOrNone, forwardHeaders, deadlineHours, objectName } = operation;
-  const { integrationId, groupRef, configId, connectionId, provider, account } = now;
+  const { id: installationId, ...target } = now;
   return {
     kind: 'planned',
     operation: {
       ...made,
+      ...target,
       projectId,
-      integrationId,
-      installationId: now.id,
-      configId,
-      connectionId,
-      groupRef,
-      provider,
-      account,
+      installationId,
       objectName,
       type,
       form,
@@ -46,7 +41,7 @@ export function planRetry(
       deadlineHours,
       records,
       notes: [],
-      laneId: providerLaneId({ projectId, provider, account }),
+      laneId: providerLaneId({ ...target, projectId }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { newId } from '@writ/db';
 import { findInstallationsNow } from '@writ/installation';
-import { retryOperations, type OperationTask, type RetryableOperation } from '@writ/operation';
+import { retryOperations, type RetryableOperation } from '@writ/operation';
 import type { ManagingDeps } from './managing-deps.ts';
 import { planRetry, type RetryPlan } from './plan-retry.ts';
 
@@ -11,14 +11,11 @@ export type Retried =
 /**
  * Accepts a new operation for the failed records of each operation, in one transaction. An operation that was tried again
  * before is not tried once more: the answer is the operation that it became then.
- *
- * @param step how far a task has come by this
  */
 export async function retry(
   deps: ManagingDeps,
   operations: readonly RetryableOperation[],
   requestId: string,
-  step?: { task: OperationTask; afterId: string },
 ): Promise<readonly Retried[]> {
   const now = await findInstallationsNow(
     deps.pool,
@@ -32,7 +29,7 @@ export async function retry(
     plan.kind === 'planned' ? [{ before, operation: plan.operation }] : [],
   );
   const options = { keptHours: deps.retriesKeptHours, requestId };
-  const { became, lanes } = await retryOperations(deps, planned, options, step);
+  const { became, lanes } = await retryOperations(deps, planned, options);
   deps.wakeLanes(lanes);
   return plans.map(({ before, plan }) =>
     plan.kind === 'planned'

@@ -1,7 +1,14 @@
 import { startLeaderRounds, type LeaderRounds } from '@writ/db';
-import { listRetryable, nextTask, removeTask, type OperationTask } from '@writ/operation';
+import {
+  listCancellable,
+  listRetryable,
+  moveTask,
+  nextTask,
+  removeTask,
+  type OperationTask,
+} from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
-import { cancelStep } from './cancel-step.ts';
+import { cancel } from './cancel.ts';
 import { operationsPerStep, type ManagingDeps } from './managing-deps.ts';
 import { retry } from './retry.ts';
 
@@ -12,7 +19,7 @@ type Deps = ManagingDeps & { logger: Logger; everyMs: number };
  * by a lease. A step that a dying process left half done was never committed, and one that is done twice finds nothing.
  */
 export function runTasks(deps: Deps): LeaderRounds {
-  const steps: Record<OperationTask['action'], Step> = { cancel: cancelStep(deps), retry: retryStep(deps) };
+  const steps = { cancel: cancelStep, retry: retryStep };
   return startLeaderRounds({
     db: deps.pool,
     name: 'operation-tasks',
@@ -20,7 +27,8 @@ export function runTasks(deps: Deps): LeaderRounds {
     round: async () => {
       const task = await nextTask(deps.prisma);
       if (!task) return deps.everyMs;
-      if (!(await steps[task.action](task))) await removeTask(deps.prisma, task);
+      const last = await steps[task.action](deps, task);
+      await (last === undefined ? removeTask(deps.prisma, task) : moveTask(deps.prisma, task, last));
       return 0;
     },
     onError: (error) =>
@@ -28,15 +36,16 @@ export function runTasks(deps: Deps): LeaderRounds {
   });
 }
 
-/** Makes a step; false when there is nothing left to do. */
-type Step = (task: OperationTask) => Promise<boolean>;
+/** Gives the last operation that was looked at; undefined when there was none left. */
+async function cancelStep(deps: ManagingDeps, task: OperationTask): Promise<string | undefined> {
+  const { projectId, filter } = task;
+  const ids = await listCancellable(deps.prisma, task, operationsPerStep);
+  await cancel(deps, { projectId, ids, sharedToo: filter.sharedToo === true });
+  return ids.at(-1);
+}
 
-const retryStep =
-  (deps: ManagingDeps): Step =>
-  async (task) => {
-    const operations = await listRetryable(deps.prisma, task, operationsPerStep);
-    const last = operations.at(-1);
-    if (!last) return false;
-    await retry(deps, operations, task.requestId, { task, afterId: last.id });
-    return true;
-  };
+async function retryStep(deps: ManagingDeps, task: OperationTask): Promise<string | undefined> {
+  const operations = await listRetryable(deps.prisma, task, operationsPerStep);
+  await retry(deps, operations, task.requestId);
+  return operations.at(-1)?.id;
+}

@@ -1,5 +1,5 @@
 import { isId, type Prisma } from '@writ/db';
-import { findOperation, type OperationView } from '@writ/operation';
+import { findOperation, type OperationRow } from '@writ/operation';
 import { notFound } from '@writ/http-kit';
 
 /** The operation of the path. @throws Refusal (404) when the project has none with this id. */
@@ -7,7 +7,7 @@ export async function existingOperation(
   prisma: Prisma.TransactionClient,
   projectId: string,
   id: string,
-): Promise<OperationView> {
+): Promise<OperationRow> {
   const operation = isId(id) ? await findOperation(prisma, projectId, id) : undefined;
   if (!operation) throw notFound('path', 'operationId', id, 'The project has no operation with this id.');
   return operation;

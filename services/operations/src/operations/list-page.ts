@@ -1,7 +1,7 @@
 import type { Operation } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { findLaneParks } from '@writ/lanes';
-import { listOperations, type OperationFilter, type OperationView } from '@writ/operation';
+import { listOperations, toOperationViews, type OperationFilter, type OperationRow } from '@writ/operation';
 import { toOperation } from './to-operation.ts';
 
 const usualPageSize = 200;
@@ -24,18 +24,19 @@ export async function operationsPage(
   filter: OperationFilter,
   { pageSize = usualPageSize, beforeId }: { pageSize?: number | undefined; beforeId: string | undefined },
 ): Promise<{ operations: Operation[]; nextBelow: string | undefined }> {
-  const { operations, nextBelow } = await listOperations(prisma, projectId, filter, {
+  const { rows, nextBelow } = await listOperations(prisma, projectId, filter, {
     limit: pageSize,
     ...(beforeId !== undefined && { beforeId }),
   });
-  return { operations: await toOperations(prisma, operations), nextBelow };
+  return { operations: await toOperations(prisma, rows), nextBelow };
 }
 
 /** Operations as answers tell them, with what their lanes wait for. */
 export async function toOperations(
   prisma: Prisma.TransactionClient,
-  views: readonly OperationView[],
+  rows: readonly OperationRow[],
 ): Promise<Operation[]> {
+  const views = await toOperationViews(prisma, rows);
   const waiting = views.filter(({ status, underWay }) => status === 'in_progress' && !underWay);
   const laneIds = new Set(waiting.flatMap(({ laneId }) => laneId ?? []));
   const parks = await findLaneParks(prisma, [...laneIds]);

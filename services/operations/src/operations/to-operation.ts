@@ -1,6 +1,6 @@
 import type { Operation, OperationLog } from '@writ/contracts';
 import type { LanePark } from '@writ/lanes';
-import type { OperationLogEntry, OperationView } from '@writ/operation';
+import type { OperationLogEntry, OperationRow, OperationView } from '@writ/operation';
 import { toWaiting } from './to-waiting.ts';
 
 /**
@@ -30,7 +30,7 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
       failed: view.failed,
       ...(view.status !== 'in_progress' && { successfulRecordIds: [...view.successfulRecordIds] }),
       ...(view.mode === 'asynchronous' && { retry: toRetry(view, park) }),
-      ...(view.autoBatch && { autoBatch: toAutoBatch(view.autoBatch) }),
+      ...(view.stage && { autoBatch: toAutoBatch(view, view.stage) }),
       ...(waiting && { waiting }),
       ...(view.ambiguous && { ambiguous: true }),
     },
@@ -61,16 +61,24 @@ function nextAttemptOf({ nextAttempt }: OperationView, park: LanePark | undefine
   return park.until && park.until < nextAttempt ? nextAttempt : park.until;
 }
 
-const toAutoBatch = ({ stage, count, runsAt }: NonNullable<OperationView['autoBatch']>) => ({
-  ...(stage && { stage }),
-  count,
-  ...(runsAt && { runsAt: runsAt.toISOString() }),
-});
+/** Whether it still collects, how many records it holds, and when it runs at the latest. */
+function toAutoBatch(
+  { recordCount: count, dueAt, attempt, unsentAttempts }: OperationView,
+  stage: NonNullable<OperationView['stage']>,
+) {
+  // Only a cancelled one ends before anything is sent; its row says that it collects no more.
+  const isCancelled = dueAt === null && attempt === unsentAttempts;
+  return {
+    ...(!isCancelled && { stage }),
+    count,
+    ...(stage === 'accumulating' && dueAt && { runsAt: dueAt.toISOString() }),
+  };
+}
 
 const plain = { error: null, details: null };
 
 /** The log of an operation: its acceptance, its attempts, its end, and what was done with it afterwards. */
-export function toOperationLog(view: OperationView, entries: readonly OperationLogEntry[]): OperationLog {
+export function toOperationLog(view: OperationRow, entries: readonly OperationLogEntry[]): OperationLog {
   const accepted: OperationLogEntry = {
     ...plain,
     at: view.createTime,

@@ -1,6 +1,6 @@
 import { inputValidationProblemSchema, operationSchema, problemSchema } from '@writ/contracts';
 import { endpoint, ok, Refusal } from '@writ/http-kit';
-import type { OperationView } from '@writ/operation';
+import type { OperationRow } from '@writ/operation';
 import { resultTexts } from '@writ/write-core';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
@@ -45,19 +45,19 @@ export const cancelOperation = (deps: ManagingDeps) =>
     },
   });
 
-const isOpen = ({ status }: OperationView): boolean => status === 'in_progress';
+const isOpen = ({ status }: OperationRow): boolean => status === 'in_progress';
 
-const wasCancelled = ({ status, result }: OperationView): boolean =>
+const wasCancelled = ({ status, result }: OperationRow): boolean =>
   status === 'failure' && result === resultTexts.cancelled();
 
-function notCancellable(operation: OperationView, all: boolean): Refusal {
+function notCancellable(operation: OperationRow, all: boolean): Refusal {
   if (!isOpen(operation)) {
     return new Refusal('operation-not-cancellable', {
       detail: `The operation has ended: ${operation.result ?? operation.status}`,
       remedy: 'Nothing can be done about it here; look at its records.',
     });
   }
-  if (operation.autoBatch && !all) {
+  if (operation.stage !== null && !all) {
     return new Refusal('operation-not-cancellable', {
       detail: `It is an auto batch with ${operation.recordCount} records, which may have come from several requests.`,
       remedy: 'Add `?all=true` to cancel all of them.',

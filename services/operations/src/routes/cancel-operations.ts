@@ -15,9 +15,7 @@ const description = `Cancels, as for a single one, all operations that match and
 The answer tells how many there are at this moment. They are cancelled step by step after it, and one that a worker takes before its turn is sent.`;
 
 /** Cancel many operations (Contract §4.7). */
-export const cancelManyOperations = (
-  deps: Pick<ManagingDeps, 'pool' | 'prisma'> & { pokeTasks: () => void },
-) =>
+export const cancelManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeTasks: () => void }) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:cancel',
@@ -29,7 +27,7 @@ export const cancelManyOperations = (
     docs: { description },
     handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId }) => {
       const which = { projectId: project.id, filter: { ...filter, sharedToo } };
-      const { count, at: createTime } = await countCancellable(deps, which);
+      const { count, at: createTime } = await countCancellable(deps.prisma, which);
       if (count > 0) {
         await addTask(deps.prisma, { ...which, action: 'cancel', requestId, createTime });
         deps.pokeTasks();

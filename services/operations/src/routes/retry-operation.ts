@@ -1,6 +1,6 @@
 import { inputValidationProblemSchema, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
 import { endpoint, ok, Refusal } from '@writ/http-kit';
-import { findRetryable, retriedAs, type OperationView } from '@writ/operation';
+import { findRetryable, retriedAs, type OperationRow } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { retry, type Retried } from '../managing/retry.ts';
 import { existingOperation } from '../operations/existing-operation.ts';
@@ -43,7 +43,7 @@ const reasons = {
 
 const notRetryable = (detail: string): Refusal => new Refusal('operation-not-retryable', { detail });
 
-function whyNotAtAll({ status, mode, failed }: OperationView): string {
+function whyNotAtAll({ status, mode, failed }: OperationRow): string {
   if (status === 'in_progress') return 'The operation has not ended; it is tried until its deadline.';
   if (mode === 'synchronous')
     return 'It was a synchronous write: its caller was told at once, and may have sent it again.';

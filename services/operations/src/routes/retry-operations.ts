@@ -21,9 +21,10 @@ export const retryManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeT
     answers: { 202: countSchema, 400: inputValidationProblemSchema },
     docs: { description },
     handle: async ({ project, query: filter, requestId }) => {
-      const { count, at: createTime } = await countRetryable(deps.prisma, project.id, filter);
+      const which = { projectId: project.id, filter };
+      const { count, at: createTime } = await countRetryable(deps.prisma, which);
       if (count > 0) {
-        await addTask(deps.prisma, { projectId: project.id, action: 'retry', filter, requestId, createTime });
+        await addTask(deps.prisma, { ...which, action: 'retry', requestId, createTime });
         deps.pokeTasks();
       }
       return accepted({ count });

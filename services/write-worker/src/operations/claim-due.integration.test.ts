@@ -60,7 +60,7 @@ function aLane() {
         [id],
       );
       return {
-        stage: async () => (await findOperation(database.prisma, projectId, id))?.autoBatch?.stage,
+        stage: async () => (await findOperation(database.prisma, projectId, id))?.stage,
         id,
       };
     },
