@@ -20,9 +20,9 @@ import {
   type PublicFacts,
 } from '@writ/service-kit';
 import { Counter, Histogram } from 'prom-client';
+import { performOnce } from './idempotency/perform-once.ts';
+import { findAnswer } from './idempotency/repeat-answer.ts';
 import { postWrite } from './routes/post-write.ts';
-import { createPerformOnce } from './idempotency/perform-once.ts';
-import { createFindAnswer } from './idempotency/repeat-answer.ts';
 import { createAcceptWrite } from './write/accept-write.ts';
 import { createBacklogLimit } from './write/backlog-limit.ts';
 import { createPerformWrite } from './write/perform-write.ts';
@@ -84,8 +84,8 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
             now: () => clock.now(),
           }),
         }),
-        findAnswer: createFindAnswer(database),
-        performOnce: createPerformOnce({ pool: database.pool, logger }),
+        findAnswer: (request) => findAnswer(database.pool, request),
+        performOnce: (request, perform) => performOnce({ pool: database.pool, logger }, request, perform),
         perform: createPerformWrite({
           recordEnded: createRecordEnded(database.pool),
           connections: openConnections(parts, closing),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { createAppLogger } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { createPerformOnce } from './perform-once.ts';
+import { performOnce } from './perform-once.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -19,19 +19,25 @@ const aRequest = () => ({
 });
 
 test('a key is given back when the database was away before anything was sent', async () => {
-  const performOnce = createPerformOnce({ pool: db.pool, logger });
   const request = aRequest();
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  await expect(performOnce(request, () => Promise.reject(away))).rejects.toBe(away);
-  const again = await performOnce(request, () => Promise.resolve({ operationId: 'o' }));
+  await expect(performOnce({ pool: db.pool, logger }, request, () => Promise.reject(away))).rejects.toBe(
+    away,
+  );
+  const again = await performOnce({ pool: db.pool, logger }, request, () =>
+    Promise.resolve({ operationId: 'o' }),
+  );
   expect(again).toEqual({ body: { operationId: 'o' }, replayed: false });
 });
 
 test('a key is kept when nobody knows what a bug left behind', async () => {
-  const performOnce = createPerformOnce({ pool: db.pool, logger });
   const request = aRequest();
-  await expect(performOnce(request, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
-  await expect(performOnce(request, () => Promise.resolve({}))).rejects.toMatchObject({
+  await expect(
+    performOnce({ pool: db.pool, logger }, request, () => Promise.reject(new Error('a bug'))),
+  ).rejects.toThrow('a bug');
+  await expect(
+    performOnce({ pool: db.pool, logger }, request, () => Promise.resolve({})),
+  ).rejects.toMatchObject({
     kind: 'request-running',
   });
 });

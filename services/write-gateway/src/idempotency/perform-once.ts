@@ -8,42 +8,40 @@ import { repeatAnswer, type KeptAnswer, type OnceAnswer } from './repeat-answer.
 /** A synchronous write takes at most 30 s; a process that needs longer than this has died. */
 const leaseMs = 45_000;
 
-/** Performs a synchronous write once for all requests that bring the same key. */
-export type PerformOnce = (
-  request: KeyedRequest | undefined,
-  perform: () => Promise<Record<string, unknown>>,
-) => Promise<OnceAnswer>;
-
 /**
+ * Performs a synchronous write once for all requests that bring the same key.
+ *
  * The key is reserved, with a lease, before the provider is called; the answer is kept under it, success and refusal
  * alike. A refusal that says that nothing was sent and a retry may help drops the key. A process that dies in
  * between leaves "outcome unknown", never a key that is taken for ever (Contract §4.1).
  */
-export const createPerformOnce =
-  ({ pool, logger }: { pool: Pool; logger: Logger }): PerformOnce =>
-  async (request, perform) => {
-    if (!request) return { body: await perform(), replayed: false };
-    const [state] = await reserveKeys(pool, [{ ...request, keptHours: keptHoursAfterDeadline, leaseMs }]);
-    if (state && state.kind !== 'reserved') return repeatAnswer(state, request.key);
+export async function performOnce(
+  { pool, logger }: { pool: Pool; logger: Logger },
+  request: KeyedRequest | undefined,
+  perform: () => Promise<Record<string, unknown>>,
+): Promise<OnceAnswer> {
+  if (!request) return { body: await perform(), replayed: false };
+  const [state] = await reserveKeys(pool, [{ ...request, keptHours: keptHoursAfterDeadline, leaseMs }]);
+  if (state && state.kind !== 'reserved') return repeatAnswer(state, request.key);
 
-    /** The answer stands whether or not it could be kept; without it a repetition is told "outcome unknown". */
-    const keep = async (work: Promise<void>): Promise<void> => {
-      await work.catch((error: unknown) => logger.error('answer not kept under its key', errorFields(error)));
-    };
-    try {
-      const body = await perform();
-      await keep(answerKey(pool, request, { body } satisfies KeptAnswer));
-      return { body, replayed: false };
-    } catch (error) {
-      if (error instanceof Refusal) {
-        await keep(mayBeTriedAgain(error) ? dropKey(pool, request) : answerKey(pool, request, toKept(error)));
-      } else if (isUnavailable(error)) {
-        // The database is asked before anything is sent, and what it fails at afterwards is not thrown.
-        await keep(dropKey(pool, request));
-      }
-      throw error;
-    }
+  /** The answer stands whether or not it could be kept; without it a repetition is told "outcome unknown". */
+  const keep = async (work: Promise<void>): Promise<void> => {
+    await work.catch((error: unknown) => logger.error('answer not kept under its key', errorFields(error)));
   };
+  try {
+    const body = await perform();
+    await keep(answerKey(pool, request, { body } satisfies KeptAnswer));
+    return { body, replayed: false };
+  } catch (error) {
+    if (error instanceof Refusal) {
+      await keep(mayBeTriedAgain(error) ? dropKey(pool, request) : answerKey(pool, request, toKept(error)));
+    } else if (isUnavailable(error)) {
+      // The database is asked before anything is sent, and what it fails at afterwards is not thrown.
+      await keep(dropKey(pool, request));
+    }
+    throw error;
+  }
+}
 
 const mayBeTriedAgain = ({ facts }: Refusal): boolean =>
   facts.retryable === true && facts.context?.['outcome'] !== 'unknown';

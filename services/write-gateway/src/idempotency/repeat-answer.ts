@@ -1,8 +1,10 @@
 import { askAgain } from '@writ/db';
-import { findKey, type KeyedRequest, type KnownKey } from '@writ/operation';
-import { Refusal, type ProblemKind, type RefusalFacts } from '@writ/http-kit';
+import { findKey, type KeyedRequest, type KeyState, type KnownKey } from '@writ/operation';
+import { Refusal, type IssueInput, type ProblemKind, type RefusalFacts } from '@writ/http-kit';
 import type { Pool } from 'pg';
-import { refuseKey, replayedHeader } from './refuse-key.ts';
+
+/** The header that tells a repeated answer from a first one. */
+export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;
 
 /** What is kept of an answer: the body of a success, or what was refused. */
 export type KeptAnswer = { body: Record<string, unknown> } | { kind: ProblemKind; facts: KeptFacts };
@@ -10,19 +12,18 @@ type KeptFacts = Omit<RefusalFacts, 'retryAfter'> & { retryAfter?: string };
 
 export type OnceAnswer = { body: Record<string, unknown>; replayed: boolean };
 
-/** Gives the first answer to a request that came before; undefined for a new one. */
-export type FindAnswer = (request: KeyedRequest | undefined) => Promise<OnceAnswer | undefined>;
-
 /**
- * Asked before anything that may have changed since the first request: a repetition has the first answer, even when the
- * installation would refuse such a write by now (Contract §4.1).
+ * The first answer to a request that came before; undefined for a new one. Asked before anything that may have changed
+ * since the first request: a repetition has the first answer, even when the installation would refuse such a write by now
+ * (Contract §4.1).
  */
-export const createFindAnswer =
-  ({ pool }: { pool: Pool }): FindAnswer =>
-  async (request) => {
-    const known = request && (await askAgain(() => findKey(pool, request)));
-    return known && repeatAnswer(known, request.key);
-  };
+export async function findAnswer(
+  pool: Pool,
+  request: KeyedRequest | undefined,
+): Promise<OnceAnswer | undefined> {
+  const known = request && (await askAgain(() => findKey(pool, request)));
+  return known && repeatAnswer(known, request.key);
+}
 
 /** The first answer again. @throws Refusal when it was one, or there is none to repeat. */
 export function repeatAnswer(known: KnownKey, key: string): OnceAnswer {
@@ -37,3 +38,25 @@ export function repeatAnswer(known: KnownKey, key: string): OnceAnswer {
     headers: { ...facts.headers, ...replayedHeader },
   });
 }
+
+/** Why a request with a known key is not performed again, where there is no answer to repeat (Contract §4.1). */
+export function refuseKey(
+  state: Exclude<KeyState, { kind: 'reserved' | 'accepted' | 'answered' }>,
+  key: string,
+): Refusal {
+  switch (state.kind) {
+    case 'mismatch':
+      return new Refusal('idempotency-mismatch', { issues: [mismatch(key)] });
+    case 'running':
+      return new Refusal('request-running');
+    case 'unknown':
+      return new Refusal('outcome-unknown', { context: { outcome: 'unknown' } });
+  }
+}
+
+const mismatch = (value: string): IssueInput => ({
+  in: 'header',
+  name: 'Idempotency-Key',
+  detail: 'The key came with another body before.',
+  value,
+});

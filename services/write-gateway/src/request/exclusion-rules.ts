@@ -1,12 +1,5 @@
 import type { IssueInput } from '@writ/http-kit';
-import { isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
-
-const issue = (name: string, detail: string, value?: unknown): IssueInput => ({
-  in: 'body',
-  name,
-  detail,
-  ...(value !== undefined && { value }),
-});
+import { bodyIssue, isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
 
 /** Members of a write that exclude or need each other (Specification, Write records; Contract §4.1). */
 export function exclusionRules(body: ReadableBody): readonly IssueInput[] {
@@ -15,13 +8,13 @@ export function exclusionRules(body: ReadableBody): readonly IssueInput[] {
 
 function* recordOrBatch({ record, batch, type }: ReadableBody): Iterable<IssueInput> {
   if (record !== undefined && batch !== undefined) {
-    yield issue('/batch', 'Give either `record` or `batch`, not both.', batch);
+    yield bodyIssue('/batch', 'Give either `record` or `batch`, not both.', batch);
   }
   if (record === undefined && batch === undefined) {
-    yield issue('/record', '`record` is missing; give `record`, or `batch` for several records.');
+    yield bodyIssue('/record', '`record` is missing; give `record`, or `batch` for several records.');
   }
   if (type === 'delete' && batch !== undefined) {
-    yield issue('/batch', 'A delete is for a single `record`; it has no batch.', batch);
+    yield bodyIssue('/batch', 'A delete is for a single `record`; it has no batch.', batch);
   }
 }
 
@@ -29,14 +22,14 @@ function* recordIds(body: ReadableBody): Iterable<IssueInput> {
   for (const { pointer, record } of placedRecords(body)) {
     const { id } = record;
     if (body['type'] === 'create' && id !== undefined) {
-      yield issue(
+      yield bodyIssue(
         `${pointer}/id`,
         'A record to create has no `id` yet; leave it out, or use type `update`.',
         id,
       );
     }
     if ((body['type'] === 'update' || body['type'] === 'delete') && !isRecordId(id)) {
-      yield issue(
+      yield bodyIssue(
         `${pointer}/id`,
         `A record to ${body['type']} needs its \`id\` at the provider, a non-empty string.`,
         id,
@@ -55,10 +48,10 @@ function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
   const atTop = associations === undefined ? [] : [{ name: '/associations', value: associations }];
   if (body['type'] === 'update' || body['type'] === 'delete') {
     for (const { name, value } of [...atTop, ...inItems]) {
-      yield issue(name, 'Associations are made with a create only.', value);
+      yield bodyIssue(name, 'Associations are made with a create only.', value);
     }
   } else if (atTop.length > 0 && body['batch'] !== undefined) {
-    yield issue(
+    yield bodyIssue(
       '/associations',
       'In a batch, associations stand beside the `record` of each item.',
       associations,
@@ -69,16 +62,16 @@ function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
 function* policies(body: ReadableBody): Iterable<IssueInput> {
   const later = body['mode'] === 'asynchronous' && body['type'] !== 'delete';
   if (body['batchPolicy'] !== undefined && body['batch'] === undefined) {
-    yield issue('/batchPolicy', '`batchPolicy` is for a `batch` only.', body['batchPolicy']);
+    yield bodyIssue('/batchPolicy', '`batchPolicy` is for a `batch` only.', body['batchPolicy']);
   }
   if (body['autoBatchPolicy'] !== undefined && !(later && body['record'] !== undefined)) {
-    yield issue(
+    yield bodyIssue(
       '/autoBatchPolicy',
       '`autoBatchPolicy` needs mode `asynchronous`, a single `record`, and create or update.',
       body['autoBatchPolicy'],
     );
   }
   if (body['retryPolicy'] !== undefined && !later) {
-    yield issue('/retryPolicy', '`retryPolicy` needs mode `asynchronous`.', body['retryPolicy']);
+    yield bodyIssue('/retryPolicy', '`retryPolicy` needs mode `asynchronous`.', body['retryPolicy']);
   }
 }

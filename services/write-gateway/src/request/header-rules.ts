@@ -1,4 +1,5 @@
 import type { IssueInput } from '@writ/http-kit';
+import { bodyIssue, type ReadableBody } from './readable-body.ts';
 
 const maxHeaders = 20;
 const maxBytes = 4_096;
@@ -12,51 +13,24 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Headers to forward that must not be: names, values, number and size. */
-export function headerRules({ headers }: Readonly<Record<string, unknown>>): readonly IssueInput[] {
-  if (!Array.isArray(headers)) return [];
-  const issues = headers.flatMap((header: unknown, index) => headerIssues(header, `/headers/${index}`));
-  if (headers.length > maxHeaders) {
-    issues.push({
-      in: 'body',
-      name: '/headers',
-      detail: `At most ${maxHeaders} headers are forwarded.`,
-      value: headers.length,
-    });
-  }
+export function* headerRules({ headers }: ReadableBody): Iterable<IssueInput> {
+  if (!Array.isArray(headers)) return;
+  for (const [index, header] of headers.entries()) yield* headerIssues(header, `/headers/${index}`);
+  if (headers.length > maxHeaders)
+    yield bodyIssue('/headers', `At most ${maxHeaders} headers are forwarded.`, headers.length);
   const bytes = headers.reduce((sum: number, header: unknown) => sum + sizeOf(header), 0);
-  if (bytes > maxBytes) {
-    issues.push({
-      in: 'body',
-      name: '/headers',
-      detail: `Forwarded headers hold at most ${maxBytes} bytes together.`,
-      value: bytes,
-    });
-  }
-  return issues;
+  if (bytes > maxBytes)
+    yield bodyIssue('/headers', `Forwarded headers hold at most ${maxBytes} bytes together.`, bytes);
 }
 
-function headerIssues(header: unknown, pointer: string): IssueInput[] {
+function* headerIssues(header: unknown, pointer: string): Iterable<IssueInput> {
   const { key, value } = (header ?? {}) as { key?: unknown; value?: unknown };
-  const issues: IssueInput[] = [];
-  if (typeof key === 'string' && !token.test(key)) {
-    issues.push({ in: 'body', name: `${pointer}/key`, detail: 'This is no name of a header.', value: key });
-  } else if (typeof key === 'string' && forbidden.test(key)) {
-    issues.push({
-      in: 'body',
-      name: `${pointer}/key`,
-      detail: `The header \`${key}\` is never forwarded.`,
-      value: key,
-    });
-  }
-  if (typeof value === 'string' && !fieldValue.test(value)) {
-    issues.push({
-      in: 'body',
-      name: `${pointer}/value`,
-      detail: 'The value holds a character that no header may have.',
-      value,
-    });
-  }
-  return issues;
+  if (typeof key === 'string' && !token.test(key))
+    yield bodyIssue(`${pointer}/key`, 'This is no name of a header.', key);
+  else if (typeof key === 'string' && forbidden.test(key))
+    yield bodyIssue(`${pointer}/key`, `The header \`${key}\` is never forwarded.`, key);
+  if (typeof value === 'string' && !fieldValue.test(value))
+    yield bodyIssue(`${pointer}/value`, 'The value holds a character that no header may have.', value);
 }
 
 function sizeOf(header: unknown): number {

@@ -4,7 +4,6 @@ import { Fault, faultOf, nearestName, notFound } from '@writ/http-kit';
 import type { ProviderAdapter } from '@writ/providers';
 import { planWrite, toWriteSettings, type PlannedWrite, type WriteCommand } from '@writ/write-core';
 import { providerRules } from './provider-rules.ts';
-import { switchedOff } from './switched-off.ts';
 import { toWriteCommand } from './to-write-command.ts';
 
 /** What was found of a write whose integration exists. */
@@ -81,4 +80,20 @@ function notWritable(objectName: string, writable: readonly string[]): Fault {
 function deletionDisabled(): Fault {
   const detail = "The installation's config does not enable deletion for this object.";
   return new Fault('deletion-disabled', [{ in: 'body', name: '/type', detail, value: 'delete' }]);
+}
+
+/** The fault of a write to an object that the installation has switched off: with the request that switches it on again. */
+function switchedOff(
+  { objectSwitchedOff, projectId, integrationId, id }: InstallationForWrite,
+  objectName: string,
+): Fault | undefined {
+  if (!objectSwitchedOff) return undefined;
+  const integration = `/v1/projects/${projectId}/integrations/${integrationId}`;
+  const path = `${integration}/objects/${encodeURIComponent(objectName)}/config-content`;
+  const change = { op: 'add', path: '/objectName', value: objectName };
+  const body = { installationId: id, action: 'write', changes: [change] };
+  const detail = `The \`write\` section of the installation's config does not name \`${objectName}\`.`;
+  const remedy = `Send \`PATCH ${path}\` to the management host with the body \`${JSON.stringify(body)}\`.`;
+  const issue = { in: 'path', name: 'objectName', detail, value: objectName, remedy } as const;
+  return new Fault('object-switched-off', [issue], { remedy });
 }

@@ -1,14 +1,7 @@
 import type { WriteRequest } from '@writ/contracts';
 import type { IssueInput } from '@writ/http-kit';
 import type { ProviderDeclaration } from '@writ/write-core';
-import { placedItems, placedRecords } from './readable-body.ts';
-
-const issue = (name: string, detail: string, value: unknown): IssueInput => ({
-  in: 'body',
-  name,
-  detail,
-  value,
-});
+import { bodyIssue, placedItems, placedRecords } from './readable-body.ts';
 
 /**
  * What the provider of this installation cannot do of a request of the right form, what an id of its records never looks
@@ -22,21 +15,21 @@ function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<
   const lacks = (what: string): string => `${provider.displayName} does not support ${what}.`;
   const { associations, headers, batch, type } = body;
   if (!provider.associations) {
-    if (associations !== undefined) yield issue('/associations', lacks('associations'), associations);
+    if (associations !== undefined) yield bodyIssue('/associations', lacks('associations'), associations);
     for (const { pointer, item } of placedItems(body)) {
       if (item['associations'] !== undefined)
-        yield issue(`${pointer}/associations`, lacks('associations'), item['associations']);
+        yield bodyIssue(`${pointer}/associations`, lacks('associations'), item['associations']);
     }
   }
   if (!provider.headers && headers !== undefined)
     // Values of headers may be secrets.
-    yield issue(
+    yield bodyIssue(
       '/headers',
       lacks('forwarded headers'),
       headers.map(({ key }) => ({ key })),
     );
-  if (!provider.batch && batch !== undefined) yield issue('/batch', lacks('batch writes'), batch);
-  if (!provider.writes.includes(type)) yield issue('/type', lacks(`type \`${type}\``), type);
+  if (!provider.batch && batch !== undefined) yield bodyIssue('/batch', lacks('batch writes'), batch);
+  if (!provider.writes.includes(type)) yield bodyIssue('/type', lacks(`type \`${type}\``), type);
 }
 
 function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
@@ -44,7 +37,7 @@ function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<Issue
   if (body.type === 'create') return;
   for (const { pointer, record } of placedRecords(body)) {
     if (!provider.recordIdPattern.test(String(record['id'])))
-      yield issue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, record['id']);
+      yield bodyIssue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, record['id']);
   }
 }
 
@@ -58,7 +51,7 @@ function* duplicateIds(body: WriteRequest, { recordKeyOf }: ProviderDeclaration)
       first.set(key, pointer);
     } else {
       const detail = `An all-or-none batch names each record once; this one stands in ${before} too.`;
-      yield issue(`${pointer}/id`, detail, record['id']);
+      yield bodyIssue(`${pointer}/id`, detail, record['id']);
     }
   }
 }

@@ -1,4 +1,6 @@
 import { isJsonObject } from '@writ/contracts';
+import type { IssueInput } from '@writ/http-kit';
+
 /** A body as far as it can be read: any member may be missing, or be something else than it should. */
 export type ReadableBody = Readonly<Record<string, unknown>>;
 
@@ -22,3 +24,11 @@ export const placedRecords = (body: ReadableBody): { pointer: string; record: Re
 /** Whether it can be the id of a record: a text that is not empty, or an integer (Contract §4.1). */
 export const isRecordId = (id: unknown): id is string | number =>
   (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
+
+/** An issue of a member of the body. @param value what was sent, where it was sent at all */
+export const bodyIssue = (name: string, detail: string, value?: unknown): IssueInput => ({
+  in: 'body',
+  name,
+  detail,
+  ...(value !== undefined && { value }),
+});

@@ -12,12 +12,11 @@ import {
 } from '@writ/contracts';
 import type { WriteLookUps } from '@writ/installation';
 import { endpoint, ok } from '@writ/http-kit';
+import type { KeyedRequest } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';
 import type { WriteCommand } from '@writ/write-core';
 import { keyedRequest } from '../idempotency/keyed-request.ts';
-import type { PerformOnce } from '../idempotency/perform-once.ts';
-import { replayedHeader } from '../idempotency/refuse-key.ts';
-import type { FindAnswer } from '../idempotency/repeat-answer.ts';
+import { replayedHeader, type OnceAnswer } from '../idempotency/repeat-answer.ts';
 import { lookAtTarget, noIntegration } from '../request/look-at-target.ts';
 import { writeRules } from '../request/write-rules.ts';
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
@@ -68,10 +67,13 @@ const docs = {
 export const postWrite = (
   deps: WriteLookUps & {
     adapterFor: (provider: string) => ProviderAdapter | undefined;
-    findAnswer: FindAnswer;
+    findAnswer: (request: KeyedRequest | undefined) => Promise<OnceAnswer | undefined>;
     accept: AcceptWrite;
     perform: PerformWrite;
-    performOnce: PerformOnce;
+    performOnce: (
+      request: KeyedRequest | undefined,
+      perform: () => ReturnType<PerformWrite>,
+    ) => Promise<OnceAnswer>;
   },
 ) =>
   endpoint({

@@ -1,32 +1,17 @@
 import { CommitUnknownError, newId } from '@writ/db';
-import type { InstallationForWrite } from '@writ/installation';
 import { providerLaneId, type LaneWaker } from '@writ/lanes';
 import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
-import {
-  noteLines,
-  type FieldNote,
-  type ForwardHeader,
-  type PlannedRecord,
-  type ProviderDeclaration,
-  type When,
-  type WritePlan,
-} from '@writ/write-core';
-import { refuseKey } from '../idempotency/refuse-key.ts';
+import { noteLines, type PlannedRecord, type ProviderDeclaration, type When } from '@writ/write-core';
+import { refuseKey } from '../idempotency/repeat-answer.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
-import { operationTarget } from './operation-target.ts';
+import { operationTarget, type CheckedWrite } from './checked-write.ts';
 
 /** A planned asynchronous write. */
-export type LaterWrite = {
-  installation: InstallationForWrite;
-  plan: WritePlan;
-  notes: readonly FieldNote[];
-  headers: readonly ForwardHeader[];
+export type LaterWrite = CheckedWrite & {
   when: Extract<When, { mode: 'asynchronous' }>;
-  objectName: string;
   /** Tells which ids are of one record: the order of updates goes by it. */
   recordKeyOf: ProviderDeclaration['recordKeyOf'];
-  requestId: string;
   /** Of a caller that may send the same request again. */
   keyed: KeyedRequest | undefined;
 };
@@ -45,10 +30,9 @@ export function createAcceptWrite(deps: {
   waker: LaneWaker;
   backlog: BacklogLimit;
 }): AcceptWrite {
-  const laneIdOf = laneIds();
   return async (write) => {
     await deps.backlog.take(write.installation.projectId);
-    const laneId = laneIdOf(write.installation);
+    const laneId = providerLaneId(write.installation);
     const accepted = await store(deps.accept, write, laneId).catch((error: unknown) => {
       throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;
     });
@@ -60,16 +44,6 @@ export function createAcceptWrite(deps: {
     if (accepted.kind === 'accepted') return { operationId: accepted.operationId, replayed: true };
     const state = accepted.kind === 'answered' ? ({ kind: 'mismatch' } as const) : accepted;
     throw refuseKey(state, write.keyed?.key ?? '');
-  };
-}
-
-/** Writes that were looked up together share the installation, and the id of its lane, which is made with a hash. */
-function laneIds(): (installation: InstallationForWrite) => string {
-  const known = new WeakMap<InstallationForWrite, string>();
-  return (installation) => {
-    const id = known.get(installation) ?? providerLaneId(installation);
-    known.set(installation, id);
-    return id;
   };
 }
 

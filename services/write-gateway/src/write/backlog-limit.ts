@@ -14,7 +14,6 @@ type Backlog = {
   atMs: number;
   /** How long the count is left alone: a long one costs more. */
   restMs: number;
-  counting?: Promise<void>;
 };
 
 const leastRestMs = 1_000;
@@ -53,16 +52,12 @@ export function createBacklogLimit(deps: {
     backlogs.set(projectId, backlog);
     return backlog;
   };
+  const counts = new Map<string, Promise<Backlog>>();
   /** One count of a project at a time. */
-  const lookOnce = (projectId: string, known: Backlog): Promise<void> => {
-    known.counting ??= look(projectId).then(
-      () => undefined,
-      (error: unknown) => {
-        delete known.counting;
-        throw error;
-      },
-    );
-    return known.counting;
+  const lookOnce = (projectId: string): Promise<Backlog> => {
+    const running = counts.get(projectId) ?? look(projectId).finally(() => counts.delete(projectId));
+    counts.set(projectId, running);
+    return running;
   };
   const isRested = ({ atMs, restMs }: Backlog): boolean => nowMs() - atMs >= restMs;
   const isOld = ({ counted, taken, atMs }: Backlog): boolean =>
@@ -70,20 +65,12 @@ export function createBacklogLimit(deps: {
   const isFull = ({ counted, taken }: Backlog): boolean => counted + taken >= limit;
 
   /** What is believed now; counted anew first where a refusal would stand on an old count. */
-  const backlogOf = async (projectId: string): Promise<Backlog> => {
+  const backlogOf = (projectId: string): Promise<Backlog> | Backlog => {
     const known = backlogs.get(projectId);
-    if (!known) return first(projectId);
-    if (!isRested(known)) return known;
-    if (isFull(known)) await lookOnce(projectId, known);
+    if (!known || (isRested(known) && isFull(known))) return lookOnce(projectId);
     // A count that fails is made again by the next write.
-    else if (isOld(known)) lookOnce(projectId, known).catch(() => undefined);
-    return backlogs.get(projectId) ?? known;
-  };
-  const firsts = new Map<string, Promise<Backlog>>();
-  const first = (projectId: string): Promise<Backlog> => {
-    const running = firsts.get(projectId) ?? look(projectId).finally(() => firsts.delete(projectId));
-    firsts.set(projectId, running);
-    return running;
+    if (isRested(known) && isOld(known)) lookOnce(projectId).catch(() => undefined);
+    return known;
   };
 
   return {

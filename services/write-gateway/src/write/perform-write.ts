@@ -7,30 +7,20 @@ import type { EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
-import {
-  noteLines,
-  type FieldNote,
-  type ForwardHeader,
-  type ProviderFault,
-  type WritePlan,
-} from '@writ/write-core';
+import { noteLines, type ProviderFault, type WritePlan } from '@writ/write-core';
 import { endOf, faultsOf } from './ended-write.ts';
-import { operationTarget } from './operation-target.ts';
+import { operationTarget, type CheckedWrite } from './checked-write.ts';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
 import { toResult, writeAnswer } from './write-answer.ts';
 
 /** Performs synchronous writes and deletes; gives the body of the answer, or throws what is answered instead. */
-export type PerformWrite = (write: {
-  installation: InstallationForWrite;
-  adapter: ProviderAdapter;
-  plan: WritePlan;
-  notes: readonly FieldNote[];
-  headers: readonly ForwardHeader[];
-  objectName: string;
-  requestId: string;
-  /** Aborted when the caller has gone away: a call that still waits for its turn is given up, one that was begun is not. */
-  gone: AbortSignal;
-}) => Promise<Record<string, unknown>>;
+export type PerformWrite = (
+  write: CheckedWrite & {
+    adapter: ProviderAdapter;
+    /** Aborted when the caller has gone away: a call that still waits for its turn is given up, one that was begun is not. */
+    gone: AbortSignal;
+  },
+) => Promise<Record<string, unknown>>;
 
 export function createPerformWrite(deps: {
   recordEnded: (operation: EndedOperation) => Promise<void>;

@@ -1,5 +1,16 @@
 import type { InstallationForWrite } from '@writ/installation';
 import type { OperationTarget } from '@writ/operation';
+import type { FieldNote, ForwardHeader, WritePlan } from '@writ/write-core';
+
+/** A write that nothing speaks against. */
+export type CheckedWrite = {
+  installation: InstallationForWrite;
+  plan: WritePlan;
+  notes: readonly FieldNote[];
+  headers: readonly ForwardHeader[];
+  objectName: string;
+  requestId: string;
+};
 
 /** What an operation remembers of the installation it was accepted for. */
 export const operationTarget = (installation: InstallationForWrite, objectName: string): OperationTarget => ({
