@@ -1,5 +1,4 @@
 import { setImmediate as thisTurn, setTimeout as sleep } from 'node:timers/promises';
-import { commitHalving, type Waiting } from './commit-halving.ts';
 
 /** Puts items that arrive while a commit is under way into the next one. */
 export type GroupCommit<Item, Result> = {
@@ -7,23 +6,34 @@ export type GroupCommit<Item, Result> = {
   add(item: Item): Promise<Result>;
 };
 
+/** An item that waits for its group, and who is told what became of it. */
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+type Commit<Item, Result> = {
+  /** Stores all items in one transaction and gives a result for each, in order. */
+  commit: (items: readonly Item[]) => Promise<readonly Result[]>;
+  isContentFault: (error: unknown) => boolean;
+};
+
 /**
  * Group commit: at low load an item waits for one commit, at high load the cost of a commit is shared by many
  * (Architecture). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
  *
  * One bad item fails alone, an outage fails the whole group (`commitHalving`).
- *
- * @param commit stores all items in one transaction and gives a result for each, in order.
  */
-export function createGroupCommit<Item, Result>(options: {
-  commit: (items: readonly Item[]) => Promise<readonly Result[]>;
-  isContentFault: (error: unknown) => boolean;
-  maxItems: number;
-  concurrency: number;
-  /** How long a group gathers that follows another one, or begins beside it; not at all unless told. */
-  gatherMs?: number;
-  onCommit?: (size: number) => void;
-}): GroupCommit<Item, Result> {
+export function createGroupCommit<Item, Result>(
+  options: Commit<Item, Result> & {
+    maxItems: number;
+    concurrency: number;
+    /** How long a group gathers that follows another one, or begins beside it; not at all unless told. */
+    gatherMs?: number;
+    onCommit?: (size: number) => void;
+  },
+): GroupCommit<Item, Result> {
   const queue: Waiting<Item, Result>[] = [];
   let running = 0;
   let gathering = false;
@@ -54,16 +64,31 @@ export function createGroupCommit<Item, Result>(options: {
   return {
     add: (item) =>
       new Promise<Result>((resolve, reject) => {
-        queue.push({
-          item,
-          settle: (outcome) => {
-            if (outcome.ok) resolve(outcome.result);
-            // The cause is the caller's business; it is passed on unchanged.
-            // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-            else reject(outcome.error);
-          },
-        });
+        queue.push({ item, resolve, reject });
         void pump();
       }),
   };
+}
+
+/**
+ * Commits a group. One bad item must not fail its neighbours: a group whose commit fails with a fault of its content
+ * (`isContentFault`) is halved until the culprit is alone. Any other fault fails the whole group, since trying again
+ * would hide an outage and might do the work twice. Every item is told; it never rejects.
+ */
+async function commitHalving<Item, Result>(
+  group: readonly Waiting<Item, Result>[],
+  options: Commit<Item, Result>,
+): Promise<void> {
+  try {
+    const results = await options.commit(group.map(({ item }) => item));
+    group.forEach(({ resolve }, index) => resolve(results[index] as Result));
+  } catch (error) {
+    if (group.length === 1 || !options.isContentFault(error)) {
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    const middle = Math.ceil(group.length / 2);
+    await commitHalving(group.slice(0, middle), options);
+    await commitHalving(group.slice(middle), options);
+  }
 }

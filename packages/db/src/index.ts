@@ -19,7 +19,6 @@ export { idOf, idsOfSpan } from './ids.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
 export { allOf, columnOf, columnsOf, columnTexts, databaseTime } from './prisma-sql.ts';
-export { undeadlocked } from './undeadlocked.ts';
-export { unlessTaken } from './unless-taken.ts';
+export { undeadlocked, unlessTaken } from './undeadlocked.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';
 export { idsBefore, startRetention, type Removal } from './retention.ts';

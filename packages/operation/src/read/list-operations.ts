@@ -5,7 +5,7 @@ import { matchingInstallations } from './matching-installations.ts';
 
 type PageRequest = {
   limit: number;
-  beforeId?: string;
+  beforeId?: string | undefined;
   /** The most operations that are looked at for the page; as many as take well below a second without it. */
   mostLookedAt?: number;
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { openDatabase, type Database } from './database.ts';
-import { unlessTaken } from './unless-taken.ts';
+import { unlessTaken } from './undeadlocked.ts';
 
 let own: TestDatabase;
 let db: Database;
