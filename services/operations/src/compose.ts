@@ -1,14 +1,13 @@
 import type { LaneKind } from '@writ/contracts';
-import { startRetention, type Database, type LeaderRounds } from '@writ/db';
+import type { Database } from '@writ/db';
 import type { Endpoint } from '@writ/http-kit';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
-import { projects } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
-import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
+import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import { runTasks } from './managing/run-tasks.ts';
-import { operationRemovals } from './retention/operation-removals.ts';
+import { keepInBounds } from './retention/keep-in-bounds.ts';
 import { cancelOperation } from './routes/cancel-operation.ts';
 import { cancelManyOperations } from './routes/cancel-operations.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
@@ -44,9 +43,6 @@ export type OperationsParts = {
 const taskPollMs = 1_000;
 /** A retry is remembered for longer than its operation, or what that sent, is kept: nothing is sent twice by asking late. */
 const retryMarginDays = 3;
-const retentionEveryMs = 10 * 60_000;
-/** Operations of one step; a batch has up to 100 records. */
-const retentionStep = 200;
 
 /** The service's endpoints, and what starts its work in the background; closing finishes what is under way. */
 export function composeOperations(
@@ -70,7 +66,7 @@ export function composeOperations(
     wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };
   let pokeTasks = (): void => undefined;
-  const many = { pool, prisma, pokeTasks: () => pokeTasks() };
+  const many = { prisma, pokeTasks: () => pokeTasks() };
   const endpoints = [
     getOperations(database),
     cancelManyOperations(many),
@@ -80,7 +76,7 @@ export function composeOperations(
     retryOperation(deps),
     getOperationRecords(database),
     getOperationLogs(database),
-    getInstallationOperations({ database }),
+    getInstallationOperations(database),
     getLanes(database),
     pauseLaneByHand(database),
     resumeLaneByHand({ prisma, wake: (kind, laneId) => wakers[kind].wake([laneId]) }),
@@ -93,25 +89,6 @@ export function composeOperations(
     closing.add(keepInBounds(parts), (retention) => retention.close());
   };
   return { endpoints, start };
-}
-
-function keepInBounds({ config, database, logger, metrics }: OperationsParts): LeaderRounds {
-  const removed = new Counter({
-    name: 'operation_retention_removed_total',
-    help: 'What was removed because it was kept long enough',
-    labelNames: ['what'],
-    registers: [metrics.registry],
-  });
-  const projectIds = async () => (await projects(database).list()).map(({ id }) => id);
-  return startRetention({
-    db: database.pool,
-    name: 'operation-retention',
-    everyMs: retentionEveryMs,
-    stepSize: retentionStep,
-    removals: operationRemovals({ prisma: database.prisma, projectIds, config }),
-    onRemoved: (what, count) => removed.inc({ what }, count),
-    onError: (error) => logger.warn('old operations not removed; tried again', errorFields(error)),
-  });
 }
 
 function createWakers(parts: OperationsParts, closing: Closing): Readonly<Record<LaneKind, LaneWaker>> {

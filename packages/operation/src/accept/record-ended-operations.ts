@@ -30,7 +30,7 @@ const record = {
 
 /** Records synchronous writes that have ended, so that every write can be found again (Contract §4.2). */
 export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Promise<void> {
-  return createGroupCommit<EndedOperation, undefined>({
+  const records = createGroupCommit<EndedOperation, undefined>({
     commit: async (operations) => {
       await recordEndedOperations(pool, operations);
       return operations.map(() => undefined);
@@ -38,7 +38,8 @@ export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Pr
     isContentFault,
     maxItems: 200,
     concurrency: 2,
-  }).add;
+  });
+  return (operation) => records.add(operation);
 }
 
 /** Records many in one statement. */

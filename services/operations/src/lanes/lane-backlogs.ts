@@ -2,7 +2,10 @@ import type { LaneKind } from '@writ/contracts';
 import { Prisma } from '@writ/db';
 import { waitingInLane } from '@writ/operation';
 
-/** What waits in a lane: how many, counted up to a limit, and when the first of it is or was due. */
+/** Counting costs time: of a long backlog it is told that there is more than this. */
+export const countedUpTo = 10_000;
+
+/** What waits in a lane: how many, up to one more than are counted, and when the first of it is or was due. */
 export type LaneBacklog = { id: string; queued: number; oldestDue: Date | null };
 
 /**
@@ -18,11 +21,10 @@ const waiting: Readonly<Record<LaneKind, Prisma.Sql>> = {
 export const laneBacklogs = (
   prisma: Prisma.TransactionClient,
   kind: LaneKind,
-  laneIds: readonly string[],
-  countedUpTo: number,
+  lanes: readonly { id: string }[],
 ): Promise<LaneBacklog[]> =>
   prisma.$queryRaw<LaneBacklog[]>`
     SELECT lane.id,
-      (SELECT count(*)::int FROM (SELECT ${waiting[kind]} LIMIT ${countedUpTo}) AS counted) AS queued,
+      (SELECT count(*)::int FROM (SELECT ${waiting[kind]} LIMIT ${countedUpTo + 1}) AS counted) AS queued,
       (SELECT due_at ${waiting[kind]} ORDER BY due_at LIMIT 1) AS "oldestDue"
-    FROM unnest(${laneIds}::uuid[]) AS lane (id)`;
+    FROM unnest(${lanes.map(({ id }) => id)}::uuid[]) AS lane (id)`;

@@ -2,13 +2,11 @@ import type { Lane, LaneKind } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { listLanes, type LaneView } from '@writ/lanes';
 import { toWaiting } from '../operations/to-waiting.ts';
-import { laneBacklogs, type LaneBacklog } from './lane-backlogs.ts';
+import { countedUpTo, laneBacklogs, type LaneBacklog } from './lane-backlogs.ts';
 
 type LanesAsked = { kind?: LaneKind; pageSize?: number; afterId: string | undefined };
 
 const usualPageSize = 50;
-/** Counting costs time: a long backlog is told as more than this. */
-const countedUpTo = 10_000;
 
 /** A page of a project's lanes with their backlogs, by id. Where more follow, the next one begins behind an id. */
 export async function lanesPage(
@@ -34,16 +32,7 @@ export async function withBacklogs(
   lanes: readonly LaneView[],
 ): Promise<Lane[]> {
   const byKind = Map.groupBy(lanes, ({ kind }) => kind);
-  const backlogs = await Promise.all(
-    [...byKind].map(([kind, own]) =>
-      laneBacklogs(
-        prisma,
-        kind,
-        own.map(({ id }) => id),
-        countedUpTo + 1,
-      ),
-    ),
-  );
+  const backlogs = await Promise.all([...byKind].map(([kind, own]) => laneBacklogs(prisma, kind, own)));
   const byLane = new Map(backlogs.flat().map((backlog) => [backlog.id, backlog]));
   return lanes.map((lane) => toLane(lane, byLane.get(lane.id)));
 }

@@ -11,6 +11,3 @@ export type ManagingDeps = Pick<Database, 'pool' | 'prisma' | 'transaction'> & {
   /** Wakes lanes of provider accounts after the commit that gave them work. */
   wakeLanes: (laneIds: Iterable<string>) => void;
 };
-
-/** Operations of one step over many: one transaction, well below a second. */
-export const operationsPerStep = 100;

@@ -9,8 +9,11 @@ import {
 } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { cancel } from './cancel.ts';
-import { operationsPerStep, type ManagingDeps } from './managing-deps.ts';
+import type { ManagingDeps } from './managing-deps.ts';
 import { retry } from './retry.ts';
+
+/** Operations of one step: one transaction, well below a second. */
+const operationsPerStep = 100;
 
 type Deps = ManagingDeps & { logger: Logger; everyMs: number };
 

@@ -4,7 +4,7 @@ import { findLaneParks } from '@writ/lanes';
 import { listOperations, toOperationViews, type OperationFilter, type OperationRow } from '@writ/operation';
 import { toOperation } from './to-operation.ts';
 
-const usualPageSize = 200;
+export const usualPageSize = 200;
 
 /** Schema of the two parameters of a page (Contract §4.7). */
 export const pageParameters = {
@@ -22,12 +22,10 @@ export async function operationsPage(
   prisma: Prisma.TransactionClient,
   projectId: string,
   filter: OperationFilter,
-  { pageSize = usualPageSize, beforeId }: { pageSize?: number | undefined; beforeId: string | undefined },
+  page: { pageSize?: number | undefined; beforeId: string | undefined },
 ): Promise<{ operations: Operation[]; nextBelow: string | undefined }> {
-  const { rows, nextBelow } = await listOperations(prisma, projectId, filter, {
-    limit: pageSize,
-    ...(beforeId !== undefined && { beforeId }),
-  });
+  const { pageSize: limit = usualPageSize, beforeId } = page;
+  const { rows, nextBelow } = await listOperations(prisma, projectId, filter, { limit, beforeId });
   return { operations: await toOperations(prisma, rows), nextBelow };
 }
 

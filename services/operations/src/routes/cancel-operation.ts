@@ -51,20 +51,18 @@ const wasCancelled = ({ status, result }: OperationRow): boolean =>
   status === 'failure' && result === resultTexts.cancelled();
 
 function notCancellable(operation: OperationRow, all: boolean): Refusal {
+  const refused = (detail: string, remedy: string) =>
+    new Refusal('operation-not-cancellable', { detail, remedy });
   if (!isOpen(operation)) {
-    return new Refusal('operation-not-cancellable', {
-      detail: `The operation has ended: ${operation.result ?? operation.status}`,
-      remedy: 'Nothing can be done about it here; look at its records.',
-    });
+    const detail = `The operation has ended: ${operation.result ?? operation.status}`;
+    return refused(detail, 'Nothing can be done about it here; look at its records.');
   }
   if (operation.stage !== null && !all) {
-    return new Refusal('operation-not-cancellable', {
-      detail: `It is an auto batch with ${operation.recordCount} records, which may have come from several requests.`,
-      remedy: 'Add `?all=true` to cancel all of them.',
-    });
+    const detail = `It is an auto batch with ${operation.recordCount} records, which may have come from several requests.`;
+    return refused(detail, 'Add `?all=true` to cancel all of them.');
   }
-  return new Refusal('operation-not-cancellable', {
-    detail: 'It is being sent, or something of it may have been sent before.',
-    remedy: 'Let it end; it is tried until its deadline.',
-  });
+  return refused(
+    'It is being sent, or something of it may have been sent before.',
+    'Let it end; it is tried until its deadline.',
+  );
 }

@@ -2,14 +2,14 @@ import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/con
 import type { Database, Prisma } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
-import { operationsPage, pageParameters } from '../operations/list-page.ts';
+import { pageParameters, operationsPage } from '../operations/list-page.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
 
 const tokens = pageTokens('installation-operations');
 
 /** One installation's operations, newest first (Contract §4.7). */
-export const getInstallationOperations = ({ database }: { database: Database }) =>
+export const getInstallationOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/operations',
@@ -25,14 +25,9 @@ export const getInstallationOperations = ({ database }: { database: Database }) 
     handle: async (asked) => {
       const { project, query } = asked;
       const { integrationIdOrName, installationId } = asked.params;
-      await assertInstallation(database.prisma, project.id, integrationIdOrName, installationId);
+      await assertInstallation(prisma, project.id, integrationIdOrName, installationId);
       const page = { pageSize: query.pageSize, beforeId: tokens.placeOf(asked) };
-      const { operations, nextBelow } = await operationsPage(
-        database.prisma,
-        project.id,
-        { installationId },
-        page,
-      );
+      const { operations, nextBelow } = await operationsPage(prisma, project.id, { installationId }, page);
       return ok({ results: operations, pagination: tokens.paginationOf(asked, nextBelow) });
     },
   });

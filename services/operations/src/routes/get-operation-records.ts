@@ -8,10 +8,9 @@ import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { listRecords, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
-import { pageParameters } from '../operations/list-page.ts';
+import { pageParameters, usualPageSize } from '../operations/list-page.ts';
 
 const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
-const usualPageSize = 200;
 /** A page ends at an index. */
 const tokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
 

@@ -2,15 +2,12 @@ import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/con
 import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { filterParameters } from '../operations/list-filter.ts';
-import { operationsPage, pageParameters } from '../operations/list-page.ts';
+import { pageParameters, operationsPage } from '../operations/list-page.ts';
 
 const query = {
   type: 'object',
   additionalProperties: false,
-  properties: {
-    ...filterParameters,
-    ...pageParameters,
-  },
+  properties: { ...filterParameters, ...pageParameters },
 } as const;
 
 const tokens = pageTokens('operations');

@@ -1,14 +1,8 @@
 import { newId, openDatabase } from '@writ/db';
 import { installationsNow, type LiveConnection } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
-import {
-  claimOperations,
-  findOperation,
-  nextDueOperation,
-  type ClaimedOperation,
-  type NewOperation,
-} from '@writ/operation';
-import { acceptOperations, anOperation } from '@writ/operation/testing';
+import { claimOperations, nextDueOperation, type ClaimedOperation, type NewOperation } from '@writ/operation';
+import { acceptOperations, anOperation, viewOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
@@ -128,7 +122,7 @@ export async function startWaiting() {
     events,
     woken,
     looked,
-    find: (id: string) => findOperation(prisma, projectId, id),
+    find: (id: string) => viewOperation(prisma, projectId, id),
     startReleasing: () =>
       closing.add(releaseWaitingOperations({ pool, logger, everyMs: 20, wakeLanes }), (r) => r.close()),
     startEnding: () =>

@@ -1,0 +1,52 @@
+import { startRetention, type Database, type LeaderRounds, type Removal } from '@writ/db';
+import { removeUnusedLanes } from '@writ/lanes';
+import { forgetSent, removeIdempotencyKeys, removeOperations } from '@writ/operation';
+import { errorFields, type Logger, type Metrics } from '@writ/service-kit';
+import { projects } from '@writ/tenancy';
+import { Counter } from 'prom-client';
+
+const retentionEveryMs = 10 * 60_000;
+/** Operations of one step; a batch has up to 100 records. */
+const retentionStep = 200;
+const dayMs = 86_400_000;
+const unusedLaneMs = 30 * dayMs;
+
+/** Removes what is kept of writes for a time only. */
+export function keepInBounds(parts: {
+  config: { OPERATION_RETENTION_DAYS: number; SENT_RETENTION_DAYS: number };
+  database: Database;
+  logger: Logger;
+  metrics: Metrics;
+}): LeaderRounds {
+  const { config, database, logger, metrics } = parts;
+  const { pool, prisma } = database;
+  const removed = new Counter({
+    name: 'operation_retention_removed_total',
+    help: 'What was removed because it was kept long enough',
+    labelNames: ['what'],
+    registers: [metrics.registry],
+  });
+  const targets = async () => (await projects(database).list()).map(({ id }) => id);
+  const ofEachProject = (what: string, remove: typeof forgetSent, days: number): Removal => ({
+    what,
+    targets,
+    remove: (limit, projectId) => remove(prisma, { projectId, ageMs: days * dayMs, limit }),
+  });
+  return startRetention({
+    db: pool,
+    name: 'operation-retention',
+    everyMs: retentionEveryMs,
+    stepSize: retentionStep,
+    removals: [
+      ofEachProject('operation', removeOperations, config.OPERATION_RETENTION_DAYS),
+      ofEachProject('sent', forgetSent, config.SENT_RETENTION_DAYS),
+      { what: 'idempotency_key', remove: (limit) => removeIdempotencyKeys(prisma, limit) },
+      {
+        what: 'provider_lane',
+        remove: (limit) => removeUnusedLanes(prisma, { kind: 'provider', ageMs: unusedLaneMs, limit }),
+      },
+    ],
+    onRemoved: (what, count) => removed.inc({ what }, count),
+    onError: (error) => logger.warn('old operations not removed; tried again', errorFields(error)),
+  });
+}
