@@ -2,38 +2,57 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Variables } from '@writ/service-kit';
-import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { CORE_SCHEMA, defineScalarTag, load, mergeTag } from 'js-yaml';
 import { checkout, nodeFlags, programs, serviceNames } from './programs.ts';
+
+type Environment = Readonly<Record<string, string>>;
 
 type ComposeService = {
   command?: string[];
-  build?: { dockerfile: string; args: { SERVICE: string; MAIN?: string } };
-  environment?: Record<string, string | number>;
+  image?: string;
+  profiles?: string[];
+  build?: { dockerfile: string; args: { SERVICE: string; MAIN?: string } } | null;
+  environment?: Record<string, string | number | null>;
+  mem_limit?: string;
+  logging?: { options: Record<string, string> };
   ports?: string[];
   healthcheck?: { test: string[] };
   depends_on?: Record<string, unknown>;
   volumes?: string[];
 };
 
-const composeFile = join(checkout, 'docker-compose.yml');
-const text = await readFile(composeFile, 'utf8');
-const { services, volumes } = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
-  services: Record<string, ComposeService>;
-  volumes: Record<string, unknown>;
-};
+/** What takes away what the file below says. */
+const reset = defineScalarTag('!reset', { resolve: () => null });
+const schema = CORE_SCHEMA.withTags(mergeTag, reset);
+const read = async (name: string) =>
+  load(await readFile(join(checkout, name), 'utf8'), { schema }) as {
+    services: Record<string, ComposeService>;
+    volumes: Record<string, unknown>;
+  };
+const { services, volumes } = await read('docker-compose.yml');
+const production = await read('infra/compose.prod.yml');
 
 const variablesOf = async (service: string) =>
   ((await import(join(checkout, 'services', service, 'src/config.ts'))) as { variables: Variables })
     .variables;
 
-/** What a container gets when the one who starts it sets nothing. */
-function givenTo(service: string): Record<string, string> {
+/** `${NAME}` and `${NAME:-otherwise}` as Compose fills them in; one may stand in another. */
+function interpolated(text: string, given: Environment): string {
+  const filled = text.replace(
+    /\$\{(\w+)(?::-([^${}]*))?\}/g,
+    (_, name: string, otherwise = '') => given[name] || otherwise,
+  );
+  return filled === text ? text : interpolated(filled, given);
+}
+
+/** What a container gets of what the one who starts it sets, in the environment or in `.env`. */
+function givenTo(service: string, given: Environment = {}): Environment {
   const entries = Object.entries(services[service]?.environment ?? {});
   return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      String(value).replace(/\$\{\w+(?::-([^}]*))?\}/g, (_, fallback?: string) => fallback ?? ''),
-    ]),
+    entries.flatMap(([name, value]) => {
+      const text = value === null ? given[name] : interpolated(String(value), given);
+      return text === undefined ? [] : [[name, text]];
+    }),
   );
 }
 
@@ -58,8 +77,9 @@ test('Node is told in the images what it is told in the stack', async () => {
 
 test.each([...serviceNames])('the variables of %s are those that its code declares', async (service) => {
   const variables = await variablesOf(service);
+  const named = Object.keys(services[service]?.environment ?? {});
+  expect(named.sort()).toEqual(Object.keys(variables).sort());
   const given = givenTo(service);
-  expect(Object.keys(given).filter((name) => !(name in variables))).toEqual([]);
   for (const [name, variable] of Object.entries(variables)) {
     const value = given[name] ?? '';
     // The entry point of the image supplies the keys.
@@ -67,6 +87,29 @@ test.each([...serviceNames])('the variables of %s are those that its code declar
     if (value === '')
       expect([name, variable.optional ?? variable.fallback]).toEqual([name, expect.anything()]);
     else expect([name, variable.parse(value)]).toEqual([name, { value: expect.anything() as unknown }]);
+  }
+});
+
+test.each([...serviceNames])(
+  'each variable of .env reaches %s, but the address in its container',
+  async (service) => {
+    const ofContainer = [programs[service].portVariable, 'LISTEN_HOST'];
+    for (const name of Object.keys(await variablesOf(service))) {
+      const reaches = givenTo(service, { [name]: 'changed' })[name] === 'changed';
+      expect([name, reaches]).toEqual([name, !ofContainer.includes(name)]);
+    }
+  },
+);
+
+test('the public address of the management host follows its port', () => {
+  const { PUBLIC_MANAGEMENT_URL } = givenTo('operations', { MANAGEMENT_PORT: '9000' });
+  expect(PUBLIC_MANAGEMENT_URL).toBe('http://localhost:9000/v1');
+});
+
+test('no container takes memory or keeps logs without a bound', () => {
+  for (const [name, { mem_limit: memory, logging }] of Object.entries(services)) {
+    expect([name, memory]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+    expect([name, logging?.options]).toEqual([name, { 'max-size': '10m', 'max-file': '5' }]);
   }
 });
 
@@ -109,5 +152,27 @@ test('what a container waits for, and each volume that it mounts, is in the file
     expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));
     const named = mounts.map((mount) => mount.split(':')[0] ?? '').filter((name) => !name.startsWith('.'));
     expect(Object.keys(volumes)).toEqual(expect.arrayContaining(named));
+  }
+});
+
+test('in production nothing is built, and no password or CRM is given by default', () => {
+  const built = Object.keys(services).filter((name) => services[name]?.build);
+  expect(Object.keys(production.services).sort()).toEqual([...built, 'postgres'].sort());
+  for (const [name, { image, build, environment = {} }] of Object.entries(production.services)) {
+    if (name === 'sandbox') continue;
+    for (const value of Object.values(environment)) expect(value).toMatch(/^\$\{\w+:(?:-|\?.+)\}$/);
+    if (name === 'postgres') continue;
+    expect([name, build]).toEqual([name, null]);
+    // Named as the file below names what it builds.
+    const plain = (text = '') => text.replaceAll(/(\$\{\w+)[^}]*/g, '$1');
+    expect(plain(image)).toBe(plain(services[name]?.image));
+  }
+  expect(production.services['sandbox']?.profiles).toEqual(['demo']);
+  for (const name of serviceNames) {
+    const crms = ['HUBSPOT_BASE_URL', 'SALESFORCE_LOGIN_URL'];
+    const given = Object.keys(services[name]?.environment ?? {}).filter((variable) =>
+      crms.includes(variable),
+    );
+    expect(Object.keys(production.services[name]?.environment ?? {})).toEqual(given);
   }
 });

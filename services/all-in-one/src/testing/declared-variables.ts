@@ -66,11 +66,11 @@ function ofSandbox(): Declared[] {
   return Object.entries(defaults).map(([name, fallback]) => ({ name, fallback, needed: false, place }));
 }
 
-/** What Compose alone reads: the published address, and the password of the containers' Postgres. */
+/** What Compose alone reads: the published address, the password of the containers' Postgres, and their images. */
 async function ofContainers(): Promise<Declared[]> {
   const place = 'docker-compose.yml';
   const text = await readFile(join(checkout, place), 'utf8');
-  const found = text.matchAll(/\$\{(BIND_ADDRESS|POSTGRES_PASSWORD):-([^}]*)\}/g);
+  const found = text.matchAll(/\$\{(BIND_ADDRESS|POSTGRES_PASSWORD|WRIT_\w+):-([^}]*)\}/g);
   return [...found].map(([, name = '', fallback = '']) => ({ name, fallback, needed: false, place }));
 }
 
