@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Before each try. Together they are short, since callers are refused meanwhile. */
-const pausesMs = [0, 500, 1_000, 2_000];
+/** Before each try, unless others are given. Together they are short, since callers are refused meanwhile. */
+const fewPausesMs = [0, 500, 1_000, 2_000];
 /** A server that was up for so long has all its tries again. */
 const steadyMs = 60_000;
 
@@ -9,16 +9,21 @@ const steadyMs = 60_000;
  * What starts a server again that ended by itself. The tries are few, and count on until the server has been up for a
  * minute, so that one that comes up and ends again, and again, is given up as one that does not come up.
  *
+ * @param server.pausesMs before each try
  * @param server.start rejects when the server did not come up; asked no more once `isWanted` is false
+ * @param server.onBack is told each time that it is up again
  * @param server.onLost is told, once, that it has been given up and why the last try failed
  * @returns to be called with how the server ended, each time that it does
  */
 export function bringBack(server: {
   name: string;
+  pausesMs?: readonly number[] | undefined;
   start: () => Promise<void>;
   isWanted: () => boolean;
+  onBack?: (() => void) | undefined;
   onLost: (error: Error) => void;
 }): (how: string) => Promise<void> {
+  const { pausesMs = fewPausesMs } = server;
   let tries = 0;
   let upSince = performance.now();
 
@@ -31,6 +36,7 @@ export function bringBack(server: {
       try {
         await server.start();
         upSince = performance.now();
+        server.onBack?.();
         return;
       } catch (error) {
         why = error instanceof Error ? error.message : String(error);

@@ -10,3 +10,4 @@ export type { LocalRedis, RedisOptions } from './redis/start-redis.ts';
 export { takeFolder, type ServerFolder } from './server-folder.ts';
 export type { ServerPlan } from './server-process.ts';
 export { superviseServer } from './supervised-server.ts';
+export { waitUntil } from './wait-until.ts';

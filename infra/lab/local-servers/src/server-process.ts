@@ -32,6 +32,10 @@ export type ServerPlan = {
   onCrash?: (how: string) => void;
   /** Given: such a program is started again, and this is told when it does not come back. */
   onLost?: (error: Error) => void;
+  /** Told when it is back. */
+  onBack?: () => void;
+  /** How long is waited before each such start; a few short times unless given. */
+  pausesMs?: readonly number[];
 };
 
 /** A program that runs; `ended` tells how it ended, once it has. */

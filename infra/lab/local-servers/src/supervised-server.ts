@@ -61,8 +61,9 @@ function serverLife(plan: ServerPlan) {
     }
   };
 
-  const { name, onLost } = plan;
-  const comeBack = onLost && bringBack({ name, start: begin, isWanted: () => wanted, onLost });
+  const { name, onLost, onBack, pausesMs } = plan;
+  const comeBack =
+    onLost && bringBack({ name, pausesMs, start: begin, isWanted: () => wanted, onBack, onLost });
   const crashed = (how: string): void => {
     plan.onCrash?.(how);
     void comeBack?.(how);

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import type { Variables } from '@writ/service-kit';
 import { CORE_SCHEMA, defineScalarTag, load, mergeTag } from 'js-yaml';
+import { fillIn, serversVariable } from './edge-configuration.ts';
 import { checkout, nodeFlags, programs, serviceNames } from './programs.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -22,7 +25,7 @@ type ComposeService = {
 };
 
 /** What takes away what the file below says. */
-const reset = defineScalarTag('!reset', { resolve: () => null });
+const reset = defineScalarTag('!reset', { resolve: () => null, identify: () => false });
 const schema = CORE_SCHEMA.withTags(mergeTag, reset);
 const read = async (name: string) =>
   load(await readFile(join(checkout, name), 'utf8'), { schema }) as {
@@ -40,7 +43,7 @@ const variablesOf = async (service: string) =>
 function interpolated(text: string, given: Environment): string {
   const filled = text.replace(
     /\$\{(\w+)(?::-([^${}]*))?\}/g,
-    (_, name: string, otherwise = '') => given[name] || otherwise,
+    (_, name: string, otherwise: string | undefined = '') => given[name] || otherwise,
   );
   return filled === text ? text : interpolated(filled, given);
 }
@@ -123,23 +126,39 @@ test.each([...serviceNames])(
   },
 );
 
-test('the edge finds the management services at their ports', () => {
-  for (const service of ['operations', 'installations', 'notification'] as const) {
+test('the edge finds the services at their ports, and again when a container is replaced or scaled', async () => {
+  const given = givenTo('edge');
+  for (const service of ['operations', 'installations', 'notification', 'write-gateway'] as const) {
     const port = givenTo(service)[programs[service].portVariable] ?? '';
-    expect(givenTo('edge')[`${service.toUpperCase()}_ADDRESS`]).toBe(`${service}:${port}`);
+    expect(given[serversVariable(service)]).toBe(`server ${service}:${port} resolve;`);
     expect(Object.keys(services['edge']?.depends_on ?? {})).toContain(service);
+    // With a name or an address on this machine of its own there could only be one.
+    expect(services[service]).not.toHaveProperty('container_name');
+    expect(services[service]).not.toHaveProperty('ports');
   }
+  const template = await readFile(join(checkout, 'infra/edge/nginx.conf.template'), 'utf8');
+  expect(fillIn(template, given)).toContain('resolver 127.0.0.11 ');
+  // The first nginx that knows `resolve` is 1.27.3.
+  expect(services['edge']?.image).toBe('nginx:1.28');
 });
 
-test('only the three public addresses are published, on the loopback address unless told otherwise', () => {
+test('what comes next is told with the addresses as they are published', async () => {
+  const { stdout } = await promisify(execFile)(join(checkout, 'infra/edge/next-steps.sh'), {
+    env: { PATH: process.env['PATH'], ...givenTo('edge', { MANAGEMENT_PORT: '9000', WRITE_PORT: '9001' }) },
+  });
+  expect(stdout).toMatch(/http:\/\/localhost:9000\/v1\n.*http:\/\/localhost:9001\/v1\n/);
+  expect(stdout).toContain(`\n  $admin create-key --project my-app`);
+});
+
+test('only the public addresses are published, on the loopback address unless told otherwise', () => {
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
     ports.map((port) => [name, port]),
   );
-  expect(Object.fromEntries(published)).toEqual({
-    edge: '${BIND_ADDRESS:-127.0.0.1}:${MANAGEMENT_PORT:-8080}:8080',
-    'write-gateway': '${BIND_ADDRESS:-127.0.0.1}:${WRITE_PORT:-8081}:8081',
-    sandbox: '${BIND_ADDRESS:-127.0.0.1}:${SANDBOX_PORT:-8082}:8082',
-  });
+  expect(published).toEqual([
+    ['sandbox', '${BIND_ADDRESS:-127.0.0.1}:${SANDBOX_PORT:-8082}:8082'],
+    ['edge', '${BIND_ADDRESS:-127.0.0.1}:${MANAGEMENT_PORT:-8080}:8080'],
+    ['edge', '${BIND_ADDRESS:-127.0.0.1}:${WRITE_PORT:-8081}:8081'],
+  ]);
 });
 
 test('Redis never evicts and keeps an append-only file; every server keeps its data in a volume', () => {

@@ -2,14 +2,14 @@ import type { Tell } from '@writ/local-servers';
 import type { Closing } from '@writ/service-kit';
 import { programs, serviceNames } from './programs.ts';
 import type { ProgramName, ServiceName } from './programs.ts';
-import { createRotation } from './rotation.ts';
-import type { Rotation } from './rotation.ts';
 import { startReplica } from './start-replica.ts';
 import type { Replica } from './start-replica.ts';
 
 export type FleetOptions = {
   dataDir: string;
   environment: Record<string, string>;
+  /** Whether a process that ends by itself is started again. */
+  bringBack: boolean;
   tell: Tell;
   onLine: (program: string, line: string) => void;
 };
@@ -21,20 +21,15 @@ export type ReplicaChanges = {
   environment?: Readonly<Record<string, string>>;
 };
 
-/** All processes of the stack's programs, and which of them take requests. */
+/** All processes of the stack's programs. */
 export type Fleet = {
   start: (program: ProgramName, port: number, changes?: ReplicaChanges) => Promise<Replica>;
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
-  rotationOf: (program: ProgramName) => Rotation;
 };
 
 /** A fleet without a process yet; each that it starts is stopped by `closing`. */
 export function createFleet(options: FleetOptions, closing: Closing): Fleet {
   const names: ProgramName[] = ['sandbox', ...serviceNames];
-  const rotations = Object.fromEntries(names.map((name) => [name, createRotation()])) as Record<
-    ProgramName,
-    Rotation
-  >;
   const replicas = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     ProgramName,
     Replica[]
@@ -52,12 +47,11 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
       environment: { ...options.environment, ...environment },
       program: { ...programs[program], ...(main !== undefined && { main }) },
       port,
-      rotation: rotations[program],
     });
     closing.add(replica, (opened) => opened.close());
     replicas[program].push(replica);
     options.tell(`${name} is ready (${replica.url}).`);
     return replica;
   };
-  return { start, replicas, rotationOf: (program) => rotations[program] };
+  return { start, replicas };
 }

@@ -28,6 +28,7 @@ await runService(
         redisUrl: values.REDIS_URL,
         kafkaBrokers: values.KAFKA_BROKERS,
       }),
+      bringBack: true,
       seedDemo: true,
       tell: (line) => print('stack', line),
       onLine: print,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
-import { createRotation } from './rotation.ts';
 import { startReplica } from './start-replica.ts';
 
 // Stands for a service: ready a moment after it listens, and orderly in its end.
@@ -24,45 +23,55 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-async function start(name: string, main = 'service.mjs') {
+async function start(name: string, { main = 'service.mjs', bringBack = false } = {}) {
   const lines: string[] = [];
   const told: string[] = [];
-  const rotation = createRotation();
   const replica = await startReplica({
     name,
     program: { main: join(dir, main), portVariable: 'SOME_PORT', readyPath: '/readyz' },
     port: 0,
     environment: { WHO: 'us' },
     dataDir: dir,
-    rotation,
+    bringBack,
     tell: (line) => told.push(line),
     onLine: (program, line) => lines.push(`${program}: ${line}`),
   });
-  return { replica, lines, told, rotation };
+  return { replica, lines, told };
 }
 
-test('a replica takes requests once it is ready, and leaves the rotation before it is stopped', async () => {
-  const { replica, lines, told, rotation } = await start('orderly');
+test('a replica is started once it is ready, and stopped in an orderly way', async () => {
+  const { replica, lines, told } = await start('orderly');
   expect((await fetch(`${replica.url}/readyz`)).status).toBe(200);
-  expect(rotation.ports()).toEqual([replica.port]);
-  const stopping = replica.stop();
-  expect(rotation.ports()).toEqual([]);
-  await stopping;
+  await replica.stop();
   expect([lines, told]).toEqual([['orderly: listening for us', 'orderly: stopping'], []]);
 });
 
 test('a replica that ends by itself is told and can be brought back under its address', async () => {
-  const { replica, told, rotation } = await start('crashing');
+  const { replica, told } = await start('crashing');
   process.kill(replica.pid(), 'SIGKILL');
   await eventually(() => expect(told).toEqual(['crashing has ended by itself (SIGKILL); the others go on.']));
   await replica.restart();
   expect((await fetch(replica.url)).status).toBe(200);
-  expect(rotation.ports()).toEqual([replica.port]);
+  await replica.close();
+});
+
+test('a replica that is to be brought back is started again each time, and says so', async () => {
+  const { replica, told } = await start('rising', { bringBack: true });
+  const pids = new Set<number>();
+  for (const times of [1, 2]) {
+    pids.add(replica.pid());
+    process.kill(replica.pid(), 'SIGKILL');
+    await eventually(() => expect(told).toHaveLength(2 * times));
+    expect((await fetch(replica.url)).status).toBe(200);
+  }
+  expect(pids.add(replica.pid()).size).toBe(3);
+  const once = ['rising has ended by itself (SIGKILL); it is started again.', 'rising is back.'];
+  expect(told).toEqual([...once, ...once]);
   await replica.close();
 });
 
 test('a program that does not start is an error with what it said', async () => {
-  await expect(start('missing', 'nowhere.mjs')).rejects.toThrow(
+  await expect(start('missing', { main: 'nowhere.mjs' })).rejects.toThrow(
     /missing ended while it started .*nowhere\.mjs/s,
   );
 });

@@ -4,7 +4,7 @@ import type { LocalServer, Tell } from '@writ/local-servers';
 import { request } from 'undici';
 import { checkout, nodeFlags } from './programs.ts';
 import type { Program } from './programs.ts';
-import type { Rotation } from './rotation.ts';
+import { whenItEnds } from './when-it-ends.ts';
 
 export type ReplicaOptions = {
   /** Its name in logs and errors, e.g. `write-worker-2`. */
@@ -15,13 +15,13 @@ export type ReplicaOptions = {
   environment: Record<string, string>;
   /** Where it is noted which process runs, so that a later start finds it. */
   dataDir: string;
-  /** Which replicas the edge gives requests to. */
-  rotation: Rotation;
+  /** Whether it is started again when it ends by itself. */
+  bringBack: boolean;
   tell: Tell;
   onLine: (name: string, line: string) => void;
 };
 
-/** One process of a service. `stop` and `restart` take it out of the edge's rotation first; `kill` does not. */
+/** One process of a service. */
 export type Replica = LocalServer & { name: string; url: string };
 
 const readyWithinMs = 60_000;
@@ -30,7 +30,7 @@ const stopWithinMs = 35_000;
 
 /** Starts a program of the workspace as a process of its own and returns when it says that it is ready. */
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
-  const { name, program, rotation, tell } = options;
+  const { name, program, tell, bringBack } = options;
   const port = options.port || (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const server = await superviseServer({
@@ -45,25 +45,9 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     readyWithinMs,
     isReady: () => isReady(`${url}${program.readyPath}`),
     onLine: (line) => options.onLine(name, line),
-    onCrash: (how) => tell(`${name} has ended by itself (${how}); the others go on.`),
+    ...whenItEnds(name, { tell, bringBack }),
   });
-  rotation.add(port);
-  const stop: Replica['stop'] = async (stopOptions) => {
-    rotation.remove(port);
-    await server.stop(stopOptions);
-  };
-  return {
-    ...server,
-    name,
-    url,
-    stop,
-    restart: async () => {
-      await stop();
-      await server.restart();
-      rotation.add(port);
-    },
-    close: stop,
-  };
+  return { ...server, name, url };
 }
 
 async function isReady(url: string): Promise<boolean> {

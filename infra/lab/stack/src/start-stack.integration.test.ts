@@ -23,6 +23,7 @@ beforeAll(async () => {
     dataDir: dir,
     environment: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info' },
     replicas: { 'write-gateway': 2 },
+    bringBack: true,
     seedDemo: true,
     tell: (line) => told.push(line),
     onLine: (program, line) => printed.push(`${program}: ${line}`),
@@ -43,7 +44,7 @@ async function statusOf(url: string): Promise<number> {
 test('the management and the write address answer when the stack is ready, and the demo is there', async () => {
   await isReady(stack.managementUrl);
   await isReady(stack.writeUrl);
-  expect(await statusOf(`${stack.managementUrl}/metrics`)).toBe(404);
+  for (const url of [stack.managementUrl, stack.writeUrl]) expect(await statusOf(`${url}/metrics`)).toBe(404);
   await expect(access(join(dir, 'demo.json'))).resolves.toBeUndefined();
 });
 
@@ -77,12 +78,17 @@ test('a gateway can be restarted while the other takes its requests', async () =
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('a service that is killed from outside is told and can be brought back', async () => {
-  const [worker] = stack.replicas['write-worker'];
-  process.kill(worker!.pid(), 'SIGKILL');
-  await eventually(() => expect(told.join('\n')).toContain('write-worker has ended by itself (SIGKILL)'));
-  await worker!.restart();
-  await isReady(worker!.url);
+test('a service that is killed from outside is started again, says so and serves', async () => {
+  for (const service of ['write-worker', 'operations'] as const) {
+    const [replica] = stack.replicas[service];
+    const pid = replica!.pid();
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => expect(told).toContain(`${service} is back.`));
+    expect(told).toContain(`${service} has ended by itself (SIGKILL); it is started again.`);
+    expect(replica!.pid()).not.toBe(pid);
+    await isReady(replica!.url);
+  }
+  expect(await statusOf(`${stack.managementUrl}/v1/projects/demo/operations`)).toBe(401);
 });
 
 test('Redis can be killed and comes back, and the services with it', async () => {

@@ -5,17 +5,18 @@ import { createClosing } from '@writ/service-kit';
 import type { Closing } from '@writ/service-kit';
 import { reserveAddresses } from './addresses.ts';
 import type { Ports } from './addresses.ts';
-import { readEdgeRoutes, routeByPath } from './edge-routes.ts';
-import { startEdge } from './edge.ts';
 import { createFleet } from './fleet.ts';
-import type { Fleet, ReplicaChanges } from './fleet.ts';
+import type { ReplicaChanges } from './fleet.ts';
 import { serviceNames } from './programs.ts';
-import type { ProgramName, ServiceName } from './programs.ts';
+import type { ServiceName } from './programs.ts';
 import { seedDemo } from './seed-demo.ts';
 import { serviceEnvironment } from './service-environment.ts';
+import { mustHaveNginx, serverPath, startEdge } from './start-edge.ts';
+import type { Edge } from './start-edge.ts';
 import type { Replica } from './start-replica.ts';
 import { startServers } from './start-servers.ts';
 import type { GivenServers, Servers } from './start-servers.ts';
+import { whenItEnds } from './when-it-ends.ts';
 
 export type { ReplicaChanges } from './fleet.ts';
 
@@ -26,9 +27,11 @@ export type StackOptions = {
   environment: Record<string, string>;
   /** 0 or left out: any free one. */
   ports?: Ports;
-  /** How many processes of a service, 0 included; without it, one. A number for the gateway puts an edge before it, too. */
+  /** How many processes of a service, 0 included; without it, one. */
   replicas?: Partial<Record<ServiceName, number>>;
   servers?: GivenServers;
+  /** Whether a program that ends by itself is started again, each time after a longer while. */
+  bringBack?: boolean;
   seedDemo?: boolean;
   /** Receives one line for each step, and one for each program that ends by itself. */
   tell?: Tell;
@@ -50,8 +53,8 @@ export type Stack = {
 };
 
 /**
- * The full form on one machine: real servers, each service as processes of its own, the sandbox and an edge. When it
- * returns, every part is ready; when it throws, nothing is left running.
+ * The full form on one machine: real servers, each service as processes of its own, the sandbox, and nginx before both
+ * public addresses. When it returns, every part is ready; when it throws, nothing is left running.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const closing = createClosing();
@@ -64,8 +67,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> {
-  const { dataDir, tell = () => undefined, onLine = () => undefined } = options;
+  const { dataDir, tell = () => undefined, onLine = () => undefined, bringBack = false } = options;
   const serversDir = join(dataDir, 'stack');
+  const path = serverPath(options.environment['PATH'] ?? '');
+  await mustHaveNginx(path);
   tell('Starting Postgres, Redis and Kafka.');
   const servers = await startServers(closing, serversDir, options.servers ?? {}, tell);
   await migrateDatabase(servers.databaseUrl, tell);
@@ -76,12 +81,29 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
 
   const addresses = await reserveAddresses(options.ports ?? {});
   const environment = await serviceEnvironment(options.environment, dataDir, servers, addresses);
-  const fleet = createFleet({ dataDir: serversDir, environment, tell, onLine }, closing);
-  await fleet.start('sandbox', addresses.sandbox.port);
-  await startServices(fleet, options.replicas ?? {}, addresses.write.port, closing);
+  const fleet = createFleet({ dataDir: serversDir, environment, bringBack, tell, onLine }, closing);
+  // Starts after the services and ends after them, too: what they finish is still answered.
+  const opened: { edge?: Edge } = {};
+  closing.add(opened, async ({ edge }) => edge?.close());
 
-  const route = routeByPath(await readEdgeRoutes());
-  await openEdge(fleet, addresses.management.port, route, closing);
+  await fleet.start('sandbox', addresses.sandbox.port);
+  for (const service of serviceNames) {
+    const count = options.replicas?.[service] ?? 1;
+    for (let started = 0; started < count; started += 1) await fleet.start(service, 0);
+  }
+  const edge = await startEdge({
+    dir: join(serversDir, 'edge'),
+    path,
+    road: {
+      managementPort: addresses.management.port,
+      writePort: addresses.write.port,
+      portsOf: (service) => fleet.replicas[service].map(({ port }) => port),
+    },
+    tell,
+    onLine: (line) => onLine('edge', line),
+    ...whenItEnds('edge', { tell, bringBack }),
+  });
+  opened.edge = edge;
   if (options.seedDemo) await seedDemo(environment, tell);
   return {
     managementUrl: addresses.management.url,
@@ -90,31 +112,11 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     servers,
     replicas: fleet.replicas,
     environment,
-    addReplica: (service, changes) => fleet.start(service, 0, changes),
+    addReplica: async (service, changes) => {
+      const replica = await fleet.start(service, 0, changes);
+      await edge.update();
+      return replica;
+    },
     stop: () => closing.close(),
   };
-}
-
-async function startServices(
-  fleet: Fleet,
-  replicas: Partial<Record<ServiceName, number>>,
-  writePort: number,
-  closing: Closing,
-): Promise<void> {
-  const hasWriteEdge = replicas['write-gateway'] !== undefined;
-  for (const service of serviceNames) {
-    const port = service === 'write-gateway' && !hasWriteEdge ? writePort : 0;
-    for (let count = 0; count < (replicas[service] ?? 1); count += 1) await fleet.start(service, port);
-  }
-  if (hasWriteEdge) await openEdge(fleet, writePort, () => 'write-gateway', closing);
-}
-
-async function openEdge(
-  fleet: Fleet,
-  port: number,
-  route: (path: string) => ProgramName | 'none',
-  closing: Closing,
-): Promise<void> {
-  const portsOf = (name: ProgramName) => fleet.rotationOf(name).ports();
-  closing.add(await startEdge({ host: '127.0.0.1', port, route, portsOf }), (edge) => edge.close());
 }

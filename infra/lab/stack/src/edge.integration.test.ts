@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { freePort } from '@writ/local-servers';
+import { createClosing } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
+import { request } from 'undici';
+import type { PublicService } from './edge-configuration.ts';
+import { mustHaveNginx, serverPath, startEdge } from './start-edge.ts';
+
+let closing = createClosing();
+let dir: string;
+beforeEach(async () => {
+  dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-edge-')), (path) => rm(path, { recursive: true }));
+});
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+/** A service on a free port; its answers are those of `listener`. */
+async function service(listener: RequestListener) {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  closing.add(server, close);
+  return { server, port: (server.address() as AddressInfo).port, close };
+}
+
+/** Answers with what it got. */
+const echo: RequestListener = (from, to) => {
+  to.writeHead(201, { 'x-seen': JSON.stringify([from.method, from.url, from.rawHeaders]) });
+  from.pipe(to);
+};
+
+/** Tells its name and the path that it saw. */
+const named = (name: string) =>
+  service((from, to) => void from.resume().on('end', () => to.end(`${name} ${from.url ?? ''}`)));
+
+async function edgeTo(ports: Partial<Record<PublicService, readonly number[]>>) {
+  const told: string[] = [];
+  const [managementPort, writePort] = [await freePort(), await freePort()];
+  const edge = closing.add(
+    await startEdge({
+      dir: join(dir, 'edge'),
+      path: serverPath(process.env['PATH'] ?? ''),
+      road: { managementPort, writePort, portsOf: (name) => ports[name] ?? [] },
+      tell: (line) => told.push(line),
+      onBack: () => told.push('back'),
+      onLost: (error) => told.push(error.message),
+    }),
+    (opened) => opened.close(),
+  );
+  const url = (port: number) => `http://127.0.0.1:${port}`;
+  return { edge, told, management: url(managementPort), write: url(writePort), writePort };
+}
+
+async function get(url: string) {
+  const { statusCode, headers, body } = await request(url);
+  return { status: statusCode, type: headers['content-type'], text: await body.text(), headers };
+}
+
+/** What comes back for bytes that are sent as they are. */
+async function exchange(port: number, sent: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(sent);
+  return text(socket);
+}
+
+test('each path of the management address goes to its service unchanged, and every one of the write address to the gateway', async () => {
+  const services = ['operations', 'installations', 'notification', 'write-gateway'] as const;
+  const started = services.map(async (name) => [name, [(await named(name)).port]] as const);
+  const { management, write } = await edgeTo(Object.fromEntries(await Promise.all(started)));
+  for (const [path, name] of [
+    ['/v1/projects/p/operations/1:cancel', 'operations'],
+    ['/v1/projects/p/integrations/i/installations/1/operations?pageSize=1', 'operations'],
+    ['/v1/projects/p/integrations/a%2Fb/installations', 'installations'],
+    ['/v1//projects//x', 'installations'],
+    ['/v1/projects/p/topics', 'notification'],
+    ['/openapi.json', 'installations'],
+  ] as const) {
+    expect((await get(`${management}${path}`)).text).toBe(`${name} ${path}`);
+    expect((await get(`${write}${path}`)).text).toBe(`write-gateway ${path}`);
+  }
+  for (const url of [management, write])
+    expect(await get(`${url}/metrics`)).toMatchObject({ status: 404, type: 'application/problem+json' });
+});
+
+test('request and answer pass through as they are, with the address of the caller', async () => {
+  const { port } = await service(echo);
+  const { write, writePort } = await edgeTo({ 'write-gateway': [port] });
+  const answer = await request(`${write}/v1/a%2Fb?c=%20`, { method: 'POST', body: 'exact  bytes' });
+  expect(answer.statusCode).toBe(201);
+  const [method, url, headers] = JSON.parse(String(answer.headers['x-seen'])) as [string, string, string[]];
+  expect([method, url]).toEqual(['POST', '/v1/a%2Fb?c=%20']);
+  const valueOf = (name: string) => headers[headers.findIndex((header) => header.toLowerCase() === name) + 1];
+  expect(valueOf('host')).toBe(`127.0.0.1:${writePort}`);
+  expect(valueOf('content-length')).toBe('12');
+  expect(valueOf('x-forwarded-for')).toBe('127.0.0.1');
+  expect(await answer.body.text()).toBe('exact  bytes');
+  expect(answer.headers['keep-alive']).toBe('timeout=65');
+});
+
+test('a body of unknown length streams through', async () => {
+  const { port } = await service(echo);
+  const { write } = await edgeTo({ 'write-gateway': [port] });
+  const parts = Array.from({ length: 50 }, (_, part) => Buffer.alloc(64 * 1024, part));
+  const answer = await request(write, { method: 'POST', body: Readable.from(parts) });
+  expect((await answer.body.arrayBuffer()).byteLength).toBe(50 * 64 * 1024);
+});
+
+test('a caller who asks before sending a body is told to go on', async () => {
+  const { port } = await service(echo);
+  const { writePort } = await edgeTo({ 'write-gateway': [port] });
+  const head = 'POST / HTTP/1.1\r\nHost: w\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2';
+  const answer = await exchange(writePort, `${head}\r\n\r\n{}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 [^]*\{\}/);
+});
+
+test('requests in turn share one connection to the service', async () => {
+  let connections = 0;
+  const { server, port } = await service((from, to) => void from.resume().on('end', () => to.end()));
+  server.on('connection', () => (connections += 1));
+  const { write } = await edgeTo({ 'write-gateway': [port] });
+  for (let count = 0; count < 10; count += 1) {
+    const { body } = await request(write, { method: 'POST', body: '{}' });
+    await body.dump();
+  }
+  expect(connections).toBe(1);
+});
+
+test('replicas take turns, and one that is down is passed over with the body intact', async () => {
+  const ports = [(await named('a')).port, await freePort(), (await named('b')).port];
+  const { write } = await edgeTo({ 'write-gateway': ports });
+  const answers = new Set<string>();
+  for (let count = 0; count < 30; count += 1) {
+    const answer = await request(write, { method: 'POST', body: 'x'.repeat(100_000) });
+    answers.add(await answer.body.text());
+  }
+  expect([...answers].sort()).toEqual(['a /', 'b /']);
+});
+
+test('a replica that is added takes requests once the edge is told, and so does one that comes back', async () => {
+  const ports: number[] = [];
+  const { edge, write } = await edgeTo({ 'write-gateway': ports });
+  expect((await get(write)).status).toBe(503);
+  const first = await named('first');
+  ports.push(first.port);
+  await edge.update();
+  expect((await get(write)).text).toBe('first /');
+  await first.close();
+  expect((await get(write)).status).toBe(503);
+  first.server.listen(first.port, '127.0.0.1');
+  await once(first.server, 'listening');
+  expect((await get(write)).text).toBe('first /');
+});
+
+test('with no replica up the answer is a problem that can be retried', async () => {
+  const { management, write } = await edgeTo({ installations: [await freePort()] });
+  for (const url of [management, write]) {
+    const answer = await get(url);
+    expect(answer).toMatchObject({ status: 503, type: 'application/problem+json' });
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 503, retryable: true });
+  }
+});
+
+test('a service that resets is answered with a problem, and what may not be repeated is not asked twice', async () => {
+  let asked = 0;
+  const { port } = await service((from) => {
+    asked += 1;
+    from.socket.resetAndDestroy();
+  });
+  const { write } = await edgeTo({ 'write-gateway': [port, port] });
+  const answer = await request(write, { method: 'POST', body: '{}' });
+  await answer.body.dump();
+  expect([answer.statusCode, asked]).toEqual([503, 1]);
+});
+
+test('no answer of the edge itself is HTML', async () => {
+  const { port } = await named('gateway');
+  const { writePort } = await edgeTo({ 'write-gateway': [port] });
+  for (const sent of [
+    `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: w\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: w\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
+    'GET / HTTP/1.1\r\n\r\n',
+    'TRACE / HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n',
+    'GET / HTTP/7.0\r\nHost: w\r\n\r\n',
+    'POST / HTTP/1.1\r\nHost: w\r\nTransfer-Encoding: gzip\r\n\r\n',
+    'no request\r\n\r\n',
+  ]) {
+    const answer = await exchange(writePort, sent);
+    expect([sent.slice(0, 40), answer]).toEqual([
+      sent.slice(0, 40),
+      expect.stringMatching(/^HTTP\/1\.1 400 [^]*application\/problem\+json[^]*"retryable":false/),
+    ]);
+  }
+});
+
+test('a caller who leaves ends the request to the service', async () => {
+  let hasEnded: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => (hasEnded = resolve));
+  const aborter = new AbortController();
+  const { port } = await service((from) => {
+    from.once('close', () => hasEnded?.());
+    aborter.abort();
+  });
+  const { write } = await edgeTo({ 'write-gateway': [port] });
+  await expect(request(write, { signal: aborter.signal })).rejects.toThrow();
+  await ended;
+});
+
+test('an edge that is killed comes back with what it was told last', async () => {
+  const ports: number[] = [];
+  const { edge, told, write } = await edgeTo({ 'write-gateway': ports });
+  ports.push((await named('gateway')).port);
+  await edge.update();
+  process.kill(edge.pid(), 'SIGKILL');
+  await eventually(() => expect(told).toEqual(['back']));
+  expect((await get(write)).text).toBe('gateway /');
+});
+
+test('where there is no nginx it is told in one sentence', async () => {
+  await expect(mustHaveNginx(dir)).rejects.toThrow(
+    /^No nginx is here to run the edge: install nginx \(on Debian and Ubuntu nginx-light\)\.$/,
+  );
+});
