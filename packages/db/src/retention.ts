@@ -12,6 +12,16 @@ export type Removal = {
   remove: (limit: number, target: string) => Promise<number>;
 };
 
+type Retention = {
+  db: Queryable;
+  name: string;
+  everyMs: number;
+  stepSize: number;
+  removals: readonly Removal[];
+  onRemoved: (what: string, count: number) => void;
+  onError: (error: unknown) => void;
+};
+
 /** After a step the database has this many times its length for others. */
 const restPerStep = 4;
 const leastRestMs = 5;
@@ -21,15 +31,7 @@ const leastRestMs = 5;
  * followed by a pause four times its own length, so that it takes no more than a fifth of one connection. A step that is
  * done twice finds less.
  */
-export function startRetention(options: {
-  db: Queryable;
-  name: string;
-  everyMs: number;
-  stepSize: number;
-  removals: readonly Removal[];
-  onRemoved: (what: string, count: number) => void;
-  onError: (error: unknown) => void;
-}): LeaderRounds {
+export function startRetention(options: Retention): LeaderRounds {
   let pass = stepsOf(options);
   const step = async (): Promise<number> => {
     const beganMs = performance.now();
@@ -50,14 +52,7 @@ export function startRetention(options: {
 }
 
 /** All steps of a pass: each removal, for each of its targets, until a step finds less than it might. */
-async function* stepsOf({
-  removals,
-  stepSize,
-  onRemoved,
-}: Pick<
-  Parameters<typeof startRetention>[0],
-  'removals' | 'stepSize' | 'onRemoved'
->): AsyncGenerator<undefined> {
+async function* stepsOf({ removals, stepSize, onRemoved }: Retention): AsyncGenerator<undefined> {
   for (const { what, targets, remove } of removals) {
     for (const target of targets ? await targets() : ['']) {
       for (let removed = stepSize; removed >= stepSize;) {

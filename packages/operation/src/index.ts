@@ -9,7 +9,7 @@ export type {
   PendingRecord,
   RecordRow,
 } from './operation.ts';
-export { toStoredFault } from './stored-fault.ts';
+export { toStoredFault } from './record-columns.ts';
 export { createAccept, type Accept } from './accept/accept.ts';
 export type { Accepted } from './accept/accepted.ts';
 export { batchLimits } from './accept/batch/auto-batch.ts';
@@ -26,34 +26,33 @@ export {
 } from './accept/idempotency-keys.ts';
 export { createRecordEnded } from './accept/record-ended-operations.ts';
 export type { Announcement } from './attempt/announcement.ts';
-export { attemptWrote } from './attempt/attempt-wrote.ts';
 export { claimOperations, claimOverdueOperations } from './attempt/claim-operations.ts';
 export { renewOperations } from './attempt/renew-operations.ts';
 export { settleOperations } from './attempt/settle-operations.ts';
-export type { Settlement } from './attempt/settlement.ts';
+export { attemptWrote, type Settlement } from './attempt/settlement.ts';
 export { unclaimOperations } from './attempt/unclaim-operations.ts';
 export { firstDeadline } from './wait/first-deadline.ts';
 export { installationsThatWait, releaseWaiting } from './wait/release-waiting.ts';
-export { cancelOperations, type CancelRequest } from './manage/cancel-operations.ts';
+export {
+  cancelOperations,
+  countCancellable,
+  listCancellable,
+  type CancelRequest,
+} from './manage/cancel-operations.ts';
 export { addTask, moveTask, nextTask, removeTask, type OperationTask } from './manage/operation-tasks.ts';
 export { retriedAs, retryOperations } from './manage/retry-operations.ts';
-export { countCancellable, listCancellable } from './manage/select-cancellable.ts';
 export {
   countRetryable,
   findRetryable,
   listRetryable,
   type RetryableOperation,
 } from './manage/select-retryable.ts';
-export { countUnfinished } from './read/count-unfinished.ts';
+export { countUnfinished, nextDueOperation, waitingInLane } from './read/unfinished.ts';
 export { findOperation } from './read/find-operation.ts';
 export { lastOperationStatuses } from './read/last-operation-statuses.ts';
 export { listOperations } from './read/list-operations.ts';
 export { listRecords } from './read/list-records.ts';
-export { nextDueOperation } from './read/next-due-operation.ts';
 export type { OperationFilter } from './read/operation-filter.ts';
 export { operationLog, type OperationLogEntry } from './read/operation-log.ts';
 export { toOperationViews } from './read/operation-view.ts';
-export { waitingInLane } from './read/waiting-in-lane.ts';
-export { forgetSent } from './retention/forget-sent.ts';
-export { removeIdempotencyKeys } from './retention/remove-idempotency-keys.ts';
-export { removeOperations } from './retention/remove-operations.ts';
+export { forgetSent, removeIdempotencyKeys, removeOperations } from './retention/retention.ts';

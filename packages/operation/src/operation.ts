@@ -9,7 +9,6 @@ import type {
   WriteType,
 } from '@writ/write-core';
 import type { KeyedRequest } from './accept/idempotency-keys.ts';
-import type { StoredFault } from './stored-fault.ts';
 
 /**
  * Glossary
@@ -125,6 +124,9 @@ type OperationColumns = {
 
 /** A row of the table. */
 export type OperationRow = Omit<Prisma.OperationModel, keyof OperationColumns> & OperationColumns;
+
+/** What is kept of a fault, and told to callers: the contract's members of a record's errors (Contract §4.2). */
+export type StoredFault = { message: string; code?: string; field?: string };
 
 type RecordColumns = {
   status: RecordStatus;

@@ -2,7 +2,7 @@ import { arraysOf, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 import type { NewOperation } from '../operation.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf, recordKeyOf } from '../order/record-order.ts';
-import { recordJson } from '../planned-record.ts';
+import { recordJson } from '../record-columns.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
@@ -18,10 +18,7 @@ export async function acceptOperations(
   const entries = orderEntriesOf(
     operations.map((operation) => ({ ...operation, recordKeys: operation.records.flatMap(recordKeyOf) })),
   );
-  await lockRecordOrder(
-    tx,
-    entries.map(({ laneId }) => laneId),
-  );
+  await lockRecordOrder(tx, entries);
   const lanes = await insertOperations(tx, operations);
   await enterRecordOrder(tx, entries);
   return lanes;

@@ -1,11 +1,11 @@
 import { createGroupCommit, isContentFault, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
 import type { EndedOperation } from '../operation.ts';
-import { recordJson } from '../planned-record.ts';
+import { recordJson } from '../record-columns.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
-import { toStoredFault } from '../stored-fault.ts';
+import { toStoredFault } from '../record-columns.ts';
 
 const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int,
   took_ms float8`;

@@ -1,7 +1,7 @@
 import { columnTexts, type Queryable } from '@writ/db';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import { targetTypes, type ClaimedOperation, type PendingRecord, type RecordRow } from '../operation.ts';
-import { plannedRecord, type StoredPlan } from '../planned-record.ts';
+import { plannedRecord, type StoredPlan } from '../record-columns.ts';
 
 const claimedFields = [
   ...Object.keys(targetTypes),

@@ -1,6 +1,6 @@
 import { arraysOf, columnTexts, type Queryable } from '@writ/db';
 import type { RecordRow } from '../operation.ts';
-import { toStoredFault } from '../stored-fault.ts';
+import { toStoredFault } from '../record-columns.ts';
 import type { Settlement } from './settlement.ts';
 
 /** What became of one record of an ended operation. */

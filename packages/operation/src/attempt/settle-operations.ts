@@ -36,7 +36,7 @@ export async function settleOperations(
   return inTransaction(pool, async (tx) => {
     await lockRecordOrder(
       tx,
-      updates.map(({ operation }) => operation.laneId),
+      updates.map(({ operation }) => operation),
     );
     const endedUpdates = await store(tx, updates, events);
     const lanes = await leaveRecordOrder(tx, endedUpdates);

@@ -1,7 +1,7 @@
 import { newId, plainArray, textArray } from '@writ/db';
 import { eventColumns, eventsInserted } from '@writ/event-bus';
 import type { JudgedRecord } from '@writ/write-core';
-import { toStoredFault } from '../stored-fault.ts';
+import { toStoredFault } from '../record-columns.ts';
 import type { EndEvent } from './announcement.ts';
 import type { Settlement } from './settlement.ts';
 

@@ -13,3 +13,6 @@ export type Settlement = {
     details?: Record<string, unknown>;
   };
 };
+
+/** The line of the log for an attempt that wrote. */
+export const attemptWrote = (attempt: number): string => `Attempt ${attempt} wrote to the provider`;

@@ -1,13 +1,15 @@
-import { columnsOf, Prisma, type Database } from '@writ/db';
+import { allOf, columnsOf, Prisma, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
 import { writeAsyncDone } from '../attempt/write-async-done.ts';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
+import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
+import { countMeant, isNextOf, type Meant, type OperationTask } from './operation-tasks.ts';
 
 /** SQL: nothing of the operation `o` has been sent, and nobody is about to. */
-export const nothingSent = Prisma.sql`o.due_at IS NOT NULL AND NOT o.claimed AND o.attempt = o.unsent_attempts`;
+const nothingSent = Prisma.sql`o.due_at IS NOT NULL AND NOT o.claimed AND o.attempt = o.unsent_attempts`;
 
 const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
 
@@ -41,10 +43,9 @@ export async function cancelOperations(
   >`SELECT ${columns} FROM operation o WHERE ${isChosen(request)}`;
   if (chosen.length === 0) return { ids: [], lanes: [] };
   const told = await factsOf(announcement, chosen);
-  const laneIds = chosen.filter(isUpdate).flatMap(({ laneId }) => laneId ?? []);
   return transaction(async (tx) => {
     const collecting = request.sharedToo ? await end(tx.prisma, request, isCollecting) : [];
-    await lockRecordOrder(tx.sql, laneIds);
+    await lockRecordOrder(tx.sql, chosen.filter(isUpdate));
     const others = await end(tx.prisma, request, request.sharedToo ? isNotCollecting : isUnshared);
     const ended = [...collecting, ...others];
     const events = await endRecords(tx.prisma, ended, told);
@@ -107,4 +108,29 @@ async function endRecords(
     const own = (byOperation.get(operation.id) ?? []).toSorted((a, b) => a.index - b.index);
     return writeAsyncDone(operation, { ...operation, status: 'failure', result }, own, told(operation));
   });
+}
+
+const isMeant = ({ projectId, filter }: Meant): Prisma.Sql =>
+  allOf(
+    nothingSent,
+    filter.sharedToo !== true && Prisma.sql`o.stage IS NULL`,
+    isOfSpan(projectId, filter),
+    matchesFilter(filter),
+  );
+
+/** How many operations could be cancelled now, and which moment that is, in database time. */
+export const countCancellable = (
+  prisma: Prisma.TransactionClient,
+  which: Meant,
+): Promise<{ count: number; at: Date }> => countMeant(prisma, isMeant(which));
+
+/** The next of a task's operations that can be cancelled, by id. */
+export async function listCancellable(
+  prisma: Prisma.TransactionClient,
+  task: OperationTask,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT o.id FROM operation o WHERE ${isMeant(task)} AND ${isNextOf(task)} ORDER BY o.id LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
 }

@@ -13,6 +13,9 @@ export type OperationTask = Pick<
   };
 };
 
+/** Which operations of a project are meant. */
+export type Meant = Pick<OperationTask, 'projectId' | 'filter'>;
+
 /** Stores a task: from now on it is carried out, whatever becomes of this process. Its `createTime` is database time. */
 export async function addTask(
   prisma: Prisma.TransactionClient,

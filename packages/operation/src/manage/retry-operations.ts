@@ -67,12 +67,12 @@ async function accept(
     fresh.map(({ operation }) => operation),
   );
   const records = fresh.flatMap((one) =>
-    one.before.failed.map(({ index, inDoubt }, place) => ({
+    one.before.failed.map(({ index: indexBefore, ambiguous }, index) => ({
       ...toRetry(one),
-      index: place,
-      indexBefore: index,
-      isOfBatch: one.before.isAutoBatch,
-      inDoubt: inDoubt && isSameAccount(one),
+      index,
+      indexBefore,
+      isOfBatch: one.before.stage !== null,
+      inDoubt: ambiguous && isSameAccount(one),
     })),
   );
   await keepOrigins(

@@ -1,28 +1,20 @@
 import { allOf, columnsOf, Prisma } from '@writ/db';
-import { writtenWithoutId, type ForwardHeader, type PlannedRecord, type WriteType } from '@writ/write-core';
+import { writtenWithoutId, type PlannedRecord, type WriteType } from '@writ/write-core';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
-import { plannedRecord } from '../planned-record.ts';
+import { plannedRecord } from '../record-columns.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
-import { countMeant, isNextOf, type OperationTask } from './operation-tasks.ts';
+import { countMeant, isNextOf, type Meant, type OperationTask } from './operation-tasks.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
-export type FailedRecord = {
-  index: number;
-  planned: PlannedRecord | undefined;
-  /** It may have been created all the same. */
-  inDoubt: boolean;
-};
+type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & { planned: PlannedRecord | undefined };
 
 /** An asynchronous operation that has ended and left records unwritten. */
 export type RetryableOperation = Pick<
   OperationRow,
-  keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone'
+  keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone' | 'stage' | 'forwardHeaders'
 > & {
-  forwardHeaders: readonly ForwardHeader[];
   deadlineHours: number;
-  /** It was an auto batch: its records came from several requests. */
-  isAutoBatch: boolean;
   /** Those that are not known to be at the provider; may be none. */
   failed: readonly FailedRecord[];
 };
@@ -51,8 +43,8 @@ export async function findRetryable(
 /** How many operations could be tried again now, and which moment that is, in database time. */
 export const countRetryable = async (
   prisma: Prisma.TransactionClient,
-  which: Pick<OperationTask, 'projectId' | 'filter'>,
-): Promise<{ count: number; at: Date }> => countMeant(prisma, await meant(prisma, which));
+  which: Meant,
+): Promise<{ count: number; at: Date }> => countMeant(prisma, await isMeant(prisma, which));
 
 /** The next operations of a task that could be tried again, by id. */
 export const listRetryable = async (
@@ -60,18 +52,16 @@ export const listRetryable = async (
   task: OperationTask,
   limit: number,
 ): Promise<readonly RetryableOperation[]> =>
-  select(prisma, allOf(await meant(prisma, task), isNextOf(task)), limit);
+  select(prisma, allOf(await isMeant(prisma, task), isNextOf(task)), limit);
 
-async function meant(
-  prisma: Prisma.TransactionClient,
-  { projectId, filter }: Pick<OperationTask, 'projectId' | 'filter'>,
-): Promise<Prisma.Sql> {
+async function isMeant(prisma: Prisma.TransactionClient, { projectId, filter }: Meant): Promise<Prisma.Sql> {
   const installationIds = await matchingInstallations(prisma, projectId, filter);
   return allOf(
     isOfSpan(projectId, filter),
     matchesFilter(filter),
     installationIds !== undefined && Prisma.sql`o.installation_id = ANY (${installationIds}::uuid[])`,
-    ...[isFailed, isUntried],
+    isFailed,
+    isUntried,
   );
 }
 
@@ -94,23 +84,19 @@ async function select(
   const failed = Map.groupBy(records as RecordRow[], ({ operationId }) => operationId);
   return rows.flatMap((row) => {
     const own = failed.get(row.id);
-    return own ? [toRetryable(row, own)] : [];
+    return own ? [{ ...row, failed: own.filter(isLeft).map((record) => toFailed(record, row.type)) }] : [];
   });
 }
 
-const toRetryable = (row: Row, records: readonly RecordRow[]): RetryableOperation => ({
-  ...row,
-  forwardHeaders: row.forwardHeaders ?? [],
-  isAutoBatch: row.stage !== null,
-  failed: records.filter(isLeft).map((record) => toFailed(record, row.type)),
-});
-
 const isLeft = ({ errors }: RecordRow): boolean => !errors?.some(({ code }) => code === writtenWithoutId);
 
-const toFailed = (record: RecordRow, type: WriteType): FailedRecord => {
-  const { index, ambiguous: inDoubt, planned, recordKey } = record;
-  if (!planned) return { index, inDoubt, planned: undefined };
+function toFailed(record: RecordRow, type: WriteType): FailedRecord {
+  const { index, ambiguous, planned, recordKey } = record;
   const recordId = type === 'create' ? null : record.recordId;
   const key = recordKey !== null && { key: recordKey };
-  return { index, inDoubt, planned: { ...plannedRecord({ ...record, planned, recordId }), ...key } };
-};
+  return {
+    index,
+    ambiguous,
+    planned: planned ? { ...plannedRecord({ ...record, planned, recordId }), ...key } : undefined,
+  };
+}

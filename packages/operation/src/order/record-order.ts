@@ -2,7 +2,6 @@ import { arraysOf, idOf, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 import type { PlannedRecord } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
-import { lockInOrder } from './lock-in-order.ts';
 
 /** A record that an operation is to update, as a place in the line of all updates of that record. */
 export type OrderEntry = { projectId: string; operationId: string; laneId: string; key: string };
@@ -32,13 +31,30 @@ export type OrderedOperation = Pick<NewOperation, 'projectId' | 'id' | 'laneId' 
   recordKeys: readonly string[];
 };
 
+const lockSql = `
+  SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
+  FROM (SELECT DISTINCT id FROM unnest($1::uuid[]) AS given (id) ORDER BY id) AS sorted`;
+
 /**
- * Locks the lines of these lanes for the length of the transaction: what enters a line, leaves it and is let go comes one
- * after the other, so that nobody is left waiting for what has just ended. One lock a lane, however many records; always
- * in one order, so that processes cannot block each other for ever.
+ * Takes a lock for each id, for the length of the transaction: always in one order, so that processes which lock the same
+ * ids cannot block each other for ever.
  */
-export const lockRecordOrder = (tx: Queryable, laneIds: readonly string[]): Promise<void> =>
-  lockInOrder(tx, laneIds);
+export async function lockInOrder(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.query({ name: 'lock-in-order', text: lockSql, values: [ids] });
+}
+
+/**
+ * Locks the lines of the lanes of these: what enters a line, leaves it and is let go comes one after the other, so that
+ * nobody is left waiting for what has just ended. One lock a lane, however many records.
+ */
+export const lockRecordOrder = (
+  tx: Queryable,
+  entries: readonly { laneId: string | null }[],
+): Promise<void> =>
+  lockInOrder(
+    tx,
+    entries.flatMap(({ laneId }) => laneId ?? []),
+  );
 
 const enterSql = `
   WITH entered AS (

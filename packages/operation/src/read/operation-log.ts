@@ -1,5 +1,5 @@
 import type { Prisma } from '@writ/db';
-import { attemptWrote } from '../attempt/attempt-wrote.ts';
+import { attemptWrote } from '../attempt/settlement.ts';
 import type { OperationRow } from '../operation.ts';
 
 /** A line of an operation's log. */

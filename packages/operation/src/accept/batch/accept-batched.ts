@@ -1,15 +1,24 @@
-import type { Queryable } from '@writ/db';
-import { enterRecordOrder, lockRecordOrder, orderEntriesOf } from '../../order/record-order.ts';
+import { newId, type Queryable } from '@writ/db';
+import {
+  enterRecordOrder,
+  lockInOrder,
+  lockRecordOrder,
+  orderEntriesOf,
+  recordKeyOf,
+  type OrderedOperation,
+} from '../../order/record-order.ts';
 import { toStored, type Stored } from '../accepted.ts';
 import {
+  batchKeyOf,
   batchLimits,
+  fillBatches,
   makesDue,
   type BatchedWrite,
   type BatchLimits,
   type FilledBatch,
 } from './auto-batch.ts';
 import { growBatches } from './grow-batches.ts';
-import { closingUpdates, planBatches } from './plan-batches.ts';
+import { batchLock, openBatches, recordKeysOf } from './open-batches.ts';
 
 /**
  * Stores accepted writes that wait for others in the batches of their keys, in the transaction of the caller; what
@@ -24,13 +33,39 @@ export async function acceptBatched(
 ): Promise<readonly Stored[]> {
   const batches = await planBatches(tx, writes, limits);
   const entries = orderEntriesOf(await closingUpdates(tx, batches));
-  await lockRecordOrder(
-    tx,
-    entries.map(({ laneId }) => laneId),
-  );
+  await lockRecordOrder(tx, entries);
   const lanes = await growBatches(tx, batches);
   await enterRecordOrder(tx, entries);
   return storedIn(batches, writes, lanes);
+}
+
+/**
+ * Decides into which batches writes go. The keys are locked to the end of the transaction, and so is each open batch:
+ * several gateways cannot open two batches for one key, and a batch that is being closed takes no more records.
+ */
+async function planBatches(
+  tx: Queryable,
+  writes: readonly BatchedWrite[],
+  limits: BatchLimits,
+): Promise<readonly FilledBatch[]> {
+  if (writes.length === 0) return [];
+  const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
+  await lockInOrder(tx, [...byKey.keys()].map(batchLock));
+  return fillBatches(writes, await openBatches(tx, [...byKey.values()], 'locked'), newId, limits);
+}
+
+/** Full batches that update records, with what all their records are known by: they take their places in line when they close. */
+async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): Promise<OrderedOperation[]> {
+  const closing = batches.filter(({ full, write }) => full && write.type === 'update');
+  const earlier = await recordKeysOf(
+    tx,
+    closing.flatMap(({ id, first, write: { projectId } }) => (first ? [] : [{ projectId, id }])),
+  );
+  return closing.map(({ id, write, added }) => ({
+    ...write,
+    id,
+    recordKeys: [...(earlier.get(id) ?? []), ...added.flatMap((one) => recordKeyOf(one.write.record))],
+  }));
 }
 
 /** What became of writes that were put into these batches. @param lanes those that the batches made due earlier */

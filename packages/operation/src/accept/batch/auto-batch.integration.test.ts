@@ -11,7 +11,7 @@ import {
   operationLog,
 } from '../../index.ts';
 import type { BatchedWrite } from './auto-batch.ts';
-import { recordJson } from '../../planned-record.ts';
+import { recordJson } from '../../record-columns.ts';
 import { anOperation, aTarget, viewOperation } from '../../testing/an-operation.ts';
 
 let db: Database;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { batchKeyOf, fillBatches, makesDue, type BatchedWrite } from './auto-batch.ts';
-import { recordJson } from '../../planned-record.ts';
+import { recordJson } from '../../record-columns.ts';
 
 const aWrite = (changes: Partial<BatchedWrite> = {}): BatchedWrite => ({
   projectId: 'p',

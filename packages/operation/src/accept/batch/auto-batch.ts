@@ -1,6 +1,6 @@
 import type { ForwardHeader, NoteLine, PlannedRecord } from '@writ/write-core';
 import type { OperationTarget } from '../../operation.ts';
-import { recordJson, type RecordJson } from '../../planned-record.ts';
+import { recordJson, type RecordJson } from '../../record-columns.ts';
 import type { KeyedRequest } from '../idempotency-keys.ts';
 
 /** A batch executes when it holds so many records, or when no more fits. */
@@ -73,7 +73,16 @@ export function fillBatches(
 ): readonly FilledBatch[] {
   const all: Filling[] = [];
   const current = new Map<string, Filling>();
-  const takeUp = (key: string, batch: Filling): Filling => {
+  const takeUp = (key: string, write: BatchedWrite, known?: OpenBatch, closes?: string): Filling => {
+    const batch: Filling = {
+      ...(known ?? { id: newId(), count: 0, bytes: 0, deadlineHours: 0 }),
+      write,
+      key,
+      first: known ? undefined : write,
+      closes,
+      full: false,
+      added: [],
+    };
     current.set(key, batch);
     all.push(batch);
     return batch;
@@ -82,41 +91,18 @@ export function fillBatches(
     const key = batchKeyOf(write);
     const stored = recordJson(write.record);
     const known = current.has(key) ? undefined : open.get(key);
-    let batch = known ? takeUp(key, grownBatch(known, write, key)) : current.get(key);
+    let batch = known ? takeUp(key, write, known) : current.get(key);
     const hasRoom = batch && batch.bytes + stored.bytes <= limits.bytes;
     if (!batch || batch.full || !hasRoom) {
       const closes = batch && !batch.full ? batch.id : undefined;
       if (batch) batch.full = true;
-      batch = takeUp(key, newBatch(newId(), write, key, closes));
+      batch = takeUp(key, write, undefined, closes);
     }
     addTo(batch, write, stored);
     batch.full = batch.count === limits.records || batch.bytes >= limits.bytes;
   }
   return all;
 }
-
-const grownBatch = (known: OpenBatch, write: BatchedWrite, key: string): Filling => ({
-  ...known,
-  write,
-  key,
-  first: undefined,
-  closes: undefined,
-  full: false,
-  added: [],
-});
-
-const newBatch = (id: string, write: BatchedWrite, key: string, closes: string | undefined): Filling => ({
-  id,
-  write,
-  key,
-  first: write,
-  closes,
-  count: 0,
-  bytes: 0,
-  deadlineHours: 0,
-  full: false,
-  added: [],
-});
 
 function addTo(batch: Filling, write: BatchedWrite, stored: RecordJson): void {
   batch.added.push({ write, index: batch.count, stored });

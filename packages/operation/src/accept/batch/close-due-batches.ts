@@ -1,6 +1,6 @@
 import { arraysOf, columnTexts, inTransaction } from '@writ/db';
 import type { Pool } from 'pg';
-import { recordKeysOf } from './plan-batches.ts';
+import { recordKeysOf } from './open-batches.ts';
 import {
   enterRecordOrder,
   lockRecordOrder,
@@ -41,7 +41,7 @@ export async function closeDueBatches(pool: Pool, laneId: string): Promise<numbe
       rows.filter(({ type }) => type === 'update'),
     );
     const entries = orderEntriesOf(rows.map((row) => ({ ...row, recordKeys: recordKeys.get(row.id) ?? [] })));
-    await lockRecordOrder(tx, entries.length > 0 ? [laneId] : []);
+    await lockRecordOrder(tx, entries);
     await tx.query(closeSql, arraysOf(rows, 'projectId', 'id'));
     await enterRecordOrder(tx, entries);
     return rows.length;

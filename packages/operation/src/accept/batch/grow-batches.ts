@@ -3,7 +3,7 @@ import { providerLanesTouched } from '@writ/lanes';
 import type { NoteLine } from '@writ/write-core';
 import { DatabaseError } from 'pg';
 import type { FilledBatch } from './auto-batch.ts';
-import { batchLock } from './plan-batches.ts';
+import { batchLock } from './open-batches.ts';
 import { givenOperations, operationsGiven, targetColumns } from '../rows/given-operations.ts';
 import { givenRecords, recordsInserted } from '../rows/given-records.ts';
 import { noteColumns, notesInserted } from '../rows/note-columns.ts';
@@ -16,7 +16,7 @@ const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_header
  * Batches that were open are told by what was known of them: where one of them is another by now, the statement divides
  * by zero and stores nothing at all (`isStale`). What begins waits for that, since a batch that is full has to be closed
  * before the next one of its key can open. Keys of what begins are locked first, then rows in the order of ids, as
- * `planBatches` locks them; what else the statement carries along (lanes are locked last of all) reads `moment`, and so
+ * `acceptBatched` locks them; what else the statement carries along (lanes are locked last of all) reads `moment`, and so
  * begins when all that has been checked.
  */
 const grow = {
@@ -80,7 +80,7 @@ export const isStale = (error: unknown): boolean =>
 const divisionByZero = '22012';
 
 /**
- * Stores what `planBatches` or `fillBatches` decided, all or nothing, and touches the lanes of what begins or closes. Gives
+ * Stores what `fillBatches` decided, all or nothing, and touches the lanes of what begins or closes. Gives
  * the lanes that were not due so early before.
  * @throws an error that `isStale`; a violation of the index of open batches, where another one has opened meanwhile
  */

@@ -22,7 +22,7 @@ import {
   type OpenBatch,
 } from './auto-batch.ts';
 import { growBatches, isStale } from './grow-batches.ts';
-import { openBatches } from './plan-batches.ts';
+import { openBatches } from './open-batches.ts';
 
 /** Where another gateway fills the same batches, what is remembered is of no use: so long it is not tried again. */
 const sharedMs = 1_000;

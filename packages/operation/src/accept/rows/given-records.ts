@@ -1,5 +1,5 @@
 import type { PlannedRecord } from '@writ/write-core';
-import type { RecordJson } from '../../planned-record.ts';
+import type { RecordJson } from '../../record-columns.ts';
 
 type PlacedRecord = {
   operation: { projectId: string; id: string };
@@ -20,17 +20,8 @@ export function recordsInserted(
   number: number,
   after?: string,
 ): string {
-  const names = [
-    'project_id',
-    'operation_id',
-    'index',
-    'planned',
-    'associations',
-    'if_empty',
-    'record_key',
-    'request_id',
-  ];
-  const columns = [...names, ...Object.keys(own)].join(', ');
+  const columns = `project_id, operation_id, index, planned, associations, if_empty, record_key, request_id,
+      ${Object.keys(own).join(', ')}`;
   const ownTypes = Object.entries(own).map(([name, type]) => `${name} ${type}`);
   return `recorded AS (
     INSERT INTO operation_record (${columns})

@@ -1,5 +1,5 @@
-import type { PlannedRecord } from '@writ/write-core';
-import type { RecordRow } from './operation.ts';
+import type { PlannedRecord, ProviderFault } from '@writ/write-core';
+import type { RecordRow, StoredFault } from './operation.ts';
 
 /** What is stored of a record as it was planned: JSON of the columns that hold it, and its length in UTF-8. */
 export type RecordJson = { json: string; bytes: number };
@@ -21,4 +21,10 @@ export const plannedRecord = ({ recordId, planned, ifEmpty, associations }: Stor
   fields: planned,
   ...(ifEmpty && { ifEmpty }),
   ...(associations && { associations }),
+});
+
+export const toStoredFault = ({ message, code, field }: ProviderFault): StoredFault => ({
+  message,
+  ...(code !== undefined && { code }),
+  ...(field !== undefined && { field }),
 });
