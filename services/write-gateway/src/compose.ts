@@ -1,7 +1,7 @@
 import { writeHostFacts } from '@writ/contracts';
 import { askAgain, isUnavailable, type Database } from '@writ/db';
 import type { Governor } from '@writ/governor';
-import { createHttpApp, createRateLimit, type HttpApp, type RateLimit } from '@writ/http-kit';
+import { createHttpApp, createRateLimit, type HttpApp } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
 import { connectionsForCall, liveConnections, writeLookUps, type LiveConnections } from '@writ/installation';
 import { callerCredentials, type Keyring } from '@writ/tenancy';
@@ -56,19 +56,24 @@ const usualWriteLimitMs = 30_000;
 
 /** Builds the write host's app. */
 export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
-  const { database, providers, logger, metrics, clock } = parts;
+  const { config, database, providers, logger, metrics, clock } = parts;
   const commitSize = new Histogram({
     name: 'group_commit_writes',
     help: 'Accepted writes that share a commit',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
     registers: [metrics.registry],
   });
+  const rateLimit = createRateLimit({
+    limits: { perKey: config.RATE_LIMIT_PER_KEY, perProject: config.RATE_LIMIT_PER_PROJECT },
+    ...(config.REDIS_URL !== undefined && { redisUrl: config.REDIS_URL }),
+    clock,
+  });
   return createHttpApp({
     ...parts,
-    authentication: callerCredentials(database, parts.config.ADMIN_TOKEN),
+    authentication: callerCredentials(database, config.ADMIN_TOKEN),
     api: writeHostFacts,
-    rateLimit: closing.add(openRateLimit(parts), (limit) => limit.close()),
-    problems: problemSettingsOf(parts.config),
+    rateLimit: closing.add(rateLimit, (limit) => limit.close()),
+    problems: problemSettingsOf(config),
     isUnavailable,
     endpoints: [
       postWrite({
@@ -79,7 +84,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
           waker: openWaker(parts, closing),
           backlog: createBacklogLimit({
             count: (projectId, upTo) => askAgain(() => countUnfinished(database.pool, projectId, upTo)),
-            limit: parts.config.WRITE_MAX_UNFINISHED,
+            limit: config.WRITE_MAX_UNFINISHED,
             nowMs: () => performance.now(),
             now: () => clock.now(),
           }),
@@ -128,10 +133,3 @@ function openConnections(
   });
   return closing.add(connections, (opened) => opened.idle());
 }
-
-const openRateLimit = ({ config, clock }: GatewayParts): RateLimit =>
-  createRateLimit({
-    limits: { perKey: config.RATE_LIMIT_PER_KEY, perProject: config.RATE_LIMIT_PER_PROJECT },
-    ...(config.REDIS_URL !== undefined && { redisUrl: config.REDIS_URL }),
-    clock,
-  });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@writ/db';
 import type { Governor } from '@writ/governor';
-import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
+import { sendLive, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import type { EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
@@ -64,7 +64,8 @@ export function createPerformWrite(deps: {
       live.kind === 'failed'
         ? notSent(plan, live.fault)
         : await deps.governor.paced(
-            accountOf(installation),
+            // Quotas are counted where the account's asynchronous writes wait: under the id of its lane.
+            { key: providerLaneId(installation), provider: installation.provider },
             { ...pacing, write: () => contentOf(plan, objectName), signal: AbortSignal.any([signal, gone]) },
             (pace) =>
               sendLive(deps.connections, { ...live, signal }, (connection) =>
@@ -75,14 +76,12 @@ export function createPerformWrite(deps: {
     const lines = noteLines([...notes, ...outcome.kept], plan.form);
     const unrecorded = await record({
       ...operationTarget(installation, objectName),
+      ...plan,
+      ...ended,
       id: operationId,
-      type: plan.type,
-      form: plan.form,
-      allOrNone: plan.allOrNone,
       requestId,
       tookMs: Math.max(0, deps.clock.now().getTime() - begun.getTime()),
       notes: lines,
-      ...ended,
     });
     const [first, ...others] = faultsOf(outcome);
     if (ended.status === 'failure' && first) {
@@ -102,12 +101,6 @@ const contentOf = ({ type, records }: WritePlan, objectName: string): string =>
   createHash('sha256')
     .update(JSON.stringify([objectName, type, records]))
     .digest('base64url');
-
-/** Quotas are counted where the account's asynchronous writes wait: under the id of its lane. */
-const accountOf = (installation: InstallationForWrite) => ({
-  key: providerLaneId(installation),
-  provider: installation.provider,
-});
 
 /** What became of a write that could not even be tried. */
 const notSent = ({ records }: WritePlan, fault: ProviderFault): SentWrite => ({
