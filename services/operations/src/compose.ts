@@ -8,18 +8,16 @@ import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import { runTasks } from './managing/run-tasks.ts';
 import { keepInBounds } from './retention/keep-in-bounds.ts';
-import { cancelOperation } from './routes/cancel-operation.ts';
-import { cancelManyOperations } from './routes/cancel-operations.ts';
+import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
-import { getOperationLogs } from './routes/get-operation-logs.ts';
-import { getOperationRecords } from './routes/get-operation-records.ts';
-import { getOperation } from './routes/get-operation.ts';
-import { getOperations } from './routes/get-operations.ts';
-import { getLanes } from './routes/get-lanes.ts';
-import { pauseLaneByHand } from './routes/pause-lane.ts';
-import { resumeLaneByHand } from './routes/resume-lane.ts';
-import { retryOperation } from './routes/retry-operation.ts';
-import { retryManyOperations } from './routes/retry-operations.ts';
+import { getLanes, pauseLaneByHand, resumeLaneByHand } from './routes/lane-endpoints.ts';
+import {
+  getOperation,
+  getOperationLogs,
+  getOperationRecords,
+  getOperations,
+} from './routes/operation-endpoints.ts';
+import { retryManyOperations, retryOperation } from './routes/retry-endpoints.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type OperationsParts = {

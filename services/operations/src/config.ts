@@ -1,4 +1,4 @@
-import { integer, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
+import { integer, port, serviceVariables } from '@writ/service-kit';
 
 const shared = serviceVariables;
 
@@ -28,9 +28,3 @@ export const variables = {
   SUPPORT_PHONE: shared.SUPPORT_PHONE,
   SUPPORT_URL: shared.SUPPORT_URL,
 } as const;
-
-export type Config = Values<typeof variables>;
-
-/** @throws EnvironmentError with every fault. */
-export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
-  readEnvironment(variables, environment);

@@ -3,9 +3,8 @@ import { managementHostFacts } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
 import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
-import { getLanes } from './routes/get-lanes.ts';
-import { getOperation } from './routes/get-operation.ts';
-import { getOperations } from './routes/get-operations.ts';
+import { getLanes } from './routes/lane-endpoints.ts';
+import { getOperation, getOperations } from './routes/operation-endpoints.ts';
 
 const closing = createClosing();
 const id = '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2';

@@ -1,10 +1,10 @@
-import { createServiceFrame, runService } from '@writ/service-kit';
+import { createServiceFrame, readEnvironment, runService } from '@writ/service-kit';
 import { beReady, laneQueueOpener, managementApp, openCheckedDatabase, openHost } from '@writ/service-parts';
 import { composeOperations } from './compose.ts';
-import { readConfig } from './config.ts';
+import { variables } from './config.ts';
 
 await runService('operations', async (closing) => {
-  const config = readConfig(process.env);
+  const config = readEnvironment(variables, process.env);
   const frame = createServiceFrame('operations', config.LOG_LEVEL);
   const database = await openCheckedDatabase(
     frame,

@@ -1,7 +1,7 @@
 import type { Lane, LaneKind } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { listLanes, type LaneView } from '@writ/lanes';
-import { toWaiting } from '../operations/to-waiting.ts';
+import { toWaiting } from '../operations/to-operation.ts';
 import { countedUpTo, laneBacklogs, type LaneBacklog } from './lane-backlogs.ts';
 
 type LanesAsked = { kind?: LaneKind; pageSize?: number; afterId: string | undefined };

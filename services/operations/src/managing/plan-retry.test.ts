@@ -30,8 +30,8 @@ const failed = (type: 'create' | 'update', planned: Partial<PlannedRecord>): Ret
   allOrNone: false,
   forwardHeaders: [],
   deadlineHours: 1,
-  isAutoBatch: false,
-  failed: [{ index: 0, planned: { fields: { name: 'a' }, ...planned }, inDoubt: false }],
+  stage: null,
+  failed: [{ index: 0, planned: { fields: { name: 'a' }, ...planned }, ambiguous: false }],
 });
 const associations = [{ to: { id: '7' }, types: [{ associationCategory: 'USER', associationTypeId: 1 }] }];
 

@@ -20,8 +20,8 @@ export function planRetry(
 ): RetryPlan {
   if (!now) return { kind: 'no-installation' };
   if (operation.failed.length === 0) return { kind: 'written' };
-  const moved = now.provider !== operation.provider || now.account !== operation.account;
-  if (moved && (now.provider !== operation.provider || namesOthers(operation))) return { kind: 'moved' };
+  const isElsewhere = now.account !== operation.account && namesOthers(operation);
+  if (now.provider !== operation.provider || isElsewhere) return { kind: 'moved' };
   const records = operation.failed.flatMap(({ planned }): PlannedRecord[] => (planned ? [planned] : []));
   if (records.length < operation.failed.length) return { kind: 'records-removed' };
   const { projectId, type, form, allOrNone, forwardHeaders, deadlineHours, objectName } = operation;
@@ -37,7 +37,7 @@ export function planRetry(
       type,
       form,
       allOrNone,
-      forwardHeaders,
+      forwardHeaders: forwardHeaders ?? [],
       deadlineHours,
       records,
       notes: [],

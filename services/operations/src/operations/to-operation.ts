@@ -1,7 +1,6 @@
 import type { Operation, OperationLog } from '@writ/contracts';
 import type { LanePark } from '@writ/lanes';
 import type { OperationLogEntry, OperationRow, OperationView } from '@writ/operation';
-import { toWaiting } from './to-waiting.ts';
 
 /**
  * The operation record of the specification from what is stored: the only place that knows both.
@@ -111,3 +110,12 @@ export function toOperationLog(view: OperationRow, entries: readonly OperationLo
     }),
   );
 }
+
+/** Why something waits, and until when, as answers tell it. */
+export const toWaiting = <Reason extends string>({
+  reason,
+  until,
+}: {
+  reason: Reason;
+  until?: Date;
+}): { reason: Reason; until?: string } => ({ reason, ...(until && { until: until.toISOString() }) });

@@ -1,14 +1,15 @@
-import { inputValidationProblemSchema, operationSchema, problemSchema } from '@writ/contracts';
-import { endpoint, ok, Refusal } from '@writ/http-kit';
-import type { OperationRow } from '@writ/operation';
+import { countSchema, inputValidationProblemSchema, operationSchema, problemSchema } from '@writ/contracts';
+import { accepted, endpoint, ok, Refusal } from '@writ/http-kit';
+import { addTask, countCancellable, type OperationRow } from '@writ/operation';
 import { resultTexts } from '@writ/write-core';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { existingOperation } from '../operations/existing-operation.ts';
+import { filterParameters, noBodyRule } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
 
 /** Schema of the parameter with which auto batches are cancelled, too. */
-export const allParameter = {
+const allParameter = {
   all: {
     type: 'boolean',
     description: 'Also an auto batch, with the records that other requests have put into it.',
@@ -66,3 +67,33 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
     'Let it end; it is tried until its deadline.',
   );
 }
+
+const manyQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...filterParameters, ...allParameter },
+} as const;
+const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing has been sent; auto batches only with \`all=true\`.
+The answer tells how many there are at this moment. They are cancelled step by step after it, and one that a worker takes before its turn is sent.`;
+
+/** Cancel many operations (Contract §4.7). */
+export const cancelManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeTasks: () => void }) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/operations\\:cancel',
+    summary: 'Cancel all operations that match',
+    access: { scope: 'operations:manage' },
+    query: manyQuery,
+    rules: noBodyRule,
+    answers: { 202: countSchema, 400: inputValidationProblemSchema },
+    docs: { description: manyDescription },
+    handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId }) => {
+      const which = { projectId: project.id, filter: { ...filter, sharedToo } };
+      const { count, at: createTime } = await countCancellable(deps.prisma, which);
+      if (count > 0) {
+        await addTask(deps.prisma, { ...which, action: 'cancel', requestId, createTime });
+        deps.pokeTasks();
+      }
+      return accepted({ count });
+    },
+  });

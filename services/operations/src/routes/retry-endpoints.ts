@@ -1,9 +1,15 @@
-import { inputValidationProblemSchema, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
-import { endpoint, ok, Refusal } from '@writ/http-kit';
-import { findRetryable, retriedAs, type OperationRow } from '@writ/operation';
+import {
+  countSchema,
+  inputValidationProblemSchema,
+  problemSchema,
+  writeAcknowledgementSchema,
+} from '@writ/contracts';
+import { accepted, endpoint, ok, Refusal } from '@writ/http-kit';
+import { addTask, countRetryable, findRetryable, retriedAs, type OperationRow } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { retry, type Retried } from '../managing/retry.ts';
 import { existingOperation } from '../operations/existing-operation.ts';
+import { filterParameters, noBodyRule } from '../operations/list-filter.ts';
 
 const description = `Puts the records of an ended asynchronous write that failed into a new operation, for the same installation and with its connection and config of today. They are sent as they were planned.
 Asked again, the answer is the same new operation: nothing is written twice by asking twice.`;
@@ -54,3 +60,29 @@ function whyNot(kind: Exclude<Retried['kind'], 'accepted'>): Refusal {
   if (kind === 'records-removed') return new Refusal('records-removed');
   return notRetryable(reasons[kind]);
 }
+
+const query = { type: 'object', additionalProperties: false, properties: filterParameters } as const;
+const manyDescription = `Tries, as for a single one, the failed records of all asynchronous operations that match and were not tried again before.
+The answer tells how many there are at this moment; they are accepted step by step after it. Those that cannot be tried again, because their records are kept no longer or their installation is gone, are passed over.`;
+
+/** Try many operations again (Contract §4.7). */
+export const retryManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeTasks: () => void }) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/operations\\:retry',
+    summary: 'Try all operations that match again',
+    access: { scope: 'operations:manage' },
+    query,
+    rules: noBodyRule,
+    answers: { 202: countSchema, 400: inputValidationProblemSchema },
+    docs: { description: manyDescription },
+    handle: async ({ project, query: filter, requestId }) => {
+      const which = { projectId: project.id, filter };
+      const { count, at: createTime } = await countRetryable(deps.prisma, which);
+      if (count > 0) {
+        await addTask(deps.prisma, { ...which, action: 'retry', requestId, createTime });
+        deps.pokeTasks();
+      }
+      return accepted({ count });
+    },
+  });

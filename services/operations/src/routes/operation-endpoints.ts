@@ -1,0 +1,119 @@
+import {
+  inputValidationProblemSchema,
+  operationLogSchema,
+  operationRecordSchema,
+  operationSchema,
+  pageOf,
+  type OperationRecord,
+} from '@writ/contracts';
+import type { Database } from '@writ/db';
+import { endpoint, ok, pageTokens } from '@writ/http-kit';
+import { listRecords, operationLog, type RecordRow } from '@writ/operation';
+import { existingOperation } from '../operations/existing-operation.ts';
+import { filterParameters } from '../operations/list-filter.ts';
+import { operationsPage, pageParameters, toOperations, usualPageSize } from '../operations/list-page.ts';
+import { toOperationLog } from '../operations/to-operation.ts';
+
+const query = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...filterParameters, ...pageParameters },
+} as const;
+
+const tokens = pageTokens('operations');
+
+/** The project's operations, newest first (Contract §4.7). */
+export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/operations',
+    summary: 'List operations',
+    access: { scope: 'operations:read' },
+    query,
+    rules: tokens.rule,
+    answers: { 200: pageOf('OperationPage', operationSchema), 400: inputValidationProblemSchema },
+    handle: async (asked) => {
+      const { pageSize, pageToken: _token, ...filter } = asked.query;
+      const page = { pageSize, beforeId: tokens.placeOf(asked) };
+      const { operations, nextBelow } = await operationsPage(prisma, asked.project.id, filter, page);
+      return ok({ results: operations, pagination: tokens.paginationOf(asked, nextBelow) });
+    },
+  });
+
+/** Get an operation (Specification, Get an operation). */
+export const getOperation = ({ prisma }: Pick<Database, 'prisma'>) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/operations/:operationId',
+    summary: 'Get an operation',
+    access: { scope: 'operations:read' },
+    answers: { 200: operationSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params }) => {
+      const operation = await existingOperation(prisma, project.id, params.operationId);
+      return ok((await toOperations(prisma, [operation]))[0]);
+    },
+  });
+
+/** What happened to an operation (Contract §4.7). */
+export const getOperationLogs = ({ prisma }: Pick<Database, 'prisma'>) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/operations/:operationId/logs',
+    summary: "Get an operation's log",
+    access: { scope: 'operations:read' },
+    answers: { 200: operationLogSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params }) => {
+      const operation = await existingOperation(prisma, project.id, params.operationId);
+      return ok(toOperationLog(operation, await operationLog(prisma, operation)));
+    },
+  });
+
+const recordsQuery = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
+/** A page ends at an index. */
+const recordTokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
+
+/** An operation's records with their outcomes, in the order of the request (Contract §4.7). */
+export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/operations/:operationId/records',
+    summary: "List an operation's records",
+    access: { scope: 'operations:read' },
+    query: recordsQuery,
+    rules: recordTokens.rule,
+    answers: {
+      200: pageOf('OperationRecordPage', operationRecordSchema),
+      400: inputValidationProblemSchema,
+      404: inputValidationProblemSchema,
+    },
+    handle: async (asked) => {
+      const { project, params, query } = asked;
+      const { pageSize = usualPageSize } = query;
+      const operation = await existingOperation(prisma, project.id, params.operationId);
+      const page = { limit: pageSize + 1, afterIndex: Number(recordTokens.placeOf(asked) ?? -1) };
+      const found = await listRecords(prisma, operation, page);
+      const results = found.slice(0, pageSize).map(toRecord);
+      const nextBehind = found.length > pageSize ? results.at(-1)?.index.toString() : undefined;
+      return ok({ results, pagination: recordTokens.paginationOf(asked, nextBehind) });
+    },
+  });
+
+const toRecord = ({
+  index,
+  status,
+  recordId,
+  errors,
+  ambiguous,
+  requestId,
+  idempotencyKey,
+  planned,
+}: RecordRow): OperationRecord => ({
+  index,
+  status,
+  ...(recordId !== null && { recordId }),
+  ...(errors && errors.length > 0 && { errors: [...errors] }),
+  ...(ambiguous && { ambiguous }),
+  requestId,
+  ...(idempotencyKey !== null && { idempotencyKey }),
+  ...(planned && { sent: planned }),
+});
