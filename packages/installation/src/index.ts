@@ -53,10 +53,10 @@ export {
   reviseIntegration,
   type Integration,
 } from './integration/integrations.ts';
-export { planManifest, type ManifestPlan } from './integration/plan-manifest.ts';
+export { planManifest } from './integration/plan-manifest.ts';
 export type { Manifest, ManifestIntegration } from './manifest/manifest.ts';
 export { readManifest, type ManifestFault } from './manifest/read-manifest.ts';
-export { providerApps, type ProviderApp, type ProviderAppRepository } from './provider-app/provider-apps.ts';
+export { providerApps } from './provider-app/provider-apps.ts';
 export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
 export { sendLive } from './tokens/send-live.ts';
 export {

@@ -79,13 +79,10 @@ test('a write finds its installation by id or name of the integration, with all 
       projectId: project.id,
       configId: installation.config.id,
       integrationId: integration.id,
-      integrationName: 'crm',
       groupRef: 'acme',
-      groupName: 'Acme Inc',
       connectionId: connection.id,
       account: '4711',
       provider: 'hubspot',
-      consumerRef: 'user-1',
       connection: {
         id: connection.id,
         projectId: project.id,
@@ -128,7 +125,6 @@ test('a write learns what is missing: integration, installation or object', asyn
   expect(await find({ ...target, groupRef: 'nobody' })).toEqual({
     kind: 'no-installation',
     integrationId: integration.id,
-    integrationName: 'crm',
     provider: 'hubspot',
   });
   expect(await find({ ...target, objectName: 'contact' })).toMatchObject({

@@ -1,52 +1,48 @@
 import type { Queryable } from '@writ/db';
 
-/** The facts that every event of an installation tells (Contract §6.1). */
-export type InstallationFacts = {
+/** What an operation still knows of its installation, also after that was deleted. */
+export type InstallationRef = {
   projectId: string;
   provider: string;
   integrationId: string;
-  integrationName: string;
   installationId: string;
   groupRef: string;
+  connectionId: string;
+};
+
+/** What people call it, as far as there is a name. */
+type Names = {
+  integrationName: string | null;
+  groupName: string | null;
+  consumerRef: string | null;
+  consumerName: string | null;
+};
+
+/** The facts that every event of an installation tells (Contract §6.1). */
+export type InstallationFacts = InstallationRef & {
+  integrationName: string;
   groupName?: string;
-  connectionId?: string;
   consumerRef?: string;
   consumerName?: string;
 };
 
-/** Picks the facts of an event; a member without a value is left out. */
-export function installationFacts(source: InstallationFacts): InstallationFacts {
-  const { groupName, connectionId, consumerRef, consumerName } = source;
-  return {
-    projectId: source.projectId,
-    provider: source.provider,
-    integrationId: source.integrationId,
-    integrationName: source.integrationName,
-    installationId: source.installationId,
-    groupRef: source.groupRef,
-    ...(groupName !== undefined && { groupName }),
-    ...(connectionId !== undefined && { connectionId }),
-    ...(consumerRef !== undefined && { consumerRef }),
-    ...(consumerName !== undefined && { consumerName }),
-  };
-}
-
-/** What an operation still knows of its installation, also after that was deleted. */
-export type InstallationRef = Pick<
-  InstallationFacts,
-  'projectId' | 'provider' | 'integrationId' | 'installationId' | 'groupRef'
-> & { connectionId: string };
-
-type Names = {
-  integration_name: string | null;
-  group_name: string | null;
-  consumer_ref: string | null;
-  consumer_name: string | null;
-};
+/** An integration without a name has been deleted meanwhile: it is called by its id. */
+export const installationFacts = (ref: InstallationRef, names?: Names): InstallationFacts => ({
+  projectId: ref.projectId,
+  provider: ref.provider,
+  integrationId: ref.integrationId,
+  integrationName: names?.integrationName ?? ref.integrationId,
+  installationId: ref.installationId,
+  groupRef: ref.groupRef,
+  connectionId: ref.connectionId,
+  ...(names?.groupName != null && { groupName: names.groupName }),
+  ...(names?.consumerRef != null && { consumerRef: names.consumerRef }),
+  ...(names?.consumerName != null && { consumerName: names.consumerName }),
+});
 
 const findNames = `
-  SELECT integration.name AS integration_name, installation.group_name, connection.consumer_ref,
-         connection.consumer_name
+  SELECT integration.name AS "integrationName", installation.group_name AS "groupName",
+         connection.consumer_ref AS "consumerRef", connection.consumer_name AS "consumerName"
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY
        AS ref (integration_id, installation_id, connection_id, nr)
   LEFT JOIN integration ON integration.id = ref.integration_id
@@ -54,10 +50,7 @@ const findNames = `
   LEFT JOIN connection ON connection.id = ref.connection_id
   ORDER BY ref.nr`;
 
-/**
- * Adds the names to what operations know of their installations, in one statement and in their order. An integration
- * that has been deleted meanwhile is called by its id.
- */
+/** Adds the names to what operations know of their installations, in one statement and in their order. */
 export async function findInstallationFacts(
   tx: Queryable,
   refs: readonly InstallationRef[],
@@ -67,15 +60,5 @@ export async function findInstallationFacts(
     refs.map((ref) => ref.installationId),
     refs.map((ref) => ref.connectionId),
   ]);
-  return refs.map((ref, index) => withNames(ref, rows[index]));
-}
-
-function withNames(ref: InstallationRef, names: Names | undefined): InstallationFacts {
-  return installationFacts({
-    ...ref,
-    integrationName: names?.integration_name ?? ref.integrationId,
-    ...(names?.group_name != null && { groupName: names.group_name }),
-    ...(names?.consumer_ref != null && { consumerRef: names.consumer_ref }),
-    ...(names?.consumer_name != null && { consumerName: names.consumer_name }),
-  });
+  return refs.map((ref, index) => installationFacts(ref, rows[index]));
 }

@@ -1,20 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Manifest, ManifestIntegration } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { Integration } from './integrations.ts';
 
-/** What applying a manifest does to the integrations of a project. */
-export type ManifestPlan = {
-  /** Those that the manifest does not name. */
-  unnamed: readonly Integration[];
-  /** Those that it names with another provider: integrations of their own would take their place. */
-  replaced: readonly Integration[];
-  revise: readonly { integration: Integration; entry: ManifestIntegration }[];
-  open: readonly ManifestIntegration[];
-};
-
-/** What a manifest says anew gets a revision, what it repeats is left alone, and what it does not name is told apart. */
-export function planManifest(existing: readonly Integration[], manifest: Manifest): ManifestPlan {
-  const entries = new Map(manifest.integrations.map((entry) => [entry.name, entry]));
+/**
+ * What applying a manifest does to the integrations of a project: what it says anew gets a revision, what it repeats is
+ * left alone, and what it does not name is told apart.
+ */
+export function planManifest(existing: readonly Integration[], { specVersion, integrations }: Manifest) {
+  const entries = new Map(integrations.map((entry) => [entry.name, entry]));
   const named = existing.filter(({ name }) => entries.has(name));
   const kept = named.flatMap((integration) => {
     const entry = entries.get(integration.name);
@@ -23,12 +16,12 @@ export function planManifest(existing: readonly Integration[], manifest: Manifes
   const keptNames = new Set(kept.map(({ entry }) => entry.name));
   return {
     unnamed: existing.filter(({ name }) => !entries.has(name)),
+    /** Named with another provider: integrations of their own would take their place. */
     replaced: named.filter(({ name }) => !keptNames.has(name)),
     revise: kept.filter(
-      ({ integration, entry }) =>
-        integration.revision.specVersion !== manifest.specVersion ||
-        !isDeepStrictEqual(integration.revision.content, entry),
+      ({ integration: { revision }, entry }) =>
+        revision.specVersion !== specVersion || !isDeepStrictEqual(revision.content, entry),
     ),
-    open: manifest.integrations.filter(({ name }) => !keptNames.has(name)),
+    open: integrations.filter(({ name }) => !keptNames.has(name)),
   };
 }

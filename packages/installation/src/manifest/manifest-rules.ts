@@ -11,142 +11,106 @@ export type ManifestRuleFault = {
   known?: readonly string[];
 };
 
-type Path = ManifestRuleFault['path'];
-type Faults = ManifestRuleFault[];
-type Members = Readonly<Record<string, unknown>>;
-
-const specVersions = ['1.0.0'];
-const integrationKeys = ['name', 'displayName', 'provider', 'read', 'write', 'subscribe', 'proxy'];
-const sections = ['read', 'write', 'subscribe', 'proxy'];
-const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/**
+ * Gives the faults of a value, one after the other where there may be many. A schema's validator would look for all of
+ * them before it tells any, and a megabyte may have 160,000.
+ */
+type Check = (value: unknown, path: ManifestRuleFault['path']) => Iterable<ManifestRuleFault>;
 
 /** One more than an answer tells (Contract §2), so that it can tell that there are more. */
 export const mostFaults = 1_001;
 
 /** The faults of a manifest (Contract §5), the first of them where there are many; none: it is one. */
-export function manifestFaults(value: unknown, providers: readonly string[]): Faults {
-  const faults = ofMembers(value, [], (members) => [
-    ...unknownKeys(members, [], ['specVersion', 'integrations']),
-    ...oneOf(members['specVersion'], ['specVersion'], specVersions),
-    ...ofList(members['integrations'], ['integrations'], (integration, path) =>
-      integrationFaults(integration, path, providers),
-    ),
-    ...repeated(members['integrations'], ['integrations'], 'name'),
-  ]);
-  return faults.slice(0, mostFaults);
-}
+export const manifestFaults = (value: unknown, providers: readonly string[]): ManifestRuleFault[] =>
+  Iterator.from(manifest(providers)(value, [])).take(mostFaults).toArray();
 
 /** Narrows what has no faults. */
 export const asManifest = (value: unknown): Manifest => value as Manifest;
 
-function integrationFaults(value: unknown, path: Path, providers: readonly string[]): Faults {
-  return ofMembers(value, path, (members) => [
-    ...unknownKeys(members, path, integrationKeys),
-    ...nameFaults(members['name'], [...path, 'name']),
-    ...optional(members['displayName'], (given) => filledText(given, [...path, 'displayName'])),
-    ...oneOf(members['provider'], [...path, 'provider'], providers),
-    ...(sections.some((section) => section in members)
-      ? []
-      : [{ path, detail: 'An integration needs at least one of `read`, `write`, `subscribe` and `proxy`.' }]),
-    ...optional(members['write'], (section) => objectsFaults(section, [...path, 'write'], { closed: true })),
-    ...optional(members['read'], (section) => objectsFaults(section, [...path, 'read'], { closed: false })),
-    ...optional(members['subscribe'], (section) =>
-      objectsFaults(section, [...path, 'subscribe'], { closed: false }),
-    ),
-    ...optional(members['proxy'], (section) => proxyFaults(section, [...path, 'proxy'])),
-  ]);
-}
+const manifest = (providers: readonly string[]): Check =>
+  map({ needed: { specVersion: oneOf(['1.0.0']), integrations: list('name', integration(providers)) } });
 
-function nameFaults(value: unknown, path: Path): Faults {
-  const faults = filledText(value, path);
-  if (faults.length > 0 || typeof value !== 'string') return faults;
-  if (nameForm.test(value) && !isId(value.toLowerCase())) return [];
-  const detail =
-    'A name has up to 64 letters, digits, dots, dashes and underscores, begins with a letter or digit, and is no id.';
-  return [{ path, detail, value }];
+function integration(providers: readonly string[]): Check {
+  const sections = {
+    read: section({ open: true }),
+    write: section({ open: false }),
+    subscribe: section({ open: true }),
+    proxy: map({ optional: { enabled: flag }, open: true }),
+  };
+  const needed = { name, provider: oneOf(providers) };
+  const members = map({ needed, optional: { displayName: text, ...sections } });
+  const detail = 'An integration needs at least one of `read`, `write`, `subscribe` and `proxy`.';
+  return function* (value, path) {
+    yield* members(value, path);
+    if (isJsonObject(value) && !Object.keys(sections).some((given) => given in value)) yield { path, detail };
+  };
 }
 
 /** Sections that other systems use are open: what they add is kept as it came. */
-function objectsFaults(value: unknown, path: Path, { closed }: { closed: boolean }): Faults {
-  const objects = [...path, 'objects'];
-  return ofMembers(value, path, (members) => [
-    ...(closed ? unknownKeys(members, path, ['objects']) : []),
-    ...ofList(members['objects'], objects, (entry, at) =>
-      ofMembers(entry, at, (object) => [
-        ...(closed ? unknownKeys(object, at, ['objectName', 'inheritMapping']) : []),
-        ...filledText(object['objectName'], [...at, 'objectName']),
-        ...optional(object['inheritMapping'], (given) => flag(given, [...at, 'inheritMapping'])),
-      ]),
-    ),
-    ...repeated(members['objects'], objects, 'objectName'),
-  ]);
-}
+const section = ({ open }: { open: boolean }): Check => {
+  const object = map({ needed: { objectName: text }, optional: { inheritMapping: flag }, open });
+  return map({ needed: { objects: list('objectName', object) }, open });
+};
 
-const proxyFaults = (value: unknown, path: Path): Faults =>
-  ofMembers(value, path, (members) =>
-    optional(members['enabled'], (given) => flag(given, [...path, 'enabled'])),
-  );
+type Members = {
+  needed?: Readonly<Record<string, Check>>;
+  optional?: Readonly<Record<string, Check>>;
+  /** Others are none of our business. */
+  open?: boolean;
+};
 
-function ofMembers(value: unknown, path: Path, check: (members: Members) => Faults): Faults {
-  return isJsonObject(value) ? check(value) : [missingOr(value, path, 'Must be a map.')];
-}
+const map = ({ needed = {}, optional = {}, open = false }: Members): Check =>
+  function* (value, path) {
+    if (!isJsonObject(value)) return yield { path, detail: 'Must be a map.', value };
+    const checks = { ...needed, ...optional };
+    const known = Object.keys(checks);
+    for (const key of open ? [] : Object.keys(value)) {
+      if (known.includes(key)) continue;
+      yield { path: [...path, key], detail: `\`${key}\` is not known here.`, value: key, known };
+    }
+    for (const [key, check] of Object.entries(checks)) {
+      const at = [...path, key];
+      if (value[key] !== undefined) yield* check(value[key], at);
+      else if (key in needed) yield { path: at, detail: `\`${key}\` is missing.` };
+    }
+  };
 
-function ofList(value: unknown, path: Path, check: (entry: unknown, path: Path) => Faults): Faults {
-  if (!Array.isArray(value) || value.length === 0) {
-    return [missingOr(value, path, 'Must be a list with at least one entry.')];
-  }
-  const faults: Faults = [];
-  for (const [index, entry] of value.entries()) {
-    if (faults.length >= mostFaults) break;
-    for (const fault of check(entry, [...path, index])) faults.push(fault);
-  }
-  return faults;
-}
+/** @param unique the member that no two entries have alike */
+const list = (unique: string, check: Check): Check =>
+  function* (value: unknown, path) {
+    if (!Array.isArray(value) || value.length === 0)
+      return yield { path, detail: 'Must be a list with at least one entry.', value };
+    for (const [index, entry] of value.entries()) yield* check(entry, [...path, index]);
+    const seen = new Set<string>();
+    for (const [index, entry] of value.entries() as Iterable<[number, unknown]>) {
+      const given = isJsonObject(entry) ? entry[unique] : undefined;
+      if (typeof given !== 'string') continue;
+      const detail = `The ${unique} \`${given}\` stands here twice.`;
+      if (seen.has(given)) yield { path: [...path, index, unique], detail, value: given };
+      seen.add(given);
+    }
+  };
 
-function unknownKeys(members: Members, path: Path, known: readonly string[]): Faults {
-  return Object.keys(members)
-    .filter((key) => !known.includes(key))
-    .map((key) => ({ path: [...path, key], detail: `\`${key}\` is not known here.`, value: key, known }));
-}
+const must =
+  (isRight: (value: unknown) => boolean, detail: string): Check =>
+  (value, path) =>
+    isRight(value) ? [] : [{ path, detail, value }];
 
-function repeated(value: unknown, path: Path, member: string): Faults {
-  const seen = new Set<string>();
-  return (Array.isArray(value) ? value : []).flatMap((entry: unknown, index) => {
-    const name = nameOf(entry, member);
-    if (name === undefined) return [];
-    const isFirst = !seen.has(name);
-    seen.add(name);
-    if (isFirst) return [];
-    const detail = `The ${member} \`${name}\` stands here twice.`;
-    return [{ path: [...path, index, member], detail, value: name }];
-  });
-}
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const text = must(isText, 'Must be a text that is not empty.');
+const flag = must((value) => typeof value === 'boolean', 'Must be `true` or `false`.');
 
-function nameOf(entry: unknown, member: string): string | undefined {
-  const name = (entry as Members | null | undefined)?.[member];
-  return typeof name === 'string' ? name : undefined;
-}
+const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const formOfName = must(
+  (value) => !isText(value) || (nameForm.test(value) && !isId(value.toLowerCase())),
+  'A name has up to 64 letters, digits, dots, dashes and underscores, begins with a letter or digit, and is no id.',
+);
+const name: Check = (value, path) => [...text(value, path), ...formOfName(value, path)];
 
-function oneOf(value: unknown, path: Path, known: readonly string[]): Faults {
-  if (typeof value === 'string' && known.includes(value)) return [];
-  const words = known.map((word) => `\`${word}\``).join(', ');
-  return [{ ...missingOr(value, path, `Must be ${known.length === 1 ? '' : 'one of '}${words}.`), known }];
-}
-
-const filledText = (value: unknown, path: Path): Faults =>
-  typeof value === 'string' && value !== ''
-    ? []
-    : [missingOr(value, path, 'Must be a text that is not empty.')];
-
-const flag = (value: unknown, path: Path): Faults =>
-  typeof value === 'boolean' ? [] : [{ path, detail: 'Must be `true` or `false`.', value }];
-
-const optional = (value: unknown, check: (value: unknown) => Faults): Faults =>
-  value === undefined ? [] : check(value);
-
-function missingOr(value: unknown, path: Path, detail: string): ManifestRuleFault {
-  const member = path.at(-1);
-  return value === undefined && typeof member === 'string'
-    ? { path, detail: `\`${member}\` is missing.` }
-    : { path, detail, value };
-}
+const oneOf =
+  (known: readonly string[]): Check =>
+  (value, path) => {
+    const words = known.map((word) => `\`${word}\``).join(', ');
+    const detail = `Must be ${known.length === 1 ? '' : 'one of '}${words}.`;
+    return known.some((word) => word === value) ? [] : [{ path, detail, value, known }];
+  };

@@ -8,27 +8,13 @@ export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
 export type AppCredentials = { clientId: string; clientSecret: string };
 
 type NewProviderApp = { projectId: string; provider: string; scopes: readonly string[] } & AppCredentials;
-export type ProviderAppChanges = Partial<Pick<NewProviderApp, 'clientId' | 'clientSecret' | 'scopes'>>;
-
-/** The provider apps of projects: one for each provider (Contract §5). */
-export type ProviderAppRepository = {
-  insert(app: NewProviderApp): Promise<ProviderApp | 'name-taken'>;
-  list(projectId: string): Promise<ProviderApp[]>;
-  /** Undefined when the project has no such app. */
-  change(projectId: string, id: string, changes: ProviderAppChanges): Promise<ProviderApp | undefined>;
-  /** False when the project has no such app. */
-  remove(projectId: string, id: string): Promise<boolean>;
-};
-
 const place = (id: string) => ({ table: 'provider_app', column: 'client_secret', rowId: id });
 const hidden = { clientSecret: true } as const;
 
-export function providerApps(
-  { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
-  keyring: Keyring,
-): ProviderAppRepository {
+/** The provider apps of projects: one for each provider (Contract §5). */
+export function providerApps({ prisma, transaction }: Database, keyring: Keyring) {
   return {
-    insert: ({ clientSecret, scopes, ...app }) => {
+    insert: ({ clientSecret, scopes, ...app }: NewProviderApp): Promise<ProviderApp | 'name-taken'> => {
       const id = newId();
       const sealed = seal(keyring, clientSecret, place(id));
       const data = { ...app, id, clientSecret: sealed, scopes: [...scopes] };
@@ -40,9 +26,14 @@ export function providerApps(
         }),
       );
     },
-    list: (projectId) =>
+    list: (projectId: string): Promise<ProviderApp[]> =>
       prisma.providerApp.findMany({ where: { projectId }, orderBy: { id: 'asc' }, omit: hidden }),
-    change: async (projectId, id, { clientId, clientSecret, scopes }) => {
+    /** Undefined when the project has no such app. */
+    change: async (
+      projectId: string,
+      id: string,
+      { clientId, clientSecret, scopes }: Partial<NewProviderApp>,
+    ): Promise<ProviderApp | undefined> => {
       if (!isId(id)) return undefined;
       const data = {
         ...(clientId !== undefined && { clientId }),
@@ -57,7 +48,8 @@ export function providerApps(
         return app;
       });
     },
-    remove: async (projectId, id) =>
+    /** False when the project has no such app. */
+    remove: async (projectId: string, id: string): Promise<boolean> =>
       isId(id) && (await prisma.providerApp.deleteMany({ where: { projectId, id } })).count === 1,
   };
 }

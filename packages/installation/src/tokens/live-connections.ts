@@ -8,7 +8,6 @@ import {
   type SealedConnection,
 } from '../write-road/connections-for-call.ts';
 import { giveUp } from './give-up.ts';
-import { orAborted } from './or-aborted.ts';
 import { deadConnection, noTimeForToken, sealedFast } from './token-faults.ts';
 import { createTokenRefresh, type RefreshingProviders } from './refresh-token.ts';
 import type { Announce } from './store-tokens.ts';
@@ -121,4 +120,14 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
     renew: (refused, signal, refusal) => unlessSealed(refused.id, () => replace(refused, signal, refusal)),
     idle: () => refresh.idle(),
   };
+}
+
+/** What `work` gives, or `otherwise` when the signal is aborted before; the work itself goes on. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => resolve(otherwise);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }

@@ -12,7 +12,6 @@ export type SealedConnection = {
   account: string;
   /** Address of the account's API, where each account has its own. */
   baseUrl?: string;
-  expireTime?: Date;
   /** The access token is to be renewed before it is used (Contract §5): never, where its end is not known. */
   refreshDue: boolean;
   /** The access token has ended, as far as its end is known. */
@@ -28,14 +27,14 @@ export type ConnectionForCall = SealedConnection & { accessToken: string; refres
 /** Finds a connection and opens its credentials; undefined when there is none. @throws SealedError */
 export type FindConnectionForCall = (connectionId: string) => Promise<ConnectionForCall | undefined>;
 
-type Row = {
+/** A row of `sealedColumns`, with the connection's id, project, provider and account. */
+export type SealedRow = {
   connection_id: string;
   project_id: string;
   provider: string;
   account: string;
   base_url: string | null;
   credentials: string;
-  expire_time: Date | null;
   refresh_due: boolean | null;
   expired: boolean | null;
   connection_status: SealedConnection['status'];
@@ -46,7 +45,7 @@ export const refreshMarginMs = 120_000;
 
 /** What `toSealed` needs of the row of a connection, besides its id, project, provider and account. */
 export const sealedColumns = `
-  connection.provider_metadata ->> 'instanceUrl' AS base_url, connection.credentials, connection.expire_time,
+  connection.provider_metadata ->> 'instanceUrl' AS base_url, connection.credentials,
   connection.status AS connection_status, connection.expire_time < clock_timestamp() AS expired,
   coalesce(connection.refresh_due_time, connection.expire_time - ${refreshMarginMs} * interval '1 ms')
     < clock_timestamp() AS refresh_due`;
@@ -84,7 +83,7 @@ export function connectionsForCall(db: Pick<Database, 'pool'>, keyring: Keyring)
   const open = connectionOpener(keyring);
   const load = coalesce(
     async (ids: readonly string[]) => {
-      const { rows } = await db.pool.query<Row>({
+      const { rows } = await db.pool.query<SealedRow>({
         name: 'connections-for-call',
         text: findConnections,
         values: [JSON.stringify(ids)],
@@ -100,14 +99,13 @@ export function connectionsForCall(db: Pick<Database, 'pool'>, keyring: Keyring)
   };
 }
 
-export function toSealed(row: Row): SealedConnection {
+export function toSealed(row: SealedRow): SealedConnection {
   return {
     id: row.connection_id,
     projectId: row.project_id,
     provider: row.provider,
     account: row.account,
     ...(row.base_url !== null && { baseUrl: row.base_url }),
-    ...(row.expire_time !== null && { expireTime: row.expire_time }),
     refreshDue: row.refresh_due ?? false,
     expired: row.expired ?? false,
     sealed: row.credentials,

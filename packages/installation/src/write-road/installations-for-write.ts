@@ -1,7 +1,7 @@
 import type { Database } from '@writ/db';
 import { entryOf, type ConfigContent, type WriteObjectConfig } from '../config/config-content.ts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
-import { sealedColumns, toSealed, type SealedConnection } from './connections-for-call.ts';
+import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
 import { contentCache } from './content-cache.ts';
 
 /** What a write names: in its path, and `groupRef` in its body. */
@@ -18,15 +18,11 @@ export type InstallationForWrite = {
   projectId: string;
   configId: string;
   integrationId: string;
-  integrationName: string;
   groupRef: string;
-  groupName?: string;
   connectionId: string;
   /** The provider's own id of the customer's account. */
   account: string;
   provider: string;
-  consumerRef?: string;
-  consumerName?: string;
   /** With its credentials sealed; absent where it was removed meanwhile. */
   connection?: SealedConnection;
   /** The config's entry for the object; absent where the config says nothing about it. */
@@ -43,11 +39,10 @@ export type InstallationForWrite = {
 
 export type InstallationSearch =
   | { kind: 'no-integration' }
-  | { kind: 'no-installation'; integrationId: string; integrationName: string; provider: string }
+  | { kind: 'no-installation'; integrationId: string; provider: string }
   | {
       kind: 'object-not-in-manifest';
       integrationId: string;
-      integrationName: string;
       provider: string;
       /** What the manifest's `write` section does list. */
       writableObjects: readonly string[];
@@ -55,36 +50,23 @@ export type InstallationSearch =
   | { kind: 'found'; installation: InstallationForWrite };
 
 /** What `targetColumns` tell, as JSON. */
-export type TargetRow = {
-  project_id: string;
-  /** Null where there is none: neither is anything below then. */
+export type TargetRow = Omit<SealedRow, 'credentials'> & {
+  /** Null where there is none: neither is anything else then. */
   integration_id: string | null;
-  integration_name: string;
-  provider: string;
   revision_id: string;
+  /** The installation's. */
   id: string | null;
   group_ref: string;
-  group_name: string | null;
   config_id: string;
-  connection_id: string;
   remove_unmapped: boolean;
   listed_objects_only: boolean;
-  account: string;
-  consumer_ref: string | null;
-  consumer_name: string | null;
-  base_url: string | null;
   credentials: string | null;
-  connection_status: SealedConnection['status'];
-  expire_time: string | null;
-  refresh_due: boolean | null;
-  expired: boolean | null;
 };
 
 export const targetColumns = `
-  integration.id AS integration_id, integration.name AS integration_name, integration.provider,
-  integration.revision_id, installation.id, installation.group_ref, installation.group_name,
-  installation.config_id, installation.connection_id, installation.remove_unmapped,
-  installation.listed_objects_only, connection.account, connection.consumer_ref, connection.consumer_name, ${sealedColumns}`;
+  integration.id AS integration_id, integration.provider, integration.revision_id, installation.id,
+  installation.group_ref, installation.config_id, installation.connection_id, installation.remove_unmapped,
+  installation.listed_objects_only, connection.account, ${sealedColumns}`;
 
 /** Finds, each by an index, where the names of `asked` lead in a project. */
 export const targetJoins = (projectId: string): string => `
@@ -134,14 +116,14 @@ function answer(
   config: ConfigContent | undefined,
   manifest: ManifestIntegration | undefined,
 ): InstallationSearch {
-  const { integration_id: integrationId, integration_name: integrationName, provider } = row;
+  const { integration_id: integrationId, provider, credentials } = row;
   if (integrationId === null) return { kind: 'no-integration' };
-  if (row.id === null) return { kind: 'no-installation', integrationId, integrationName, provider };
+  if (row.id === null) return { kind: 'no-installation', integrationId, provider };
   const writable = manifest?.write?.objects ?? [];
   const manifestObject = writable.find((object) => object.objectName === objectName);
   if (manifestObject === undefined) {
     const writableObjects = writable.map((object) => object.objectName);
-    return { kind: 'object-not-in-manifest', integrationId, integrationName, provider, writableObjects };
+    return { kind: 'object-not-in-manifest', integrationId, provider, writableObjects };
   }
   const { inheritMapping } = manifestObject;
   const objectConfig = entryOf(config?.write, objectName);
@@ -152,21 +134,11 @@ function answer(
       projectId: row.project_id,
       configId: row.config_id,
       integrationId,
-      integrationName,
       groupRef: row.group_ref,
-      ...(row.group_name !== null && { groupName: row.group_name }),
       connectionId: row.connection_id,
       account: row.account,
       provider,
-      ...(row.consumer_ref !== null && { consumerRef: row.consumer_ref }),
-      ...(row.consumer_name !== null && { consumerName: row.consumer_name }),
-      ...(row.credentials !== null && {
-        connection: toSealed({
-          ...row,
-          credentials: row.credentials,
-          expire_time: row.expire_time === null ? null : new Date(row.expire_time),
-        }),
-      }),
+      ...(credentials !== null && { connection: toSealed({ ...row, credentials }) }),
       objectConfig,
       objectSwitchedOff: row.listed_objects_only && config?.write !== undefined && objectConfig === undefined,
       readMappings: entryOf(config?.read, objectName)?.selectedFieldMappings ?? {},

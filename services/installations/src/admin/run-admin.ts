@@ -2,12 +2,9 @@ import { parseArgs } from 'node:util';
 import { nearestName } from '@writ/http-kit';
 import { EnvironmentError, StartError } from '@writ/service-kit';
 import { UsageError, type AdminCommand, type AdminContext } from './command.ts';
-import { createKey } from './create-key.ts';
-import { createProject } from './create-project.ts';
-import { listDeadLettersCommand } from './list-dead-letters.ts';
-import { listProjects } from './list-projects.ts';
+import { listDeadLettersCommand, replayDeadLettersCommand } from './dead-letters.ts';
 import { migrate } from './migrate.ts';
-import { replayDeadLettersCommand } from './replay-dead-letters.ts';
+import { createKey, createProject, listProjects } from './projects-and-keys.ts';
 import { seedDemoCommand } from './seed-demo.ts';
 import { unmappedFieldRemoval } from './unmapped-field-removal.ts';
 

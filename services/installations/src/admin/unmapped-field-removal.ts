@@ -1,6 +1,6 @@
 import { switchUnmappedFieldRemoval } from '@writ/installation';
-import { projects } from '@writ/tenancy';
 import { needed, UsageError, type AdminCommand } from './command.ts';
+import { namedProject } from './projects-and-keys.ts';
 import { withDatabase } from './with-database.ts';
 
 export const unmappedFieldRemoval: AdminCommand = {
@@ -16,11 +16,10 @@ export const unmappedFieldRemoval: AdminCommand = {
     const id = needed(context, 'installation');
     const on = readSwitch(needed(context, 'switch'));
     await withDatabase(context.environment, async (database) => {
-      const project = await projects(database).find(idOrName);
-      if (project === undefined) throw new UsageError(`There is no project "${idOrName}".`);
-      const found = await switchUnmappedFieldRemoval(database.prisma, { projectId: project.id, id }, on);
+      const { id: projectId } = await namedProject(database, idOrName);
+      const found = await switchUnmappedFieldRemoval(database.prisma, { projectId, id }, on);
       if (!found) throw new UsageError(`The project has no installation "${id}".`);
-      context.tell(JSON.stringify({ projectId: project.id, installationId: id, unmappedFieldRemoval: on }));
+      context.tell(JSON.stringify({ projectId, installationId: id, unmappedFieldRemoval: on }));
     });
   },
 };

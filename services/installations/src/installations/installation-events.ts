@@ -32,21 +32,11 @@ export function installationUpdated(before: Installation, after: Installation, b
   };
 }
 
-function factsOf(installation: Installation) {
-  const { connection } = installation;
-  return installationFacts({
-    projectId: installation.projectId,
-    provider: installation.provider,
-    integrationId: installation.integrationId,
-    integrationName: installation.integrationName,
-    installationId: installation.id,
-    groupRef: installation.groupRef,
-    ...(installation.groupName !== null && { groupName: installation.groupName }),
-    connectionId: connection.id,
-    ...(connection.consumerRef !== null && { consumerRef: connection.consumerRef }),
-    ...(connection.consumerName !== null && { consumerName: connection.consumerName }),
-  });
-}
+const factsOf = (installation: Installation) =>
+  installationFacts(
+    { ...installation, installationId: installation.id },
+    { ...installation.connection, ...installation },
+  );
 
 function configMember(
   installation: Installation,

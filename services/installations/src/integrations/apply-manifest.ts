@@ -10,12 +10,13 @@ import {
   reviseIntegration,
   type Integration,
   type Manifest,
+  type ManifestFault,
 } from '@writ/installation';
 import { lockProject } from '@writ/tenancy';
 import { Fault, invalidInput, type IssueInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import type { Deps } from '../deps.ts';
-import { manifestIssues } from './manifest-issues.ts';
+import { toldFaults } from '../hint.ts';
 
 /** The manifest that a text holds, or every fault of it. */
 export async function manifestOf(
@@ -24,8 +25,17 @@ export async function manifestOf(
 ): Promise<Manifest | Fault> {
   const providers = all.map(({ declaration }) => declaration.name);
   const read = await readManifest(sourceYaml, { providers });
-  return 'faults' in read ? invalidInput(manifestIssues(read.faults)) : read.manifest;
+  return 'faults' in read ? invalidInput(toldFaults(read.faults).map(toIssue)) : read.manifest;
 }
+
+/** An issue of the member that holds the manifest; it tells the fault's line, counted from 1. */
+const toIssue = ({ line, at, detail, value }: ManifestFault): IssueInput => ({
+  in: 'body',
+  name: '/sourceYaml',
+  detail: `Line ${line}: ${detail}`,
+  ...(value !== undefined && { value }),
+  context: { line, path: at },
+});
 
 type Application = { projectId: string; manifest: Manifest; destructive: boolean };
 
