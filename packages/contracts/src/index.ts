@@ -7,7 +7,7 @@ export {
   newApiKeySchema,
   type ApiKeyAnswer,
 } from './configuration/api-key.ts';
-export { configContentSchema } from './configuration/config-content.ts';
+export { configContentSchema, type ConfigContent } from './configuration/config-content.ts';
 export {
   connectionListQuerySchema,
   connectionListSchema,

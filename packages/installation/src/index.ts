@@ -1,13 +1,7 @@
-export {
-  withWriteSection,
-  type ConfigContent,
-  type FieldSettings,
-  type WriteObjectConfig,
-} from './config/config-content.ts';
+export { withWriteSection } from './config/config-content.ts';
 export { configFaults, type ConfigFault } from './config/config-rules.ts';
-export { splitMaskPath } from './config/mask-path.ts';
 export { patchObject, type ObjectChange } from './config/patch-object.ts';
-export { memberAt, withMember, type MemberPath } from './config/subtree.ts';
+export { memberAt, splitMaskPath, withMember, type MemberPath } from './config/subtree.ts';
 export {
   changeConnection,
   findConnection,

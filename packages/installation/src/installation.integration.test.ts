@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ConfigContent } from '@writ/contracts';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { apiKeys, createKeyring, findApiKeys, projects } from '@writ/tenancy';
@@ -13,7 +14,6 @@ import {
   insertIntegration,
   reviseIntegration,
   sealCredentials,
-  type ConfigContent,
 } from './index.ts';
 
 let db: Database;

@@ -30,17 +30,11 @@ export const told = <Row extends object>(row: Row): Told<Row> =>
   ) as Told<Row>;
 
 /** The availability table of the specification, as far as it is about one provider. */
-export const providerAnswer = (declaration: ProviderDeclaration): ProviderAnswer => ({
-  name: declaration.name,
-  displayName: declaration.displayName,
-  authScheme: declaration.authScheme,
-  writes: [...declaration.writes],
-  associations: declaration.associations,
-  headers: declaration.headers,
-  delete: declaration.delete,
-  ifEmpty: declaration.ifEmpty,
-  ...(declaration.batch && { batch: declaration.batch }),
-});
+export const providerAnswer = ({
+  recordIdPattern,
+  recordKeyOf,
+  ...declaration
+}: ProviderDeclaration): ProviderAnswer => ({ ...declaration, writes: [...declaration.writes] });
 
 export function integrationAnswer({ revisionId, revision, ...integration }: Integration): IntegrationAnswer {
   const { id, specVersion, createTime, content } = revision;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { changeInstallation, listInstallations, type ConfigContent } from '@writ/installation';
+import type { ConfigContent } from '@writ/contracts';
+import { changeInstallation, listInstallations } from '@writ/installation';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { Installed } from './testing/install.ts';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';

@@ -1,3 +1,5 @@
+import type { FromSchema } from 'json-schema-to-ts';
+
 /** Which of the object's fields are written, and when (Specification, Installation config). */
 const fieldSettings = {
   type: 'object',
@@ -76,7 +78,7 @@ const openObject = {
   },
 } as const;
 
-const section = <const Item>(item: Item, open: boolean, description: string) =>
+const section = <const Item, const Open extends boolean>(item: Item, open: Open, description: string) =>
   ({
     type: 'object',
     additionalProperties: open,
@@ -109,3 +111,5 @@ export const configContentSchema = {
     },
   },
 } as const;
+
+export type ConfigContent = FromSchema<typeof configContentSchema>;

@@ -1,6 +1,5 @@
-import { pointerTo } from '@writ/contracts';
+import { pointerTo, type ConfigContent } from '@writ/contracts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
-import type { ConfigContent } from './config-content.ts';
 
 /** A fault of a config's content. */
 export type ConfigFault = {
@@ -43,7 +42,8 @@ function sectionFaults(
   const seen = new Set<string>();
   const unknown = (name: string) =>
     isKnown.has(name) ? undefined : `The \`${section}\` section of the manifest has no object \`${name}\`.`;
-  return Object.entries(content[section]?.objects ?? {}).flatMap(([key, { objectName }]) => {
+  const entries = Object.entries<{ objectName?: string }>(content[section]?.objects ?? {});
+  return entries.flatMap(([key, { objectName }]) => {
     const at = pointerTo(`/${section}/objects`, key);
     const faults: ConfigFault[] = [];
     const add = (fault: string | undefined, value: string, place = at) => {

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { splitMaskPath } from './mask-path.ts';
 import { patchObject } from './patch-object.ts';
-import { withMember } from './subtree.ts';
+import { splitMaskPath, withMember } from './subtree.ts';
 
 test('changes are applied in order: add makes and overwrites, replace changes, remove takes away', () => {
   expect(

@@ -1,5 +1,5 @@
 import { allOf, columnsOf, holdRow, isId, newId, Prisma, type Transaction } from '@writ/db';
-import type { ConfigContent } from '../config/config-content.ts';
+import type { ConfigContent, JsonObject } from '@writ/contracts';
 import type { Connection } from '../connection/connections.ts';
 
 /** A config of an installation. It never changes: a change makes a new one. */
@@ -91,12 +91,15 @@ export async function insertInstallation(
   const data = { ...installation, id, configId, listedObjectsOnly: true };
   const { count } = await prisma.installation.createMany({ data, skipDuplicates: true });
   if (count === 0) return undefined;
-  const content = { ...config.content };
-  await prisma.installationConfig.create({
-    data: { ...config, content, id: configId, projectId, installationId: id, createdBy },
-  });
+  await addConfig(prisma, { ...config, id: configId, projectId, installationId: id, createdBy });
   return findInstallation(prisma, { projectId, integrationId, id });
 }
+
+const addConfig = (
+  prisma: Prisma.TransactionClient,
+  { content, ...config }: Omit<InstallationConfig, 'createTime'>,
+): Promise<unknown> =>
+  prisma.installationConfig.create({ data: { ...config, content: content as JsonObject } });
 
 export type InstallationChange = {
   connectionId?: string;
@@ -111,12 +114,7 @@ export async function changeInstallation(
   { connectionId, config }: InstallationChange,
 ): Promise<Installation> {
   const configId = newId();
-  if (config) {
-    const content = { ...config.content };
-    await prisma.installationConfig.create({
-      data: { ...config, content, id: configId, projectId, installationId: id },
-    });
-  }
+  if (config) await addConfig(prisma, { ...config, id: configId, projectId, installationId: id });
   await prisma.installation.update({
     where: { id },
     data: {

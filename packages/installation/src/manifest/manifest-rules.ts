@@ -61,7 +61,10 @@ type Members = {
 
 const map = ({ needed = {}, optional = {}, open = false }: Members): Check =>
   function* (value, path) {
-    if (!isJsonObject(value)) return yield { path, detail: 'Must be a map.', value };
+    if (!isJsonObject(value)) {
+      yield { path, detail: 'Must be a map.', value };
+      return;
+    }
     const checks = { ...needed, ...optional };
     const known = Object.keys(checks);
     for (const key of open ? [] : Object.keys(value)) {
@@ -78,8 +81,10 @@ const map = ({ needed = {}, optional = {}, open = false }: Members): Check =>
 /** @param unique the member that no two entries have alike */
 const list = (unique: string, check: Check): Check =>
   function* (value: unknown, path) {
-    if (!Array.isArray(value) || value.length === 0)
-      return yield { path, detail: 'Must be a list with at least one entry.', value };
+    if (!Array.isArray(value) || value.length === 0) {
+      yield { path, detail: 'Must be a list with at least one entry.', value };
+      return;
+    }
     for (const [index, entry] of value.entries()) yield* check(entry, [...path, index]);
     const seen = new Set<string>();
     for (const [index, entry] of value.entries() as Iterable<[number, unknown]>) {

@@ -9,7 +9,7 @@ import {
 } from '../write-road/connections-for-call.ts';
 import { giveUp } from './give-up.ts';
 import { deadConnection, noTimeForToken, sealedFast } from './token-faults.ts';
-import { createTokenRefresh, type RefreshingProviders } from './refresh-token.ts';
+import { refreshToken, type RefreshingProviders } from './refresh-token.ts';
 import type { Announce } from './store-tokens.ts';
 
 /** A connection that a call can be made with, or why none can be made now; nothing was sent then. */
@@ -59,7 +59,7 @@ export type LiveConnectionsDeps = {
  * before they are used (Contract §5); all who wait for a renewal use its result.
  */
 export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
-  const refresh = createTokenRefresh(deps);
+  const refreshing = new Set<Promise<unknown>>();
   const underWay = new Map<string, Promise<LiveConnection | undefined>>();
 
   /** Done once for all calls of this process that hold the same credentials. */
@@ -73,7 +73,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
     held.refreshToken === undefined
       ? undefined
       : orAborted<LiveConnection | undefined>(
-          once(held, () => refresh.renew(held)),
+          once(held, () => refreshToken(deps, held, refreshing)),
           signal,
           { kind: 'failed', fault: noTimeForToken },
         );
@@ -118,7 +118,9 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
       }),
     use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(open(sealed), signal)),
     renew: (refused, signal, refusal) => unlessSealed(refused.id, () => replace(refused, signal, refusal)),
-    idle: () => refresh.idle(),
+    idle: async () => {
+      await Promise.allSettled(refreshing);
+    },
   };
 }
 

@@ -41,65 +41,57 @@ type Deps = LiveConnectionsDeps;
 /** A lease of ours, with the credentials as they are within it. */
 type Lease = { held: ConnectionForCall; holder: string };
 
-export type TokenRefresh = {
-  renew(held: ConnectionForCall): Promise<LiveConnection | undefined>;
-  /** Resolves when no refresh of this process is under way. */
-  idle(): Promise<void>;
-};
-
 /**
  * Gets a new access token in place of the one in `held`, or the one that somebody else has got meanwhile. Undefined
  * when the project has no app to refresh with. One process at a time; holds no transaction while it waits.
+ *
+ * @param underWay holds what this process has begun and not stored yet
  */
-export function createTokenRefresh(deps: Deps): TokenRefresh {
-  const underWay = new Set<Promise<unknown>>();
-
-  const exchange = async (
-    adapter: Refreshing,
-    request: RefreshRequest,
-    lease: Lease,
-  ): Promise<LiveConnection> => {
-    const beganAtMs = performance.now();
-    const result = await adapter.refreshToken(request);
-    return settle(deps, lease, result, performance.now() - beganAtMs);
-  };
-  const renew = async (held: ConnectionForCall): Promise<LiveConnection | undefined> => {
-    const app = await findAppCredentials(deps.database.pool, deps.keyring, held);
-    const adapter = deps.providers.adapterFor(held.provider);
-    if (!app || !adapter || held.refreshToken === undefined) return undefined;
+export async function refreshToken(
+  deps: Deps,
+  held: ConnectionForCall,
+  underWay: Set<Promise<unknown>>,
+): Promise<LiveConnection | undefined> {
+  const { pool } = deps.database;
+  const app = await findAppCredentials(pool, deps.keyring, held);
+  const adapter = deps.providers.adapterFor(held.provider);
+  if (!app || !adapter || held.refreshToken === undefined) return undefined;
+  const request = {
+    ...app,
+    refreshToken: held.refreshToken,
+    ...(held.baseUrl !== undefined && { baseUrl: held.baseUrl }),
     // Nobody may break a refresh off: the old refresh token may be dead once it was sent.
-    const { signal } = new AbortController();
-    const request = {
-      ...app,
-      refreshToken: held.refreshToken,
-      ...(held.baseUrl !== undefined && { baseUrl: held.baseUrl }),
-      signal,
-      timeoutMs: refreshLimitMs,
-    };
-    const holder = randomUUID();
-    for (;;) {
-      const lease = await takeLease(deps.database.pool, { connectionId: held.id, holder, leaseMs });
-      const found = await changed(deps, held);
-      if (found) {
-        if (lease.kind === 'ours') await endLease(deps.database.pool, held.id, holder);
-        return found;
-      }
-      if (lease.kind === 'resting')
-        return { kind: 'failed', fault: { ...lease.fault, retryAfterMs: lease.leftMs } };
-      if (lease.kind === 'ours') {
-        const running = exchange(adapter, request, { held, holder });
-        underWay.add(running);
-        return running.finally(() => underWay.delete(running));
-      }
-      await delay(pollMs);
+    signal: new AbortController().signal,
+    timeoutMs: refreshLimitMs,
+  };
+  const holder = randomUUID();
+  for (;;) {
+    const lease = await takeLease(pool, { connectionId: held.id, holder, leaseMs });
+    const found = await changed(deps, held);
+    if (found) {
+      if (lease.kind === 'ours') await endLease(pool, held.id, holder);
+      return found;
     }
-  };
-  return {
-    renew,
-    idle: async () => {
-      await Promise.allSettled(underWay);
-    },
-  };
+    if (lease.kind === 'resting')
+      return { kind: 'failed', fault: { ...lease.fault, retryAfterMs: lease.leftMs } };
+    if (lease.kind === 'ours') {
+      const running = exchange(deps, adapter, request, { held, holder });
+      underWay.add(running);
+      return running.finally(() => underWay.delete(running));
+    }
+    await delay(pollMs);
+  }
+}
+
+async function exchange(
+  deps: Deps,
+  adapter: Refreshing,
+  request: RefreshRequest,
+  lease: Lease,
+): Promise<LiveConnection> {
+  const beganAtMs = performance.now();
+  const result = await adapter.refreshToken(request);
+  return settle(deps, lease, result, performance.now() - beganAtMs);
 }
 
 /** The connection as it is now, when its credentials or its status are no longer those that were held. */

@@ -1,5 +1,6 @@
 import type { Database } from '@writ/db';
-import { entryOf, type ConfigContent, type WriteObjectConfig } from '../config/config-content.ts';
+import type { ConfigContent } from '@writ/contracts';
+import { entryOf, type WriteObjectConfig } from '../config/config-content.ts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
 import { contentCache } from './content-cache.ts';

@@ -1,16 +1,11 @@
 import { coalesce, type Database, type Queryable } from '@writ/db';
+import type { InstallationForWrite } from './installations-for-write.ts';
 
 /** Where an installation leads at this moment. */
-export type InstallationNow = {
-  id: string;
-  integrationId: string;
-  groupRef: string;
-  configId: string;
-  connectionId: string;
-  provider: string;
-  /** The provider's own id of the account that its connection opens. */
-  account: string;
-};
+export type InstallationNow = Pick<
+  InstallationForWrite,
+  'id' | 'integrationId' | 'groupRef' | 'configId' | 'connectionId' | 'provider' | 'account'
+>;
 
 /** Each by its index, as `findApiKeys` does. */
 const sql = `

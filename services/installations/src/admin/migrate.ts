@@ -1,6 +1,6 @@
 import { migrateDatabase } from '@writ/db';
 import type { AdminCommand } from './command.ts';
-import { databaseUrl } from './database-url.ts';
+import { databaseUrl } from './with-database.ts';
 
 export const migrate: AdminCommand = {
   summary: 'Apply the migrations that the database has not seen.',

@@ -1,11 +1,9 @@
 import type { ConnectionRequest } from '@writ/contracts';
-import type { ConnectionCredentials } from '@writ/installation';
+import type { Connection, ConnectionCredentials } from '@writ/installation';
 import type { IssueInput } from '@writ/http-kit';
 
-export type GivenCredentials = {
-  authScheme: 'apiKey' | 'oauth2AuthorizationCode';
+export type GivenCredentials = Pick<Connection, 'authScheme' | 'expireTime'> & {
   credentials: ConnectionCredentials;
-  expireTime: Date | null;
 };
 
 /** Rule of the body of a connection: credentials by exactly one scheme. */

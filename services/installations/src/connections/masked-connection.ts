@@ -1,23 +1,28 @@
-import { connectionSchema, type ConnectionPatch, type JsonObject, type JsonValue } from '@writ/contracts';
+import { connectionSchema, type ConnectionPatch, type JsonObject } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, type Connection, type MemberPath } from '@writ/installation';
 import { mostIssues, type IssueInput } from '@writ/http-kit';
+import { told } from '../answers.ts';
 import { withHint } from '../hint.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
 
+type Facts = Pick<Connection, 'groupName' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata'>;
+const none: Facts = {
+  groupName: null,
+  consumerName: null,
+  providerWorkspaceRef: null,
+  providerMetadata: null,
+};
+
 /** What a connection becomes by a patch. */
-export type ChangedConnection = Pick<
-  Connection,
-  'groupName' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata'
-> & {
+export type ChangedConnection = Facts & {
   given: GivenCredentials | undefined;
   /** Paths that lead nowhere. */
   issues: readonly IssueInput[];
 };
 
 const schemes = ['apiKey', 'oauth2AuthorizationCode'];
-const texts = ['groupName', 'consumerName', 'providerWorkspaceRef'];
 const mostMetadata = connectionSchema.properties.providerMetadata.maxProperties;
-const known = [...schemes, ...texts, 'providerMetadata'];
+const known = [...schemes, ...Object.keys(none)];
 
 /** Rule of the body: paths that a connection can have, and credentials by one scheme at most (Contract §5). */
 export function connectionMaskRule(body: unknown): readonly IssueInput[] {
@@ -54,24 +59,22 @@ export function maskedConnection(
   current: Connection,
   { updateMask, connection }: ConnectionPatch,
 ): ChangedConnection {
-  const before = factsOf(current);
-  const given = plain(connection);
+  const { groupName, consumerName, providerWorkspaceRef, providerMetadata } = current;
+  const before: JsonObject = told({ groupName, consumerName, providerWorkspaceRef, providerMetadata });
+  const given = connection as JsonObject;
   const paths = updateMask.map((text) => splitMaskPath(text) ?? []);
   const ofFacts = paths.filter(([name = '']) => !schemes.includes(name));
   const after = ofFacts.reduce<JsonObject>(
     (facts, path) => (withMember(facts, path, memberAt(given, path)) ?? {}) as JsonObject,
     before,
   );
-  const providerMetadata = (after['providerMetadata'] ?? null) as Connection['providerMetadata'];
   return {
-    groupName: textOr(after['groupName']),
-    consumerName: textOr(after['consumerName']),
-    providerWorkspaceRef: textOr(after['providerWorkspaceRef']),
-    providerMetadata,
+    ...none,
+    ...(after as Partial<Facts>),
     given: ofFacts.length < paths.length ? givenCredentials(maskedSchemes(paths, connection)) : undefined,
     issues: [
       ...paths.flatMap((path, index) => emptyPath(path, index, { given, before })),
-      ...countIssues(providerMetadata ?? {}),
+      ...countIssues((after as Partial<Facts>).providerMetadata ?? {}),
     ],
   };
 }
@@ -101,18 +104,6 @@ function countIssues(metadata: object): IssueInput[] {
   const detail = `The connection would have more than ${mostMetadata} members there.`;
   return [{ in: 'body', name: '/connection/providerMetadata', detail }];
 }
-
-const factsOf = ({
-  groupName,
-  consumerName,
-  providerWorkspaceRef,
-  providerMetadata,
-}: Connection): JsonObject => plain({ groupName, consumerName, providerWorkspaceRef, providerMetadata });
-
-const plain = (members: object): JsonObject =>
-  Object.fromEntries(Object.entries<JsonValue | null>({ ...members }).filter(([, value]) => value != null));
-
-const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** The path itself is not repeated: a credential may stand in the wrong place. */
 const maskIssue = (index: number, detail: string): IssueInput => ({

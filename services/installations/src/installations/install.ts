@@ -1,3 +1,4 @@
+import type { ConfigContent } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -7,7 +8,6 @@ import {
   holdConnection,
   holdIntegration,
   insertInstallation,
-  type ConfigContent,
   type Connection,
   type Installation,
   type Integration,

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@writ/contracts';
-import { memberAt, splitMaskPath, withMember, type ConfigContent, type MemberPath } from '@writ/installation';
+import type { JsonObject, JsonValue, ConfigContent } from '@writ/contracts';
+import { memberAt, splitMaskPath, withMember, type MemberPath } from '@writ/installation';
 import { mostIssues, type IssueInput } from '@writ/http-kit';
 import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
@@ -33,8 +33,9 @@ export function maskedChange(current: CurrentConfig, patch: InstallationPatch, c
   const given = installation as JsonObject;
   const paths = updateMask.map((text, index) => ({ index, text, names: splitMaskPath(text) ?? [] }));
   const ofContent = paths.filter(({ names }) => isContent(names));
-  const before = ofContent.some(({ names }) => isWriteObject(names)) ? current.withWrite : current.content;
-  let content = before as JsonValue;
+  const needsAll = ofContent.some(({ names }) => isWriteObject(names));
+  const before = (needsAll ? current.withWrite : current.content) as JsonObject;
+  let content: JsonValue = before;
   const copies = new Set<JsonValue>();
   for (const { names } of ofContent) {
     content = withMember(content, names.slice(2), memberAt(given, names), copies) ?? {};
@@ -75,7 +76,7 @@ function maskedText(
 }
 
 /** A part of the content that the body lacks is removed; what is not there either can only be a slip. */
-function emptyPath(before: ConfigContent, given: JsonObject, path: MaskPath): IssueInput[] {
+function emptyPath(before: JsonObject, given: JsonObject, path: MaskPath): IssueInput[] {
   const { names } = path;
   if (!isContent(names) || memberAt(given, names) !== undefined) return [];
   if (memberAt(before, names.slice(2)) !== undefined) return [];

@@ -1,5 +1,5 @@
-import { pointerTo, type JsonValue } from '@writ/contracts';
-import { memberAt, patchObject, withMember, type ConfigContent, type ObjectChange } from '@writ/installation';
+import { pointerTo, type JsonValue, type ConfigContent } from '@writ/contracts';
+import { memberAt, patchObject, withMember, type ObjectChange } from '@writ/installation';
 import { invalidInput, type IssueInput } from '@writ/http-kit';
 import type { CurrentConfig, WantedChange } from './update-installation.ts';
 

@@ -1,4 +1,4 @@
-import { configContentSchema } from '@writ/contracts';
+import { configContentSchema, type ConfigContent } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -7,7 +7,6 @@ import {
   findIntegration,
   holdInstallation,
   withWriteSection,
-  type ConfigContent,
   type ConfigFault,
   type Installation,
   type Integration,

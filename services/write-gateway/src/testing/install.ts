@@ -1,3 +1,4 @@
+import type { ConfigContent } from '@writ/contracts';
 import { newId, type Database } from '@writ/db';
 import {
   findIntegration,
@@ -6,7 +7,6 @@ import {
   insertIntegration,
   sealCredentials,
   switchUnmappedFieldRemoval,
-  type ConfigContent,
 } from '@writ/installation';
 import { apiKeys, projects, type Keyring } from '@writ/tenancy';
 import type { SandboxCrm } from '@writ/sandbox-crm';

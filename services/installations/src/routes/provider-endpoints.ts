@@ -1,8 +1,18 @@
-import { inputValidationProblemSchema, providerSchema } from '@writ/contracts';
+import { inputValidationProblemSchema, providerListSchema, providerSchema } from '@writ/contracts';
 import { endpoint, notFound, ok } from '@writ/http-kit';
 import { providerAnswer } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { withHint } from '../hint.ts';
+
+export const getProviders = ({ providers }: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/providers',
+    summary: 'List the providers and what each can do',
+    access: 'public',
+    answers: { 200: providerListSchema },
+    handle: () => Promise.resolve(ok(providers.all.map(({ declaration }) => providerAnswer(declaration)))),
+  });
 
 export const getProvider = ({ providers }: Deps) =>
   endpoint({

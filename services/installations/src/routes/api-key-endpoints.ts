@@ -1,0 +1,68 @@
+import {
+  apiKeyListSchema,
+  apiKeyPatchSchema,
+  apiKeyRequestSchema,
+  apiKeySchema,
+  inputValidationProblemSchema,
+  newApiKeySchema,
+} from '@writ/contracts';
+import { created, endpoint, noContent, ok } from '@writ/http-kit';
+import { told } from '../answers.ts';
+import type { Deps } from '../deps.ts';
+import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
+import { apiKeyNotFound } from '../not-found.ts';
+
+export const getApiKeys = ({ apiKeys }: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/api-keys',
+    summary: 'List the API keys of a project',
+    access: { scope: 'full' },
+    answers: { 200: apiKeyListSchema },
+    handle: async ({ project }) => ok((await apiKeys.list(project.id)).map(told)),
+  });
+
+/** Needs `full`: a key that made another could else get what it may not do itself. */
+export const postApiKey = ({ apiKeys }: Deps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/api-keys',
+    summary: 'Create an API key',
+    access: { scope: 'full' },
+    body: apiKeyRequestSchema,
+    answers: { 201: newApiKeySchema, 400: inputValidationProblemSchema },
+    handle: async ({ project, body: { label, scopes } }) => {
+      const inserted = await apiKeys.insert({ projectId: project.id, label, scopes });
+      return created({ ...told(inserted), key: inserted.key });
+    },
+  });
+
+export const patchApiKey = ({ apiKeys }: Deps) =>
+  endpoint({
+    method: 'patch',
+    path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
+    summary: 'Change an API key',
+    access: { scope: 'full' },
+    body: apiKeyPatchSchema,
+    rules: maskedMembersRule('apiKey', apiKeyPatchSchema.properties.updateMask.items.enum),
+    answers: { 200: apiKeySchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { apiKeyId }, body }) => {
+      const changes = maskedMembers(body.updateMask, body.apiKey);
+      const changed = await apiKeys.change(project.id, apiKeyId, changes);
+      if (changed) return ok(told(changed));
+      throw apiKeyNotFound(apiKeyId);
+    },
+  });
+
+export const deleteApiKey = ({ apiKeys }: Deps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
+    summary: 'Delete an API key',
+    access: { scope: 'full' },
+    answers: { 204: null, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { apiKeyId } }) => {
+      if (await apiKeys.remove(project.id, apiKeyId)) return noContent();
+      throw apiKeyNotFound(apiKeyId);
+    },
+  });

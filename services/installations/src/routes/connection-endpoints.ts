@@ -1,0 +1,116 @@
+import {
+  connectionListQuerySchema,
+  connectionListSchema,
+  connectionPatchSchema,
+  connectionQuerySchema,
+  connectionRequestSchema,
+  connectionSchema,
+  inputValidationProblemSchema,
+  problemSchema,
+} from '@writ/contracts';
+import { created, endpoint, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
+import { findConnection, holdConnection, listConnections } from '@writ/installation';
+import { connectionAnswer } from '../answers.ts';
+import { connectionRule } from '../connections/connection-rule.ts';
+import { generateConnection } from '../connections/generate-connection.ts';
+import { connectionMaskRule } from '../connections/masked-connection.ts';
+import { openedCredentials } from '../connections/opened-credentials.ts';
+import { removeIfUnused } from '../connections/remove-if-unused.ts';
+import { updateConnection } from '../connections/update-connection.ts';
+import type { Deps } from '../deps.ts';
+import { connectionNotFound } from '../not-found.ts';
+
+export const postConnectionsGenerate = (deps: Deps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/connections\\:generate',
+    summary: 'Make a connection from credentials',
+    access: { scope: 'installations:manage', frontend: true },
+    body: connectionRequestSchema,
+    rules: ({ body }) => connectionRule(deps, body),
+    answers: { 201: connectionSchema, 400: inputValidationProblemSchema },
+    handle: async ({ project, body, signal }) =>
+      created(connectionAnswer(await generateConnection(deps, project.id, body, signal))),
+  });
+
+export const getConnections = ({ database }: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/connections',
+    summary: 'List the connections of a project',
+    access: { scope: 'installations:read', frontend: true },
+    query: connectionListQuerySchema,
+    answers: { 200: connectionListSchema, 400: inputValidationProblemSchema },
+    handle: async ({ project, query }) => {
+      const connections = await listConnections(database.prisma, { ...query, projectId: project.id });
+      return ok(connections.map((connection) => connectionAnswer(connection)));
+    },
+  });
+
+export const getConnection = ({ database: { prisma }, keyring }: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/connections/:connectionId',
+    summary: 'Get a connection',
+    access: { scope: 'installations:read', frontend: true },
+    query: connectionQuerySchema,
+    answers: {
+      200: connectionSchema,
+      400: inputValidationProblemSchema,
+      403: problemSchema,
+      404: inputValidationProblemSchema,
+    },
+    handle: async ({ project, params: { connectionId }, query, caller }) => {
+      if (query.includeCreds === true) assertFull(caller);
+      const connection = await findConnection(prisma, { projectId: project.id, id: connectionId });
+      if (connection === undefined) throw connectionNotFound(connectionId);
+      if (query.includeCreds !== true) return ok(connectionAnswer(connection));
+      const credentials = await openedCredentials(prisma, keyring, connection.id);
+      return ok(connectionAnswer(connection, credentials), { 'Cache-Control': 'no-store' });
+    },
+  });
+
+function assertFull(caller: Caller): void {
+  if (caller.kind === 'admin' || (caller.kind === 'apiKey' && caller.scopes.has('full'))) return;
+  throw new Refusal('scope-missing', { detail: 'Credentials are answered to the scope `full` alone.' });
+}
+
+export const patchConnection = (deps: Deps) =>
+  endpoint({
+    method: 'patch',
+    path: '/projects/:projectIdOrName/connections/:connectionId',
+    summary: 'Change a connection, or give it new credentials',
+    access: { scope: 'installations:manage', frontend: true },
+    body: connectionPatchSchema,
+    rules: ({ body }) => connectionMaskRule(body),
+    answers: { 200: connectionSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { connectionId }, body, signal }) => {
+      const key = { projectId: project.id, id: connectionId };
+      return ok(connectionAnswer(await updateConnection(deps, key, body, signal)));
+    },
+  });
+
+export const deleteConnection = ({ database, pokeRelay }: Deps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName/connections/:connectionId',
+    summary: 'Delete a connection that no installation uses',
+    access: { scope: 'installations:manage', frontend: true },
+    answers: { 204: null, 404: inputValidationProblemSchema, 409: problemSchema },
+    docs: { refusals: ['in-use'] },
+    handle: async ({ project, params: { connectionId: id } }) => {
+      await database.transaction(async (tx) => {
+        const connection = await holdConnection(tx, 'UPDATE', { projectId: project.id, id });
+        if (connection === undefined) throw connectionNotFound(id);
+        if (!(await removeIfUnused(tx, connection))) throw inUse();
+      });
+      pokeRelay();
+      return noContent();
+    },
+  });
+
+const inUse = (): Refusal =>
+  new Refusal('in-use', {
+    detail: 'Installations write through this connection.',
+    remedy: 'Delete these installations, or give them another connection, first.',
+  });

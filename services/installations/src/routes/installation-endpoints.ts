@@ -1,0 +1,126 @@
+import {
+  inputValidationProblemSchema,
+  installationListQuerySchema,
+  installationListSchema,
+  installationRequestSchema,
+  installationSchema,
+} from '@writ/contracts';
+import { addToOutbox } from '@writ/event-bus';
+import { created, endpoint, noContent, ok } from '@writ/http-kit';
+import {
+  findInstallation,
+  holdConnection,
+  holdInstallation,
+  listInstallations,
+  removeInstallation,
+} from '@writ/installation';
+import { installationAnswer, installationAnswers } from '../answers.ts';
+import { callerName } from '../caller-name.ts';
+import { removeIfUnused } from '../connections/remove-if-unused.ts';
+import type { Deps } from '../deps.ts';
+import { install } from '../installations/install.ts';
+import { installationEvent } from '../installations/installation-events.ts';
+import { installationNotFound, mustFindIntegration } from '../not-found.ts';
+
+export const getIntegrationInstallations = (deps: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',
+    summary: 'List the installations of an integration',
+    access: { scope: 'installations:read', frontend: true },
+    query: installationListQuerySchema,
+    answers: {
+      200: installationListSchema,
+      400: inputValidationProblemSchema,
+      404: inputValidationProblemSchema,
+    },
+    handle: async ({ project, params: { integrationIdOrName }, query }) => {
+      const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
+      const filter = { ...query, projectId: project.id, integrationId };
+      const found = await listInstallations(deps.database.prisma, filter);
+      return ok(await installationAnswers(deps, found));
+    },
+  });
+
+export const getInstallations = (deps: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/installations',
+    summary: 'List the installations of a project',
+    access: { scope: 'installations:read', frontend: true },
+    query: installationListQuerySchema,
+    answers: { 200: installationListSchema, 400: inputValidationProblemSchema },
+    handle: async ({ project, query }) => {
+      const filter = { ...query, projectId: project.id };
+      const found = await listInstallations(deps.database.prisma, filter);
+      return ok(await installationAnswers(deps, found));
+    },
+  });
+
+export const getInstallation = (deps: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
+    summary: 'Get an installation',
+    access: { scope: 'installations:read', frontend: true },
+    answers: { 200: installationSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { integrationIdOrName, installationId } }) => {
+      const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
+      const key = { projectId: project.id, integrationId, id: installationId };
+      const installation = await findInstallation(deps.database.prisma, key);
+      if (installation) return ok((await installationAnswers(deps, [installation]))[0]);
+      throw installationNotFound(installationId);
+    },
+  });
+
+export const postInstallation = (deps: Deps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',
+    summary: 'Install an integration for a customer group',
+    access: { scope: 'installations:manage', frontend: true },
+    body: installationRequestSchema,
+    answers: {
+      201: installationSchema,
+      400: inputValidationProblemSchema,
+      404: inputValidationProblemSchema,
+      409: inputValidationProblemSchema,
+    },
+    docs: { refusals: ['name-taken'] },
+    handle: async ({ project, params: { integrationIdOrName }, body, caller }) => {
+      const { config, ...asked } = body;
+      const createdBy = config.createdBy ?? callerName(caller);
+      const request = { ...asked, ...config, createdBy, projectId: project.id, integrationIdOrName };
+      return created(installationAnswer(await install(deps, request)));
+    },
+  });
+
+export const deleteInstallation = (deps: Deps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
+    summary: 'Delete an installation, and its connection when nobody else uses it',
+    access: { scope: 'installations:manage', frontend: true },
+    answers: { 204: null, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { integrationIdOrName, installationId: id } }) => {
+      const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
+      await uninstall(deps, { projectId: project.id, integrationId, id });
+      deps.pokeRelay();
+      return noContent();
+    },
+  });
+
+/** The connection is held before the installation goes: who installs anew holds it, and would wait for the place. */
+const uninstall = (
+  { database, managementUrl }: Deps,
+  key: { projectId: string; integrationId: string; id: string },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const installation = await holdInstallation(tx, key);
+    if (installation === undefined) throw installationNotFound(key.id);
+    const { projectId, connectionId } = installation;
+    const connection = await holdConnection(tx, 'UPDATE', { projectId, id: connectionId });
+    await removeInstallation(tx.prisma, key.id);
+    await addToOutbox(tx.sql, [installationEvent('installation.deleted', installation, managementUrl)]);
+    if (connection) await removeIfUnused(tx, connection);
+  });

@@ -1,0 +1,52 @@
+import {
+  inputValidationProblemSchema,
+  integrationListSchema,
+  integrationSchema,
+  problemSchema,
+} from '@writ/contracts';
+import { endpoint, noContent, ok, Refusal } from '@writ/http-kit';
+import { countInstallations, dropIntegration, holdIntegration, listIntegrations } from '@writ/installation';
+import { integrationAnswer } from '../answers.ts';
+import type { Deps } from '../deps.ts';
+import { integrationNotFound, mustFindIntegration } from '../not-found.ts';
+
+export const getIntegrations = ({ database }: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations',
+    summary: 'List the integrations of a project',
+    access: { scope: 'installations:read', frontend: true },
+    answers: { 200: integrationListSchema },
+    handle: async ({ project }) =>
+      ok((await listIntegrations(database.prisma, project.id)).map(integrationAnswer)),
+  });
+
+export const getIntegration = (deps: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName',
+    summary: 'Get an integration',
+    access: { scope: 'installations:read', frontend: true },
+    answers: { 200: integrationSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { integrationIdOrName } }) =>
+      ok(integrationAnswer(await mustFindIntegration(deps, project.id, integrationIdOrName))),
+  });
+
+export const deleteIntegration = ({ database }: Deps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName',
+    summary: 'Delete an integration that nobody has installed',
+    access: { scope: 'installations:manage' },
+    answers: { 204: null, 404: inputValidationProblemSchema, 409: problemSchema },
+    docs: { refusals: ['in-use'] },
+    handle: ({ project, params: { integrationIdOrName } }) =>
+      database.transaction(async (tx) => {
+        const integration = await holdIntegration(tx, 'UPDATE', project.id, integrationIdOrName);
+        if (integration === undefined) throw integrationNotFound(integrationIdOrName);
+        if ((await countInstallations(tx.prisma, integration.id)) > 0)
+          throw new Refusal('in-use', { detail: 'The integration has installations.' });
+        await dropIntegration(tx.prisma, integration.id);
+        return noContent();
+      }),
+  });

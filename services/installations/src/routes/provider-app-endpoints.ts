@@ -1,0 +1,76 @@
+import {
+  hiddenText,
+  inputValidationProblemSchema,
+  providerAppListSchema,
+  providerAppPatchSchema,
+  providerAppRequestSchema,
+  providerAppSchema,
+} from '@writ/contracts';
+import { created, endpoint, Fault, hidesNothing, noContent, ok } from '@writ/http-kit';
+import { told } from '../answers.ts';
+import { providerRule } from '../connections/provider-rule.ts';
+import type { Deps } from '../deps.ts';
+import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
+import { providerAppNotFound } from '../not-found.ts';
+
+export const getProviderApps = ({ providerApps }: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/provider-apps',
+    summary: 'List the provider apps of a project',
+    access: { scope: 'installations:read' },
+    answers: { 200: providerAppListSchema },
+    handle: async ({ project }) => ok((await providerApps.list(project.id)).map(told)),
+  });
+
+export const postProviderApp = ({ providerApps, providers }: Deps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/provider-apps',
+    summary: 'Add the app that a project has at a provider',
+    access: { scope: 'installations:manage' },
+    body: providerAppRequestSchema,
+    rules: ({ body }) => [...providerRule(providers, body), ...hidesNothing('clientSecret')(body)],
+    answers: { 201: providerAppSchema, 400: inputValidationProblemSchema, 409: inputValidationProblemSchema },
+    docs: { refusals: ['name-taken'] },
+    handle: async ({ project, body: { scopes = [], ...app } }) => {
+      const inserted = await providerApps.insert({ ...app, scopes, projectId: project.id });
+      if (inserted !== 'name-taken') return created(told(inserted));
+      const detail = `The project has an app at \`${app.provider}\` already.`;
+      const issue = { in: 'body', name: '/provider', detail, value: app.provider } as const;
+      throw new Fault('name-taken', [issue], { remedy: 'Change the one that exists.' });
+    },
+  });
+
+export const patchProviderApp = ({ providerApps }: Deps) =>
+  endpoint({
+    method: 'patch',
+    path: '/projects/:projectIdOrName/provider-apps/:providerAppId',
+    summary: 'Change a provider app',
+    access: { scope: 'installations:manage' },
+    body: providerAppPatchSchema,
+    rules: maskedMembersRule('providerApp', providerAppPatchSchema.properties.updateMask.items.enum),
+    answers: { 200: providerAppSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { providerAppId }, body }) => {
+      const staysHidden = body.providerApp.clientSecret === hiddenText;
+      const mask = body.updateMask.filter((name) => name !== 'clientSecret' || !staysHidden);
+      const changes = maskedMembers(mask, body.providerApp);
+      const changed = await providerApps.change(project.id, providerAppId, changes);
+      if (changed) return ok(told(changed));
+      throw providerAppNotFound(providerAppId);
+    },
+  });
+
+/** Tokens of connections live on until they end; from then on customers have to connect again. */
+export const deleteProviderApp = ({ providerApps }: Deps) =>
+  endpoint({
+    method: 'delete',
+    path: '/projects/:projectIdOrName/provider-apps/:providerAppId',
+    summary: 'Remove a provider app',
+    access: { scope: 'installations:manage' },
+    answers: { 204: null, 404: inputValidationProblemSchema },
+    handle: async ({ project, params: { providerAppId } }) => {
+      if (await providerApps.remove(project.id, providerAppId)) return noContent();
+      throw providerAppNotFound(providerAppId);
+    },
+  });
