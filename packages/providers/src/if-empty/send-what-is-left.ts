@@ -26,8 +26,9 @@ export async function sendWhatIsLeft(
   const { steps, kept } = leftToWrite(records, current, adapter.declaration.recordKeyOf);
   const together = call.allOrNone && adapter.declaration.batch?.allOrNone.update === true;
   const left = together && steps.some(hasFailed) ? [] : steps.flatMap((step) => recordOf(step));
-  const sent = await sendLeft(left, { send, mayCall: asks ? call.mayCallAgain : undefined });
-  const outcome = joined(steps, left.length === 0 ? nothingSent : sent);
+  const isTimeOver = asks && left.length > 0 && call.mayCallAgain?.() === false;
+  const sent = left.length === 0 || isTimeOver ? nothingSent : await send(left);
+  const outcome = joined(steps, sent, isTimeOver ? outOfTime : rolledBack(false));
   return { ...(together ? asOne(outcome) : outcome), kept };
 }
 
@@ -58,20 +59,11 @@ const nothingSent: BatchOutcome = { records: [], errors: [] };
 const hasFailed = (step: Step): boolean => step.kind === 'ended' && step.outcome.kind === 'failed';
 const recordOf = (step: Step): PlannedRecord[] => (step.kind === 'send' ? [step.record] : []);
 
-async function sendLeft(
-  records: readonly PlannedRecord[],
-  { send, mayCall }: { send: Send; mayCall: BatchCall['mayCallAgain'] },
-): Promise<BatchOutcome> {
-  if (records.length === 0) return nothingSent;
-  if (mayCall?.() === false) return { records: records.map(() => outOfTime), errors: [] };
-  return send(records);
-}
-
 /** The outcomes in the order of the records: those that were sent take their places among the others. */
-function joined(steps: readonly Step[], sent: BatchOutcome): BatchOutcome {
+function joined(steps: readonly Step[], sent: BatchOutcome, ofUnsent: Failed): BatchOutcome {
   const outcomes = sent.records.values();
   const records = steps.map((step) =>
-    step.kind === 'ended' ? step.outcome : (outcomes.next().value ?? rolledBack(false)),
+    step.kind === 'ended' ? step.outcome : (outcomes.next().value ?? ofUnsent),
   );
   return { records, errors: sent.errors };
 }

@@ -37,24 +37,33 @@ export async function repeatCreate(
   adapter: ProviderAdapter,
   call: BatchCall,
   write: SendableWrite,
-  doubt: Doubt,
+  { inDoubt, sinceFirstAttemptMs }: Doubt,
 ): Promise<RepeatedCreate> {
   const isIndivisible = call.allOrNone && write.form === 'batch';
-  const look = lookFor(adapter, call, { isIndivisible, ...doubt });
-  const steps: Step[] = write.records.map((record, at) => ({ record, inDoubt: doubt.inDoubt[at] === true }));
+  const mayCall = (): boolean => call.mayCallAgain?.() !== false;
+  const steps: Step[] = write.records.map((record, at) => ({ record, inDoubt: inDoubt[at] === true }));
 
-  const unanswered = await look(steps.filter(({ inDoubt }) => inDoubt));
+  /** Notes what was found; gives the failure of a look-up that may succeed later. A look-up writes nothing. */
+  const look = async (some: readonly Step[]): Promise<Failed | undefined> => {
+    const looked = await adapter.findCreated(call, some.map(recordOf));
+    if (looked.kind === 'failed') return withFaults(looked, { sent: 'notSent' });
+    const time = { sinceFirstAttemptMs: sinceFirstAttemptMs(), isIndivisible };
+    const findings = weighSightings(looked.sightings, time);
+    for (const [at, step] of some.entries()) note(step, findings[at] ?? { kind: 'unknown' });
+    return undefined;
+  };
+
+  const unanswered = await look(steps.filter((step) => step.inDoubt));
   if (unanswered) return ended(steps.map((step) => ({ ...step, outcome: unanswered })));
   if (isIndivisible && steps.some(wasMade)) endWhatWasMadeWith(steps);
-  await send(
-    adapter,
-    call,
-    write,
-    steps.filter(({ outcome }) => outcome === undefined),
-  );
+  const left = steps.filter(({ outcome }) => outcome === undefined);
+  if (left.length > 0 && mayCall()) {
+    const sent = await sendWrite(adapter, call, { ...write, records: left.map(recordOf) });
+    for (const [at, step] of left.entries()) step.outcome = sent.records[at] ?? noTime;
+  }
   const conflicting = steps.filter(mayBeOurs);
   if (conflicting.length > 0) {
-    const failed = mayCall(call) ? await look(conflicting) : noTime;
+    const failed = mayCall() ? await look(conflicting) : noTime;
     for (const step of failed ? conflicting : []) {
       Object.assign(step, { inDoubt: true, outcome: failed });
     }
@@ -63,46 +72,13 @@ export async function repeatCreate(
   return ended(steps);
 }
 
-/**
- * Looks for records and notes what was found; gives the failure of a look-up that may succeed later. A look-up writes
- * nothing, whatever became of it.
- */
-const lookFor =
-  (adapter: ProviderAdapter, call: BatchCall, doubt: Doubt & { isIndivisible: boolean }) =>
-  async (steps: readonly Step[]): Promise<Failed | undefined> => {
-    const looked = await adapter.findCreated(
-      call,
-      steps.map(({ record }) => record),
-    );
-    if (looked.kind === 'failed') return withFaults(looked, { sent: 'notSent' });
-    const { isIndivisible } = doubt;
-    const findings = weighSightings(looked.sightings, {
-      sinceFirstAttemptMs: doubt.sinceFirstAttemptMs(),
-      isIndivisible,
-    });
-    for (const [at, step] of steps.entries()) note(step, findings[at] ?? { kind: 'unknown' });
-    return undefined;
-  };
+const recordOf = ({ record }: Step): PlannedRecord => record;
 
 function note(step: Step, finding: Finding): void {
   step.finding = finding;
   step.inDoubt = finding.kind === 'unknown';
   if (finding.kind === 'made') step.outcome = { kind: 'written', recordId: finding.recordId };
 }
-
-async function send(
-  adapter: ProviderAdapter,
-  call: BatchCall,
-  write: SendableWrite,
-  steps: readonly Step[],
-): Promise<void> {
-  if (steps.length === 0) return;
-  const records = steps.map(({ record }) => record);
-  const sent = mayCall(call) ? await sendWrite(adapter, call, { ...write, records }) : undefined;
-  for (const [at, step] of steps.entries()) step.outcome = sent?.records[at] ?? noTime;
-}
-
-const mayCall = ({ mayCallAgain }: BatchCall): boolean => mayCallAgain?.() !== false;
 
 const wasMade = ({ finding }: Step): boolean => finding?.kind === 'made';
 
