@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { optional, port, readEnvironment, runService, StartError, text } from '@writ/service-kit';
+import { jsonLine } from './json-line.ts';
 import { startStack } from './start-stack.ts';
 
 const variables = {
@@ -15,9 +17,13 @@ const variables = {
 // The services have 30 s each, one after the other at worst, and the servers end after them.
 const stopLimitMs = 240_000;
 
+let print = (program: string, line: string): void =>
+  void process.stdout.write(`${program.padEnd(16)} | ${line}\n`);
+
 await runService(
   'stack',
   async (closing) => {
+    if (readOptions().json) print = (...line) => void process.stdout.write(`${jsonLine(...line)}\n`);
     const values = readEnvironment(variables, process.env);
     const starting = startStack({
       dataDir: resolve(values.DATA_DIR),
@@ -31,7 +37,7 @@ await runService(
       bringBack: true,
       seedDemo: true,
       tell: (line) => print('stack', line),
-      onLine: print,
+      onLine: (program, line) => print(program, line),
     });
     const stack = await starting.catch((error: unknown) => {
       throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
@@ -49,8 +55,13 @@ await runService(
   { stopLimitMs },
 );
 
-function print(program: string, line: string): void {
-  process.stdout.write(`${program.padEnd(16)} | ${line}\n`);
+/** `--json`: each line that is printed is a JSON object. */
+function readOptions(): { json?: boolean | undefined } {
+  try {
+    return parseArgs({ options: { json: { type: 'boolean' } } }).values;
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 function definedOnly(values: Record<string, string | undefined>): Record<string, string> {

@@ -11,6 +11,6 @@ export type NeededProgram = {
 export const neededPrograms: readonly NeededProgram[] = [
   { program: 'java', package: 'default-jre-headless', why: 'run Kafka (version 17 or later)' },
   { program: 'mvn', package: 'maven', why: 'fetch Kafka and Redis' },
-  { program: 'nginx', package: 'nginx-light', why: 'run the edge of the containers' },
+  { program: 'nginx', package: 'nginx-light', why: 'run the edge' },
   { program: 'curl', package: 'curl', why: 'run the commands of the README' },
 ];
