@@ -9,22 +9,20 @@ export type ProvidersOptions = {
   userAgent: string;
 };
 
-export type Providers = {
-  adapterFor: (provider: string) => ProviderAdapter | undefined;
-  all: readonly ProviderAdapter[];
-  /** Ends what is under way, with outcomes that say so. */
-  close(): Promise<void>;
-};
+export type Providers = ReturnType<typeof createProviders>;
 
-/** The providers there are. Opens connections as calls need them; `close` ends them. */
-export function createProviders({ endpoints, connectionsPerOrigin, userAgent }: ProvidersOptions): Providers {
+/**
+ * The providers there are. Opens connections as calls need them; `close` ends them and what is under way, with outcomes
+ * that say so.
+ */
+export function createProviders({ endpoints, connectionsPerOrigin, userAgent }: ProvidersOptions) {
   const transport = createTransport({ connectionsPerOrigin });
-  const all = [
+  const all: readonly ProviderAdapter[] = [
     createHubspotAdapter({ transport, userAgent, ...endpoints.hubspot }),
     createSalesforceAdapter({ transport, userAgent, ...endpoints.salesforce }),
   ];
   const byName = new Map(all.map((adapter) => [adapter.declaration.name, adapter]));
-  return { adapterFor: (provider) => byName.get(provider), all, close: () => transport.close() };
+  return { adapterFor: (provider: string) => byName.get(provider), all, close: () => transport.close() };
 }
 
 /** The variables of the environment that say where the providers are. */

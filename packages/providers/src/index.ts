@@ -6,6 +6,6 @@ export {
   type ProvidersOptions,
 } from './create-providers.ts';
 export type { SentWrite } from './if-empty/send-what-is-left.ts';
-export { repeatCreate } from './look-up/repeat-create.ts';
+export { repeatCreate, type SentRecords } from './look-up/repeat-create.ts';
 export type { CallEnd, Pace, Permission, ProviderUsage } from './pace.ts';
 export { sendWrite } from './send-write.ts';

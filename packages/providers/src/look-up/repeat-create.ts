@@ -6,6 +6,7 @@ import {
   type RecordOutcome,
 } from '@writ/write-core';
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
+import type { SentWrite } from '../if-empty/send-what-is-left.ts';
 import { sendWrite, type SendableWrite } from '../send-write.ts';
 import { unsent, withFaults } from '../verdict.ts';
 import { weighSightings, type Finding } from './sighting.ts';
@@ -19,10 +20,9 @@ export type Doubt = {
 };
 
 /** What became of each record, and whether an earlier attempt may still have made it, too. */
-export type RepeatedCreate = {
-  records: readonly RecordOutcome[];
+export type SentRecords = Pick<SentWrite, 'records' | 'kept'> & {
   inDoubt: readonly boolean[];
-  /** How many were found at the provider. */
+  /** How many were found at the provider instead of being sent. */
   found: number;
 };
 
@@ -38,7 +38,7 @@ export async function repeatCreate(
   call: BatchCall,
   write: SendableWrite,
   { inDoubt, sinceFirstAttemptMs }: Doubt,
-): Promise<RepeatedCreate> {
+): Promise<SentRecords> {
   const isIndivisible = call.allOrNone && write.form === 'batch';
   const mayCall = (): boolean => call.mayCallAgain?.() !== false;
   const steps: Step[] = write.records.map((record, at) => ({ record, inDoubt: inDoubt[at] === true }));
@@ -97,8 +97,9 @@ const mayBeOurs = ({ finding, outcome }: Step): boolean =>
   outcome?.kind === 'failed' &&
   outcome.faults.some(({ kind }) => kind === 'conflict');
 
-const ended = (steps: readonly Step[]): RepeatedCreate => ({
+const ended = (steps: readonly Step[]): SentRecords => ({
   records: steps.map(({ outcome }) => outcome ?? noTime),
+  kept: [],
   inDoubt: steps.map(({ inDoubt }) => inDoubt),
   found: steps.filter(wasMade).length,
 });

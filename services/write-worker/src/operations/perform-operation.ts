@@ -2,12 +2,12 @@ import type { Governor } from '@writ/governor';
 import { sendLive, type FindInstallationNow, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
 import type { ClaimedOperation, PendingRecord, Settlement } from '@writ/operation';
-import type { Pace, Providers, SentWrite } from '@writ/providers';
+import type { Pace, Providers, SentRecords } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, judgeOverdue, type JudgedOperation, type ProviderFault } from '@writ/write-core';
 import { attemptSettlement } from './attempt-settlement.ts';
 import { connectionFor } from './connection-for.ts';
-import { sendByHeaders, sendRecords, type Sent } from './send-records.ts';
+import { sendByHeaders, sendRecords } from './send-records.ts';
 
 /** Architecture: a provider call takes at most 90 s. */
 const callLimitMs = 90_000;
@@ -69,7 +69,7 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
 }
 
 /** The operation as it is judged: of records that were looked for, it may be known by now what became of them. */
-function withDoubts(operation: ClaimedOperation, { inDoubt }: Sent): JudgedOperation {
+function withDoubts(operation: ClaimedOperation, { inDoubt }: SentRecords): JudgedOperation {
   if (operation.pending.every((record, at) => record.inDoubt === inDoubt[at])) return operation;
   const pending = operation.pending.map((record, at) => ({ inDoubt: inDoubt[at] ?? record.inDoubt }));
   return { ...operation, pending };
@@ -83,7 +83,7 @@ function whyOverdue({ outcomeUnknown, lastFault, waitingOn }: ClaimedOperation):
     : `it waited for the operation ${waitingOn}, an earlier write to the same record`;
 }
 
-async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<Sent> {
+async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<SentRecords> {
   const { providers, connections, logger } = deps;
   const { signal, pace } = hold;
   const sinceClaimMs = (): number => hold.heldMs();
@@ -117,7 +117,7 @@ async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
   }
 }
 
-const allFailed = (records: readonly PendingRecord[], fault: ProviderFault): Sent => ({
+const allFailed = (records: readonly PendingRecord[], fault: ProviderFault): SentRecords => ({
   records: records.map(() => ({ kind: 'failed', faults: [fault] })),
   kept: [],
   inDoubt: records.map(({ inDoubt }) => inDoubt),
@@ -125,7 +125,7 @@ const allFailed = (records: readonly PendingRecord[], fault: ProviderFault): Sen
 });
 
 /** The fields that were not sent because the records have values there, for the log (Contract §4.3, rule 7). */
-const keptIn = ({ form, pending }: ClaimedOperation, kept: SentWrite['kept']) =>
+const keptIn = ({ form, pending }: ClaimedOperation, kept: SentRecords['kept']) =>
   kept.map(({ field, records }) => ({
     field,
     ...(form === 'batch' && { records: records.map((at) => pending[at]?.index) }),

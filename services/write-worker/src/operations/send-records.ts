@@ -4,16 +4,9 @@ import {
   sendWrite,
   type BatchCall,
   type ProviderAdapter,
-  type SentWrite,
+  type SentRecords,
 } from '@writ/providers';
 import type { ForwardHeader, RecordOutcome } from '@writ/write-core';
-
-/** What became of records, and of each whether an earlier attempt may still have created it. */
-export type Sent = Pick<SentWrite, 'records' | 'kept'> & {
-  inDoubt: readonly boolean[];
-  /** How many were found at the provider instead of being sent. */
-  found: number;
-};
 
 /**
  * Sends the pending records of an operation, those with the same forwarded headers together: an auto batch may hold
@@ -21,27 +14,25 @@ export type Sent = Pick<SentWrite, 'records' | 'kept'> & {
  */
 export async function sendByHeaders(
   { pending }: ClaimedOperation,
-  send: (headers: readonly ForwardHeader[], records: readonly PendingRecord[]) => Promise<Sent>,
-): Promise<Sent> {
+  send: (headers: readonly ForwardHeader[], records: readonly PendingRecord[]) => Promise<SentRecords>,
+): Promise<SentRecords> {
   const [first, ...others] = pending;
   if (first && others.length === 0) return send(first.forwardHeaders, pending);
   const groups = Map.groupBy(pending.keys(), (at) => JSON.stringify(pending[at]?.forwardHeaders));
-  const outcomes = new Map<number, RecordOutcome>();
+  const records = pending.map((): RecordOutcome => notSent);
   const inDoubt = pending.map((record) => record.inDoubt);
-  const kept: Sent['kept'][number][] = [];
+  const kept: SentRecords['kept'][number][] = [];
   let found = 0;
   for (const places of groups.values()) {
     const members = places.flatMap((at) => pending[at] ?? []);
     const sent = await send(members[0]?.forwardHeaders ?? [], members);
     for (const [place, at] of places.entries()) {
-      const outcome = sent.records[place];
-      if (outcome) outcomes.set(at, outcome);
+      records[at] = sent.records[place] ?? notSent;
       inDoubt[at] = sent.inDoubt[place] ?? inDoubt[at] ?? false;
     }
     found += sent.found;
     kept.push(...sent.kept.map((note) => ({ ...note, records: note.records.map((at) => places[at] ?? at) })));
   }
-  const records = [...pending.keys()].map((at) => outcomes.get(at) ?? notSent);
   return { records, kept, inDoubt, found };
 }
 
@@ -60,10 +51,10 @@ export async function sendRecords(
   call: BatchCall,
   { type, form, msSinceFirstAttempt }: ClaimedOperation,
   { records, sinceClaimMs }: { records: readonly PendingRecord[]; sinceClaimMs: () => number },
-): Promise<Sent> {
+): Promise<SentRecords> {
   const write = { type, form, records: records.map(({ planned }) => planned) };
   const inDoubt = records.map((record) => record.inDoubt);
   if (!inDoubt.includes(true)) return { ...(await sendWrite(adapter, call, write)), inDoubt, found: 0 };
   const sinceFirstAttemptMs = (): number => msSinceFirstAttempt + sinceClaimMs();
-  return { ...(await repeatCreate(adapter, call, write, { inDoubt, sinceFirstAttemptMs })), kept: [] };
+  return repeatCreate(adapter, call, write, { inDoubt, sinceFirstAttemptMs });
 }
