@@ -21,9 +21,18 @@ function isDay(date: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 }
 
-/** What the schemas' `format` means, for every validator; ids have the one form in which they are given out (Contract §1). */
+/** What the schemas' `format` means; ids have the one form in which they are given out (Contract §1). */
 export const formats = {
   'date-time': (text: string): boolean => utcTime(text) !== undefined,
   uuid: (text: string): boolean =>
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text),
+};
+
+/** How every validator reads the schemas: by what ajv calls strict, as far as `if` and `anyOf` allow it, and to the last fault. */
+export const ajvOptions = {
+  allErrors: true,
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+  formats,
 } as const;

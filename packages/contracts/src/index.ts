@@ -1,11 +1,13 @@
-export { managementHostFacts, writeHostFacts } from './api/hosts.ts';
+export { managementHostFacts, writeHostFacts, type HostFacts } from './api/hosts.ts';
 export {
   apiKeyListSchema,
   apiKeyPatchSchema,
   apiKeyRequestSchema,
   apiKeySchema,
   newApiKeySchema,
+  scopes,
   type ApiKeyAnswer,
+  type Scope,
 } from './configuration/api-key.ts';
 export { configContentSchema, type ConfigContent } from './configuration/config-content.ts';
 export {
@@ -51,16 +53,14 @@ export {
   type ProviderAppAnswer,
 } from './configuration/provider-app.ts';
 export { providerListSchema, providerSchema, type ProviderAnswer } from './configuration/provider.ts';
-export { scopes, type Scope } from './configuration/scopes.ts';
 export { publishRequestSchema } from './event/publish-request.ts';
 export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
 export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
-export { formats, utcTime } from './formats.ts';
-export { hiddenText } from './hidden.ts';
+export { ajvOptions, formats, utcTime } from './formats.ts';
+export { hiddenText } from './fields.ts';
 export { laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
-export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-export { namesIn, pointerTo } from './json-pointer.ts';
+export { isJsonObject, namesIn, pointerTo, type JsonObject, type JsonValue } from './json.ts';
 export {
   countSchema,
   deliveryAttemptSchema,
@@ -103,7 +103,7 @@ export {
   type OperationLog,
 } from './operation/operation.ts';
 export { operationRecordSchema, type OperationRecord } from './operation/operation-record.ts';
-export { pageOf, type Page } from './page.ts';
+export { pageOf, pageParameters, type Page } from './page.ts';
 export {
   inputValidationProblemSchema,
   problemSchema,

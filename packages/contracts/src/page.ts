@@ -1,10 +1,8 @@
+import { closedObject } from './schema.ts';
 /** Schema of one page of a list (Contract §4.7): `results`, and how to ask for the next page. */
 export const pageOf = <const Item>(name: string, item: Item) =>
-  ({
+  closedObject({
     $id: name,
-    type: 'object',
-    additionalProperties: false,
-    required: ['results', 'pagination'],
     properties: {
       results: {
         type: 'array',
@@ -12,20 +10,27 @@ export const pageOf = <const Item>(name: string, item: Item) =>
         description:
           'The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`.',
       },
-      pagination: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['done'],
+      pagination: closedObject({
         description: 'Whether there is more.',
+        optional: ['nextPageToken'],
         properties: {
           done: { type: 'boolean', description: 'True on the last page.' },
-          nextPageToken: {
-            type: 'string',
-            description: 'Give it as `pageToken` to get the next page.',
-          },
+          nextPageToken: { type: 'string', description: 'Give it as `pageToken` to get the next page.' },
         },
-      },
+      }),
     },
+  });
+
+/** The parameters of an endpoint that lists by pages: at most so many entries each, and so many unless it is said. */
+export const pageParameters = ({ most, usual }: { most: number; usual: number }) =>
+  ({
+    pageSize: {
+      type: 'integer',
+      minimum: 1,
+      maximum: most,
+      description: `Entries of a page; ${usual} when absent.`,
+    },
+    pageToken: { type: 'string', description: '`nextPageToken` of the page before.' },
   }) as const;
 
 /** One page of a list. */

@@ -1,4 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { time } from './fields.ts';
+import { partialObject } from './schema.ts';
 
 const problemFields = {
   type: {
@@ -11,7 +13,7 @@ const problemFields = {
   detail: { type: 'string', description: 'What went wrong this time.' },
   instance: { type: 'string', description: 'URI of this occurrence.' },
   subsystem: { type: 'string', description: 'The part that produced the problem.' },
-  time: { type: 'string', format: 'date-time', description: 'When it happened.' },
+  time: { ...time, description: 'When it happened.' },
   requestId: { type: 'string', description: 'Names the request in our logs.' },
   causes: { type: 'array', items: { type: 'string' }, description: 'Root causes, in no particular order.' },
   remedy: { type: 'string', description: 'What to do about it.' },
@@ -19,38 +21,26 @@ const problemFields = {
   supportPhone: { type: 'string', description: 'Where to ask for help by telephone.' },
   supportUrl: { type: 'string', description: 'Where to ask for help on the web.' },
   retryable: { type: 'boolean', description: 'Whether sending the same request again can help.' },
-  retryAfter: {
-    type: 'string',
-    format: 'date-time',
-    description: 'When a retry is allowed at the earliest.',
-  },
+  retryAfter: { ...time, description: 'When a retry is allowed at the earliest.' },
   context: { type: 'object', additionalProperties: true, description: 'Further facts, by kind of problem.' },
 } as const;
 
+const required = ['type', 'title', 'status', 'detail', 'instance', 'time', 'requestId', 'retryable'] as const;
+
 /** Problem object (RFC 9457; Specification, Problem object). */
-export const problemSchema = {
-  $id: 'Problem',
-  type: 'object',
-  additionalProperties: false,
-  required: ['type', 'title', 'status', 'detail', 'instance', 'time', 'requestId', 'retryable'],
-  properties: problemFields,
-} as const;
+export const problemSchema = partialObject({ $id: 'Problem', required, properties: problemFields });
 
 /** Input validation problem: a problem with an issue for every fault found. */
-export const inputValidationProblemSchema = {
+export const inputValidationProblemSchema = partialObject({
   $id: 'InputValidationProblem',
-  type: 'object',
-  additionalProperties: false,
-  required: [...problemSchema.required, 'issues'],
+  required: [...required, 'issues'],
   properties: {
     ...problemFields,
     issues: {
       type: 'array',
       minItems: 1,
       description: 'One entry for every fault of the input.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
+      items: partialObject({
         required: ['in', 'name', 'detail'],
         properties: {
           ...problemFields,
@@ -61,10 +51,10 @@ export const inputValidationProblemSchema = {
           },
           value: { description: 'The erroneous input, cut at 1 kB.' },
         },
-      },
+      }),
     },
   },
-} as const;
+});
 
 export type Problem = FromSchema<typeof problemSchema>;
 export type InputValidationProblem = FromSchema<typeof inputValidationProblemSchema>;

@@ -6,7 +6,6 @@ export {
   endpoint,
   noContent,
   ok,
-  plainText,
   type Endpoint,
   type Reply,
 } from './endpoint/endpoint.ts';
@@ -19,7 +18,7 @@ export { listen, type Listening } from './host/listen.ts';
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
 export { openApiWitness } from './openapi/open-api-witness.ts';
 export { describeHost } from './openapi/describe-host.ts';
-export type { ApiFacts, OpenApiDocument } from './openapi/openapi-document.ts';
+export type { OpenApiDocument } from './openapi/openapi-document.ts';
 export { withoutFaults, type Found } from './problems/found.ts';
 export { nearestName } from './problems/nearest-name.ts';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds.ts';

@@ -1,8 +1,10 @@
-/** What the description of a host says besides its endpoints; `tags` are its groups of endpoints, in reading order. */
-type HostFacts = {
+/** What the description of a host says besides its endpoints. */
+export type HostFacts = {
   title: string;
   version: string;
+  /** Markdown. */
   description: string;
+  /** Its groups of endpoints, in reading order, and what each is about. */
   tags: Readonly<Record<string, string>>;
 };
 

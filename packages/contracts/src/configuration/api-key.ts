@@ -1,6 +1,22 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, projectId, shortText, updateTime } from './facts.ts';
-import { scopes } from './scopes.ts';
+import { createTime, id, memberMask, projectId, shortText, updateTime } from '../fields.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
+
+/** What a credential may do (Contract §3). Nothing is allowed that is not listed. */
+export const scopes = [
+  'full',
+  'write:records',
+  'operations:read',
+  'operations:manage',
+  'installations:read',
+  'installations:manage',
+  'notifications:read',
+  'notifications:manage',
+  'events:publish',
+  'frontend',
+] as const;
+
+export type Scope = (typeof scopes)[number];
 
 const properties = {
   id: { ...id, description: 'Id of the key; it is no secret.' },
@@ -16,25 +32,16 @@ const properties = {
   createTime,
   updateTime,
 } as const;
-const required = ['id', 'projectId', 'label', 'scopes', 'active', 'createTime'] as const;
 
 /** A key as it is answered: the key itself is not among it (Contract §3). */
-export const apiKeySchema = {
-  $id: 'ApiKey',
-  type: 'object',
-  additionalProperties: false,
-  required,
-  properties,
-} as const;
+export const apiKeySchema = closedObject({ $id: 'ApiKey', optional: ['updateTime'], properties });
 
-export const apiKeyListSchema = { $id: 'ApiKeyList', type: 'array', items: apiKeySchema } as const;
+export const apiKeyListSchema = listOf('ApiKeyList', apiKeySchema);
 
 /** The answer to the making of a key: the only one that shows it. */
-export const newApiKeySchema = {
+export const newApiKeySchema = closedObject({
   $id: 'NewApiKey',
-  type: 'object',
-  additionalProperties: false,
-  required: [...required, 'key'],
+  optional: ['updateTime'],
   properties: {
     ...properties,
     key: {
@@ -43,52 +50,32 @@ export const newApiKeySchema = {
       examples: [`writ_${'0'.repeat(49)}`],
     },
   },
-} as const;
+});
 
-const label = { ...shortText, description: 'What the key is for.', examples: ['checkout service'] } as const;
+const label = { ...properties.label, ...shortText } as const;
 const scopeList = {
-  type: 'array',
+  ...properties.scopes,
   minItems: 1,
   uniqueItems: true,
   items: { type: 'string', enum: scopes },
-  description: 'What it may do.',
-  examples: [['write:records', 'operations:read']],
 } as const;
 
-export const apiKeyRequestSchema = {
+export const apiKeyRequestSchema = closedObject({
   $id: 'ApiKeyRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['label', 'scopes'],
   properties: { label, scopes: scopeList },
-} as const;
+});
 
 /** Body of the endpoint that changes what a mask names. */
-export const apiKeyPatchSchema = {
+export const apiKeyPatchSchema = closedObject({
   $id: 'ApiKeyPatch',
-  type: 'object',
-  additionalProperties: false,
-  required: ['updateMask', 'apiKey'],
   properties: {
-    updateMask: {
-      type: 'array',
-      minItems: 1,
-      items: { enum: ['label', 'scopes', 'active'] },
-      description: 'The members to change; others are ignored.',
-      examples: [['active']],
-    },
-    apiKey: {
-      type: 'object',
-      additionalProperties: false,
+    updateMask: memberMask(['label', 'scopes', 'active'], 'active'),
+    apiKey: partialObject({
       description: 'Their new values.',
       examples: [{ active: false }],
-      properties: {
-        label,
-        scopes: scopeList,
-        active: { type: 'boolean', description: 'Whether it is accepted.' },
-      },
-    },
+      properties: { label, scopes: scopeList, active: properties.active },
+    }),
   },
-} as const;
+});
 
 export type ApiKeyAnswer = FromSchema<typeof apiKeySchema>;

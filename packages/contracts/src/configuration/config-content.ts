@@ -1,16 +1,13 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { closedObject, partialObject } from '../schema.ts';
 
 /** Which of the object's fields are written, and when (Specification, Installation config). */
-const fieldSettings = {
-  type: 'object',
-  additionalProperties: false,
+const fieldSettings = partialObject({
   description: 'Rules of one field.',
   properties: {
     writeOnCreate: { enum: ['always', 'never'], description: '`always` when absent.' },
     writeOnUpdate: { enum: ['always', 'never', 'ifEmpty'], description: '`always` when absent.' },
-    default: {
-      type: 'object',
-      additionalProperties: false,
+    default: partialObject({
       minProperties: 1,
       maxProperties: 1,
       description: 'Used when the field is missing from a write; exactly one member.',
@@ -19,9 +16,9 @@ const fieldSettings = {
         integerValue: { type: 'integer', description: 'A whole number.' },
         booleanValue: { type: 'boolean', description: 'True or false.' },
       },
-    },
+    }),
   },
-} as const;
+});
 
 const objectName = {
   type: 'string',
@@ -29,19 +26,15 @@ const objectName = {
   description: "The manifest's name of the object.",
 } as const;
 
-const writeObject = {
-  type: 'object',
-  additionalProperties: false,
+const writeObject = partialObject({
   description: 'How one object is written.',
   properties: {
     objectName,
     inheritMapping: { type: 'boolean', description: 'Whether the read mappings count for writes.' },
-    deletionSettings: {
-      type: 'object',
-      additionalProperties: false,
+    deletionSettings: partialObject({
       description: 'Whether records may be deleted.',
       properties: { enabled: { type: 'boolean', description: 'False when absent.' } },
-    },
+    }),
     selectedFieldSettings: {
       type: 'object',
       additionalProperties: fieldSettings,
@@ -50,18 +43,16 @@ const writeObject = {
     selectedValueDefaults: {
       type: 'object',
       description: 'The older form of defaults, by field.',
-      additionalProperties: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['value'],
+      additionalProperties: closedObject({
+        optional: ['applyOnUpdate'],
         properties: {
           value: { type: ['string', 'number', 'boolean'], description: 'The default.' },
           applyOnUpdate: { enum: ['always', 'never'], description: 'Whether it is used for updates, too.' },
         },
-      },
+      }),
     },
   },
-} as const;
+});
 
 /** Objects of sections that other systems use, too: what they add is kept. */
 const openObject = {
@@ -87,9 +78,7 @@ const section = <const Item, const Open extends boolean>(item: Item, open: Open,
   }) as const;
 
 /** The content of an installation's config. */
-export const configContentSchema = {
-  type: 'object',
-  additionalProperties: false,
+export const configContentSchema = partialObject({
   description: 'What the customer group chose.',
   examples: [
     { write: { objects: { contacts: { objectName: 'contacts', deletionSettings: { enabled: true } } } } },
@@ -110,6 +99,6 @@ export const configContentSchema = {
       properties: { enabled: { type: 'boolean', description: 'Whether it may.' } },
     },
   },
-} as const;
+});
 
 export type ConfigContent = FromSchema<typeof configContentSchema>;

@@ -1,15 +1,20 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { hiddenText } from '../hidden.ts';
-import { createTime, group, id, projectId, shortText, time, updateTime } from './facts.ts';
+import {
+  createTime,
+  group,
+  hiddenText,
+  id,
+  pathMask,
+  projectId,
+  secret,
+  shortText,
+  time,
+  updateTime,
+} from '../fields.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
 
 /** How connections sign their calls, as far as a caller may give the credentials. */
 const authSchemes = ['apiKey', 'oauth2AuthorizationCode'] as const;
-
-const credentialMembers = {
-  apiKey: { type: 'string', description: 'The API key or private app token.' },
-  accessToken: { type: 'string', description: 'The OAuth access token.' },
-  refreshToken: { type: 'string', description: 'The OAuth refresh token.' },
-} as const;
 
 const metadata = {
   type: 'object',
@@ -19,26 +24,23 @@ const metadata = {
 } as const;
 
 /** A connection as it is answered (Contract §5). Its credentials come only when they are asked for. */
-export const connectionSchema = {
+export const connectionSchema = closedObject({
   $id: 'Connection',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'projectId', 'provider', 'group', 'account', 'authScheme', 'status', 'createTime'],
+  description: "A customer group's access to a CRM.",
+  optional: ['consumer', 'providerWorkspaceRef', 'expireTime', 'providerMetadata', 'updateTime', 'creds'],
   properties: {
     id: { ...id, description: 'Connection id.' },
     projectId,
     provider: { type: 'string', description: 'The provider that it leads to.', examples: ['hubspot'] },
     group,
-    consumer: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['consumerRef'],
+    consumer: closedObject({
       description: 'The person who connected.',
+      optional: ['consumerName'],
       properties: {
         consumerRef: { type: 'string', description: "The builder's own reference of the person." },
         consumerName: { type: 'string', description: "The person's name." },
       },
-    },
+    }),
     providerWorkspaceRef: {
       type: 'string',
       description: "The account's name at the provider, such as a subdomain.",
@@ -54,71 +56,60 @@ export const connectionSchema = {
     providerMetadata: metadata,
     createTime,
     updateTime,
-    creds: {
-      type: 'object',
-      additionalProperties: false,
+    creds: partialObject({
       description: 'The credentials; only with `includeCreds`.',
-      properties: credentialMembers,
-    },
+      properties: {
+        apiKey: { type: 'string', description: 'The API key or private app token.' },
+        accessToken: { type: 'string', description: 'The OAuth access token.' },
+        refreshToken: { type: 'string', description: 'The OAuth refresh token.' },
+      },
+    }),
   },
-} as const;
+});
 
-export const connectionListSchema = {
-  $id: 'ConnectionList',
-  type: 'array',
-  items: connectionSchema,
-} as const;
+export const connectionListSchema = listOf('ConnectionList', connectionSchema);
 
-const secret = { type: 'string', minLength: 1, maxLength: 8_192, pattern: '^[\\x21-\\x7e]+$' } as const;
-
-/** Credentials as a caller gives them, by scheme. */
-const givenCredentials = {
+/** What a caller may give when a connection is made and when it is changed. */
+const givenMembers = {
+  groupName: { ...shortText, description: 'What people call the group.' },
+  consumerName: { ...shortText, description: "The person's name." },
+  providerWorkspaceRef: {
+    ...shortText,
+    description: "The account's name at the provider, such as a subdomain.",
+  },
+  providerMetadata: metadata,
   apiKey: { ...secret, description: 'The API key or private app token.' },
-  oauth2AuthorizationCode: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['accessToken'],
+  oauth2AuthorizationCode: closedObject({
     description: 'Tokens of an OAuth authorization that was done elsewhere.',
     examples: [{ accessToken: 'an-access-token', refreshToken: 'a-refresh-token' }],
+    optional: ['refreshToken', 'expiresAt'],
     properties: {
       accessToken: { ...secret, description: 'The access token.' },
       refreshToken: { ...secret, description: 'The refresh token.' },
       expiresAt: { ...time, description: 'When the access token ends.' },
     },
-  },
+  }),
 } as const;
 
 /** Body of the endpoint that makes a connection from credentials that the caller holds. */
-export const connectionRequestSchema = {
+export const connectionRequestSchema = partialObject({
   $id: 'ConnectionRequest',
-  type: 'object',
   // Its faults never show a value: a credential may stand under a wrong name.
   writeOnly: true,
-  additionalProperties: false,
   required: ['provider', 'groupRef'],
   properties: {
     provider: { ...shortText, description: 'The provider that it leads to.', examples: ['hubspot'] },
     groupRef: { ...shortText, description: 'The customer group that it is for.', examples: ['acme'] },
-    groupName: { ...shortText, description: 'What people call the group.' },
     consumerRef: { ...shortText, description: 'The person who connected.' },
-    consumerName: { ...shortText, description: "The person's name." },
-    providerWorkspaceRef: {
-      ...shortText,
-      description: "The account's name at the provider, such as a subdomain.",
-    },
-    providerMetadata: metadata,
-    ...givenCredentials,
+    ...givenMembers,
   },
-} as const;
+});
 
 /** Body of the endpoint that changes what a mask names of a connection. */
-export const connectionPatchSchema = {
+export const connectionPatchSchema = closedObject({
   $id: 'ConnectionPatch',
-  type: 'object',
   // As above: a credential may stand under a wrong name.
   writeOnly: true,
-  additionalProperties: false,
-  required: ['updateMask', 'connection'],
   examples: [
     {
       updateMask: ['oauth2AuthorizationCode'],
@@ -128,47 +119,28 @@ export const connectionPatchSchema = {
     },
   ],
   properties: {
-    updateMask: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 100,
-      items: { type: 'string', maxLength: 1_024 },
-      description: `What to change: \`apiKey\` or \`oauth2AuthorizationCode\` as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
-    },
-    connection: {
-      type: 'object',
-      additionalProperties: false,
+    updateMask: pathMask(
+      `What to change: \`apiKey\` or \`oauth2AuthorizationCode\` as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
+    ),
+    connection: partialObject({
       description: 'What the paths take their values from.',
-      properties: {
-        groupName: { ...shortText, description: 'What people call the group.' },
-        consumerName: { ...shortText, description: "The person's name." },
-        providerWorkspaceRef: {
-          ...shortText,
-          description: "The account's name at the provider, such as a subdomain.",
-        },
-        providerMetadata: metadata,
-        ...givenCredentials,
-      },
-    },
+      properties: givenMembers,
+    }),
   },
-} as const;
+});
 
-export const connectionListQuerySchema = {
-  type: 'object',
-  additionalProperties: false,
+export const connectionListQuerySchema = partialObject({
   properties: {
     provider: { type: 'string', description: 'Only connections to this provider.' },
     groupRef: { ...shortText, description: 'Only connections of this customer group.' },
   },
-} as const;
+});
 
-export const connectionQuerySchema = {
-  type: 'object',
-  additionalProperties: false,
+export const connectionQuerySchema = partialObject({
   properties: {
     includeCreds: { type: 'boolean', description: 'Answer the credentials, too; needs the scope `full`.' },
   },
-} as const;
+});
 
 export type ConnectionAnswer = FromSchema<typeof connectionSchema>;
 export type ConnectionPatch = FromSchema<typeof connectionPatchSchema>;

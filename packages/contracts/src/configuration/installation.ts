@@ -1,13 +1,11 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { createTime, group, id, pathMask, projectId, shortText, updateTime } from '../fields.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
 import { configContentSchema } from './config-content.ts';
 import { connectionSchema } from './connection.ts';
-import { createTime, group, id, projectId, shortText, updateTime } from './facts.ts';
 
 /** A config as it is answered and told in events: each change makes a new one (Contract §5). */
-const installationConfigSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'revisionId', 'createTime', 'createdBy', 'content'],
+const installationConfigSchema = closedObject({
   description: 'The config in force.',
   properties: {
     id: {
@@ -25,24 +23,12 @@ const installationConfigSchema = {
       examples: [{ write: { objects: { contacts: { objectName: 'contacts', inheritMapping: true } } } }],
     },
   },
-} as const;
+});
 
 /** An installation as it is answered. */
-export const installationSchema = {
+export const installationSchema = closedObject({
   $id: 'Installation',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'id',
-    'projectId',
-    'integrationId',
-    'group',
-    'healthStatus',
-    'connection',
-    'createTime',
-    'createdBy',
-    'config',
-  ],
+  optional: ['lastOperationStatus', 'updateTime'],
   properties: {
     id: { ...id, description: 'Installation id.' },
     projectId,
@@ -59,20 +45,14 @@ export const installationSchema = {
     updateTime,
     config: installationConfigSchema,
   },
-} as const;
+});
 
-export const installationListSchema = {
-  $id: 'InstallationList',
-  type: 'array',
-  items: installationSchema,
-} as const;
+export const installationListSchema = listOf('InstallationList', installationSchema);
 
 /** Body of the endpoint that makes an installation. */
-export const installationRequestSchema = {
+export const installationRequestSchema = closedObject({
   $id: 'InstallationRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['groupRef', 'config'],
+  optional: ['groupName', 'connectionId'],
   properties: {
     groupRef: {
       ...shortText,
@@ -85,26 +65,21 @@ export const installationRequestSchema = {
       description:
         "The connection that it writes through; the group's newest one to the provider when absent.",
     },
-    config: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['content'],
+    config: closedObject({
       description: 'The first config.',
+      optional: ['revisionId', 'createdBy'],
       properties: {
         content: configContentSchema,
         revisionId: { ...id, description: 'Revision that it is based on; the one in force when absent.' },
         createdBy: { ...shortText, description: 'Who made it; the key when absent.' },
       },
-    },
+    }),
   },
-} as const;
+});
 
 /** Body of the endpoint that changes parts of an installation, named by a mask. */
-export const installationPatchSchema = {
+export const installationPatchSchema = closedObject({
   $id: 'InstallationPatch',
-  type: 'object',
-  additionalProperties: false,
-  required: ['updateMask', 'installation'],
   examples: [
     {
       updateMask: ['config.content.write.objects.contacts'],
@@ -116,40 +91,28 @@ export const installationPatchSchema = {
     },
   ],
   properties: {
-    updateMask: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 100,
-      items: { type: 'string', maxLength: 1_024 },
-      description:
-        'Paths with dots; each replaces that part, or removes it where the body has none. A dot within a name is escaped by a backslash.',
-    },
-    installation: {
-      type: 'object',
-      additionalProperties: false,
+    updateMask: pathMask(
+      'Paths with dots; each replaces that part, or removes it where the body has none. A dot within a name is escaped by a backslash.',
+    ),
+    installation: partialObject({
       description: 'What the paths take their values from.',
       properties: {
         connectionId: { ...id, description: 'The connection that it writes through.' },
-        config: {
-          type: 'object',
-          additionalProperties: false,
+        config: partialObject({
           description: 'Parts of the config.',
           properties: {
             createdBy: { ...shortText, description: 'Who made the change; the key when absent.' },
             content: configContentSchema,
           },
-        },
+        }),
       },
-    },
+    }),
   },
-} as const;
+});
 
 /** Body of the endpoint that changes the config of one object by JSON Patch. */
-export const objectConfigPatchSchema = {
+export const objectConfigPatchSchema = closedObject({
   $id: 'ObjectConfigPatch',
-  type: 'object',
-  additionalProperties: false,
-  required: ['action', 'changes'],
   examples: [
     {
       groupRef: 'acme',
@@ -157,6 +120,7 @@ export const objectConfigPatchSchema = {
       changes: [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }],
     },
   ],
+  optional: ['groupRef', 'installationId'],
   properties: {
     groupRef: { ...shortText, description: 'The customer group whose installation is changed.' },
     installationId: { ...id, description: 'The installation, instead of its group.' },
@@ -166,12 +130,10 @@ export const objectConfigPatchSchema = {
       minItems: 1,
       maxItems: 100,
       description: 'Changes, made in order; all or none.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['op', 'path'],
+      items: closedObject({
         if: { required: ['op'], properties: { op: { enum: ['add', 'replace'] } } },
         then: { required: ['value'], properties: { value: {} } },
+        optional: ['value'],
         properties: {
           op: { enum: ['add', 'replace', 'remove'], description: '`add` also overwrites.' },
           path: {
@@ -182,16 +144,14 @@ export const objectConfigPatchSchema = {
           },
           value: { description: 'The new value; not for `remove`.' },
         },
-      },
+      }),
     },
   },
-} as const;
+});
 
-export const installationListQuerySchema = {
-  type: 'object',
-  additionalProperties: false,
+export const installationListQuerySchema = partialObject({
   properties: { groupRef: { ...shortText, description: 'Only installations of this customer group.' } },
-} as const;
+});
 
 export type InstallationAnswer = FromSchema<typeof installationSchema>;
 export type InstallationConfigAnswer = FromSchema<typeof installationConfigSchema>;

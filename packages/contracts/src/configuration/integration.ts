@@ -1,12 +1,11 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, projectId, updateTime } from './facts.ts';
+import { createTime, id, projectId, updateTime } from '../fields.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
 
 /** An integration as it is answered, with the revision in force (Contract §5). */
-export const integrationSchema = {
+export const integrationSchema = closedObject({
   $id: 'Integration',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'projectId', 'name', 'provider', 'latestRevision', 'createTime'],
+  optional: ['displayName', 'updateTime'],
   properties: {
     id: { ...id, description: 'Integration id.' },
     projectId,
@@ -17,10 +16,7 @@ export const integrationSchema = {
     },
     displayName: { type: 'string', description: 'What people call it.', examples: ['Demo HubSpot'] },
     provider: { type: 'string', description: 'The provider that it writes to.', examples: ['hubspot'] },
-    latestRevision: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['id', 'specVersion', 'createTime', 'content'],
+    latestRevision: closedObject({
       description: 'The revision in force: what the manifest said last.',
       properties: {
         id: { ...id, description: 'Revision id; installation configs name it.' },
@@ -35,24 +31,17 @@ export const integrationSchema = {
           ],
         },
       },
-    },
+    }),
     createTime,
     updateTime,
   },
-} as const;
+});
 
-export const integrationListSchema = {
-  $id: 'IntegrationList',
-  type: 'array',
-  items: integrationSchema,
-} as const;
+export const integrationListSchema = listOf('IntegrationList', integrationSchema);
 
 /** Body of the endpoint that applies a manifest. */
-export const manifestRequestSchema = {
+export const manifestRequestSchema = closedObject({
   $id: 'ManifestRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['sourceYaml'],
   properties: {
     sourceYaml: {
       type: 'string',
@@ -63,11 +52,9 @@ export const manifestRequestSchema = {
       ],
     },
   },
-} as const;
+});
 
-export const manifestQuerySchema = {
-  type: 'object',
-  additionalProperties: false,
+export const manifestQuerySchema = partialObject({
   properties: {
     destructive: {
       type: 'boolean',
@@ -75,6 +62,6 @@ export const manifestQuerySchema = {
         'Also drop the integrations that the manifest lacks, or names with another provider. None may have installations.',
     },
   },
-} as const;
+});
 
 export type IntegrationAnswer = FromSchema<typeof integrationSchema>;

@@ -1,12 +1,11 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, nameForm, shortText, updateTime } from './facts.ts';
+import { createTime, id, memberMask, nameForm, shortText, updateTime } from '../fields.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
 
 /** A project as it is answered (Contract §5). */
-export const projectSchema = {
+export const projectSchema = closedObject({
   $id: 'Project',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'name', 'appName', 'createTime'],
+  optional: ['updateTime'],
   properties: {
     id: { ...id, description: 'Project id.' },
     name: {
@@ -18,9 +17,9 @@ export const projectSchema = {
     createTime,
     updateTime,
   },
-} as const;
+});
 
-export const projectListSchema = { $id: 'ProjectList', type: 'array', items: projectSchema } as const;
+export const projectListSchema = listOf('ProjectList', projectSchema);
 
 const name = {
   ...nameForm,
@@ -33,36 +32,22 @@ const appName = {
   examples: ['Demo shop'],
 } as const;
 
-export const projectRequestSchema = {
+export const projectRequestSchema = closedObject({
   $id: 'ProjectRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'appName'],
   properties: { name, appName },
-} as const;
+});
 
 /** Body of the endpoint that changes what a mask names. */
-export const projectPatchSchema = {
+export const projectPatchSchema = closedObject({
   $id: 'ProjectPatch',
-  type: 'object',
-  additionalProperties: false,
-  required: ['updateMask', 'project'],
   properties: {
-    updateMask: {
-      type: 'array',
-      minItems: 1,
-      items: { enum: ['name', 'appName'] },
-      examples: [['appName']],
-      description: 'The members to change; others are ignored.',
-    },
-    project: {
-      type: 'object',
-      additionalProperties: false,
+    updateMask: memberMask(['name', 'appName'], 'appName'),
+    project: partialObject({
       description: 'Their new values.',
       examples: [{ appName: 'Demo shop' }],
       properties: { name, appName },
-    },
+    }),
   },
-} as const;
+});
 
 export type ProjectAnswer = FromSchema<typeof projectSchema>;

@@ -1,6 +1,15 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { hiddenText } from '../hidden.ts';
-import { createTime, id, projectId, shortText, updateTime } from './facts.ts';
+import {
+  createTime,
+  hiddenText,
+  id,
+  memberMask,
+  projectId,
+  secret,
+  shortText,
+  updateTime,
+} from '../fields.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
 
 const provider = {
   ...shortText,
@@ -13,10 +22,7 @@ const clientId = {
   examples: ['6f1c2b7e-client'],
 } as const;
 const clientSecret = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 8_192,
-  pattern: '^[\\x21-\\x7e]+$',
+  ...secret,
   writeOnly: true,
   description: `The app's client secret. It is stored sealed and never answered; \`${hiddenText}\` in a change leaves it as it is.`,
 } as const;
@@ -30,11 +36,9 @@ const scopes = {
 } as const;
 
 /** The builder's app at a provider as it is answered: without its secret (Contract §5). */
-export const providerAppSchema = {
+export const providerAppSchema = closedObject({
   $id: 'ProviderApp',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'projectId', 'provider', 'clientId', 'scopes', 'createTime'],
+  optional: ['updateTime'],
   properties: {
     id: { ...id, description: 'Id of the provider app.' },
     projectId,
@@ -44,48 +48,31 @@ export const providerAppSchema = {
     createTime,
     updateTime,
   },
-} as const;
+});
 
-export const providerAppListSchema = {
-  $id: 'ProviderAppList',
-  type: 'array',
-  items: providerAppSchema,
-} as const;
+export const providerAppListSchema = listOf('ProviderAppList', providerAppSchema);
 
-export const providerAppRequestSchema = {
+export const providerAppRequestSchema = closedObject({
   $id: 'ProviderAppRequest',
-  type: 'object',
   // Its faults never show a value: the secret may stand under a wrong name.
   writeOnly: true,
-  additionalProperties: false,
-  required: ['provider', 'clientId', 'clientSecret'],
   examples: [{ provider: 'hubspot', clientId: '6f1c2b7e-client', clientSecret: 'a-client-secret' }],
+  optional: ['scopes'],
   properties: { provider, clientId, clientSecret, scopes },
-} as const;
+});
 
 /** Body of the endpoint that changes what a mask names. */
-export const providerAppPatchSchema = {
+export const providerAppPatchSchema = closedObject({
   $id: 'ProviderAppPatch',
-  type: 'object',
   writeOnly: true,
-  additionalProperties: false,
-  required: ['updateMask', 'providerApp'],
   examples: [{ updateMask: ['clientSecret'], providerApp: { clientSecret: 'a-new-client-secret' } }],
   properties: {
-    updateMask: {
-      type: 'array',
-      minItems: 1,
-      items: { enum: ['clientId', 'clientSecret', 'scopes'] },
-      description: 'The members to change; others are ignored.',
-      examples: [['clientSecret']],
-    },
-    providerApp: {
-      type: 'object',
-      additionalProperties: false,
+    updateMask: memberMask(['clientId', 'clientSecret', 'scopes'], 'clientSecret'),
+    providerApp: partialObject({
       description: 'Their new values.',
       properties: { clientId, clientSecret, scopes },
-    },
+    }),
   },
-} as const;
+});
 
 export type ProviderAppAnswer = FromSchema<typeof providerAppSchema>;

@@ -1,13 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { closedObject, listOf } from '../schema.ts';
 
 const able = (description: string) => ({ type: 'boolean', description }) as const;
 
 /** What a provider can do (Specification, feature availability). */
-export const providerSchema = {
+export const providerSchema = closedObject({
   $id: 'Provider',
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'displayName', 'authScheme', 'writes', 'associations', 'headers', 'delete', 'ifEmpty'],
+  optional: ['batch'],
   properties: {
     name: { type: 'string', description: 'How manifests and connections name it.', examples: ['hubspot'] },
     displayName: { type: 'string', description: 'What people call it.', examples: ['HubSpot'] },
@@ -22,28 +21,22 @@ export const providerSchema = {
     headers: able('Headers may be forwarded.'),
     delete: able('Records may be deleted.'),
     ifEmpty: able('`writeOnUpdate` may be `ifEmpty`.'),
-    batch: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['maxRecords', 'allOrNone'],
+    batch: closedObject({
       description: 'Batch writes; absent where there are none.',
       properties: {
         maxRecords: { type: 'integer', description: 'Records of one call.', examples: [100] },
-        allOrNone: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['create', 'update'],
+        allOrNone: closedObject({
           description: 'Whether one bad record can fail the whole batch.',
           properties: {
             create: able('For a create.'),
             update: able('For an update; where false, updates always give partial success.'),
           },
-        },
+        }),
       },
-    },
+    }),
   },
-} as const;
+});
 
-export const providerListSchema = { $id: 'ProviderList', type: 'array', items: providerSchema } as const;
+export const providerListSchema = listOf('ProviderList', providerSchema);
 
 export type ProviderAnswer = FromSchema<typeof providerSchema>;

@@ -1,19 +1,13 @@
 import type { FromSchema } from 'json-schema-to-ts';
-
-const time = { type: 'string', format: 'date-time' } as const;
+import { id, time } from '../fields.ts';
+import { closedObject } from '../schema.ts';
 
 /** The backlog of one provider account or of one destination (Contract §4.7). */
-export const laneSchema = {
+export const laneSchema = closedObject({
   $id: 'Lane',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'kind', 'queued', 'rate', 'createTime'],
+  optional: ['provider', 'account', 'moreQueued', 'oldestDue', 'waiting'],
   properties: {
-    id: {
-      type: 'string',
-      format: 'uuid',
-      description: "Lane id; of a destination's lane, the destination's id.",
-    },
+    id: { ...id, description: "Lane id; of a destination's lane, the destination's id." },
     kind: {
       enum: ['provider', 'destination'],
       description: 'Whether it holds writes to a provider account, or deliveries to a destination.',
@@ -28,11 +22,9 @@ export const laneSchema = {
       description: 'How many were done a second, over about the last minute.',
       examples: [12.4],
     },
-    waiting: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['reason'],
+    waiting: closedObject({
       description: 'Why nothing of it is sent now.',
+      optional: ['until'],
       properties: {
         reason: {
           enum: ['quota', 'outage', 'paused'],
@@ -41,9 +33,9 @@ export const laneSchema = {
         },
         until: { ...time, description: 'When it goes on; absent while it is paused.' },
       },
-    },
+    }),
     createTime: { ...time, description: 'When it was first used.' },
   },
-} as const;
+});
 
 export type Lane = FromSchema<typeof laneSchema>;

@@ -1,13 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { createTime, id, time } from '../fields.ts';
+import { closedObject, partialObject } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
-import { pageOf } from '../page.ts';
-import { createTime, id, time } from './fields.ts';
+import { pageOf, pageParameters } from '../page.ts';
 
 /** One attempt to deliver, as it ended. */
-export const deliveryAttemptSchema = {
+export const deliveryAttemptSchema = partialObject({
   $id: 'DeliveryAttempt',
-  type: 'object',
-  additionalProperties: false,
   required: ['time', 'status', 'durationMs'],
   properties: {
     attempt: { type: 'integer', description: 'Counted from 1; absent for a test.' },
@@ -18,7 +17,7 @@ export const deliveryAttemptSchema = {
     responseExcerpt: { type: 'string', description: "The first 16 kB of the receiver's answer." },
     error: { type: 'string', description: 'Why it failed.' },
   },
-} as const;
+});
 
 const statuses = ['pending', 'delivered', 'failed', 'held'] as const;
 
@@ -38,38 +37,23 @@ const deliveryFields = {
   createTime,
   updateTime: { ...time, description: 'When it last changed.' },
 } as const;
-const deliveryRequired = [
-  'id',
-  'projectId',
-  'destinationId',
-  'eventId',
-  'eventType',
-  'status',
-  'attemptCount',
-  'createTime',
-  'updateTime',
-] as const;
 
 /** One event on its way to one destination. */
-export const deliverySchema = {
+export const deliverySchema = closedObject({
   $id: 'Delivery',
-  type: 'object',
-  additionalProperties: false,
-  required: deliveryRequired,
+  optional: ['nextAttempt'],
   properties: deliveryFields,
-} as const;
+});
 
 /** A delivery with what became of each attempt. */
-export const deliveryWithAttemptsSchema = {
+export const deliveryWithAttemptsSchema = closedObject({
   $id: 'DeliveryWithAttempts',
-  type: 'object',
-  additionalProperties: false,
-  required: [...deliveryRequired, 'attempts'],
+  optional: ['nextAttempt'],
   properties: {
     ...deliveryFields,
     attempts: { type: 'array', items: deliveryAttemptSchema, description: 'Oldest first.' },
   },
-} as const;
+});
 
 /** Newest first. */
 export const deliveryPageSchema = pageOf('DeliveryPage', deliverySchema);
@@ -79,31 +63,21 @@ const until = { ...time, description: 'Created before this time.' } as const;
 const eventType = { enum: eventTypes, description: 'Only of this event type.' } as const;
 
 /** What narrows the list of deliveries. */
-export const deliveryQuerySchema = {
+export const deliveryQuerySchema = partialObject({
   $id: 'DeliveryQuery',
-  type: 'object',
-  additionalProperties: false,
   properties: {
     destinationId: { type: 'string', minLength: 1, description: 'Only to this destination (id or name).' },
     eventType,
     status: { enum: statuses, description: 'Only in this status.' },
     since,
     until,
-    pageSize: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 1000,
-      description: 'Entries of a page; 200 when absent.',
-    },
-    pageToken: { type: 'string', description: '`nextPageToken` of the page before.' },
+    ...pageParameters({ most: 1000, usual: 200 }),
   },
-} as const;
+});
 
 /** Which deliveries of a destination are to be sent again. */
-export const replayRequestSchema = {
+export const replayRequestSchema = partialObject({
   $id: 'ReplayRequest',
-  type: 'object',
-  additionalProperties: false,
   required: ['since'],
   properties: {
     since,
@@ -114,25 +88,19 @@ export const replayRequestSchema = {
       description: 'Only in this status; absent: failed and held.',
     },
   },
-} as const;
+});
 
 /** What sends a test. */
-export const testDeliveryRequestSchema = {
+export const testDeliveryRequestSchema = closedObject({
   $id: 'TestDeliveryRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['eventType'],
   properties: { eventType: { enum: eventTypes, description: 'Type of the made-up event.' } },
-} as const;
+});
 
 /** How many were taken in. */
-export const countSchema = {
+export const countSchema = closedObject({
   $id: 'Count',
-  type: 'object',
-  additionalProperties: false,
-  required: ['count'],
   properties: { count: { type: 'integer', description: 'How many.' } },
-} as const;
+});
 
 export type Delivery = FromSchema<typeof deliverySchema>;
 export type DeliveryAttempt = FromSchema<typeof deliveryAttemptSchema>;

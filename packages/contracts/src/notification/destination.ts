@@ -1,7 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { createTime, id, notificationName, projectId, updateTime } from '../fields.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
 import type { JsonObject } from '../json.ts';
-import { createTime, id, name, updateTime } from './fields.ts';
 
+const name = notificationName;
 const type = { type: 'string', description: 'The kind of destination.', examples: ['webhook'] } as const;
 const metadata = {
   type: 'object',
@@ -14,20 +16,14 @@ const metadata = {
 const givenMetadata = { ...metadata, writeOnly: true } as const;
 
 /** What creates a destination. The service adds which types there are, and what their `metadata` must be. */
-export const destinationRequestSchema = {
+export const destinationRequestSchema = closedObject({
   $id: 'DestinationRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'type', 'metadata'],
   properties: { name, type, metadata: givenMetadata },
-} as const;
+});
 
 /** What changes a destination: each path of the mask is replaced, the rest stays. The service adds which paths there are. */
-export const destinationPatchSchema = {
+export const destinationPatchSchema = closedObject({
   $id: 'DestinationPatch',
-  type: 'object',
-  additionalProperties: false,
-  required: ['updateMask', 'destination'],
   properties: {
     updateMask: {
       type: 'array',
@@ -37,33 +33,27 @@ export const destinationPatchSchema = {
       description: 'What is to be replaced.',
       examples: [['metadata.url']],
     },
-    destination: {
-      type: 'object',
-      additionalProperties: false,
+    destination: partialObject({
       description: 'The new values; a member that the mask does not name is ignored.',
       examples: [{ metadata: { url: 'https://hooks.example.net/writ' } }],
       properties: { name, type, metadata: givenMetadata },
-    },
+    }),
   },
-} as const;
+});
 
 /** What of a destination is answered. */
-export const destinationQuerySchema = {
+export const destinationQuerySchema = partialObject({
   $id: 'DestinationQuery',
-  type: 'object',
-  additionalProperties: false,
   properties: { includeSecrets: { type: 'boolean', description: 'Answer the signing key too.' } },
-} as const;
+});
 
 /** A destination as it is answered: header values are never shown. */
-export const destinationSchema = {
+export const destinationSchema = closedObject({
   $id: 'Destination',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'projectId', 'name', 'type', 'metadata', 'status', 'createTime'],
+  optional: ['disabledReason', 'updateTime', 'secrets'],
   properties: {
     id: { ...id, description: 'Destination id.' },
-    projectId: { ...id, description: 'Project that the destination belongs to.' },
+    projectId,
     name,
     type,
     metadata,
@@ -71,23 +61,16 @@ export const destinationSchema = {
     disabledReason: { type: 'string', description: 'Why it was disabled.' },
     createTime,
     updateTime,
-    secrets: {
-      type: 'object',
-      additionalProperties: false,
+    secrets: partialObject({
       description: 'Only when asked for with `includeSecrets`, and after a rotation.',
       properties: {
         webhookSigningKey: { type: 'string', description: 'Signs every delivery (Standard Webhooks).' },
       },
-    },
+    }),
   },
-} as const;
+});
 
-/** All destinations of a project. */
-export const destinationListSchema = {
-  $id: 'DestinationList',
-  type: 'array',
-  items: destinationSchema,
-} as const;
+export const destinationListSchema = listOf('DestinationList', destinationSchema);
 
 export type DestinationRequest = FromSchema<typeof destinationRequestSchema>;
 export type DestinationPatch = FromSchema<typeof destinationPatchSchema>;

@@ -1,9 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { createTime, id, projectId, updateTime } from '../fields.ts';
+import { closedObject, listOf } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
-import { createTime, id, reference, updateTime } from './fields.ts';
 
 const topicId = {
-  ...reference,
   description: 'Id of the topic.',
   examples: ['01980f71-0d35-7b48-a9f6-2e7c84b15d03'],
 } as const;
@@ -14,64 +14,50 @@ const eventType = {
 } as const;
 const routeFields = {
   id: { ...id, description: 'Route id.' },
-  projectId: { ...id, description: 'Project that the route belongs to.' },
-  topicId: { ...id, description: 'Id of the topic.', examples: ['01980f71-0d35-7b48-a9f6-2e7c84b15d03'] },
+  projectId,
+  topicId: { ...id, ...topicId },
   createTime,
   updateTime,
 } as const;
 
+/** An id in a request. Its form is not checked: what names nothing is not found, whatever its form. */
+const reference = { type: 'string', minLength: 1, maxLength: 64 } as const;
+
 /** What routes an event type to a topic. */
-export const eventTopicRouteRequestSchema = {
+export const eventTopicRouteRequestSchema = closedObject({
   $id: 'NotificationEventTopicRouteRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['topicId', 'eventType'],
-  properties: { topicId, eventType },
-} as const;
+  properties: { topicId: { ...reference, ...topicId }, eventType },
+});
 
 /** An event type that a topic receives. */
-export const eventTopicRouteSchema = {
+export const eventTopicRouteSchema = closedObject({
   $id: 'NotificationEventTopicRoute',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'projectId', 'topicId', 'eventType', 'createTime'],
+  optional: ['updateTime'],
   properties: { ...routeFields, eventType },
-} as const;
+});
 
-/** All event types that the topics of a project receive. */
-export const eventTopicRouteListSchema = {
-  $id: 'NotificationEventTopicRouteList',
-  type: 'array',
-  items: eventTopicRouteSchema,
-} as const;
+export const eventTopicRouteListSchema = listOf('NotificationEventTopicRouteList', eventTopicRouteSchema);
 
 /** What attaches a destination to a topic. */
-export const topicDestinationRouteRequestSchema = {
+export const topicDestinationRouteRequestSchema = closedObject({
   $id: 'TopicDestinationRouteRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['topicId', 'destinationId'],
   properties: {
-    topicId,
+    topicId: { ...reference, ...topicId },
     destinationId: { ...reference, description: 'Id or name of the destination.', examples: ['crm-writes'] },
   },
-} as const;
+});
 
 /** A destination that a topic delivers to. */
-export const topicDestinationRouteSchema = {
+export const topicDestinationRouteSchema = closedObject({
   $id: 'TopicDestinationRoute',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'projectId', 'topicId', 'destinationId', 'createTime'],
+  optional: ['updateTime'],
   properties: { ...routeFields, destinationId: { ...id, description: 'Id of the destination.' } },
-} as const;
+});
 
-/** All destinations that the topics of a project deliver to. */
-export const topicDestinationRouteListSchema = {
-  $id: 'TopicDestinationRouteList',
-  type: 'array',
-  items: topicDestinationRouteSchema,
-} as const;
+export const topicDestinationRouteListSchema = listOf(
+  'TopicDestinationRouteList',
+  topicDestinationRouteSchema,
+);
 
 export type EventTopicRoute = FromSchema<typeof eventTopicRouteSchema>;
 export type TopicDestinationRoute = FromSchema<typeof topicDestinationRouteSchema>;

@@ -1,31 +1,26 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, name, updateTime } from './fields.ts';
+import { createTime, id, notificationName, projectId, updateTime } from '../fields.ts';
+import { closedObject, listOf } from '../schema.ts';
 
 /** What creates a topic, or renames one (Specification, Notification resources). */
-export const topicRequestSchema = {
+export const topicRequestSchema = closedObject({
   $id: 'TopicRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['name'],
-  properties: { name },
-} as const;
+  properties: { name: notificationName },
+});
 
 /** A topic: it selects event types and leads to destinations. */
-export const topicSchema = {
+export const topicSchema = closedObject({
   $id: 'Topic',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'name', 'projectId', 'createTime'],
+  optional: ['updateTime'],
   properties: {
     id: { ...id, description: 'Topic id.' },
-    name,
-    projectId: { ...id, description: 'Project that the topic belongs to.' },
+    name: notificationName,
+    projectId,
     createTime,
     updateTime,
   },
-} as const;
+});
 
-/** All topics of a project. */
-export const topicListSchema = { $id: 'TopicList', type: 'array', items: topicSchema } as const;
+export const topicListSchema = listOf('TopicList', topicSchema);
 
 export type Topic = FromSchema<typeof topicSchema>;

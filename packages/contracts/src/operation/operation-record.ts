@@ -1,10 +1,19 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { closedObject, partialObject } from '../schema.ts';
+
+/** Why a record was not written. */
+export const recordErrorSchema = closedObject({
+  optional: ['code', 'field'],
+  properties: {
+    message: { type: 'string', description: 'What the provider said.' },
+    code: { type: 'string', description: "The provider's code." },
+    field: { type: 'string', description: 'The field at fault.' },
+  },
+});
 
 /** One record of an operation (Contract §4.7). */
-export const operationRecordSchema = {
+export const operationRecordSchema = partialObject({
   $id: 'OperationRecord',
-  type: 'object',
-  additionalProperties: false,
   required: ['index', 'status', 'requestId'],
   properties: {
     index: { type: 'integer', minimum: 0, description: 'Place in the request.' },
@@ -17,16 +26,7 @@ export const operationRecordSchema = {
     errors: {
       type: 'array',
       description: 'Why it was not written.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['message'],
-        properties: {
-          message: { type: 'string', description: 'What the provider said.' },
-          code: { type: 'string', description: "The provider's code." },
-          field: { type: 'string', description: 'The field at fault.' },
-        },
-      },
+      items: recordErrorSchema,
     },
     ambiguous: {
       type: 'boolean',
@@ -45,6 +45,6 @@ export const operationRecordSchema = {
       description: "The record as it is sent, after the installation's settings were applied.",
     },
   },
-} as const;
+});
 
 export type OperationRecord = FromSchema<typeof operationRecordSchema>;

@@ -1,26 +1,11 @@
 import type { FromSchema } from 'json-schema-to-ts';
-
-const time = { type: 'string', format: 'date-time' } as const;
-const id = { type: 'string', format: 'uuid' } as const;
+import { id, time } from '../fields.ts';
+import { closedObject, partialObject } from '../schema.ts';
 
 /** Operation record (Specification, Operation record; Contract §4.7). */
-export const operationSchema = {
+export const operationSchema = closedObject({
   $id: 'Operation',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'id',
-    'projectId',
-    'integrationId',
-    'installationId',
-    'configId',
-    'actionType',
-    'status',
-    'createTime',
-    'updateTime',
-    'resource',
-    'metadata',
-  ],
+  optional: ['result'],
   properties: {
     id: { ...id, description: 'Operation id.' },
     projectId: { ...id, description: 'Project that the write belongs to.' },
@@ -37,11 +22,9 @@ export const operationSchema = {
     createTime: { ...time, description: 'When the write was accepted.' },
     updateTime: { ...time, description: 'When the operation last changed.' },
     resource: { type: 'string', description: 'The object that is written.', examples: ['contacts'] },
-    metadata: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['type', 'mode', 'recordCount', 'succeeded', 'failed'],
+    metadata: closedObject({
       description: 'How the write goes.',
+      optional: ['successfulRecordIds', 'retry', 'autoBatch', 'waiting', 'ambiguous'],
       properties: {
         type: { enum: ['create', 'update', 'delete'], description: 'What is done with the records.' },
         mode: { enum: ['synchronous', 'asynchronous'], description: 'Now, or later.' },
@@ -54,11 +37,9 @@ export const operationSchema = {
           description: 'Provider ids of the records written, at most 100.',
           examples: [['101']],
         },
-        retry: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['attempts'],
+        retry: partialObject({
           description: 'Attempts of an asynchronous write.',
+          required: ['attempts'],
           properties: {
             attempts: { type: 'integer', description: 'Attempts so far.' },
             lastAttempt: { ...time, description: 'When the last attempt began.' },
@@ -69,13 +50,11 @@ export const operationSchema = {
             },
             deadline: { ...time, description: 'When retrying ends.' },
           },
-        },
-        autoBatch: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['count'],
+        }),
+        autoBatch: closedObject({
           description:
             'Of an auto batch. It runs at 100 records, at 8 MiB of them, or when the delay is over that its first record set.',
+          optional: ['stage', 'runsAt'],
           properties: {
             stage: {
               enum: ['accumulating', 'executing'],
@@ -85,12 +64,10 @@ export const operationSchema = {
             count: { type: 'integer', description: 'Records it holds.' },
             runsAt: { ...time, description: 'When it runs at the latest.' },
           },
-        },
-        waiting: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['reason'],
+        }),
+        waiting: closedObject({
           description: 'Why the write has not been sent yet.',
+          optional: ['until'],
           properties: {
             reason: {
               enum: ['quota', 'order', 'connection', 'outage', 'paused', 'batch'],
@@ -99,41 +76,37 @@ export const operationSchema = {
             },
             until: { ...time, description: 'When it goes on at the latest.' },
           },
-        },
+        }),
         ambiguous: {
           type: 'boolean',
           description:
             'A record of it is: it may have been created more than once, or although it does not count as written.',
         },
       },
-    },
+    }),
   },
-} as const;
+});
 
 /** One entry of an operation's log (Contract §4.7). */
 export const operationLogSchema = {
   $id: 'OperationLog',
   type: 'array',
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['timestamp', 'severity', 'message'],
+  items: closedObject({
     properties: {
       timestamp: { ...time, description: 'When it happened.' },
       severity: { enum: ['INFO', 'WARNING', 'ERROR'], description: 'How serious it is.' },
-      message: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['msg', 'operation_id'],
+      message: closedObject({
+        description: 'What happened, in words and as facts.',
+        optional: ['error', 'details'],
         properties: {
           msg: { type: 'string', description: 'What happened.', examples: ['Write completed'] },
           error: { type: 'string', description: 'What went wrong.' },
           operation_id: { ...id, description: 'The operation.' },
           details: { type: 'object', additionalProperties: true, description: 'Further facts.' },
         },
-      },
+      }),
     },
-  },
+  }),
 } as const;
 
 export type Operation = FromSchema<typeof operationSchema>;

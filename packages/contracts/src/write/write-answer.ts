@@ -1,6 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { id } from '../fields.ts';
+import { closedObject, partialObject } from '../schema.ts';
+import { recordErrorSchema } from '../operation/operation-record.ts';
 
-const operationId = { type: 'string', format: 'uuid', description: 'Finds the operation again.' } as const;
+const operationId = { ...id, description: 'Finds the operation again.' } as const;
 const data = {
   type: 'object',
   additionalProperties: true,
@@ -13,53 +16,34 @@ const warnings = {
 } as const;
 
 /** Answer to an asynchronous write (Specification, Asynchronous write acknowledgement). */
-export const writeAcknowledgementSchema = {
+export const writeAcknowledgementSchema = closedObject({
   $id: 'WriteAcknowledgement',
-  type: 'object',
-  additionalProperties: false,
-  required: ['operationId'],
   properties: { operationId },
-} as const;
+});
 
 /** Answer to a synchronous write of one record (Contract §4.2). */
-export const writeResultSchema = {
+export const writeResultSchema = closedObject({
   $id: 'WriteResult',
-  type: 'object',
-  additionalProperties: false,
-  required: ['operationId', 'result'],
+  optional: ['warnings'],
   properties: {
     operationId,
-    result: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['success'],
+    result: closedObject({
+      description: 'What came of the record.',
+      optional: ['recordId', 'data'],
       properties: {
         success: { const: true, description: 'The provider wrote the record.' },
         recordId: { type: 'string', description: "The provider's id of the record." },
         data,
       },
-    },
+    }),
     warnings,
   },
-} as const;
-
-const error = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['message'],
-  properties: {
-    message: { type: 'string', description: 'What the provider said.' },
-    code: { type: 'string', description: "The provider's code." },
-    field: { type: 'string', description: 'The field at fault.' },
-  },
-} as const;
+});
 
 /** Answer to a synchronous write of a batch of which something was written (Contract §4.2). */
-export const writeBatchResultSchema = {
+export const writeBatchResultSchema = closedObject({
   $id: 'WriteBatchResult',
-  type: 'object',
-  additionalProperties: false,
-  required: ['operationId', 'successCount', 'failureCount', 'results', 'errors'],
+  optional: ['warnings'],
   properties: {
     operationId,
     successCount: { type: 'integer', minimum: 1, description: 'Records that the provider wrote.' },
@@ -67,22 +51,24 @@ export const writeBatchResultSchema = {
     results: {
       type: 'array',
       description: 'One entry a record, in the order of the request.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
+      items: partialObject({
         required: ['success'],
         properties: {
           success: { type: 'boolean', description: 'Whether the provider wrote the record.' },
           recordId: { type: 'string', description: "The provider's id of the record." },
           data,
-          errors: { type: 'array', items: error, description: 'Why the record was not written.' },
+          errors: { type: 'array', items: recordErrorSchema, description: 'Why the record was not written.' },
         },
-      },
+      }),
     },
-    errors: { type: 'array', items: error, description: 'What went wrong with no record in particular.' },
+    errors: {
+      type: 'array',
+      items: recordErrorSchema,
+      description: 'What went wrong with no record in particular.',
+    },
     warnings,
   },
-} as const;
+});
 
 export type WriteAcknowledgement = FromSchema<typeof writeAcknowledgementSchema>;
 export type WriteResult = FromSchema<typeof writeResultSchema>;

@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { closedObject, partialObject } from '../schema.ts';
 
 const record = {
   type: 'object',
@@ -9,44 +10,33 @@ const associations = {
   type: 'array',
   description:
     'Records to associate a created record with, where the provider has associations (`GET /v1/providers`).',
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['to', 'types'],
+  items: closedObject({
     properties: {
-      to: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['id'],
+      to: closedObject({
         properties: { id: { type: 'string', minLength: 1, description: 'Id of the other record.' } },
         description: 'The record to associate with.',
-      },
+      }),
       types: {
         type: 'array',
         minItems: 1,
         description: 'The kinds of association.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['associationCategory', 'associationTypeId'],
+        items: closedObject({
           properties: {
             associationCategory: { type: 'string', minLength: 1, description: 'Who defined the kind.' },
             associationTypeId: { type: 'integer', description: "The kind's id at the provider." },
           },
-        },
+        }),
       },
     },
-  },
+  }),
 } as const;
 
 /** Body of a write (Specification, Write request body). What excludes what is checked after this. */
-export const writeRequestSchema = {
+export const writeRequestSchema = partialObject({
   $id: 'WriteRequest',
-  type: 'object',
-  additionalProperties: false,
-  required: ['groupRef', 'type'],
   if: { required: ['type'], properties: { type: { const: 'delete' } } },
   else: { properties: { mode: { enum: ['synchronous', 'asynchronous'] } } },
+  required: ['groupRef', 'type'],
   properties: {
     groupRef: {
       type: 'string',
@@ -65,39 +55,30 @@ export const writeRequestSchema = {
       minItems: 1,
       maxItems: 100,
       description: 'Records to write in one request, instead of `record`.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['record'],
+      items: closedObject({
+        optional: ['associations'],
         properties: { record, associations },
-      },
+      }),
     },
     associations,
     headers: {
       type: 'array',
       description: 'Headers to forward to the provider, where it takes any (`GET /v1/providers`).',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['key', 'value'],
+      items: closedObject({
         properties: {
           key: { type: 'string', description: 'Name of the header.' },
           value: { type: 'string', description: 'Value of the header.' },
         },
-      },
+      }),
     },
-    batchPolicy: {
-      type: 'object',
-      additionalProperties: false,
+    batchPolicy: partialObject({
       properties: {
         allOrNone: { type: 'boolean', description: 'Whether one bad record fails the whole batch.' },
       },
       description: 'How a batch is written.',
-    },
-    autoBatchPolicy: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['maxDelayMinutes'],
+    }),
+    autoBatchPolicy: closedObject({
+      optional: ['retryDeadlineHours'],
       properties: {
         maxDelayMinutes: {
           type: 'integer',
@@ -113,10 +94,8 @@ export const writeRequestSchema = {
         },
       },
       description: 'Collects single asynchronous writes into batches.',
-    },
-    retryPolicy: {
-      type: 'object',
-      additionalProperties: false,
+    }),
+    retryPolicy: partialObject({
       properties: {
         deadlineHours: {
           type: 'integer',
@@ -126,8 +105,8 @@ export const writeRequestSchema = {
         },
       },
       description: 'How long an asynchronous write is retried.',
-    },
+    }),
   },
-} as const;
+});
 
 export type WriteRequest = FromSchema<typeof writeRequestSchema>;

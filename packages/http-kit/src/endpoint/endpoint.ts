@@ -10,7 +10,6 @@ import type { NamedExamples } from '../openapi/openapi-document.ts';
 export type Reply = {
   status: number;
   body?: unknown;
-  text?: string;
   headers?: Readonly<Record<string, string>>;
 };
 
@@ -22,7 +21,6 @@ export const ok = (body: unknown, headers?: Readonly<Record<string, string>>): R
 export const created = (body: unknown): Reply => ({ status: 201, body });
 export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
-export const plainText = (text: string): Reply => ({ status: 200, text });
 
 /** Who may call: holders of a scope (with `frontend`, those of that scope too), administrators alone, or everyone. */
 export type Access = { scope: Scope; frontend?: true } | 'admin' | 'public';

@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import type { Reply } from './endpoint.ts';
 import { answerHeaders } from './answer-headers.ts';
 
+const json = 'application/json; charset=utf-8';
 /** A shorter list is made into text at once: its members are of 1 MB at most. */
 const longList = 8;
 const stepLength = 256 * 1024;
@@ -13,24 +14,18 @@ const stepLength = 256 * 1024;
  * Sends what an endpoint answers. Its headers go in one step: setting them one by one costs twice as much. A long list
  * goes in chunks, between which the process answers others.
  */
-export async function sendReply(response: Response, { status, headers, text, body }: Reply): Promise<void> {
+export async function sendReply(response: Response, { status, headers, body }: Reply): Promise<void> {
   const lines = answerHeaders(response);
   for (const [name, value] of Object.entries(headers ?? {})) lines.push(name, value);
   if (Array.isArray(body) && body.length > longList) {
-    response.writeHead(status, [...lines, 'Content-Type', 'application/json; charset=utf-8']);
+    response.writeHead(status, [...lines, 'Content-Type', json]);
     // A caller that has gone away is told nothing.
     await pipeline(Readable.from(listText(body)), response).catch(() => undefined);
     return;
   }
-  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const content = body === undefined ? undefined : JSON.stringify(body);
   if (content !== undefined) {
-    const type = text === undefined ? 'application/json' : 'text/plain';
-    lines.push(
-      'Content-Type',
-      `${type}; charset=utf-8`,
-      'Content-Length',
-      String(Buffer.byteLength(content)),
-    );
+    lines.push('Content-Type', json, 'Content-Length', String(Buffer.byteLength(content)));
   }
   response.writeHead(status, lines).end(content);
 }

@@ -1,3 +1,4 @@
+import type { HostFacts } from '@writ/contracts';
 import { createSchemaCompiler } from '../problems/validator.ts';
 import { invalidInput, Refusal } from '../problems/refusal.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
@@ -9,7 +10,7 @@ import { createReadCredential } from '../endpoint/credential.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { healthRoutes } from './health-routes.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
-import type { ApiFacts, OpenApiDocument } from '../openapi/openapi-document.ts';
+import type { OpenApiDocument } from '../openapi/openapi-document.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './raw-answers.ts';
@@ -23,7 +24,7 @@ export type HttpApp = Express;
 export type HttpAppOptions = {
   endpoints: readonly Endpoint[];
   /** Title and words of the description at `/openapi.json` and `/docs`; absent: there is none. */
-  api?: ApiFacts;
+  api?: HostFacts;
   /** The description of the whole host, where several processes answer for it; absent: of `endpoints`. */
   document?: OpenApiDocument;
   authentication: Authentication;

@@ -32,13 +32,9 @@ function success(
   return {
     description,
     headers,
-    content: { [mediaType(schema)]: { schema: shelf.refer(schema), examples } },
+    content: { 'application/json': { schema: shelf.refer(schema), examples } },
   };
 }
-
-/** Texts say that they are plain by JSON Schema's own `contentMediaType`; everything else is JSON. */
-const mediaType = (schema: object): string =>
-  (schema as { contentMediaType?: string }).contentMediaType ?? 'application/json';
 
 /** What a schema shows itself by, named by its place. */
 export const examplesFrom = (schema: object): NamedExamples =>

@@ -1,8 +1,9 @@
+import type { HostFacts } from '@writ/contracts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
 import type { Access, Endpoint } from '../endpoint/endpoint.ts';
 import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
 import { operationIdOf, pathTemplate, tagOf } from './names.ts';
-import type { ApiFacts, OpenApiDocument, OperationObject } from './openapi-document.ts';
+import type { OpenApiDocument, OperationObject } from './openapi-document.ts';
 import { commonParameters, parametersOf } from './parameters.ts';
 import { commonRefusals, refusalsOf } from './refusals.ts';
 import { createSchemaShelf, type SchemaShelf } from './schema-shelf.ts';
@@ -15,7 +16,7 @@ type Deps = { shelf: SchemaShelf; settings: ProblemSettings };
  * @throws Error when two different schemas have one name.
  */
 export function describeHost(host: {
-  api: ApiFacts;
+  api: HostFacts;
   endpoints: readonly Endpoint[];
   problems: ProblemSettings;
 }): OpenApiDocument {
@@ -93,7 +94,7 @@ const securitySchemes = {
 };
 
 /** The groups that endpoints are in, in the order of the host's own list. */
-function tagsOf(paths: OpenApiDocument['paths'], { tags }: ApiFacts): OpenApiDocument['tags'] {
+function tagsOf(paths: OpenApiDocument['paths'], { tags }: HostFacts): OpenApiDocument['tags'] {
   const used = new Set(
     Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags: t }) => t)),
   );

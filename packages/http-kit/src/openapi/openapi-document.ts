@@ -1,13 +1,3 @@
-/** What a host's description says besides its endpoints. */
-export type ApiFacts = {
-  title: string;
-  version: string;
-  /** Markdown. */
-  description: string;
-  /** Each group of endpoints, by the name that stands in the description, and what it is about. */
-  tags: Readonly<Record<string, string>>;
-};
-
 /** A value that shows what a request or an answer looks like. */
 export type Example = { summary: string; value: unknown };
 export type NamedExamples = Readonly<Record<string, Example>>;

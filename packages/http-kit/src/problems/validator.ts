@@ -1,4 +1,4 @@
-import { faultDetail, formats, pointerTo, utcTime } from '@writ/contracts';
+import { ajvOptions, faultDetail, pointerTo, utcTime } from '@writ/contracts';
 import {
   Ajv2020,
   type ErrorObject,
@@ -21,15 +21,9 @@ export type CompileSchema = (schema: object, where: IssueInput['in']) => Validat
 
 /** One compiler for a process; parameters (path, query) are texts and are turned into the type they should have. */
 export function createSchemaCompiler(): CompileSchema {
-  const strict = {
-    allErrors: true,
-    verbose: true,
-    strict: true,
-    strictRequired: false,
-    strictTypes: false,
-  } as const;
-  const forBodies = new Ajv2020({ ...strict, formats, keywords: [inUtc] });
-  const forParameters = new Ajv2020({ ...strict, formats, keywords: [inUtc], coerceTypes: true });
+  const options = { ...ajvOptions, verbose: true, keywords: [inUtc] };
+  const forBodies = new Ajv2020(options);
+  const forParameters = new Ajv2020({ ...options, coerceTypes: true });
   return (schema, where) => {
     const ajv = where === 'body' ? forBodies : forParameters;
     assertBounded(schema);
