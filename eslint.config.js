@@ -31,7 +31,7 @@ const mayImport = {
   'packages/governor': ['providers', 'write-core', 'service-kit'],
   'packages/sandbox-crm': ['service-kit'],
   'infra/lab/local-servers': [],
-  'infra/lab/test-kit': ['db', 'local-servers', 'service-kit'],
+  'infra/lab/test-kit': ['db', 'http-kit', 'local-servers', 'service-kit'],
   'infra/lab/bench': ['stack', 'test-kit', 'local-servers', 'contracts', 'service-kit', 'db', 'sandbox-crm'],
   'infra/lab/chaos': [
     'contracts',

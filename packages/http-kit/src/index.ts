@@ -15,11 +15,8 @@ export { createHealthApp } from './host/health-routes.ts';
 export { pageTokens } from './input/page-token.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './host/listen.ts';
-export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
-export { openApiWitness } from './openapi/open-api-witness.ts';
 export { describeHost } from './openapi/describe-host.ts';
 export type { OpenApiDocument } from './openapi/openapi-document.ts';
-export { withoutFaults, type Found } from './problems/found.ts';
 export { nearestName } from './problems/nearest-name.ts';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds.ts';
 export {
@@ -30,6 +27,8 @@ export {
   notFound,
   Refusal,
   together,
+  withoutFaults,
+  type Found,
   type IssueInput,
   type RefusalFacts,
 } from './problems/refusal.ts';

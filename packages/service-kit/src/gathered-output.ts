@@ -7,7 +7,8 @@ const betweenOffersMs = patienceMs / offers;
 
 /**
  * Lines of one turn of the event loop go out in one write: a write for each costs more than making it. What is left is
- * written when the process ends.
+ * written when the process ends. `sonic-boom` in its place takes a third to twice as much of the processor for a line, and
+ * puts lines out of their order when the process ends during a write.
  */
 export function gatheredOutput(): (line: string) => void {
   let gathered = '';

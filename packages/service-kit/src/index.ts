@@ -3,20 +3,18 @@ export { createClosing, type Closing } from './closing.ts';
 export {
   EnvironmentError,
   readEnvironment,
-  type EnvironmentFault,
   type Values,
   type Variable,
   type Variables,
 } from './environment.ts';
 export { createFaultLog, type FaultLog } from './fault-log.ts';
-export { createHealth, type Check, type Health, type Readiness } from './health.ts';
+export { createHealth, type Health } from './health.ts';
 export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './logger.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
-export { isId } from './is-id.ts';
-export { newId } from './new-id.ts';
+export { isId, newId } from './ids.ts';
 export { startLoop, type Loop, type Rest } from './start-loop.ts';
 export { listenError, runService, StartError } from './run-service.ts';
-export { createServiceFrame, mustAnswer, type ServiceFrame } from './service-frame.ts';
+export { createServiceFrame, type ServiceFrame } from './service-frame.ts';
 export {
   providerAddressVariables,
   providerQuotaVariables,
@@ -24,4 +22,4 @@ export {
   sandboxAddresses,
 } from './provider-variables.ts';
 export { problemSettingsOf, serviceVariables, type PublicFacts } from './service-variables.ts';
-export { flag, integer, list, oneOf, optional, optionalEach, port, text, url } from './variables.ts';
+export { integer, list, oneOf, optional, optionalEach, port, text, url } from './variables.ts';

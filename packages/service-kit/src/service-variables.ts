@@ -1,3 +1,4 @@
+import type { Values } from './environment.ts';
 import { logLevels } from './logger.ts';
 import { integer, list, oneOf, optional, text, url } from './variables.ts';
 
@@ -48,12 +49,10 @@ export const serviceVariables = {
 };
 
 /** What problems say that depends on where the service runs. */
-export type PublicFacts = {
-  PUBLIC_MANAGEMENT_URL: string;
-  SUPPORT_EMAIL: string | undefined;
-  SUPPORT_PHONE: string | undefined;
-  SUPPORT_URL: string | undefined;
-};
+export type PublicFacts = Pick<
+  Values<typeof serviceVariables>,
+  'PUBLIC_MANAGEMENT_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'
+>;
 
 /** Where the error catalogue is served, and whom to ask: what every problem names. */
 export const problemSettingsOf = (facts: PublicFacts) => ({

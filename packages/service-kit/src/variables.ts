@@ -1,16 +1,16 @@
-import type { Variable, Variables } from './environment.ts';
+import type { Parsed, Variable, Variables } from './environment.ts';
 
 type Default = { fallback?: string };
 
-const withDefault = (options: Default): Default =>
-  options.fallback === undefined ? {} : { fallback: options.fallback };
+const variable = <T>(
+  description: string,
+  { fallback }: Default,
+  parse: (text: string) => Parsed<T>,
+): Variable<T> => ({ description, ...(fallback !== undefined && { fallback }), parse });
 
 /** Any text. */
-export const text = (description: string, options: Default = {}): Variable<string> => ({
-  description,
-  ...withDefault(options),
-  parse: (given) => ({ value: given }),
-});
+export const text = (description: string, options: Default = {}): Variable<string> =>
+  variable(description, options, (given) => ({ value: given }));
 
 /** A TCP port, 0-65535; 0 takes any free one. */
 export const port = (description: string, options: Default = {}): Variable<number> =>
@@ -20,74 +20,53 @@ export const port = (description: string, options: Default = {}): Variable<numbe
 export const integer = (
   description: string,
   options: Default & { min: number; max: number },
-): Variable<number> => ({
-  description,
-  ...withDefault(options),
-  parse: (given) => {
+): Variable<number> =>
+  variable(description, options, (given) => {
     const value = Number(given);
     return /^-?\d+$/.test(given) && value >= options.min && value <= options.max
       ? { value }
       : { fault: `"${given}" is not a whole number from ${options.min} to ${options.max}` };
-  },
-});
-
-/** `true` or `false`. */
-export const flag = (description: string, options: Default = {}): Variable<boolean> => ({
-  description,
-  ...withDefault(options),
-  parse: (given) =>
-    given === 'true' || given === 'false'
-      ? { value: given === 'true' }
-      : { fault: `"${given}" is neither true nor false` },
-});
+  });
 
 /** One of a closed list of words. */
 export const oneOf = <const Words extends readonly string[]>(
   description: string,
   words: Words,
   options: Default = {},
-): Variable<Words[number]> => ({
-  description,
-  ...withDefault(options),
-  parse: (given) =>
+): Variable<Words[number]> =>
+  variable(description, options, (given) =>
     words.includes(given) ? { value: given } : { fault: `"${given}" is none of ${words.join(', ')}` },
-});
+  );
 
 /** An absolute URL with one of the given schemes. The fault never shows the text: it may hold a password. */
 export const url = (
   description: string,
   schemes: readonly string[],
   options: Default = {},
-): Variable<string> => ({
-  description,
-  ...withDefault(options),
-  parse: (given) => {
+): Variable<string> =>
+  variable(description, options, (given) => {
     const scheme = URL.canParse(given) ? new URL(given).protocol.slice(0, -1) : undefined;
     return scheme !== undefined && schemes.includes(scheme)
       ? { value: given }
       : { fault: `is not a URL that starts with ${schemes.map((s) => `${s}://`).join(' or ')}` };
-  },
-});
+  });
 
 /** Words separated by commas; blanks around them are dropped, and an empty list is fine. */
-export const list = (description: string, options: Default = {}): Variable<readonly string[]> => ({
-  description,
-  ...withDefault(options),
-  parse: (given) => ({
+export const list = (description: string, options: Default = {}): Variable<readonly string[]> =>
+  variable(description, options, (given) => ({
     value: given
       .split(',')
       .map((word) => word.trim())
       .filter((word) => word !== ''),
-  }),
-});
+  }));
 
 /** The same variable without its default: absence means "not set". */
-export function optional<T>({ fallback: _, ...variable }: Variable<T>): Variable<T> & { optional: true } {
-  return { ...variable, optional: true };
+export function optional<T>({ fallback: _, ...rest }: Variable<T>): Variable<T> & { optional: true } {
+  return { ...rest, optional: true };
 }
 
 /** The same for each of several variables. */
 export const optionalEach = <Vs extends Variables>(variables: Vs) =>
-  Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, optional(variable)])) as {
+  Object.fromEntries(Object.entries(variables).map(([name, each]) => [name, optional(each)])) as {
     [Name in keyof Vs]: Vs[Name] & { optional: true };
   };

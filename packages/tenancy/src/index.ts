@@ -1,5 +1,5 @@
 export { createApiKeyText, hashApiKey, looksLikeApiKey } from './keys/api-key-text.ts';
-export { apiKeys, type ApiKey, type ApiKeyChanges, type ApiKeyRepository } from './keys/api-keys.ts';
+export { apiKeys, type ApiKey, type ApiKeyRepository } from './keys/api-keys.ts';
 export { callerCredentials } from './keys/caller-credentials.ts';
 export { findApiKeys, holderOf, toHolder, type ApiKeyHolder, type HolderRow } from './keys/find-api-key.ts';
 export { lockProject } from './project/lock-project.ts';

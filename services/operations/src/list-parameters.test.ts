@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { managementHostFacts } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
-import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
+import { createHttpApp, listen } from '@writ/http-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
+import { openApiWitness } from '@writ/test-kit';
 import { getLanes } from './routes/lane-endpoints.ts';
 import { getOperation, getOperations } from './routes/operation-endpoints.ts';
 

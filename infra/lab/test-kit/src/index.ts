@@ -6,6 +6,8 @@ export { eventually } from './eventually.ts';
 export { behindRow, inTurn } from './in-turn.ts';
 export { manualClock, type ManualClock, type Span } from './manual-clock.ts';
 export { startReceiver, type Received, type Receiver, type ReceiverAnswer } from './receiver.ts';
+export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
+export { openApiWitness } from './openapi/open-api-witness.ts';
 export { seededRandom, type SeededRandom } from './seeded-random.ts';
 export { testDatabase, type TestDatabase } from './test-database.ts';
 export { testKafka, type TestKafka } from './test-kafka.ts';

@@ -1,5 +1,4 @@
-import { withoutFaults, type Found } from '../problems/found.ts';
-import type { IssueInput } from '../problems/refusal.ts';
+import { withoutFaults, type Found, type IssueInput } from '../problems/refusal.ts';
 import type { ProblemKind } from '../problems/problem-kinds.ts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Scope } from '@writ/contracts';

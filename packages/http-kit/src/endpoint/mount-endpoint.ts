@@ -3,14 +3,12 @@ import { invalidInput, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, Request, Response } from 'express';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
-import type { ReadCredential } from './credential.ts';
 import type { Access, Endpoint } from './endpoint.ts';
-import { callerFinder } from './find-caller.ts';
+import { callerFinder, type ReadCredential } from './find-caller.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { withNormalIds } from '../input/normal-ids.ts';
-import { inputReader } from '../input/read-input.ts';
+import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
-import { headerOf } from '../input/request-headers.ts';
 import { sendReply } from './send-reply.ts';
 
 type MountDeps = {

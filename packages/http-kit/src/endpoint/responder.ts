@@ -3,7 +3,6 @@ import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Request, Response } from 'express';
 import { addAnswerHeaders } from './answer-headers.ts';
-import { endAnswer } from '../host/end-answer.ts';
 
 /** Answers whatever was thrown as a problem: the only place that does. */
 export type Responder = (error: unknown, response: Response) => void;
@@ -77,4 +76,28 @@ function toRefusal(
 function isContentFault(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
+}
+
+/** The rest of a refused request is read and dropped until it is silent for this long; the server's own limit ends it, too. */
+const silenceMs = 2_000;
+
+/**
+ * Ends an answer. One that closes the connection while its request is still being sent is complete at once, but the
+ * connection goes when the request has ended: closed with bytes unread it would be reset, and a reset takes the answer from a sender
+ * who has not read it yet (RFC 9112, 9.6).
+ */
+function endAnswer(response: Response, body: string): void {
+  const request = response.req;
+  if (request.complete || response.getHeader('Connection') !== 'close') return void response.end(body);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.write(body);
+  const end = (): void => {
+    clearTimeout(timer);
+    if (!response.writableEnded) response.end();
+  };
+  const timer = setTimeout(end, silenceMs);
+  request
+    .once('close', end)
+    .once('end', end)
+    .on('data', () => timer.refresh());
 }

@@ -1,5 +1,18 @@
+import type { ProblemKind } from '../problems/problem-kinds.ts';
 import { escapeHtml, markedText, page } from '../pages/page.ts';
-import type { CatalogueEntry } from './catalogue.ts';
+
+/** One page of the error catalogue: what is fixed about a kind of problem, and what one looks like. */
+export type CatalogueEntry = {
+  kind: ProblemKind;
+  /** The URI that problems of this kind carry; this entry is found there. */
+  type: string;
+  status: number;
+  title: string;
+  retryable: boolean;
+  cause: string;
+  remedy: string;
+  example: unknown;
+};
 
 const stylesheet = 'page.css';
 const yesOrNo = (yes: boolean): string => (yes ? 'yes' : 'no');

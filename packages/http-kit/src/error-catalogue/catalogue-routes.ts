@@ -2,8 +2,9 @@ import { nearestName } from '../problems/nearest-name.ts';
 import { notFound } from '../problems/refusal.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
 import { Router, type Request, type Response } from 'express';
-import { catalogue } from './catalogue.ts';
-import { entryPage, listPage } from './catalogue-pages.ts';
+import { problemExample } from '../openapi/problem-examples.ts';
+import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
+import { entryPage, listPage, type CatalogueEntry } from './catalogue-pages.ts';
 
 /**
  * `/problems` and `/problems/{kind}`: what the `type` of every problem leads to. A page for people; JSON for those that
@@ -18,11 +19,22 @@ export function catalogueRoutes(settings: ProblemSettings): Router {
   router.get('/problems/:kind', (request, response) => {
     const { kind } = request.params;
     const entry = entries.find((known) => known.kind === kind);
-    if (!entry) throw unknownKind(kind, entries);
+    if (!entry) throw unknownKind(kind);
     send(request, response, { html: () => entryPage(entry), json: entry });
   });
   return router;
 }
+
+/** Every kind of problem, by status: the table that refusals are answered from is the only source. */
+const catalogue = (settings: ProblemSettings): readonly CatalogueEntry[] =>
+  (Object.keys(problemKinds) as ProblemKind[])
+    .map((kind) => ({
+      kind,
+      type: `${settings.catalogueUrl}/${kind}`,
+      ...problemKinds[kind],
+      example: problemExample(kind, settings),
+    }))
+    .sort((a, b) => a.status - b.status);
 
 function send(request: Request, response: Response, answer: { html: () => string; json: unknown }): void {
   response.vary('Accept');
@@ -30,11 +42,8 @@ function send(request: Request, response: Response, answer: { html: () => string
   else response.type('text/html').send(answer.html());
 }
 
-function unknownKind(kind: string, entries: readonly { kind: string }[]) {
-  const near = nearestName(
-    kind,
-    entries.map((entry) => entry.kind),
-  );
+function unknownKind(kind: string) {
+  const near = nearestName(kind, Object.keys(problemKinds));
   const hint = near === undefined ? '' : ` Did you mean \`${near}\`?`;
   return notFound('path', 'kind', kind, `There is no kind of problem with this name.${hint}`);
 }

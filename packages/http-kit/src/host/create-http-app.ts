@@ -6,7 +6,7 @@ import type { Clock, Health, Logger, Metrics } from '@writ/service-kit';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
 import type { Authentication } from '../endpoint/caller.ts';
-import { createReadCredential } from '../endpoint/credential.ts';
+import { createReadCredential } from '../endpoint/find-caller.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { healthRoutes } from './health-routes.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';

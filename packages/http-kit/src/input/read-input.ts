@@ -4,7 +4,6 @@ import type { Request } from 'express';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { readJsonBody, type ReadBody } from './read-json-body.ts';
-import { headerOf, namedHeaders, repeatedHeaders } from './request-headers.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
 /** What a request brings besides its credentials, with all faults that it shows by itself. */
@@ -83,3 +82,29 @@ async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly Issu
 /** The parameters of a query; Express parses it each time it is asked. */
 const queryOf = (request: Request): Record<string, unknown> =>
   request.url.includes('?') ? { ...(request.query as Record<string, unknown>) } : {};
+
+export function headerOf(request: Request, name: string): string | undefined {
+  const value = request.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** The headers that a schema names, under the names that it gives them. */
+function namedHeaders(names: readonly string[], request: Request): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of names) {
+    const value = headerOf(request, name);
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
+}
+
+/** Several headers of one name would be read as one, with a value that nobody has sent. */
+const repeatedHeaders = (names: readonly string[], request: Request): IssueInput[] =>
+  names.flatMap((name) => {
+    // Node joins them by a comma; most requests have none, and need not be looked through again.
+    if (!headerOf(request, name)?.includes(',')) return [];
+    const values = request.headersDistinct[name.toLowerCase()] ?? [];
+    return values.length > 1
+      ? [{ in: 'header', name, detail: `\`${name}\` must be sent once.`, value: values }]
+      : [];
+  });

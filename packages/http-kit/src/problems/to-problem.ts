@@ -1,5 +1,4 @@
 import type { InputValidationProblem, Problem } from '@writ/contracts';
-import { cutValue } from './cut-value.ts';
 import { factsOf } from './problem-kinds.ts';
 import type { IssueInput, Refusal } from './refusal.ts';
 
@@ -68,4 +67,16 @@ function answerHeaders({ facts }: Refusal, now: Date): Record<string, string> {
   const seconds =
     facts.retryAfter && Math.max(1, Math.ceil((facts.retryAfter.getTime() - now.getTime()) / 1000));
   return { ...facts.headers, ...(seconds !== undefined && { 'Retry-After': String(seconds) }) };
+}
+
+const shownBytes = 1_024;
+
+/** The erroneous input as it is shown: whole when it is at most 1 kB, else the beginning of the text, or of its JSON. */
+export function cutValue(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
+  if (text === undefined || Buffer.byteLength(text) <= shownBytes) return value;
+  return `${Buffer.from(text)
+    .subarray(0, shownBytes)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '')}…`;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Refusal } from '../problems/refusal.ts';
-import { chunkedBudget } from './chunked-budget.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { chunkedBudget, createRateLimit } from './rate-limit.ts';
 
 const caller = (keyId: string, projectId: string) =>
   ({ kind: 'apiKey', keyId, project: { id: projectId, name: projectId }, scopes: new Set<never>() }) as const;
@@ -34,21 +33,21 @@ test('many requests cost the store one question, and a refused key costs it none
   let now = 0;
   const asked: string[] = [];
   const grants = [true, true, false, true];
-  const budget = chunkedBudget(
+  const take = chunkedBudget(
     (key) => {
       asked.push(key);
       return Promise.resolve({ granted: grants[asked.length - 1] ?? false, windowMs: 1_000 });
     },
     { chunk: 10, nowMs: () => now },
   );
-  const takeMany = (count: number) => Promise.all(Array.from({ length: count }, () => budget.take('a')));
+  const takeMany = (count: number) => Promise.all(Array.from({ length: count }, () => take('a')));
   expect(await takeMany(20)).toEqual(Array.from({ length: 20 }, () => 0));
   expect(asked).toHaveLength(2);
   expect(await takeMany(5)).toEqual(Array.from({ length: 5 }, () => 1_000));
   now = 400;
-  expect(await budget.take('a')).toBe(600);
+  expect(await take('a')).toBe(600);
   expect(asked).toHaveLength(3);
   now = 1_001;
-  expect(await budget.take('a')).toBe(0);
+  expect(await take('a')).toBe(0);
   expect(asked).toHaveLength(4);
 });

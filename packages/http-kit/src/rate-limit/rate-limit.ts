@@ -1,6 +1,7 @@
 import { Refusal } from '../problems/refusal.ts';
 import type { Clock } from '@writ/service-kit';
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -8,7 +9,6 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { Caller } from '../endpoint/caller.ts';
-import { chunkedBudget, type TakeChunk } from './chunked-budget.ts';
 
 /** Requests a second that one key, and all keys of one project together, may send. */
 export type RateLimits = { perKey: number; perProject: number };
@@ -40,7 +40,7 @@ export function createRateLimit(options: { limits: RateLimits; redisUrl?: string
   return {
     take: async (caller) => {
       if (caller.kind !== 'apiKey') return;
-      const waitMs = (await perKey.take(caller.keyId)) || (await perProject.take(caller.project.id));
+      const waitMs = (await perKey(caller.keyId)) || (await perProject(caller.project.id));
       if (waitMs > 0) throw tooMany(new Date(clock.now().getTime() + waitMs));
     },
     close: () => redis?.disconnect(),
@@ -84,3 +84,51 @@ const tooMany = (retryAfter: Date): Refusal =>
     detail: 'The key or its project sends more requests a second than it may.',
     retryAfter,
   });
+
+/** Takes points of a key from the store; `windowMs` is what is left of the store's present window. */
+type TakeChunk = (key: string, points: number) => Promise<{ granted: boolean; windowMs: number }>;
+
+type Hand = { left: number; endsAtMs: number; refusedUntilMs: number; taking?: Promise<void> };
+
+/** Of so many keys a process remembers what it has in hand. */
+const mostKeys = 10_000;
+
+/**
+ * Hands out a store's budget of requests from chunks, so that the store is asked once for many requests; what is left of
+ * a chunk when its window ends is lost. A key that was refused is refused without asking until its window ends.
+ * @returns what takes one request of a key: 0, or the milliseconds to wait when the budget is used up
+ */
+export function chunkedBudget(
+  takeChunk: TakeChunk,
+  { chunk, nowMs = () => performance.now() }: { chunk: number; nowMs?: () => number },
+): (key: string) => Promise<number> {
+  const hands = new LRUCache<string, Hand>({ max: mostKeys });
+
+  const refill = async (key: string, hand: Hand): Promise<void> => {
+    const { granted, windowMs } = await takeChunk(key, chunk);
+    const endsAtMs = nowMs() + windowMs;
+    if (granted) {
+      hand.left = chunk;
+      hand.endsAtMs = endsAtMs;
+    } else {
+      hand.refusedUntilMs = endsAtMs;
+    }
+  };
+
+  return async (key) => {
+    let hand = hands.get(key);
+    if (!hand) hands.set(key, (hand = { left: 0, endsAtMs: 0, refusedUntilMs: 0 }));
+    for (;;) {
+      const now = nowMs();
+      if (hand.refusedUntilMs > now) return Math.ceil(hand.refusedUntilMs - now);
+      if (hand.left > 0 && hand.endsAtMs > now) {
+        hand.left -= 1;
+        return 0;
+      }
+      hand.taking ??= refill(key, hand).finally(() => {
+        delete hand.taking;
+      });
+      await hand.taking;
+    }
+  };
+}

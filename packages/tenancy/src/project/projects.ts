@@ -1,35 +1,20 @@
-import { isId, newId, unlessTaken, type Database } from '@writ/db';
+import { isId, newId, unlessTaken, type Database, type Prisma } from '@writ/db';
 
-export type Project = {
-  id: string;
-  name: string;
-  appName: string;
-  createTime: Date;
-  updateTime: Date | null;
-};
+export type Project = Prisma.ProjectGetPayload<object>;
+
+export type ProjectRepository = ReturnType<typeof projects>;
 
 /** Projects: the tenants. */
-export type ProjectRepository = {
+export const projects = ({ prisma }: Pick<Database, 'prisma'>) => ({
   /** By id or name. */
-  find(idOrName: string): Promise<Project | undefined>;
-  list(): Promise<Project[]>;
-  insert(project: { name: string; appName: string }): Promise<Project | 'name-taken'>;
-  change(id: string, changes: { name?: string; appName?: string }): Promise<Project | 'name-taken'>;
-};
-
-export function projects({ prisma }: Pick<Database, 'prisma'>): ProjectRepository {
-  return {
-    find: async (idOrName) => {
-      if (idOrName.includes('\0')) return undefined;
-      const where = isId(idOrName) ? { id: idOrName } : { name: idOrName };
-      return (await prisma.project.findUnique({ where })) ?? undefined;
-    },
-    list: () => prisma.project.findMany({ orderBy: { id: 'asc' } }),
-    insert: ({ name, appName }) =>
-      unlessTaken(() => prisma.project.create({ data: { id: newId(), name, appName } })),
-    change: (id, changes) =>
-      unlessTaken(() =>
-        prisma.project.update({ where: { id }, data: { ...changes, updateTime: new Date() } }),
-      ),
-  };
-}
+  find: async (idOrName: string): Promise<Project | undefined> => {
+    if (idOrName.includes('\0')) return undefined;
+    const where = isId(idOrName) ? { id: idOrName } : { name: idOrName };
+    return (await prisma.project.findUnique({ where })) ?? undefined;
+  },
+  list: (): Promise<Project[]> => prisma.project.findMany({ orderBy: { id: 'asc' } }),
+  insert: (project: { name: string; appName: string }): Promise<Project | 'name-taken'> =>
+    unlessTaken(() => prisma.project.create({ data: { id: newId(), ...project } })),
+  change: (id: string, changes: { name?: string; appName?: string }): Promise<Project | 'name-taken'> =>
+    unlessTaken(() => prisma.project.update({ where: { id }, data: { ...changes, updateTime: new Date() } })),
+});

@@ -1,8 +1,7 @@
 import type { Operation } from '@writ/contracts';
 import type { DemoFile } from '@writ/installations';
 import type { JournalEntry, SandboxRecord } from '@writ/sandbox-crm';
-import { openApiWitness } from '@writ/http-kit';
-import { eventually } from '@writ/test-kit';
+import { eventually, openApiWitness } from '@writ/test-kit';
 import { request } from 'undici';
 
 /** An answer with its body read as JSON; `{}` where there is none. */

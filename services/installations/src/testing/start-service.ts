@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { isUnavailable, openDatabase } from '@writ/db';
-import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
+import { createHttpApp, listen } from '@writ/http-kit';
 import { createKeyring, callerCredentials } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
+import { openApiWitness } from '@writ/test-kit';
 import { composeInstallations } from '../compose.ts';
 import { readConfig } from '../config.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { isUnavailable, newId, openDatabase } from '@writ/db';
 import { directBus, startRelay } from '@writ/event-bus';
-import { createHttpApp, listen, openApiWitness, type Project } from '@writ/http-kit';
+import { createHttpApp, listen, type Project } from '@writ/http-kit';
 import { openJobQueue } from '@writ/job-queue';
 import {
   createAppLogger,
@@ -12,6 +12,7 @@ import {
   systemClock,
   type Clock,
 } from '@writ/service-kit';
+import { openApiWitness } from '@writ/test-kit';
 import { request } from 'undici';
 import { composeNotification } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';

@@ -1,9 +1,9 @@
 import { managementHostFacts } from '@writ/contracts';
 import { isUnavailable, newId, openDatabase } from '@writ/db';
-import { createHttpApp, listen, openApiWitness } from '@writ/http-kit';
+import { createHttpApp, listen } from '@writ/http-kit';
 import type { JobQueue } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
-import { testDatabase } from '@writ/test-kit';
+import { openApiWitness, testDatabase } from '@writ/test-kit';
 import { composeOperations } from '../compose.ts';
 import { writing } from './writing.ts';
 

@@ -1,4 +1,4 @@
-import { openApiWitness } from '@writ/http-kit';
+import { openApiWitness } from '@writ/test-kit';
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 type Sending = {

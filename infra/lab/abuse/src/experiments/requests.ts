@@ -1,4 +1,4 @@
-import { assertMatchesOpenApi } from '@writ/http-kit';
+import { assertMatchesOpenApi } from '@writ/test-kit';
 import fc from 'fast-check';
 import type { Attack, Experiment, Verdict } from '../experiment.ts';
 import { pathTo } from '../ground/seed-project.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openApiWitness } from '@writ/http-kit';
-import { eventually } from '@writ/test-kit';
+import { eventually, openApiWitness } from '@writ/test-kit';
 import { request } from 'undici';
 
 export type Answer<Body> = { status: number; type: string | undefined; body: Body };

@@ -1,6 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument, Referable, ResponseObject } from './openapi-document.ts';
+import type { OpenApiDocument } from '@writ/http-kit';
+
+type ResponseObject = OpenApiDocument['components']['responses'][string];
 
 /** An answer as a test saw it. */
 export type SeenAnswer = {
@@ -70,7 +72,7 @@ const patternOf = (template: string): RegExp =>
 
 const fixedLength = (template: string): number => template.replace(/\{[^}]*\}/g, '').length;
 
-function resolve(document: OpenApiDocument, response: Referable<ResponseObject>): ResponseObject {
+function resolve(document: OpenApiDocument, response: ResponseObject | { $ref: string }): ResponseObject {
   if (!('$ref' in response)) return response;
   const found = document.components.responses[response.$ref.split('/').at(-1) ?? ''];
   if (!found) throw new Error(`${response.$ref} is not in the OpenAPI document`);

@@ -1,8 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { endpoint, noContent, type Endpoint } from '../endpoint/endpoint.ts';
+import {
+  describeHost,
+  endpoint,
+  noContent,
+  notFound,
+  Refusal,
+  toProblem,
+  type Endpoint,
+} from '@writ/http-kit';
 import { assertMatchesOpenApi, type SeenAnswer } from './assert-matches-open-api.ts';
-import { describeHost } from './describe-host.ts';
-import { problemExample } from './problem-examples.ts';
 
 const thing = {
   $id: 'Thing',
@@ -21,6 +27,8 @@ const ofThings = (method: 'get' | 'delete', path: string, answers: Endpoint['ans
     handle: () => Promise.resolve(noContent()),
   });
 const problems = { catalogueUrl: 'http://docs.test/problems' };
+const problemOf = (refusal: Refusal) =>
+  toProblem(refusal, { requestId: 'one', now: new Date() }, problems).body;
 const document = describeHost({
   endpoints: [
     ofThings('get', '/things/:thingId', { 200: thing }),
@@ -40,7 +48,12 @@ test.each<[string, SeenAnswer]>([
   ['no body where there is none', { method: 'DELETE', path: '/v1/things/1', status: 204, body: '' }],
   [
     'a refusal that all endpoints share',
-    { method: 'GET', path: '/v1/things/1', status: 404, body: problemExample('not-found', problems) },
+    {
+      method: 'GET',
+      path: '/v1/things/1',
+      status: 404,
+      body: problemOf(notFound('path', 'thingId', '1', 'There is none.')),
+    },
   ],
   [
     'a method that the address does not have',
@@ -48,7 +61,7 @@ test.each<[string, SeenAnswer]>([
       method: 'PUT',
       path: '/v1/things/1',
       status: 405,
-      body: problemExample('method-not-allowed', problems),
+      body: problemOf(new Refusal('method-not-allowed')),
     },
   ],
 ])('%s passes', (_, seen) => {

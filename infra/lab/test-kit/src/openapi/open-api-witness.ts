@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from '@writ/http-kit';
 import { assertMatchesOpenApi } from './assert-matches-open-api.ts';
-import type { OpenApiDocument } from './openapi-document.ts';
 
 /** An answer with the whole address that was asked. */
 export type WitnessedAnswer = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { newId } from './new-id.ts';
+import { newId } from './ids.ts';
 
 test('ids are UUIDs of version 7, all different, each greater than the one before', () => {
   const ids = Array.from({ length: 5_000 }, newId);

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { endpoint, ok } from '../endpoint/endpoint.ts';
-import { describeHost } from './describe-host.ts';
+import { describeHost, endpoint, ok } from '@writ/http-kit';
 import { openApiWitness } from './open-api-witness.ts';
 
 const document = describeHost({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cutValue } from './cut-value.ts';
+import { cutValue } from './to-problem.ts';
 
 test.each([['short'], [5], [null], [{ a: [1] }]])('%j is shown whole', (value) => {
   expect(cutValue(value)).toEqual(value);
