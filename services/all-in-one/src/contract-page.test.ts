@@ -2,6 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import {
   deliveryQuerySchema,
   destinationSchema,
+  eventDataSchemas,
   eventTypes,
   laneSchema,
   lifecycleTopic,
@@ -35,14 +36,15 @@ const sortedSet = (names: readonly string[]): string[] => [...new Set(names)].so
 const namesNotIn = (names: readonly string[], known: readonly string[]): string[] =>
   sortedSet(names.filter((name) => !known.includes(name)));
 
-/** The endpoints that both hosts describe, and the parameters of their queries. */
+/** The endpoints that both hosts describe, with the parameters of their queries and the statuses of their answers. */
 const described = documents.flatMap(({ paths }) =>
   Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { parameters }]) => ({
+    Object.entries(item).map(([method, { parameters, responses }]) => ({
       endpoint: `${method.toUpperCase()} ${withoutNames(path)}`,
       query: [...JSON.stringify(parameters).matchAll(/"name":"(\w+)","in":"query"/g)].map(
         ([, name = '']) => name,
       ),
+      statuses: Object.keys(responses),
     })),
   ),
 );
@@ -91,11 +93,44 @@ test('the section of what is not built names no endpoint that is there', () => {
   expect(later.length).toBeGreaterThan(0);
 });
 
+test('the statuses that the contract gives an endpoint are those that it answers', () => {
+  const wrong = [...Map.groupBy(named, ({ line }) => line)].flatMap(([line, endpoints]) => {
+    const statuses = described
+      .filter(({ endpoint }) => namesOf(endpoints).includes(endpoint))
+      .flatMap((known) => known.statuses);
+    const told = line.replaceAll(/`[^`]*`/g, '').match(/(?<![\d-])[245]\d\d\b(?!,\d| MB| kB)/g) ?? [];
+    return statuses.length === 0 ? [] : namesNotIn(told, statuses).map((status) => `${status}: ${line}`);
+  });
+
+  expect(wrong).toEqual([]);
+});
+
 test('the event types of the contract are those that can be routed', () => {
   const told = codeSpans(contract).filter((span) => /^[a-z]+(\.[a-z]+)?\.([a-z]+ed|done|error)$/.test(span));
 
   expect(sortedSet(told)).toEqual([...eventTypes].sort());
   expect(contract).toContain(`Kafka topic \`${lifecycleTopic}\``);
+});
+
+test('each member of the data of an event stands in the line of its type, or among the facts', () => {
+  const lines = contract.slice(contract.indexOf('### 6.1 Events')).split('\n');
+  const facts = lines.find((line) => line.includes('Facts are')) ?? '';
+  const missing = eventTypes.flatMap((type) => {
+    const line = lines.find((told) => told.startsWith('- ') && told.includes(`\`${type}\``)) ?? '';
+    const told = (line.includes('facts') ? line + facts : line).match(/\w+/g) ?? [];
+    return namesNotIn(Object.keys(eventDataSchemas[type].properties), told).map((name) => `${type}: ${name}`);
+  });
+
+  expect(missing).toEqual([]);
+});
+
+test('every member in camelCase that the contract names is one of a request, an answer or an event', () => {
+  const known = JSON.stringify([documents, eventDataSchemas]).match(/\w+/g) ?? [];
+  const told = contract.match(/\b[a-z]+[A-Z][A-Za-z]*\b/g) ?? [];
+  // The last three are of the file that a first look reads.
+  const elsewhere = ['camelCase', 'notificationType', 'managementUrl', 'writeUrl', 'sandboxUrl'];
+
+  expect(namesNotIn(told, known)).toEqual(elsewhere.sort());
 });
 
 test('each status of a problem is told with its kinds, and each kind with its status', () => {
