@@ -16,9 +16,17 @@ beforeAll(async () => {
 afterAll(() => closing.close());
 
 /** Small, and the same in every run. */
-const sizes = { headers: 200, requests: 1_000, management: 600, race: 40, bodies: 64, loop: 1 } as const;
+const sizes = {
+  headers: 200,
+  requests: 1_000,
+  management: 600,
+  race: 40,
+  bodies: 64,
+  loop: 1,
+  fuzz: 600,
+} as const;
 
-test.each(['headers', 'requests', 'management', 'race', 'bodies', 'loop'] as const)(
+test.each(['headers', 'requests', 'management', 'race', 'bodies', 'loop', 'fuzz'] as const)(
   '%s: every verdict holds but for times, which are for a machine that does nothing else',
   async (name) => {
     const verdicts = await experiments[name].run({ ground, n: sizes[name], seed: 7, tell: () => undefined });

@@ -1,4 +1,5 @@
 import { bodies } from './experiments/bodies.ts';
+import { fuzz } from './experiments/fuzz.ts';
 import { headers } from './experiments/headers.ts';
 import { loop } from './experiments/loop.ts';
 import { management } from './experiments/management.ts';
@@ -6,7 +7,7 @@ import { race } from './experiments/race.ts';
 import { requests } from './experiments/requests.ts';
 
 /** Every experiment, by its name on the command line. */
-export const experiments = { bodies, loop, requests, management, headers, race } as const;
+export const experiments = { bodies, loop, requests, management, headers, race, fuzz } as const;
 
 export const experimentNames = [
   'bodies',
@@ -15,4 +16,5 @@ export const experimentNames = [
   'management',
   'headers',
   'race',
+  'fuzz',
 ] as const satisfies (keyof typeof experiments)[];

@@ -15,21 +15,28 @@ export const management: Experiment = {
   unit: 'requests',
   usualN: 10_000,
   gateways: 1,
-  run: async ({ ground, n, seed, tell }: Attack) => {
-    tell('Starting the management host.');
-    const host = await ground.startManagement();
-    const operations = operationsOf(host.document);
-    tell(`${n} generated requests to ${operations.length} endpoints.`);
-    const cases = fc.sample(managementCase(operations), { numRuns: n, seed });
-    const found: Findings = { serverFaults: [], undescribed: [], missingIssues: [] };
-    const waiting = cases.values();
-    const work = async (): Promise<void> => {
-      for (const one of waiting) note(found, one, await send(host, one), host);
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    return verdictsOf(found, cases);
+  run: async (attack: Attack) => {
+    attack.tell('Starting the management host.');
+    return attackManagement(await attack.ground.startManagement(), attack);
   },
 };
+
+/** The same against a host that runs already. */
+export async function attackManagement(
+  host: Management,
+  { n, seed, tell }: Pick<Attack, 'n' | 'seed' | 'tell'>,
+): Promise<Verdict[]> {
+  const operations = operationsOf(host.document);
+  tell(`${n} generated requests to ${operations.length} endpoints.`);
+  const cases = fc.sample(managementCase(operations), { numRuns: n, seed });
+  const found: Findings = { serverFaults: [], undescribed: [], missingIssues: [] };
+  const waiting = cases.values();
+  const work = async (): Promise<void> => {
+    for (const one of waiting) note(found, one, await send(host, one), host);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return verdictsOf(found, cases);
+}
 
 type Findings = Record<'serverFaults' | 'undescribed' | 'missingIssues', string[]>;
 type Answer = { status: number; type: string; body: unknown };

@@ -18,6 +18,7 @@ export type Management = {
   apiKey: string;
   /** The host's description of itself. */
   document: OpenApiDocument;
+  writeDocument: OpenApiDocument;
 };
 
 type Demo = { managementUrl: string; writeUrl: string; apiKey: string };
@@ -48,6 +49,10 @@ export async function startManagement(closing: Closing): Promise<Management> {
   );
   const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo;
   const { managementUrl: url, writeUrl, apiKey } = demo;
-  const described = await fetch(new URL('/openapi.json', url));
-  return { url, adminToken, writeUrl, apiKey, document: (await described.json()) as OpenApiDocument };
+  const [document, writeDocument] = await Promise.all([describedAt(url), describedAt(writeUrl)]);
+  return { url, adminToken, writeUrl, apiKey, document, writeDocument };
+}
+
+async function describedAt(base: string): Promise<OpenApiDocument> {
+  return (await (await fetch(new URL('/openapi.json', base))).json()) as OpenApiDocument;
 }

@@ -21,13 +21,15 @@ export type Operation = {
   path: string;
   pathParameters: readonly string[];
   query: readonly Parameter[];
+  /** One of these is needed; none of them is enough where only administrators may. */
+  scopes: readonly string[] | 'public';
   body?: { schema: Schema; example: unknown };
 };
 
 /** Every endpoint of a host, with references followed. */
 export function operationsOf(document: OpenApiDocument): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, parameters, requestBody }]): Operation => {
+    Object.entries(item).map(([method, { operationId, parameters, requestBody, security }]): Operation => {
       const all = parameters.map((given) => follow(document, given) as Parameter & { in: string });
       const content = requestBody?.content['application/json'];
       const [example] = Object.values(content?.examples ?? {}) as { value: unknown }[];
@@ -37,6 +39,7 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
         path,
         pathParameters: all.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
         query: all.filter((parameter) => parameter.in === 'query'),
+        scopes: security.length === 0 ? 'public' : security.flatMap((one) => Object.values(one).flat()),
         ...(content && {
           body: { schema: follow(document, content.schema) as Schema, example: example?.value },
         }),

@@ -1,0 +1,41 @@
+import type { Verdict } from '../../experiment.ts';
+import type { Management } from '../../ground/start-management.ts';
+import { nothingFound } from '../findings.ts';
+import { addressOf, routesOf, send, sendFine, type Route } from './api.ts';
+
+const nobody = '01980f71-0d35-7b48-a9f6-2e7c84b15d03';
+/** What every key may name; other names lead nowhere, so that what is allowed changes nothing. */
+const known: Readonly<Record<string, string>> = { projectIdOrName: 'scoped', name: 'hubspot' };
+
+/** Every route by a key of each single scope: it is 403 exactly where the description asks for another one. */
+export async function singleScopes(host: Management, tell: (line: string) => void): Promise<Verdict[]> {
+  const admin = { adminToken: host.adminToken };
+  await sendFine('POST', `${host.url}/projects`, admin, { name: 'scoped', appName: 'Scoped' });
+  const routes = routesOf(host);
+  const scopes = new Set(routes.flatMap((route) => (route.scopes === 'public' ? [] : route.scopes)));
+  tell(`${routes.length} routes by keys of ${scopes.size} scopes.`);
+  const wrong: string[] = [];
+  for (const scope of scopes) {
+    const made = await sendFine('POST', `${host.url}/projects/scoped/api-keys`, admin, {
+      label: scope,
+      scopes: [scope],
+    });
+    const { key } = made as { key: string };
+    for (const route of routes) {
+      const address = addressOf(route, (name) => known[name] ?? nobody);
+      const { status, text } = await send(route.method, address, { key }, route.body && {});
+      const isRefused = status === 403 && text.includes('/scope-missing');
+      if (isRefused === isAllowed(route, scope) || status >= 500)
+        wrong.push(`${route.method} ${route.path} with ${scope}: ${status} ${text.slice(0, 300)}`);
+    }
+  }
+  const seen = `${routes.length * scopes.size} requests`;
+  return [nothingFound('a key may do what its scope says, and nothing else', wrong, seen)];
+}
+
+/** `full` is every scope, and what manages also reads (Contract §3). */
+function isAllowed({ scopes: needed }: Route, scope: string): boolean {
+  if (needed === 'public') return true;
+  const reads = scope.replace(':manage', ':read');
+  return needed.some((one) => scope === 'full' || one === scope || one === reads);
+}
