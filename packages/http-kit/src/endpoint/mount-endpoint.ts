@@ -1,7 +1,7 @@
 import { isStorable } from '@writ/contracts';
 import { invalidInput, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
-import type { Express, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { Access, Endpoint } from './endpoint.ts';
 import { callerFinder, type ReadCredential } from './find-caller.ts';
@@ -10,12 +10,15 @@ import { withNormalIds } from '../input/normal-ids.ts';
 import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { sendReply } from './send-reply.ts';
+import type { HasVerb } from './verbs.ts';
 
 type MountDeps = {
   compile: CompileSchema;
   readCredential: ReadCredential;
   authentication: Authentication;
   rateLimit?: Pick<RateLimit, 'take'>;
+  /** Requests that another endpoint answers. */
+  hasVerb: HasVerb;
 };
 
 /** Puts an endpoint on the app, below `/v1`: who calls, may they, is the form right; then what it does, then its reply. */
@@ -49,7 +52,9 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     });
     await sendReply(response, reply);
   };
-  app[endpoint.method](`/v1${endpoint.path}`, handle);
+  app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
+    deps.hasVerb(request.params) ? next() : handle(request, response),
+  );
 }
 
 function assertAllowed(caller: Caller, access: Access): void {

@@ -153,6 +153,57 @@ test('a valid request reaches its handler, with parameters of their types', asyn
   expect(answer.body).toEqual({ got: { name: 'x', kind: 'a' }, size: 3, name: 'demo' });
 });
 
+test.each(['1e1', '0x5', '+5', '%205', '5.0', '05', '', '-'])('a size of %s is no integer', async (size) => {
+  const { make } = await start();
+  const answer = await make({ name: 'x', kind: 'a' }, `/v1/projects/demo/things:make?size=${size}`);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { issues: [{ in: 'query', name: 'size', detail: 'Must be of type integer.' }] },
+  });
+});
+
+test('a parameter that is not known is told without its value: it may be a credential', async () => {
+  const { make } = await start();
+  const answer = await make(
+    { name: 'x', kind: 'a' },
+    '/v1/projects/demo/things:make?apiKey=writ_secret&size=%ff',
+  );
+  expect(answer.status).toBe(400);
+  expect(answer.body?.['issues']).toMatchObject([
+    { in: 'query', name: 'size' },
+    { in: 'query', name: 'apiKey' },
+  ]);
+  expect(JSON.stringify(answer.body)).not.toContain('writ_secret');
+});
+
+test('an address with a verb is none with an id', async () => {
+  const item = (method: 'get' | 'delete') =>
+    endpoint({
+      method,
+      path: '/projects/:projectIdOrName/things/:thingId',
+      summary: 'One thing',
+      access: { scope: 'write:records' },
+      answers: { 200: {} },
+      handle: ({ params }) => Promise.resolve(ok(params)),
+    });
+  const verb = endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/things/:thingId\\:try',
+    summary: 'Try a thing',
+    access: { scope: 'write:records' },
+    answers: { 200: {} },
+    handle: ({ params }) => Promise.resolve(ok(params)),
+  });
+  const { send } = await start([item('get'), item('delete'), verb]);
+  const path = '/v1/projects/demo/things/x';
+  expect(await send('POST', `${path}:try`)).toMatchObject({ status: 200, body: { thingId: 'x' } });
+  for (const method of ['GET', 'DELETE', 'PUT'] as const) {
+    expect(await send(method, `${path}:try`)).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+  }
+  expect(await send('PUT', path)).toMatchObject({ status: 405, headers: { allow: 'GET, DELETE' } });
+  expect(await send('GET', `${path}:nothing`)).toMatchObject({ status: 200, body: { thingId: 'x:nothing' } });
+});
+
 test('ids are read in any case, and everything else as it is written', async () => {
   const { send } = await start();
   const id = 'ABCDEF00-0000-7000-8000-00000000000A';

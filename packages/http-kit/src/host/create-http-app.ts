@@ -11,6 +11,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts';
 import { healthRoutes } from './health-routes.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
 import type { OpenApiDocument } from '../openapi/openapi-document.ts';
+import { verbsOf, type HasVerb } from '../endpoint/verbs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './raw-answers.ts';
@@ -46,11 +47,7 @@ export type HttpAppOptions = {
  */
 export function createHttpApp(options: HttpAppOptions): Express {
   const app = express();
-  app
-    .disable('x-powered-by')
-    .disable('etag')
-    .set('query parser', 'simple')
-    .set('case sensitive routing', true);
+  app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
   const responder = createResponder(options);
 
   leaveProblemSettings(app, options.problems);
@@ -60,7 +57,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use((request, response, next) => {
     response.locals['requestId'] = requestIdOf(request);
     log(request, response);
-    requireHost(request);
+    assertFraming(request);
     next();
   });
   mountEndpoints(app, options);
@@ -84,27 +81,56 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 without `Host` is a bad one. */
-function requireHost(request: Request): void {
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    throw invalidInput([{ in: 'header', name: 'Host', detail: 'The `Host` header is missing.' }]);
+/**
+ * What proxies could read in another way than this server: a request of HTTP/1.1 has `Host` once (RFC 9112, 3.2), and of
+ * transfer codings only `chunked` is known (6.1).
+ */
+function assertFraming(request: Request): void {
+  const hosts = timesNamed(request.rawHeaders, 'host');
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
+    const detail = hosts === 0 ? 'The `Host` header is missing.' : '`Host` must be sent once.';
+    throw invalidInput([{ in: 'header', name: 'Host', detail }]);
   }
+  const coding = request.headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw new Refusal('transfer-coding-unknown', {
+      detail: `Bodies with Transfer-Encoding ${coding} are not read.`,
+      headers: { Connection: 'close' },
+    });
+  }
+}
+
+/** How often a header comes; the raw list has names and values in turns. */
+function timesNamed(rawHeaders: readonly string[], name: string): number {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at];
+    if (given?.length === name.length && given.toLowerCase() === name) times += 1;
+  }
+  return times;
 }
 
 /** Each right on the app: a router between them would cost every request some microseconds, too. */
 function mountEndpoints(app: Express, { endpoints, authentication, rateLimit }: HttpAppOptions): void {
   const compile = createSchemaCompiler();
   const readCredential = createReadCredential();
+  const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
+  const verbs = (path: string): HasVerb => verbsOf(path, [...methods.keys()]);
   for (const endpoint of endpoints)
     mountEndpoint(app, endpoint, {
+      hasVerb: verbs(endpoint.path),
       compile,
       readCredential,
       authentication,
       ...(rateLimit && { rateLimit }),
     });
-  const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
   for (const [path, same] of methods) {
-    app.all(`/v1${path}`, () => {
+    const hasVerb = verbs(path);
+    app.all(`/v1${path}`, (request, _response, next) => {
+      if (hasVerb(request.params)) {
+        next();
+        return;
+      }
       throw methodNotAllowed(same.map((endpoint) => endpoint.method.toUpperCase()).join(', '));
     });
   }

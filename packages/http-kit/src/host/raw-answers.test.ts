@@ -37,6 +37,13 @@ test.each([
     417,
     'expectation-failed',
   ],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', 400, 'invalid-input'],
+  [
+    'a transfer coding that is not known',
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    501,
+    'transfer-coding-unknown',
+  ],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid-input'],
 ])('%s: a problem like any other', async (_, sent, status, kind) => {
   const socket = connect(port, '127.0.0.1');

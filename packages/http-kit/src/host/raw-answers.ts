@@ -22,6 +22,12 @@ export function answerRaw(server: Server, app: Express): void {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} `, ...lines, '', body].join('\r\n'));
   });
+  // Node would ask for the body at once; whoever reads it does so, once the caller is known and may send one.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    // Of a caller who was not asked nobody knows what comes next: a body, or another request.
+    response.setHeader('Connection', 'close');
+    server.emit('request', request, response);
+  });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = new Refusal('expectation-failed');
     const { status, headers, body } = rawProblem(refusal, requestIdOf(request), settings);

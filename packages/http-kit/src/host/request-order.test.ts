@@ -181,13 +181,13 @@ test('a small body is read for what the key is looked up with, whatever is wrong
   expect(seen).toEqual(['{"name":"x"}', undefined, undefined].map((body) => `looked up for ${body}`));
 });
 
-/** What a host answers to a head whose body never comes. */
-async function answerToHead(port: number, head: readonly string[]): Promise<number> {
+/** The statuses that a host answers to a head whose body never comes. */
+async function answersToHead(port: number, head: readonly string[]): Promise<number[]> {
   const socket = connect(port, '127.0.0.1');
   const lines = ['POST /v1/projects/demo/things/x HTTP/1.1', 'Host: x', 'Connection: close', ...head, '', ''];
   socket.write(lines.join('\r\n'));
   const heads = (await text(socket)).split('\r\n').filter((line) => line.startsWith('HTTP/1.1'));
-  return Number(heads.at(-1)?.split(' ')[1]);
+  return heads.map((line) => Number(line.split(' ')[1]));
 }
 
 const small = ['Content-Type: application/json', 'Content-Length: 9'];
@@ -208,5 +208,21 @@ test.each([
   ['a body in chunks of a caller over the rate', ['X-Api-Key: writ_busy', 'Transfer-Encoding: chunked'], 429],
 ])('nobody waits for the body of %s', async (_, head, status) => {
   const { port } = await start(true);
-  expect(await answerToHead(port, head)).toBe(status);
+  expect(await answersToHead(port, head)).toEqual([status]);
+});
+
+test.each([
+  ['of the right size', 'Content-Length: 12', ['HTTP/1.1 100', 'HTTP/1.1 200']],
+  ['that is too large', 'Content-Length: 100001', ['HTTP/1.1 413']],
+])('a body %s is asked for once its caller is known and it may be read', async (_, length, expected) => {
+  const { port } = await start(true);
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  const head = ['X-Api-Key: writ_good', 'Expect: 100-continue', 'Content-Type: application/json', length];
+  socket.write(['POST /v1/projects/demo/things/x HTTP/1.1', 'Host: x', ...head, '', ''].join('\r\n'));
+  let answers = '';
+  for await (const text of socket as AsyncIterable<string>) {
+    answers += text;
+    if (answers === 'HTTP/1.1 100 Continue\r\n\r\n') socket.end('{"name":"x"}');
+  }
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(expected);
 });

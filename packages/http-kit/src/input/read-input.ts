@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { readJsonBody, type ReadBody } from './read-json-body.ts';
+import { readQuery } from './read-query.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
 /** What a request brings besides its credentials, with all faults that it shows by itself. */
@@ -45,9 +46,11 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
       ? readJsonBody(request, endpoint.bodyLimitBytes ?? defaultBodyLimitBytes)
       : { body: undefined, issues: [], escaped: false };
   const check: InputReader['check'] = async (request, params, read) => {
-    const query = withNormalIds(queryOf(request));
+    const { query: asked, issues: ofQuery } = readQuery(request.url);
+    const query = withNormalIds(asked);
     const besideBody = [
       ...checkParams(params),
+      ...ofQuery,
       ...checkQuery(query),
       ...unstorableIssues(query, 'query', true),
       ...checkHeaders(namedHeaders(headerNames, request)),
@@ -78,10 +81,6 @@ async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly Issu
       : new Refusal(error.kind, { ...error.facts, issues });
   }
 }
-
-/** The parameters of a query; Express parses it each time it is asked. */
-const queryOf = (request: Request): Record<string, unknown> =>
-  request.url.includes('?') ? { ...(request.query as Record<string, unknown>) } : {};
 
 export function headerOf(request: Request, name: string): string | undefined {
   const value = request.headers[name.toLowerCase()];

@@ -132,6 +132,7 @@ function assertJson(request: Request): void {
 function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limitBytes) return Promise.reject(tooLarge(limitBytes));
+  if (request.headers.expect !== undefined) askForBody(request);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -151,6 +152,12 @@ function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
     );
     request.on('error', reject);
   });
+}
+
+/** The caller waits for a word before the body is sent (`Expect: 100-continue`). */
+function askForBody({ res: response }: Request): void {
+  response?.removeHeader('Connection');
+  response?.writeContinue();
 }
 
 const tooLarge = (limitBytes: number): Refusal =>

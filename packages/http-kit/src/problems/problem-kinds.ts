@@ -164,6 +164,13 @@ export const problemKinds = {
     cause: 'The `Expect` header asks for something else than `100-continue`.',
     remedy: 'Leave the header out.',
   },
+  'transfer-coding-unknown': {
+    status: 501,
+    title: 'The transfer coding is not known',
+    retryable: false,
+    cause: 'The `Transfer-Encoding` header names something else than `chunked`.',
+    remedy: 'Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.',
+  },
   'provider-refused': {
     status: 422,
     title: 'The provider refused the write',

@@ -18,25 +18,48 @@ export type Validator = (input: unknown) => readonly IssueInput[];
 /** Compiles a schema into a validator of the input that stands `where`. */
 export type CompileSchema = (schema: object, where: IssueInput['in']) => Validator;
 
-/** One compiler for a process; parameters (path, query) are texts and are turned into the type they should have. */
+/** One compiler for a process; parameters (path, query, header) are texts, and are read as the type they should have. */
 export function createSchemaCompiler(): CompileSchema {
   const options = { ...ajvOptions, verbose: true, keywords: [inUtc] };
-  const forBodies = new Ajv2020(options);
-  const forParameters = new Ajv2020({ ...options, coerceTypes: true });
+  const ajv = new Ajv2020(options);
   return (schema, where) => {
-    const ajv = where === 'body' ? forBodies : forParameters;
     assertBounded(schema);
     const validate: ValidateFunction = ajv.compile(compilable(schema));
     const hidden = isSecret(schema);
-    return (input) =>
-      validate(input)
-        ? []
-        : faultsOf(validate.errors ?? [])
-            // One more than are told, so that it can be told that there are more.
-            .slice(0, mostIssues + 1)
-            .map((error) => toIssue(error, where, { hidden }));
+    const readParameters = where === 'body' ? undefined : parameterReader(schema);
+    return (input) => {
+      readParameters?.(input as Record<string, unknown>);
+      if (validate(input)) return [];
+      return (
+        faultsOf(validate.errors ?? [])
+          // One more than are told, so that it can be told that there are more.
+          .slice(0, mostIssues + 1)
+          .map((error) => toIssue(error, where, { hidden }))
+      );
+    };
   };
 }
+
+/** Reads, in place, the parameters that are to be integers or booleans; a text that is none stays, and is a fault. */
+function parameterReader(schema: object): (parameters: Record<string, unknown>) => void {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
+  const readers = Object.entries(properties).flatMap(([name, { type }]) =>
+    type === 'integer' || type === 'boolean' ? [[name, valuesOf[type]] as const] : [],
+  );
+  return (parameters) => {
+    for (const [name, read] of readers) {
+      const text = parameters[name];
+      if (typeof text === 'string') parameters[name] = read(text) ?? text;
+    }
+  };
+}
+
+/** As JSON writes them, and in no other way: not `1e1`, `0x5`, `+5` or `TRUE`. */
+const valuesOf = {
+  integer: (text: string): number | undefined => (/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : undefined),
+  boolean: (text: string): boolean | undefined =>
+    text === 'true' || text === 'false' ? text === 'true' : undefined,
+};
 
 /** Puts a time into UTC; of one that is none its format tells. */
 const inUtc: FuncKeywordDefinition = {
@@ -76,7 +99,9 @@ function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidd
   const member = memberOf(error);
   const pointer = member === undefined ? error.instancePath : pointerTo(error.instancePath, member);
   const name = where === 'body' ? pointer : pointer.slice(1);
-  const shown = error.keyword !== 'required' && !hidden && !holdsSecret(error.parentSchema);
+  // A parameter that is not known may be a credential, which belongs into a header.
+  const isStrange = where === 'query' && error.keyword === 'additionalProperties';
+  const shown = error.keyword !== 'required' && !isStrange && !hidden && !holdsSecret(error.parentSchema);
   const value = shown ? valueOf(error, member) : undefined;
   return { in: where, name, detail: faultDetail(error) + hint(error), ...(value !== undefined && { value }) };
 }

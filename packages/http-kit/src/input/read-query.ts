@@ -1,0 +1,41 @@
+import type { IssueInput } from '../problems/refusal.ts';
+
+/** The parameters of a query, with the faults that only its text shows. */
+export type ReadQuery = { query: Record<string, unknown>; issues: readonly IssueInput[] };
+
+/**
+ * Reads the query of an address as `application/x-www-form-urlencoded`. A parameter that comes more than once is a list; a
+ * part that is no percent-encoded UTF-8 is a fault, where a tolerant reader would take something that nobody has sent.
+ */
+export function readQuery(url: string): ReadQuery {
+  const start = url.indexOf('?');
+  if (start === -1) return { query: {}, issues: [] };
+  const values = new Map<string, string[]>();
+  const issues: IssueInput[] = [];
+  for (const part of url.slice(start + 1).split('&')) {
+    if (part === '') continue;
+    const [written = '', ...rest] = part.split('=');
+    const name = decoded(written);
+    const value = decoded(rest.join('='));
+    if (name === undefined || value === undefined) issues.push(undecodable(name ?? written));
+    else values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  const query = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
+  return { query, issues };
+}
+
+const undecodable = (name: string): IssueInput => ({
+  in: 'query',
+  name,
+  detail: 'Must be UTF-8, percent-encoded.',
+  remedy:
+    'Write a percent sign as `%25`, and other characters as the bytes of their UTF-8, such as `%C3%A4`.',
+});
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
