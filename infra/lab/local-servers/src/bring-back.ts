@@ -5,12 +5,19 @@ const fewPausesMs = [0, 500, 1_000, 2_000];
 /** A server that was up for so long has all its tries again. */
 const steadyMs = 60_000;
 
+/** A server that ended by itself. */
+type Ended = {
+  /** Rejects when the server did not come up. */
+  start: () => Promise<void>;
+  /** False once it was stopped, or started by others: then nothing more is tried. */
+  isWanted: () => boolean;
+};
+
 /**
  * What starts a server again that ended by itself. The tries are few, and count on until the server has been up for a
  * minute, so that one that comes up and ends again, and again, is given up as one that does not come up.
  *
  * @param server.pausesMs before each try
- * @param server.start rejects when the server did not come up; asked no more once `isWanted` is false
  * @param server.onBack is told each time that it is up again
  * @param server.onLost is told, once, that it has been given up and why the last try failed
  * @returns to be called with how the server ended, each time that it does
@@ -18,30 +25,28 @@ const steadyMs = 60_000;
 export function bringBack(server: {
   name: string;
   pausesMs?: readonly number[] | undefined;
-  start: () => Promise<void>;
-  isWanted: () => boolean;
   onBack?: (() => void) | undefined;
   onLost: (error: Error) => void;
-}): (how: string) => Promise<void> {
+}): (how: string, ended: Ended) => Promise<void> {
   const { pausesMs = fewPausesMs } = server;
   let tries = 0;
   let upSince = performance.now();
 
-  return async (how) => {
+  return async (how, { start, isWanted }) => {
     if (performance.now() - upSince > steadyMs) tries = 0;
     let why = `it ended soon after each of ${pausesMs.length} starts.`;
     while (tries < pausesMs.length) {
       await delay(pausesMs[tries]);
       tries += 1;
       try {
-        await server.start();
+        await start();
         upSince = performance.now();
         server.onBack?.();
         return;
       } catch (error) {
         why = error instanceof Error ? error.message : String(error);
       }
-      if (!server.isWanted()) return;
+      if (!isWanted()) return;
     }
     server.onLost(new Error(`${server.name} ended by itself (${how}) and does not come back: ${why}`));
   };

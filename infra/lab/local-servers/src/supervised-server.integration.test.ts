@@ -86,7 +86,7 @@ test('a folder in which another living process runs a server is refused with a r
 });
 
 /** A program that says `up` and goes on; what it said is in `lines`. */
-async function startCrasher(told: Pick<ServerPlan, 'onCrash' | 'onLost'>) {
+async function startCrasher(told: Pick<ServerPlan, 'onCrash' | 'onBack' | 'onLost'>) {
   const lines: string[] = [];
   let asked = 0;
   const server = await superviseServer({
@@ -115,6 +115,27 @@ test('a server that ends by itself is told, and can be brought back', async () =
     await server.restart();
     await server.kill();
     expect([lines, crashes]).toEqual([['up', 'up'], ['SIGABRT']]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a server that is restarted by hand while it comes back by itself is not started twice', async () => {
+  const losses: string[] = [];
+  const backs: number[] = [];
+  const { server } = await startCrasher({
+    onLost: (error) => losses.push(error.message),
+    // So that it is restarted as soon as it is known to have ended.
+    onCrash: () => restarts.push(server.restart()),
+    onBack: () => backs.push(server.pid()),
+  });
+  const restarts: Promise<void>[] = [];
+  try {
+    process.kill(server.pid(), 'SIGKILL');
+    await waitUntil(() => Promise.resolve(restarts.length === 1), 60_000, 'The crash was not told.');
+    await Promise.all(restarts);
+    process.kill(server.pid(), 0);
+    expect([losses, backs]).toEqual([[], []]);
   } finally {
     await server.close();
   }

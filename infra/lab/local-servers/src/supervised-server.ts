@@ -31,7 +31,8 @@ export async function superviseServer(plan: ServerPlan): Promise<LocalServer> {
 /** The one program that runs at a time, from each start to its end. */
 function serverLife(plan: ServerPlan) {
   let running: Running | undefined;
-  let wanted = false;
+  /** What it was started for last; none once it was stopped. */
+  let life: symbol | undefined;
 
   const end = async (signal: NodeJS.Signals, withinMs: number): Promise<void> => {
     const ending = running;
@@ -39,9 +40,14 @@ function serverLife(plan: ServerPlan) {
     if (ending) await endChild(ending, signal, withinMs);
   };
 
-  const begin = async (): Promise<void> => {
+  const mustBeWanted = (own: symbol): void => {
+    if (life !== own) throw new Error(`${plan.name} was stopped while it started.`);
+  };
+
+  const begin = async (own: symbol): Promise<void> => {
+    mustBeWanted(own);
     await makeRoom(plan);
-    if (!wanted) throw new Error(`${plan.name} was stopped while it started.`);
+    mustBeWanted(own);
     // Known from its first moment, so that a stop ends a program that still starts, too.
     const starting = spawnServer(plan);
     running = starting;
@@ -50,32 +56,32 @@ function serverLife(plan: ServerPlan) {
       if (running !== starting) return;
       running = undefined;
       starting.release();
-      if (wasReady) crashed(how);
+      if (wasReady) crashed(how, own);
     });
     try {
       await waitReady(plan, starting);
       wasReady = true;
     } catch (error) {
-      await end('SIGKILL', defaultStopMs);
+      if (running === starting) await end('SIGKILL', defaultStopMs);
       throw error;
     }
   };
 
   const { name, onLost, onBack, pausesMs } = plan;
-  const comeBack =
-    onLost && bringBack({ name, pausesMs, start: begin, isWanted: () => wanted, onBack, onLost });
-  const crashed = (how: string): void => {
+  const comeBack = onLost && bringBack({ name, pausesMs, onBack, onLost });
+  const crashed = (how: string, own: symbol): void => {
     plan.onCrash?.(how);
-    void comeBack?.(how);
+    void comeBack?.(how, { start: () => begin(own), isWanted: () => life === own });
   };
 
   return {
     start: (): Promise<void> => {
-      wanted = true;
-      return begin();
+      const own = Symbol(name);
+      life = own;
+      return begin(own);
     },
     stop: (options: StopOptions = {}): Promise<void> => {
-      wanted = false;
+      life = undefined;
       return end(options.signal ?? plan.stopSignal, options.withinMs ?? plan.stopWithinMs ?? defaultStopMs);
     },
     pid: (): number => {

@@ -18,20 +18,28 @@ export type Servers = {
 
 const maxConnections = 300;
 
-/** Starts those of Postgres, Redis and Kafka that are not given; each keeps its data below `dir`. */
+/**
+ * Starts those of Postgres, Redis and Kafka that are not given; each keeps its data below `dir`.
+ *
+ * @param options.bringBack whether one that ends by itself is started again
+ */
 export async function startServers(
   closing: Closing,
   dir: string,
   given: GivenServers,
-  tell: Tell,
+  options: { tell: Tell; bringBack: boolean },
 ): Promise<Servers> {
+  const { tell, bringBack } = options;
+  const usual = { tell, ...(bringBack && { onLost: (error: Error) => tell(error.message) }) };
   const keep = async <S extends LocalServer>(starting: Promise<S>) =>
     closing.add(await starting, (server) => server.close());
   // All are waited for, so that one that fails leaves no other starting behind it.
   const [postgres, redis, kafka] = await Promise.allSettled([
-    given.databaseUrl ? undefined : keep(startPostgres({ dir: join(dir, 'postgres'), maxConnections, tell })),
-    given.redisUrl ? undefined : keep(startRedis({ dir: join(dir, 'redis'), appendOnly: true, tell })),
-    given.kafkaBrokers ? undefined : keep(startKafka({ dir: join(dir, 'kafka'), tell })),
+    given.databaseUrl
+      ? undefined
+      : keep(startPostgres({ ...usual, dir: join(dir, 'postgres'), maxConnections })),
+    given.redisUrl ? undefined : keep(startRedis({ ...usual, dir: join(dir, 'redis'), appendOnly: true })),
+    given.kafkaBrokers ? undefined : keep(startKafka({ ...usual, dir: join(dir, 'kafka') })),
   ]);
   const started = { postgres: valueOf(postgres), redis: valueOf(redis), kafka: valueOf(kafka) };
   return {

@@ -91,6 +91,15 @@ test('a service that is killed from outside is started again, says so and serves
   expect(await statusOf(`${stack.managementUrl}/v1/projects/demo/operations`)).toBe(401);
 });
 
+test('a Redis that is killed from outside is started again, and the services find it', async () => {
+  const redis = stack.servers.redis!;
+  const pid = redis.pid();
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => expect(redis.pid()).not.toBe(pid));
+  expect(told).toContain('Redis ended by itself (SIGKILL); it is started again.');
+  await isReady(stack.writeUrl);
+});
+
 test('Redis can be killed and comes back, and the services with it', async () => {
   await stack.servers.redis!.kill();
   await stack.servers.redis!.restart();

@@ -30,7 +30,7 @@ export type StackOptions = {
   /** How many processes of a service, 0 included; without it, one. */
   replicas?: Partial<Record<ServiceName, number>>;
   servers?: GivenServers;
-  /** Whether a program that ends by itself is started again, each time after a longer while. */
+  /** Whether a program or server that ends by itself is started again, each time after a longer while. */
   bringBack?: boolean;
   seedDemo?: boolean;
   /** Receives one line for each step, and one for each program that ends by itself. */
@@ -72,7 +72,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   const path = serverPath(options.environment['PATH'] ?? '');
   await mustHaveNginx(path);
   tell('Starting Postgres, Redis and Kafka.');
-  const servers = await startServers(closing, serversDir, options.servers ?? {}, tell);
+  const servers = await startServers(closing, serversDir, options.servers ?? {}, { tell, bringBack });
   await migrateDatabase(servers.databaseUrl, tell);
   // Whoever gave the address has it already.
   if (servers.postgres) {

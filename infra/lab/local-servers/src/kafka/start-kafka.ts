@@ -19,6 +19,8 @@ export type KafkaOptions = {
   /** Where the fetched jars are kept. */
   cacheDir?: string;
   tell?: Tell;
+  /** Given: a Kafka that ends by itself is started again, and this is told when it does not come back. */
+  onLost?: (error: Error) => void;
 };
 
 export type LocalKafka = LocalServer & { brokers: string[] };
@@ -29,7 +31,7 @@ const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn';
 
 /** Starts a real Apache Kafka broker on 127.0.0.1; topics must be created, they don't appear by being used. */
 export async function startKafka(options: KafkaOptions = {}): Promise<LocalKafka> {
-  const tell = options.tell ?? (() => undefined);
+  const { tell = () => undefined, onLost } = options;
   const libraries = await kafkaLibraries(options.cacheDir ?? defaultCacheDir, tell);
   const folder = await takeFolder('Kafka', options.dir, 'SIGTERM', tell);
   const port = options.port || (await freePort());
@@ -50,6 +52,10 @@ export async function startKafka(options: KafkaOptions = {}): Promise<LocalKafka
     stopSignal: 'SIGTERM',
     readyWithinMs,
     isReady: () => answers(brokers),
+    ...(onLost && {
+      onCrash: (how) => tell(`Kafka ended by itself (${how}); it is started again.`),
+      onLost,
+    }),
   });
   return { ...server, brokers };
 }

@@ -17,6 +17,8 @@ export type RedisOptions = {
   /** Where a fetched Redis program is kept. */
   cacheDir?: string;
   tell?: Tell;
+  /** Given: a Redis that ends by itself is started again, and this is told when it does not come back. */
+  onLost?: (error: Error) => void;
 };
 
 export type LocalRedis = LocalServer & { url: string };
@@ -25,7 +27,7 @@ const readyWithinMs = 20_000;
 
 /** Starts a real Redis on 127.0.0.1 that never evicts keys, as BullMQ requires. */
 export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis> {
-  const tell = options.tell ?? (() => undefined);
+  const { tell = () => undefined, onLost } = options;
   const program = await redisProgram(options.cacheDir ?? defaultCacheDir, tell);
   const folder = await takeFolder('Redis', options.dir, 'SIGTERM', tell);
   const port = options.port || (await freePort());
@@ -39,6 +41,10 @@ export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis
     stopSignal: 'SIGTERM',
     readyWithinMs,
     isReady: () => redisAnswers(port),
+    ...(onLost && {
+      onCrash: (how) => tell(`Redis ended by itself (${how}); it is started again.`),
+      onLost,
+    }),
   });
   return { ...server, url };
 }
