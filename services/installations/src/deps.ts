@@ -2,7 +2,7 @@ import type { Database } from '@writ/db';
 import { providerApps } from '@writ/installation';
 import type { Providers } from '@writ/providers';
 import { apiKeys, projects, type Keyring } from '@writ/tenancy';
-import { accountAddressBook } from './connections/account-addresses.ts';
+import { accountAddressBook } from './connections/instance-address.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type InstallationsParts = {

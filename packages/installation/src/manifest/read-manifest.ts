@@ -5,14 +5,10 @@ import type { Manifest } from './manifest.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** A fault of a manifest, with its line (counted from 1). */
-export type ManifestFault = {
+export type ManifestFault = Omit<ManifestRuleFault, 'path'> & {
   line: number;
   /** JSON Pointer of the member within the manifest; empty for a fault of the YAML itself. */
   at: string;
-  detail: string;
-  value?: unknown;
-  /** The names that would have been right here, for a hint. */
-  known?: readonly string[];
 };
 
 export type ReadManifest = { manifest: Manifest } | { faults: readonly ManifestFault[] };

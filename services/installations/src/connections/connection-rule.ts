@@ -1,9 +1,10 @@
 import { isJsonObject } from '@writ/contracts';
 import { hidesNothing, type IssueInput } from '@writ/http-kit';
+import type { Providers } from '@writ/providers';
 import type { Deps } from '../deps.ts';
+import { withHint } from '../hint.ts';
 import { credentialsRule } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
-import { providerRule } from './provider-rule.ts';
 
 /** Rule of the body of a new connection: its provider, its credentials and its account's address. */
 export const connectionRule = (
@@ -29,3 +30,13 @@ function addressIssues(book: Deps['accountAddresses'], body: unknown): readonly 
 
 const isTextOrAbsent = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === 'string';
+
+/** Rule of a body that names a provider: there is one of this name. */
+export function providerRule({ all }: Pick<Providers, 'all'>, body: unknown): readonly IssueInput[] {
+  const { provider } = isJsonObject(body) ? body : {};
+  const known = all.map(({ declaration }) => declaration.name);
+  if (typeof provider !== 'string' || provider === '' || known.includes(provider)) return [];
+  // What was given is not repeated: a credential may stand in the wrong place.
+  const detail = withHint({ detail: 'There is no provider of this name.', value: provider, known });
+  return [{ in: 'body', name: '/provider', detail }];
+}

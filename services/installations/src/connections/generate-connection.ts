@@ -5,9 +5,9 @@ import { insertConnection, sealCredentials, type Connection } from '@writ/instal
 import { invalidInput } from '@writ/http-kit';
 import type { Deps } from '../deps.ts';
 import { connectionEvent } from './connection-events.ts';
+import { providerRule } from './connection-rule.ts';
 import { givenCredentials } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
-import { providerRule } from './provider-rule.ts';
 
 /** How long the provider is asked whose account it is, before the connection does without knowing. */
 export const identifyTimeoutMs = 5_000;

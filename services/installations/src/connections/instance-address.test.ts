@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { accountAddressBook } from './account-addresses.ts';
-import { instanceAddress } from './instance-address.ts';
+import { accountAddressBook, instanceAddress } from './instance-address.ts';
 
 const { salesforce } = accountAddressBook({
   SALESFORCE_LOGIN_URL: 'https://login.salesforce.com',

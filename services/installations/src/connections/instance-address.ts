@@ -1,7 +1,7 @@
 import type { IssueInput } from '@writ/http-kit';
 
 /** Which addresses a provider's accounts may have, where each account has one of its own. */
-export type AccountAddresses = {
+type AccountAddresses = {
   /** Hosts of the provider: what ends in one of these, over https. */
   providerHosts: readonly string[];
   /** Makes the address from the account's name at the provider. */
@@ -12,17 +12,32 @@ export type AccountAddresses = {
   allowedBy: string;
 };
 
-export type GivenAddress = { instanceUrl: string | undefined; workspaceRef: string | undefined };
+/**
+ * The providers whose accounts have addresses of their own, by name; the others are called at one address. The host of a
+ * login server that is not Salesforce's own is an operator's word that its instances may be called.
+ */
+export function accountAddressBook(config: {
+  SALESFORCE_LOGIN_URL: string;
+  SALESFORCE_ALLOW_HOSTS: readonly string[];
+}): Readonly<Record<string, AccountAddresses>> {
+  return {
+    salesforce: {
+      providerHosts: ['salesforce.com', 'salesforce.mil'],
+      fromWorkspace: (workspaceRef) => `https://${workspaceRef}.my.salesforce.com`,
+      allowedHosts: [...config.SALESFORCE_ALLOW_HOSTS, new URL(config.SALESFORCE_LOGIN_URL).host],
+      allowedBy: 'SALESFORCE_ALLOW_HOSTS',
+    },
+  };
+}
 
 /**
  * The address that calls of a connection go to, or why it is refused: credentials are only ever sent to hosts of the
  * provider, or to hosts that an operator listed (Contract §5).
  */
 export function instanceAddress(
-  given: GivenAddress,
+  { instanceUrl, workspaceRef }: { instanceUrl: string | undefined; workspaceRef: string | undefined },
   addresses: AccountAddresses,
 ): { instanceUrl: string } | { issue: IssueInput } {
-  const { instanceUrl, workspaceRef } = given;
   if (instanceUrl !== undefined) return check(instanceUrl, '/providerMetadata/instanceUrl', addresses);
   if (workspaceRef === undefined) return { issue: missing };
   const found = check(addresses.fromWorkspace(workspaceRef), '/providerWorkspaceRef', addresses);

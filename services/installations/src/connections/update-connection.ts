@@ -9,12 +9,12 @@ import {
   sealCredentials,
   type Connection,
 } from '@writ/installation';
-import { invalidInput, type IssueInput } from '@writ/http-kit';
+import { invalidInput } from '@writ/http-kit';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';
 import { connectionEvent } from './connection-events.ts';
 import { identifyTimeoutMs } from './generate-connection.ts';
-import { instanceAddress, type AccountAddresses } from './instance-address.ts';
+import { instanceAddress } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
 import { maskedConnection, type ChangedConnection } from './masked-connection.ts';
 import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
@@ -76,22 +76,13 @@ function addressOf(
   if (addresses === undefined) return undefined;
   const workspaceRef = change.providerWorkspaceRef ?? undefined;
   const stated = change.providerMetadata?.['instanceUrl'];
+  const before = current.providerWorkspaceRef ?? undefined;
+  const made = before === undefined ? undefined : addresses.fromWorkspace(before);
   // An address that was only made from the account's name follows that name.
-  const moved =
-    workspaceRef !== (current.providerWorkspaceRef ?? undefined) &&
-    stated === madeAddress(current, addresses);
-  const instanceUrl = moved ? undefined : stated;
+  const instanceUrl = workspaceRef !== before && stated === made ? undefined : stated;
   const found = instanceAddress({ instanceUrl, workspaceRef }, addresses);
-  return 'issue' in found ? { issue: below(found.issue) } : found;
+  return 'issue' in found ? { issue: { ...found.issue, name: `/connection${found.issue.name}` } } : found;
 }
-
-const madeAddress = (
-  { providerWorkspaceRef }: Connection,
-  addresses: AccountAddresses,
-): string | undefined =>
-  providerWorkspaceRef === null ? undefined : addresses.fromWorkspace(providerWorkspaceRef);
-
-const below = (issue: IssueInput): IssueInput => ({ ...issue, name: `/connection${issue.name}` });
 
 /** A token and where it is used. */
 type Access = { accessToken: string; baseUrl: string | undefined };

@@ -5,38 +5,26 @@ import { configAnswer } from '../answers.ts';
 /** A config that takes more than this is told by its address: events stay below 256 kB (Contract §6.1). */
 const inlineLimitBytes = 64 * 1024;
 
-/** What happened to an installation, for the outbox. `baseUrl` ends in `/v1`. */
-export const installationEvent = (
-  type: 'installation.created' | 'installation.deleted',
+/** What happened to an installation, for the outbox; of a change, with the config that it had `before`. `baseUrl` ends in `/v1`. */
+export function installationEvent(
+  type: 'installation.created' | 'installation.updated' | 'installation.deleted',
   installation: Installation,
   baseUrl: string,
-): NewEvent => ({
-  type,
-  projectId: installation.projectId,
-  aggregateId: installation.id,
-  data: { ...factsOf(installation), ...configMember(installation, baseUrl) },
-});
-
-/** That an installation was changed: its config now, and the one it had. */
-export function installationUpdated(before: Installation, after: Installation, baseUrl: string): NewEvent {
-  const last = configMember(before, baseUrl);
+  before?: Installation,
+): NewEvent {
+  const { projectId, id, connection } = installation;
+  const last = before && configMember(before, baseUrl);
   return {
-    type: 'installation.updated',
-    projectId: after.projectId,
-    aggregateId: after.id,
+    type,
+    projectId,
+    aggregateId: id,
     data: {
-      ...factsOf(after),
-      ...configMember(after, baseUrl),
-      ...('config' in last ? { lastConfig: last.config } : { lastConfigURL: last.configURL }),
+      ...installationFacts({ ...installation, installationId: id }, { ...connection, ...installation }),
+      ...configMember(installation, baseUrl),
+      ...(last && ('config' in last ? { lastConfig: last.config } : { lastConfigURL: last.configURL })),
     },
   };
 }
-
-const factsOf = (installation: Installation) =>
-  installationFacts(
-    { ...installation, installationId: installation.id },
-    { ...installation.connection, ...installation },
-  );
 
 function configMember(
   installation: Installation,

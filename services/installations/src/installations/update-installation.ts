@@ -23,7 +23,7 @@ import {
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
-import { installationUpdated } from './installation-events.ts';
+import { installationEvent } from './installation-events.ts';
 import { namedConnection } from './named-connection.ts';
 
 /** The config of an installation, and the same with a `write` section in it, from which a change of one object begins. */
@@ -68,7 +68,7 @@ export async function updateInstallation(
       ...(connection && { connectionId: connection.id }),
       ...(content && { config: { revisionId: integration.revisionId, content, createdBy } }),
     });
-    await addToOutbox(tx.sql, [installationUpdated(before, after, managementUrl)]);
+    await addToOutbox(tx.sql, [installationEvent('installation.updated', after, managementUrl, before)]);
     return after;
   });
   pokeRelay();

@@ -8,7 +8,7 @@ import {
 } from '@writ/contracts';
 import { created, endpoint, Fault, hidesNothing, noContent, ok } from '@writ/http-kit';
 import { told } from '../answers.ts';
-import { providerRule } from '../connections/provider-rule.ts';
+import { providerRule } from '../connections/connection-rule.ts';
 import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 import { providerAppNotFound } from '../not-found.ts';
