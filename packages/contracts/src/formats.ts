@@ -22,7 +22,7 @@ function isDay(date: string): boolean {
 }
 
 /** What the schemas' `format` means; ids have the one form in which they are given out (Contract §1). */
-export const formats = {
+const formats = {
   'date-time': (text: string): boolean => utcTime(text) !== undefined,
   uuid: (text: string): boolean =>
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text),

@@ -56,7 +56,7 @@ export { providerListSchema, providerSchema, type ProviderAnswer } from './confi
 export { publishRequestSchema } from './event/publish-request.ts';
 export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
 export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
-export { ajvOptions, formats, utcTime } from './formats.ts';
+export { ajvOptions, utcTime } from './formats.ts';
 export { hiddenText } from './fields.ts';
 export { laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';

@@ -1,4 +1,4 @@
-export { holds, type Authentication, type Caller, type Project } from './endpoint/caller.ts';
+export { holds, type Caller, type Project } from './endpoint/caller.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './host/create-http-app.ts';
 export {
   accepted,
@@ -32,5 +32,5 @@ export {
   type IssueInput,
   type RefusalFacts,
 } from './problems/refusal.ts';
-export { toProblem, type ProblemAnswer, type ProblemSettings } from './problems/to-problem.ts';
-export { createSchemaCompiler, type CompileSchema, type Validator } from './problems/validator.ts';
+export { toProblem } from './problems/to-problem.ts';
+export { createSchemaCompiler } from './problems/validator.ts';

@@ -1,6 +1,4 @@
-import type { Database } from '@writ/db';
 import { openGovernor } from '@writ/governor';
-import type { Keyring } from '@writ/tenancy';
 import { composeInstallations } from '@writ/installations';
 import type { RunningLanes } from '@writ/lanes';
 import { composeNotification } from '@writ/notification';
@@ -13,20 +11,12 @@ import { addressOf, withAddresses, withSandbox, type Addressed } from './address
 import type { Config } from './config.ts';
 import { openParts, type Parts, type Tell } from './open-parts.ts';
 
-/** A running embedded form: where it is found, and what the demo needs of it. */
-export type AllInOne = {
-  managementUrl: string;
-  writeUrl: string;
-  sandboxUrl: string;
-  database: Database;
-  keyring: Keyring;
-};
-
 /**
  * Starts all five services in this process on two ports, with what it embeds: the default of `npm start`. Everything
  * that is opened is closed by `closing`, in reverse order.
+ * @returns where it is found, and what the demo needs of it
  */
-export async function startAllInOne(given: Config, tell: Tell, closing: Closing): Promise<AllInOne> {
+export async function startAllInOne(given: Config, tell: Tell, closing: Closing) {
   const config = await withAddresses(given);
   const parts = await openParts(config, tell, closing);
   const services = composeServices(config, parts, closing);

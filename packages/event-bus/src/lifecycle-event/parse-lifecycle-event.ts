@@ -1,8 +1,8 @@
 import {
+  ajvOptions,
   eventDataSchemas,
   eventFaultTexts,
   eventTypes,
-  formats,
   isStorable,
   lifecycleEventSchema,
   utcTime,
@@ -40,7 +40,7 @@ export function parseLifecycleEvent(
 let compiled: ReturnType<typeof compile> | undefined;
 
 function compile() {
-  const ajv = new Ajv2020({ allErrors: true, strictRequired: false, strictTypes: false, formats });
+  const ajv = new Ajv2020(ajvOptions);
   const data: Readonly<Record<string, ValidateFunction>> = Object.fromEntries(
     eventTypes.map((type) => [type, ajv.compile(eventDataSchemas[type])]),
   );

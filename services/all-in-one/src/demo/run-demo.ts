@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Operation } from '@writ/contracts';
 import type { DemoFile } from '@writ/installations';
 import { Webhook } from 'standardwebhooks';
-import { callApi } from './call-api.ts';
+import { request, type Dispatcher } from 'undici';
 
 type Tell = (line: string) => void;
 
@@ -70,15 +70,26 @@ export async function runDemo(demo: DemoFile, tell: Tell): Promise<void> {
   tell('\nThat is the whole road.');
 }
 
+/** Calls the API with a key. @throws Error with the problem's detail when the answer is no success. */
+const callApi =
+  (apiKey: string) =>
+  async <Answer>(method: Dispatcher.HttpMethod, url: string, body?: unknown): Promise<Answer> => {
+    const answer = await request(url, {
+      method,
+      headers: { 'X-Api-Key': apiKey, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300)
+      throw new Error(`${method} ${url} was answered ${answer.statusCode}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  };
+
 type Received = { body: string; headers: Record<string, string> };
 
 const webhookLimitMs = 30_000;
 
-async function startReceiver(): Promise<{
-  url: string;
-  next(matches: (body: string) => boolean): Promise<Received>;
-  close(): void;
-}> {
+async function startReceiver() {
   const received: Received[] = [];
   let look = (): void => undefined;
   const server = createServer((request, response) => {
@@ -91,8 +102,8 @@ async function startReceiver(): Promise<{
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    next: (matches) =>
-      new Promise((resolve, reject) => {
+    next: (matches: (body: string) => boolean) =>
+      new Promise<Received>((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error('no webhook came within 30 s')), webhookLimitMs);
         look = () => {
           const found = received.find(({ body }) => matches(body));

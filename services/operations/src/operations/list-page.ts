@@ -1,4 +1,4 @@
-import type { Operation } from '@writ/contracts';
+import { pageParameters, type Operation } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { findLaneParks } from '@writ/lanes';
 import { listOperations, toOperationViews, type OperationFilter, type OperationRow } from '@writ/operation';
@@ -6,16 +6,8 @@ import { toOperation } from './to-operation.ts';
 
 export const usualPageSize = 200;
 
-/** Schema of the two parameters of a page (Contract §4.7). */
-export const pageParameters = {
-  pageSize: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 1000,
-    description: 'Entries of a page; 200 when absent.',
-  },
-  pageToken: { type: 'string', description: 'Where the page begins; from the page before.' },
-} as const;
+/** The parameters of a page of operations, or of records (Contract §4.7). */
+export const parametersOfPage = pageParameters({ most: 1000, usual: usualPageSize });
 
 /** A page of a project's operations, newest first. Where more may follow, the next one begins below an id. */
 export async function operationsPage(

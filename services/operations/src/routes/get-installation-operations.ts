@@ -2,9 +2,9 @@ import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/con
 import type { Database, Prisma } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
-import { pageParameters, operationsPage } from '../operations/list-page.ts';
+import { parametersOfPage, operationsPage } from '../operations/list-page.ts';
 
-const query = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
+const query = { type: 'object', additionalProperties: false, properties: parametersOfPage } as const;
 
 const tokens = pageTokens('installation-operations');
 

@@ -1,4 +1,10 @@
-import { inputValidationProblemSchema, laneSchema, pageOf, type LaneKind } from '@writ/contracts';
+import {
+  inputValidationProblemSchema,
+  laneSchema,
+  pageOf,
+  pageParameters,
+  type LaneKind,
+} from '@writ/contracts';
 import { isId, type Database } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens, type Refusal } from '@writ/http-kit';
 import { pauseLane, resumeLane } from '@writ/lanes';
@@ -9,13 +15,7 @@ const query = {
   additionalProperties: false,
   properties: {
     kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
-    pageSize: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 200,
-      description: 'Entries of a page; 50 when absent.',
-    },
-    pageToken: { type: 'string', description: 'Where the page begins; from the page before.' },
+    ...pageParameters({ most: 200, usual: 50 }),
   },
 } as const;
 

@@ -11,13 +11,13 @@ import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { listRecords, operationLog, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters } from '../operations/list-filter.ts';
-import { operationsPage, pageParameters, toOperations, usualPageSize } from '../operations/list-page.ts';
+import { operationsPage, parametersOfPage, toOperations, usualPageSize } from '../operations/list-page.ts';
 import { toOperationLog } from '../operations/to-operation.ts';
 
 const query = {
   type: 'object',
   additionalProperties: false,
-  properties: { ...filterParameters, ...pageParameters },
+  properties: { ...filterParameters, ...parametersOfPage },
 } as const;
 
 const tokens = pageTokens('operations');
@@ -68,7 +68,7 @@ export const getOperationLogs = ({ prisma }: Pick<Database, 'prisma'>) =>
     },
   });
 
-const recordsQuery = { type: 'object', additionalProperties: false, properties: pageParameters } as const;
+const recordsQuery = { type: 'object', additionalProperties: false, properties: parametersOfPage } as const;
 /** A page ends at an index. */
 const recordTokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
 
