@@ -31,7 +31,8 @@ Writ is running.
 
   curl -s ${demo.managementUrl}/projects/${demo.project}/operations ${key}
 
-The sandbox stands in for the CRMs: nothing leaves this machine. Webhooks may go to http://127.0.0.1 here.
+The sandbox stands in for the CRMs: nothing leaves this machine. It forgets its records when this stops.
+Webhooks may go to http://127.0.0.1 here.
 \`npm run demo\` shows the whole road, docs/guide.md the way to your own CRM. Ctrl-C stops.
 `;
 }
