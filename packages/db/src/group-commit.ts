@@ -1,11 +1,5 @@
 import { setImmediate as thisTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** Puts items that arrive while a commit is under way into the next one. */
-export type GroupCommit<Item, Result> = {
-  /** Resolves with the item's result once its group is committed; rejects when it could not be. */
-  add(item: Item): Promise<Result>;
-};
-
 /** An item that waits for its group, and who is told what became of it. */
 type Waiting<Item, Result> = {
   item: Item;
@@ -20,10 +14,11 @@ type Commit<Item, Result> = {
 };
 
 /**
- * Group commit: at low load an item waits for one commit, at high load the cost of a commit is shared by many
+ * Group commit, which puts items that arrive while a commit is under way into the next one: at low load an item waits for one commit, at high load the cost of a commit is shared by many
  * (Architecture). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
  *
- * One bad item fails alone, an outage fails the whole group (`commitHalving`).
+ * `add` resolves with the item's result once its group is committed, and rejects when it could not be. One bad item fails
+ * alone, an outage fails the whole group (`commitHalving`).
  */
 export function createGroupCommit<Item, Result>(
   options: Commit<Item, Result> & {
@@ -33,7 +28,7 @@ export function createGroupCommit<Item, Result>(
     gatherMs?: number;
     onCommit?: (size: number) => void;
   },
-): GroupCommit<Item, Result> {
+): { add: (item: Item) => Promise<Result> } {
   const queue: Waiting<Item, Result>[] = [];
   let running = 0;
   let gathering = false;

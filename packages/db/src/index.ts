@@ -12,7 +12,7 @@ export {
   wasRolledBack,
 } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
-export { createGroupCommit, type GroupCommit } from './group-commit.ts';
+export { createGroupCommit } from './group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
 export { holdRow, type RowLock } from './hold-row.ts';
 export { idOf, idsOfSpan } from './ids.ts';

@@ -1,5 +1,11 @@
 import type { IssueInput } from '@writ/http-kit';
-import { bodyIssue, isRecordId, placedItems, placedRecords, type ReadableBody } from './readable-body.ts';
+import {
+  bodyIssue,
+  isRecordId,
+  placedAssociations,
+  placedRecords,
+  type ReadableBody,
+} from './readable-body.ts';
 
 /** Members of a write that exclude or need each other (Specification, Write records; Contract §4.1). */
 export function exclusionRules(body: ReadableBody): readonly IssueInput[] {
@@ -39,18 +45,11 @@ function* recordIds(body: ReadableBody): Iterable<IssueInput> {
 }
 
 function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
-  const inItems = placedItems(body).flatMap(({ pointer, item }) =>
-    item['associations'] === undefined
-      ? []
-      : [{ name: `${pointer}/associations`, value: item['associations'] }],
-  );
-  const { associations } = body;
-  const atTop = associations === undefined ? [] : [{ name: '/associations', value: associations }];
-  if (body['type'] === 'update' || body['type'] === 'delete') {
-    for (const { name, value } of [...atTop, ...inItems]) {
-      yield bodyIssue(name, 'Associations are made with a create only.', value);
-    }
-  } else if (atTop.length > 0 && body['batch'] !== undefined) {
+  const { type, associations, batch } = body;
+  if (type === 'update' || type === 'delete') {
+    for (const { pointer, value } of placedAssociations(body))
+      yield bodyIssue(pointer, 'Associations are made with a create only.', value);
+  } else if (associations !== undefined && batch !== undefined) {
     yield bodyIssue(
       '/associations',
       'In a batch, associations stand beside the `record` of each item.',

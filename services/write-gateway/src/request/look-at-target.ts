@@ -2,7 +2,7 @@ import type { WriteRequest } from '@writ/contracts';
 import type { InstallationForWrite, InstallationSearch } from '@writ/installation';
 import { Fault, faultOf, nearestName, notFound } from '@writ/http-kit';
 import type { ProviderAdapter } from '@writ/providers';
-import { planWrite, toWriteSettings, type PlannedWrite, type WriteCommand } from '@writ/write-core';
+import { planWrite, toWriteSettings } from '@writ/write-core';
 import { providerRules } from './provider-rules.ts';
 import { toWriteCommand } from './to-write-command.ts';
 
@@ -15,25 +15,11 @@ type TargetOf = {
   objectName: string;
 };
 
-/** A write that nothing speaks against. */
-type ReadyWrite = Omit<PlannedWrite, 'issues'> & {
-  installation: InstallationForWrite;
-  adapter: ProviderAdapter;
-  command: WriteCommand;
-};
-
-type LookedAt = {
-  /** What the provider cannot do of the request. */
-  unsupported: Fault | undefined;
-  /** The installation has switched the object off. */
-  switchedOff?: Fault | undefined;
-  /** The object's records may not be deleted. */
-  undeletable?: Fault | undefined;
-  write: ReadyWrite | Fault;
-};
-
-/** What a request becomes where its names lead, or every fault that this shows. */
-export function lookAtTarget(found: InIntegration, { adapterFor, request, objectName }: TargetOf): LookedAt {
+/**
+ * What a request becomes where its names lead, or every fault that this shows: what the provider cannot do of it, that the
+ * object is switched off or must not be deleted, and why the write cannot be planned.
+ */
+export function lookAtTarget(found: InIntegration, { adapterFor, request, objectName }: TargetOf) {
   const { provider } = found.kind === 'found' ? found.installation : found;
   const adapter = adapterFor(provider);
   if (!adapter) throw new Error(`There is no adapter for the provider ${provider}`);

@@ -1,7 +1,7 @@
 import type { WriteRequest } from '@writ/contracts';
 import type { IssueInput } from '@writ/http-kit';
 import type { ProviderDeclaration } from '@writ/write-core';
-import { bodyIssue, placedItems, placedRecords } from './readable-body.ts';
+import { bodyIssue, placedAssociations, placedRecords } from './readable-body.ts';
 
 /**
  * What the provider of this installation cannot do of a request of the right form, what an id of its records never looks
@@ -13,13 +13,10 @@ export function providerRules(body: WriteRequest, provider: ProviderDeclaration)
 
 function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
   const lacks = (what: string): string => `${provider.displayName} does not support ${what}.`;
-  const { associations, headers, batch, type } = body;
+  const { headers, batch, type } = body;
   if (!provider.associations) {
-    if (associations !== undefined) yield bodyIssue('/associations', lacks('associations'), associations);
-    for (const { pointer, item } of placedItems(body)) {
-      if (item['associations'] !== undefined)
-        yield bodyIssue(`${pointer}/associations`, lacks('associations'), item['associations']);
-    }
+    for (const { pointer, value } of placedAssociations(body))
+      yield bodyIssue(pointer, lacks('associations'), value);
   }
   if (!provider.headers && headers !== undefined)
     // Values of headers may be secrets.

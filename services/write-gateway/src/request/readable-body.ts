@@ -11,6 +11,12 @@ export const placedItems = ({ batch }: ReadableBody): { pointer: string; item: R
     item: isJsonObject(item) ? item : {},
   }));
 
+/** The associations of the body and of the items of its batch, with the pointers to them. */
+export const placedAssociations = (body: ReadableBody): { pointer: string; value: unknown }[] =>
+  [{ pointer: '', item: body }, ...placedItems(body)].flatMap(({ pointer, item: { associations: value } }) =>
+    value === undefined ? [] : [{ pointer: `${pointer}/associations`, value }],
+  );
+
 /** The records with the pointers to them: that of the body and those of its batch, as far as they are objects. */
 export const placedRecords = (body: ReadableBody): { pointer: string; record: ReadableBody }[] =>
   [
