@@ -5,7 +5,7 @@ import type { IssueInput } from '@writ/http-kit';
 export type ReadableBody = Readonly<Record<string, unknown>>;
 
 /** The items of the batch with the pointers to them. */
-export const placedItems = ({ batch }: ReadableBody): { pointer: string; item: ReadableBody }[] =>
+const placedItems = ({ batch }: ReadableBody): { pointer: string; item: ReadableBody }[] =>
   (Array.isArray(batch) ? batch : []).map((item: unknown, index) => ({
     pointer: `/batch/${index}`,
     item: isJsonObject(item) ? item : {},

@@ -3,7 +3,7 @@ import { Refusal, type ProblemKind } from '@writ/http-kit';
 import { faultText, type FailureKind, type ProviderFault } from '@writ/write-core';
 
 /** A synchronous write of which nothing was written. */
-export type FailedWrite = {
+type FailedWrite = {
   operationId: string;
   provider: string;
   faults: readonly [ProviderFault, ...ProviderFault[]];

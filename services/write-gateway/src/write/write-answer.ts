@@ -2,7 +2,7 @@ import { toStoredFault } from '@writ/operation';
 import type { BatchOutcome, NoteLine, WritePlan } from '@writ/write-core';
 
 /** A synchronous write of which something was written. */
-export type DoneWrite = {
+type DoneWrite = {
   operationId: string;
   plan: WritePlan;
   outcome: BatchOutcome;
