@@ -42,6 +42,22 @@ test('every link leads to a file or folder of the checkout, and to a heading of 
   expect(links.length).toBeGreaterThan(0);
 });
 
+test('every path in code that begins at the root of the checkout is there', async () => {
+  const named = documents.flatMap(({ path, lines }) =>
+    [...lines.join('\n').matchAll(/`((?:packages|services|infra|docs|prisma)\/[\w./-]+)`/g)].map(
+      ([, file = '']) => ({ path, file }),
+    ),
+  );
+  const missing = await Promise.all(
+    named.map(async (each) =>
+      (await leadsSomewhere({ path: '', file: each.file, anchor: '' })) ? undefined : each,
+    ),
+  );
+
+  expect(missing.filter((each) => each !== undefined)).toEqual([]);
+  expect(named.length).toBeGreaterThan(0);
+});
+
 test('docs holds documents alone: nothing that a service needs at run time', async () => {
   expect((await filesOf('docs/**/*.*')).filter((path) => !path.endsWith('.md'))).toEqual([]);
 });

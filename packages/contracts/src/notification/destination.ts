@@ -8,7 +8,7 @@ const type = { type: 'string', description: 'The kind of destination.', examples
 const metadata = {
   type: 'object',
   additionalProperties: true,
-  description: 'What the kind needs to know; for a webhook `url`, and `headers` that are added.',
+  description: 'What the kind needs to know, as the `url` of a webhook.',
   examples: [{ url: 'https://hooks.example.net/writ' }],
 } as const;
 

@@ -43,13 +43,19 @@ export type SendDeps = {
 export type DestinationKind = {
   /** The word in `type`. */
   type: string;
-  /** Schema of `metadata`, closed. */
-  metadataSchema: { properties: object };
+  /** Schema of `metadata`; `writeOnly`, since a credential may stand under a wrong name: its faults never show a value. */
+  metadataSchema: {
+    type: 'object';
+    writeOnly: true;
+    additionalProperties: false;
+    required: readonly string[];
+    properties: Readonly<Record<string, { description: string }>>;
+  };
   /** Members of `metadata` whose values are sealed and never answered. */
   hiddenMembers: readonly string[];
   /** Whether it gets a signing key of ours. */
   signed: boolean;
-  /** Whether its disabling is told by `destination.webhook.disabled`. */
+  /** Whether its disabling is told by `destination.webhook.disabled`, which shows `metadata.url`. */
   announcesDisabling: boolean;
   /** What the schema cannot say; sees metadata that the schema refuses, too, so that all faults are told at once. */
   rules(metadata: JsonObject): readonly MetadataFault[];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { eventually, startReceiver, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
+import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
 let database: TestDatabase;
@@ -155,7 +156,8 @@ test('times and texts that no database takes are issues, or name nothing', async
 
 test('a type that does not exist is answered with those that do', async () => {
   const answer = await service.call('POST', '/destinations', { name: 'a', type: 'pigeon', metadata: {} });
-  expect(issues(answer.body)[0]?.['detail']).toBe('Must be one of `webhook`.');
+  const types = destinationKinds.map(({ type }) => `\`${type}\``).join(', ');
+  expect(issues(answer.body)[0]?.['detail']).toBe(`Must be one of ${types}.`);
 });
 
 test('a taken name is a conflict, also when a destination is renamed', async () => {

@@ -6,7 +6,6 @@ import type { MetadataFault } from '../destination-kind.ts';
 /** `metadata` of a webhook (Contract §6.2). */
 export const webhookMetadataSchema = {
   type: 'object',
-  // Its faults never show a value: a header may stand under a wrong name.
   writeOnly: true,
   additionalProperties: false,
   required: ['url'],

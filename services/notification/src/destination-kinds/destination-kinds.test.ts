@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import type { JsonObject } from '@writ/contracts';
+import { createSchemaCompiler } from '@writ/http-kit';
+import { createClosing } from '@writ/service-kit';
+import { manualClock } from '@writ/test-kit';
+import { newSigningKey } from '../destinations/secrets.ts';
+import { createAddressRules } from '../outbound/address-rules.ts';
+import { createGuardedAgent } from '../outbound/guarded-agent.ts';
+import { destinationKinds } from './destination-kinds.ts';
+
+/** Right metadata of each kind that leads to where nobody receives anything. */
+const nowhere: Readonly<Record<string, JsonObject>> = {
+  webhook: { url: 'http://127.0.0.1:9/' },
+};
+
+const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });
+const closing = createClosing();
+const agent = closing.add(createGuardedAgent(rules), (opened) => opened.destroy());
+const deps = { agent, clock: manualClock() };
+afterAll(() => closing.close());
+
+test('each kind has a line in the contract: the members of its metadata, a `*` at those that it needs', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/contract.md'), 'utf8');
+  const told = [...page.matchAll(/^- Kind `(\w+)`: metadata (.*)\.$/gm)].map(
+    ([, type = '', members = '']) => ({
+      type,
+      members: members.split(', ').sort(),
+    }),
+  );
+
+  expect(told).toEqual(
+    destinationKinds.map(({ type, metadataSchema: { properties, required } }) => ({
+      type,
+      members: Object.keys(properties)
+        .map((member) => (required.includes(member) ? `${member}*` : member))
+        .sort(),
+    })),
+  );
+});
+
+test('each kind has metadata that lead nowhere', () => {
+  expect(Object.keys(nowhere)).toEqual(destinationKinds.map(({ type }) => type));
+});
+
+test.each(destinationKinds)('the members that $type hides are among its metadata', (kind) => {
+  expect(Object.keys(kind.metadataSchema.properties)).toEqual(
+    expect.arrayContaining([...kind.hiddenMembers]),
+  );
+});
+
+test.each(destinationKinds)('what tells of a disabled $type shows its address', (kind) => {
+  const shown = Object.keys(kind.metadataSchema.properties).filter(
+    (name) => !kind.hiddenMembers.includes(name),
+  );
+  if (kind.announcesDisabling) expect(shown).toContain('url');
+});
+
+test.each(destinationKinds)('the rules of $type bear metadata that its schema refuses', (kind) => {
+  const members = Object.keys(kind.metadataSchema.properties);
+  for (const value of [null, 0, '', [], {}, { x: null }]) {
+    expect(kind.rules(Object.fromEntries(members.map((member) => [member, value])))).toBeInstanceOf(Array);
+  }
+  expect(kind.rules({})).toEqual([]);
+});
+
+test.each(destinationKinds)('$type takes right metadata, and tells what could not be sent', async (kind) => {
+  const metadata = nowhere[kind.type] ?? {};
+  expect(createSchemaCompiler()(kind.metadataSchema, 'body')(metadata)).toEqual([]);
+  expect([...kind.rules(metadata), ...(await kind.check(metadata, rules))]).toEqual([]);
+
+  const signingKeys = kind.signed ? [{ key: newSigningKey() }] : [];
+  const send = kind.prepare({ metadata, signingKeys }, deps);
+  for (const signal of [new AbortController().signal, AbortSignal.abort()]) {
+    const failed = {
+      delivered: false,
+      at: deps.clock.now(),
+      durationMs: expect.any(Number),
+      error: expect.any(String),
+    };
+    expect(await send({ id: 'msg_1', body: '{}' }, signal)).toMatchObject(failed);
+  }
+});
