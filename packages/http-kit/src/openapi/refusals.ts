@@ -66,7 +66,7 @@ export const commonRefusals = (deps: Deps): Record<string, ResponseObject> =>
         status,
         description,
         kinds,
-        schema: issues ? inputValidationProblemSchema : problemSchema,
+        schema: schemaOf({ issues }),
       }),
     ]),
   );
@@ -87,12 +87,15 @@ export function refusalsOf(endpoint: Endpoint, deps: Deps): Record<string, Refer
       if (ofShared && ofOwn.length === 0)
         return [status, { $ref: `#/components/responses/${ofShared.name}` }];
       const kinds = [...(ofShared?.kinds ?? []), ...(ofOwn.length > 0 ? ofOwn : kindsOf(status))];
-      const schema = endpoint.answers[Number(status)] ?? problemSchema;
+      const schema = endpoint.answers[Number(status)] ?? schemaOf(ofShared);
       const description = kinds.map((kind) => problemKinds[kind].title).join('; ');
       return [status, refusal(deps, { status, description: `${description}.`, kinds, schema })];
     }),
   );
 }
+
+const schemaOf = (of: { issues?: true | undefined } | undefined): object =>
+  of?.issues ? inputValidationProblemSchema : problemSchema;
 
 const kindsOf = (status: string): readonly ProblemKind[] =>
   (Object.keys(problemKinds) as ProblemKind[]).filter((kind) => String(problemKinds[kind].status) === status);

@@ -3,7 +3,6 @@ import {
   apiKeyPatchSchema,
   apiKeyRequestSchema,
   apiKeySchema,
-  inputValidationProblemSchema,
   newApiKeySchema,
 } from '@writ/contracts';
 import { created, endpoint, noContent, ok } from '@writ/http-kit';
@@ -30,7 +29,7 @@ export const postApiKey = ({ apiKeys }: Deps) =>
     summary: 'Create an API key',
     access: { scope: 'full' },
     body: apiKeyRequestSchema,
-    answers: { 201: newApiKeySchema, 400: inputValidationProblemSchema },
+    answers: { 201: newApiKeySchema },
     handle: async ({ project, body: { label, scopes } }) => {
       const inserted = await apiKeys.insert({ projectId: project.id, label, scopes });
       return created({ ...told(inserted), key: inserted.key });
@@ -45,7 +44,7 @@ export const patchApiKey = ({ apiKeys }: Deps) =>
     access: { scope: 'full' },
     body: apiKeyPatchSchema,
     rules: maskedMembersRule('apiKey', apiKeyPatchSchema.properties.updateMask.items.enum),
-    answers: { 200: apiKeySchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    answers: { 200: apiKeySchema },
     handle: async ({ project, params: { apiKeyId }, body }) => {
       const changes = maskedMembers(body.updateMask, body.apiKey);
       const changed = await apiKeys.change(project.id, apiKeyId, changes);
@@ -60,7 +59,7 @@ export const deleteApiKey = ({ apiKeys }: Deps) =>
     path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
     summary: 'Delete an API key',
     access: { scope: 'full' },
-    answers: { 204: null, 404: inputValidationProblemSchema },
+    answers: { 204: null },
     handle: async ({ project, params: { apiKeyId } }) => {
       if (await apiKeys.remove(project.id, apiKeyId)) return noContent();
       throw apiKeyNotFound(apiKeyId);

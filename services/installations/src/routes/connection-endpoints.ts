@@ -5,7 +5,6 @@ import {
   connectionQuerySchema,
   connectionRequestSchema,
   connectionSchema,
-  inputValidationProblemSchema,
   problemSchema,
 } from '@writ/contracts';
 import { created, endpoint, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
@@ -28,7 +27,7 @@ export const postConnectionsGenerate = (deps: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     body: connectionRequestSchema,
     rules: ({ body }) => connectionRule(deps, body),
-    answers: { 201: connectionSchema, 400: inputValidationProblemSchema },
+    answers: { 201: connectionSchema },
     handle: async ({ project, body, signal }) =>
       created(connectionAnswer(await generateConnection(deps, project.id, body, signal))),
   });
@@ -40,7 +39,7 @@ export const getConnections = ({ database }: Deps) =>
     summary: 'List the connections of a project',
     access: { scope: 'installations:read', frontend: true },
     query: connectionListQuerySchema,
-    answers: { 200: connectionListSchema, 400: inputValidationProblemSchema },
+    answers: { 200: connectionListSchema },
     handle: async ({ project, query }) => {
       const connections = await listConnections(database.prisma, { ...query, projectId: project.id });
       return ok(connections.map((connection) => connectionAnswer(connection)));
@@ -56,9 +55,7 @@ export const getConnection = ({ database: { prisma }, keyring }: Deps) =>
     query: connectionQuerySchema,
     answers: {
       200: connectionSchema,
-      400: inputValidationProblemSchema,
       403: problemSchema,
-      404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { connectionId }, query, caller }) => {
       if (query.includeCreds === true) assertFull(caller);
@@ -83,7 +80,7 @@ export const patchConnection = (deps: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     body: connectionPatchSchema,
     rules: ({ body }) => connectionMaskRule(body),
-    answers: { 200: connectionSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    answers: { 200: connectionSchema },
     handle: async ({ project, params: { connectionId }, body, signal }) => {
       const key = { projectId: project.id, id: connectionId };
       return ok(connectionAnswer(await updateConnection(deps, key, body, signal)));
@@ -96,7 +93,7 @@ export const deleteConnection = ({ database, pokeRelay }: Deps) =>
     path: '/projects/:projectIdOrName/connections/:connectionId',
     summary: 'Delete a connection that no installation uses',
     access: { scope: 'installations:manage', frontend: true },
-    answers: { 204: null, 404: inputValidationProblemSchema, 409: problemSchema },
+    answers: { 204: null, 409: problemSchema },
     docs: { refusals: ['in-use'] },
     handle: async ({ project, params: { connectionId: id } }) => {
       await database.transaction(async (tx) => {

@@ -31,8 +31,6 @@ export const getIntegrationInstallations = (deps: Deps) =>
     query: installationListQuerySchema,
     answers: {
       200: installationListSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { integrationIdOrName }, query }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
@@ -49,7 +47,7 @@ export const getInstallations = (deps: Deps) =>
     summary: 'List the installations of a project',
     access: { scope: 'installations:read', frontend: true },
     query: installationListQuerySchema,
-    answers: { 200: installationListSchema, 400: inputValidationProblemSchema },
+    answers: { 200: installationListSchema },
     handle: async ({ project, query }) => {
       const filter = { ...query, projectId: project.id };
       const found = await listInstallations(deps.database.prisma, filter);
@@ -63,7 +61,7 @@ export const getInstallation = (deps: Deps) =>
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
     summary: 'Get an installation',
     access: { scope: 'installations:read', frontend: true },
-    answers: { 200: installationSchema, 404: inputValidationProblemSchema },
+    answers: { 200: installationSchema },
     handle: async ({ project, params: { integrationIdOrName, installationId } }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
       const key = { projectId: project.id, integrationId, id: installationId };
@@ -82,8 +80,6 @@ export const postInstallation = (deps: Deps) =>
     body: installationRequestSchema,
     answers: {
       201: installationSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
       409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },
@@ -101,7 +97,7 @@ export const deleteInstallation = (deps: Deps) =>
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
     summary: 'Delete an installation, and its connection when nobody else uses it',
     access: { scope: 'installations:manage', frontend: true },
-    answers: { 204: null, 404: inputValidationProblemSchema },
+    answers: { 204: null },
     handle: async ({ project, params: { integrationIdOrName, installationId: id } }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
       await uninstall(deps, { projectId: project.id, integrationId, id });

@@ -1,9 +1,4 @@
-import {
-  inputValidationProblemSchema,
-  integrationListSchema,
-  integrationSchema,
-  problemSchema,
-} from '@writ/contracts';
+import { integrationListSchema, integrationSchema, problemSchema } from '@writ/contracts';
 import { endpoint, noContent, ok, Refusal } from '@writ/http-kit';
 import { countInstallations, dropIntegration, holdIntegration, listIntegrations } from '@writ/installation';
 import { integrationAnswer } from '../answers.ts';
@@ -27,7 +22,7 @@ export const getIntegration = (deps: Deps) =>
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName',
     summary: 'Get an integration',
     access: { scope: 'installations:read', frontend: true },
-    answers: { 200: integrationSchema, 404: inputValidationProblemSchema },
+    answers: { 200: integrationSchema },
     handle: async ({ project, params: { integrationIdOrName } }) =>
       ok(integrationAnswer(await mustFindIntegration(deps, project.id, integrationIdOrName))),
   });
@@ -38,7 +33,7 @@ export const deleteIntegration = ({ database }: Deps) =>
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName',
     summary: 'Delete an integration that nobody has installed',
     access: { scope: 'installations:manage' },
-    answers: { 204: null, 404: inputValidationProblemSchema, 409: problemSchema },
+    answers: { 204: null, 409: problemSchema },
     docs: { refusals: ['in-use'] },
     handle: ({ project, params: { integrationIdOrName } }) =>
       database.transaction(async (tx) => {

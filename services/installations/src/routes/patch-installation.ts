@@ -1,4 +1,4 @@
-import { inputValidationProblemSchema, installationPatchSchema, installationSchema } from '@writ/contracts';
+import { installationPatchSchema, installationSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import { installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
@@ -17,8 +17,6 @@ export const patchInstallation = (deps: Deps) =>
     rules: ({ body }) => maskRule(body),
     answers: {
       200: installationSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { integrationIdOrName, installationId: id }, body, caller }) => {
       const changed = await updateInstallation(

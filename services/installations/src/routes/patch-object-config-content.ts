@@ -1,4 +1,4 @@
-import { inputValidationProblemSchema, installationSchema, objectConfigPatchSchema } from '@writ/contracts';
+import { installationSchema, objectConfigPatchSchema } from '@writ/contracts';
 import { endpoint, type IssueInput, notFound, ok } from '@writ/http-kit';
 import { installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
@@ -16,8 +16,6 @@ export const patchObjectConfigContent = (deps: Deps) =>
     rules: ({ body }) => whoseRule(body),
     answers: {
       200: installationSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { integrationIdOrName, objectName }, body, caller }) => {
       const changed = await updateInstallation(

@@ -32,7 +32,7 @@ export const postProject = ({ projects }: Deps) =>
     summary: 'Create a project',
     access: 'admin',
     body: projectRequestSchema,
-    answers: { 201: projectSchema, 400: inputValidationProblemSchema, 409: inputValidationProblemSchema },
+    answers: { 201: projectSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ body }) => {
       const project = await projects.insert(body);
@@ -48,7 +48,7 @@ export const getProject = ({ projects }: Deps) =>
     path: '/projects/:projectIdOrName',
     summary: 'Get a project',
     access: { scope: 'installations:read' },
-    answers: { 200: projectSchema, 404: inputValidationProblemSchema },
+    answers: { 200: projectSchema },
     handle: async ({ project, params: { projectIdOrName } }) => {
       const found = await projects.find(project.id);
       if (found) return ok(told(found));
@@ -66,8 +66,6 @@ export const patchProject = ({ projects }: Deps) =>
     rules: maskedMembersRule('project', projectPatchSchema.properties.updateMask.items.enum),
     answers: {
       200: projectSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
       409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },

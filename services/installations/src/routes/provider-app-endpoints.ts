@@ -31,7 +31,7 @@ export const postProviderApp = ({ providerApps, providers }: Deps) =>
     access: { scope: 'installations:manage' },
     body: providerAppRequestSchema,
     rules: ({ body }) => [...providerRule(providers, body), ...hidesNothing('clientSecret')(body)],
-    answers: { 201: providerAppSchema, 400: inputValidationProblemSchema, 409: inputValidationProblemSchema },
+    answers: { 201: providerAppSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body: { scopes = [], ...app } }) => {
       const inserted = await providerApps.insert({ ...app, scopes, projectId: project.id });
@@ -50,7 +50,7 @@ export const patchProviderApp = ({ providerApps }: Deps) =>
     access: { scope: 'installations:manage' },
     body: providerAppPatchSchema,
     rules: maskedMembersRule('providerApp', providerAppPatchSchema.properties.updateMask.items.enum),
-    answers: { 200: providerAppSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    answers: { 200: providerAppSchema },
     handle: async ({ project, params: { providerAppId }, body }) => {
       const staysHidden = body.providerApp.clientSecret === hiddenText;
       const mask = body.updateMask.filter((name) => name !== 'clientSecret' || !staysHidden);
@@ -68,7 +68,7 @@ export const deleteProviderApp = ({ providerApps }: Deps) =>
     path: '/projects/:projectIdOrName/provider-apps/:providerAppId',
     summary: 'Remove a provider app',
     access: { scope: 'installations:manage' },
-    answers: { 204: null, 404: inputValidationProblemSchema },
+    answers: { 204: null },
     handle: async ({ project, params: { providerAppId } }) => {
       if (await providerApps.remove(project.id, providerAppId)) return noContent();
       throw providerAppNotFound(providerAppId);

@@ -1,4 +1,4 @@
-import { inputValidationProblemSchema, providerListSchema, providerSchema } from '@writ/contracts';
+import { providerListSchema, providerSchema } from '@writ/contracts';
 import { endpoint, notFound, ok } from '@writ/http-kit';
 import { providerAnswer } from '../answers.ts';
 import type { Deps } from '../deps.ts';
@@ -20,7 +20,7 @@ export const getProvider = ({ providers }: Deps) =>
     path: '/providers/:name',
     summary: 'Get what a provider can do',
     access: 'public',
-    answers: { 200: providerSchema, 404: inputValidationProblemSchema },
+    answers: { 200: providerSchema },
     handle: ({ params: { name } }) => {
       const adapter = providers.adapterFor(name);
       if (adapter) return Promise.resolve(ok(providerAnswer(adapter.declaration)));

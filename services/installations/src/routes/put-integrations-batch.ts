@@ -36,7 +36,6 @@ export const putIntegrationsBatch = (deps: Deps) => {
     },
     answers: {
       200: integrationListSchema,
-      400: inputValidationProblemSchema,
       409: { anyOf: [problemSchema, inputValidationProblemSchema] },
     },
     docs: { refusals: ['in-use', 'name-taken'] },

@@ -1,9 +1,4 @@
-import {
-  deliveryPageSchema,
-  deliveryQuerySchema,
-  deliveryWithAttemptsSchema,
-  inputValidationProblemSchema,
-} from '@writ/contracts';
+import { deliveryPageSchema, deliveryQuerySchema, deliveryWithAttemptsSchema } from '@writ/contracts';
 import { endpoint, notFound, ok, pageTokens, type Reply } from '@writ/http-kit';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
@@ -20,7 +15,7 @@ export const getDeliveries = ({ database: { prisma }, destinations }: EndpointDe
     access: { scope: 'notifications:read' },
     query: deliveryQuerySchema,
     rules: tokens.rule,
-    answers: { 200: deliveryPageSchema, 400: inputValidationProblemSchema },
+    answers: { 200: deliveryPageSchema },
     handle: async (asked) => {
       const { project, query } = asked;
       const { destinationId: idOrName, pageToken: _token, ...others } = query;
@@ -41,7 +36,7 @@ export const getDelivery = (deps: EndpointDeps) =>
     path: '/projects/:projectIdOrName/deliveries/:deliveryId',
     summary: 'Get a delivery and its attempts',
     access: { scope: 'notifications:read' },
-    answers: { 200: deliveryWithAttemptsSchema, 404: inputValidationProblemSchema },
+    answers: { 200: deliveryWithAttemptsSchema },
     handle: ({ project, params: { deliveryId } }) => answered(deps, project.id, deliveryId),
   });
 
@@ -52,7 +47,7 @@ export const redeliver = (deps: EndpointDeps) =>
     path: '/projects/:projectIdOrName/deliveries/:deliveryId\\:redeliver',
     summary: 'Send a delivery again',
     access: { scope: 'notifications:manage' },
-    answers: { 200: deliveryWithAttemptsSchema, 404: inputValidationProblemSchema },
+    answers: { 200: deliveryWithAttemptsSchema },
     handle: async ({ project, params: { deliveryId } }) => {
       const { laneIds } = await deps.database.transaction((tx) => sendAgain(tx, project.id, { deliveryId }));
       const answer = await answered(deps, project.id, deliveryId);

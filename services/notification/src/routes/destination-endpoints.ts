@@ -3,7 +3,6 @@ import {
   destinationListSchema,
   destinationQuerySchema,
   destinationSchema,
-  inputValidationProblemSchema,
   problemSchema,
   replayRequestSchema,
   type Destination,
@@ -32,7 +31,7 @@ export const getDestination = ({ destinations }: EndpointDeps) =>
     summary: 'Get a destination',
     access: { scope: 'notifications:read' },
     query: destinationQuerySchema,
-    answers: { 200: destinationSchema, 403: problemSchema, 404: inputValidationProblemSchema },
+    answers: { 200: destinationSchema, 403: problemSchema },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, query, caller }) => {
       const { includeSecrets = false } = query;
       if (includeSecrets && !holds(caller, 'notifications:manage')) {
@@ -49,7 +48,7 @@ export const deleteDestination = ({ destinations }: EndpointDeps) =>
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
     summary: 'Delete a destination',
     access: { scope: 'notifications:manage' },
-    answers: { 204: null, 404: inputValidationProblemSchema },
+    answers: { 204: null },
     handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
       existing(await destinations.remove(project.id, idOrName), idOrName);
       return noContent();
@@ -65,7 +64,7 @@ export const rotateSecret = ({ destinations, clock }: EndpointDeps) =>
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:rotate-secret',
     summary: 'Give a destination a new signing key',
     access: { scope: 'notifications:manage' },
-    answers: { 200: destinationSchema, 404: inputValidationProblemSchema },
+    answers: { 200: destinationSchema },
     handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
       const changed = await destinations.change(project.id, idOrName, ({ view, unsealSecrets }) => {
         const secrets = unsealSecrets();
@@ -90,7 +89,7 @@ export const enableDestination = ({ destinations }: EndpointDeps) =>
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:enable',
     summary: 'Enable a destination',
     access: { scope: 'notifications:manage' },
-    answers: { 200: destinationSchema, 404: inputValidationProblemSchema },
+    answers: { 200: destinationSchema },
     handle: async ({ project, params: { destinationIdOrName: idOrName } }) =>
       ok(existing(await destinations.enable(project.id, idOrName), idOrName)),
   });
@@ -101,7 +100,7 @@ export const disableDestinationByHand = ({ destinations, pokeRelay }: EndpointDe
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:disable',
     summary: 'Disable a destination',
     access: { scope: 'notifications:manage' },
-    answers: { 200: destinationSchema, 404: inputValidationProblemSchema },
+    answers: { 200: destinationSchema },
     handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
       const disabled = await destinations.disable(project.id, idOrName, 'Disabled by hand.');
       const destination = existing(disabled, idOrName);
@@ -117,7 +116,7 @@ export const replayDestination = ({ destinations, waker }: EndpointDeps) =>
     summary: 'Send the deliveries of a time again',
     access: { scope: 'notifications:manage' },
     body: replayRequestSchema,
-    answers: { 202: countSchema, 400: inputValidationProblemSchema, 404: inputValidationProblemSchema },
+    answers: { 202: countSchema },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, body }) => {
       const sent = await destinations.keep(project.id, idOrName, (tx, destinationId) =>
         sendAgain(tx, project.id, { destinationId, ...body }),

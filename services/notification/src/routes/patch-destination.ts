@@ -18,8 +18,6 @@ export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) 
     rules: ({ body }) => patchRule(body),
     answers: {
       200: destinationSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
       409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },

@@ -16,7 +16,6 @@ export const postDestination = ({ destinations, checkMetadata }: EndpointDeps) =
     rules: ({ body }) => destinationRules(body),
     answers: {
       201: destinationSchema,
-      400: inputValidationProblemSchema,
       409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },

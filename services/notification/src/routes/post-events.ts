@@ -1,9 +1,4 @@
-import {
-  countSchema,
-  inputValidationProblemSchema,
-  problemSchema,
-  publishRequestSchema,
-} from '@writ/contracts';
+import { countSchema, problemSchema, publishRequestSchema } from '@writ/contracts';
 import { accepted, endpoint, Refusal } from '@writ/http-kit';
 import { createEventRule, messagesOf } from '../ingest/read-published-events.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
@@ -21,7 +16,7 @@ export const postEvents = ({ bus }: EndpointDeps) => {
     body: publishRequestSchema,
     bodyLimitBytes,
     rules: (sent) => eventRule(sent.body),
-    answers: { 202: countSchema, 400: inputValidationProblemSchema, 503: problemSchema },
+    answers: { 202: countSchema, 503: problemSchema },
     handle: async ({ project, body: given }) => {
       const messages = messagesOf(given, project.id);
       try {

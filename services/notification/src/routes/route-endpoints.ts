@@ -2,7 +2,6 @@ import {
   eventTopicRouteListSchema,
   eventTopicRouteRequestSchema,
   eventTopicRouteSchema,
-  inputValidationProblemSchema,
   problemSchema,
   topicDestinationRouteListSchema,
   topicDestinationRouteRequestSchema,
@@ -53,7 +52,7 @@ export const deleteEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
     path: '/projects/:projectIdOrName/notification-event-topic-routes/:routeId',
     summary: 'Stop a topic from receiving an event type',
     access: { scope: 'notifications:manage' },
-    answers: { 204: null, 404: inputValidationProblemSchema },
+    answers: { 204: null },
     handle: async ({ project, params: { routeId } }) => {
       const where = ofProject(project.id, routeId);
       const { count } = await prisma.notificationEventTopicRoute.deleteMany({ where });
@@ -107,7 +106,7 @@ export const deleteTopicDestinationRoute = ({ database: { prisma } }: EndpointDe
     path: '/projects/:projectIdOrName/topic-destination-routes/:routeId',
     summary: 'Stop a topic from delivering to a destination',
     access: { scope: 'notifications:manage' },
-    answers: { 204: null, 404: inputValidationProblemSchema },
+    answers: { 204: null },
     handle: async ({ project, params: { routeId } }) => {
       const where = ofProject(project.id, routeId);
       const { count } = await prisma.topicDestinationRoute.deleteMany({ where });
@@ -118,8 +117,6 @@ export const deleteTopicDestinationRoute = ({ database: { prisma } }: EndpointDe
 
 const routeAnswers = (route: object) => ({
   201: route,
-  400: inputValidationProblemSchema,
-  404: inputValidationProblemSchema,
   409: problemSchema,
 });
 

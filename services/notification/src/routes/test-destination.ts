@@ -1,8 +1,4 @@
-import {
-  deliveryAttemptSchema,
-  inputValidationProblemSchema,
-  testDeliveryRequestSchema,
-} from '@writ/contracts';
+import { deliveryAttemptSchema, testDeliveryRequestSchema } from '@writ/contracts';
 import { newId } from '@writ/db';
 import { endpoint, ok } from '@writ/http-kit';
 import { toAttempt } from '../deliveries/find-delivery.ts';
@@ -22,8 +18,6 @@ export const testDestination = (deps: EndpointDeps) =>
     body: testDeliveryRequestSchema,
     answers: {
       200: deliveryAttemptSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
     },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, body: { eventType }, signal }) => {
       const { view, unsealSecrets } = existing(await deps.destinations.find(project.id, idOrName), idOrName);

@@ -30,7 +30,7 @@ export const postTopic = ({ database: { prisma } }: EndpointDeps) =>
     summary: 'Create a topic',
     access: { scope: 'notifications:manage' },
     body: topicRequestSchema,
-    answers: { 201: topicSchema, 400: inputValidationProblemSchema, 409: inputValidationProblemSchema },
+    answers: { 201: topicSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body: { name } }) => {
       const data = { id: newId(), projectId: project.id, name };
@@ -49,8 +49,6 @@ export const patchTopic = ({ database: { prisma }, clock }: EndpointDeps) =>
     body: topicRequestSchema,
     answers: {
       200: topicSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
       409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },
@@ -71,7 +69,7 @@ export const deleteTopic = ({ database: { prisma } }: EndpointDeps) =>
     path: '/projects/:projectIdOrName/topics/:topicId',
     summary: 'Delete a topic',
     access: { scope: 'notifications:manage' },
-    answers: { 204: null, 404: inputValidationProblemSchema },
+    answers: { 204: null },
     handle: async ({ project, params: { topicId } }) => {
       const { count } = await prisma.topic.deleteMany({ where: ofProject(project.id, topicId) });
       if (count === 0) throw topicNotFound(topicId);

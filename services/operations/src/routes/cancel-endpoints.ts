@@ -1,4 +1,4 @@
-import { countSchema, inputValidationProblemSchema, operationSchema, problemSchema } from '@writ/contracts';
+import { countSchema, operationSchema, problemSchema } from '@writ/contracts';
 import { accepted, endpoint, ok, Refusal } from '@writ/http-kit';
 import { addTask, countCancellable, type OperationRow } from '@writ/operation';
 import { resultTexts } from '@writ/write-core';
@@ -30,8 +30,6 @@ export const cancelOperation = (deps: ManagingDeps) =>
     query,
     answers: {
       200: operationSchema,
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
       409: problemSchema,
     },
     docs: { description, refusals: ['operation-not-cancellable'] },
@@ -85,7 +83,7 @@ export const cancelManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { poke
     access: { scope: 'operations:manage' },
     query: manyQuery,
     rules: noBodyRule,
-    answers: { 202: countSchema, 400: inputValidationProblemSchema },
+    answers: { 202: countSchema },
     docs: { description: manyDescription },
     handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId }) => {
       const which = { projectId: project.id, filter: { ...filter, sharedToo } };

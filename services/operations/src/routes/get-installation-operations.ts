@@ -1,4 +1,4 @@
-import { inputValidationProblemSchema, operationSchema, pageOf } from '@writ/contracts';
+import { operationSchema, pageOf } from '@writ/contracts';
 import type { Database, Prisma } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
@@ -19,8 +19,6 @@ export const getInstallationOperations = ({ prisma }: Pick<Database, 'prisma'>) 
     rules: tokens.rule,
     answers: {
       200: pageOf('OperationPage', operationSchema),
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
     },
     handle: async (asked) => {
       const { project, query } = asked;

@@ -1,10 +1,4 @@
-import {
-  inputValidationProblemSchema,
-  laneSchema,
-  pageOf,
-  pageParameters,
-  type LaneKind,
-} from '@writ/contracts';
+import { laneSchema, pageOf, pageParameters, type LaneKind } from '@writ/contracts';
 import { isId, type Database } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens, type Refusal } from '@writ/http-kit';
 import { pauseLane, resumeLane } from '@writ/lanes';
@@ -30,7 +24,7 @@ export const getLanes = ({ prisma }: Pick<Database, 'prisma'>) =>
     access: { scope: 'operations:manage' },
     query,
     rules: tokens.rule,
-    answers: { 200: pageOf('LanePage', laneSchema), 400: inputValidationProblemSchema },
+    answers: { 200: pageOf('LanePage', laneSchema) },
     handle: async (asked) => {
       const { project, query: given } = asked;
       const page = { ...given, afterId: tokens.placeOf(asked) };
@@ -49,7 +43,7 @@ export const pauseLaneByHand = ({ prisma }: Pick<Database, 'prisma'>) =>
     path: '/projects/:projectIdOrName/lanes/:laneId\\:pause',
     summary: 'Pause a lane',
     access: { scope: 'operations:manage' },
-    answers: { 200: laneSchema, 404: inputValidationProblemSchema },
+    answers: { 200: laneSchema },
     docs: { description: pauseDescription },
     handle: async ({ project, params: { laneId } }) => {
       const lane = isId(laneId) ? await pauseLane(prisma, project.id, laneId) : undefined;
@@ -76,7 +70,7 @@ export const resumeLaneByHand = ({
     path: '/projects/:projectIdOrName/lanes/:laneId\\:resume',
     summary: 'Resume a lane',
     access: { scope: 'operations:manage' },
-    answers: { 200: laneSchema, 404: inputValidationProblemSchema },
+    answers: { 200: laneSchema },
     handle: async ({ project, params: { laneId } }) => {
       const lane = isId(laneId) ? await resumeLane(prisma, project.id, laneId) : undefined;
       if (!lane) throw laneNotFound(laneId);

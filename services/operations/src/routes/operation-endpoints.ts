@@ -1,5 +1,4 @@
 import {
-  inputValidationProblemSchema,
   operationLogSchema,
   operationRecordSchema,
   operationSchema,
@@ -31,7 +30,7 @@ export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
     access: { scope: 'operations:read' },
     query,
     rules: tokens.rule,
-    answers: { 200: pageOf('OperationPage', operationSchema), 400: inputValidationProblemSchema },
+    answers: { 200: pageOf('OperationPage', operationSchema) },
     handle: async (asked) => {
       const { pageSize, pageToken: _token, ...filter } = asked.query;
       const page = { pageSize, beforeId: tokens.placeOf(asked) };
@@ -47,7 +46,7 @@ export const getOperation = ({ prisma }: Pick<Database, 'prisma'>) =>
     path: '/projects/:projectIdOrName/operations/:operationId',
     summary: 'Get an operation',
     access: { scope: 'operations:read' },
-    answers: { 200: operationSchema, 404: inputValidationProblemSchema },
+    answers: { 200: operationSchema },
     handle: async ({ project, params }) => {
       const operation = await existingOperation(prisma, project.id, params.operationId);
       return ok((await toOperations(prisma, [operation]))[0]);
@@ -61,7 +60,7 @@ export const getOperationLogs = ({ prisma }: Pick<Database, 'prisma'>) =>
     path: '/projects/:projectIdOrName/operations/:operationId/logs',
     summary: "Get an operation's log",
     access: { scope: 'operations:read' },
-    answers: { 200: operationLogSchema, 404: inputValidationProblemSchema },
+    answers: { 200: operationLogSchema },
     handle: async ({ project, params }) => {
       const operation = await existingOperation(prisma, project.id, params.operationId);
       return ok(toOperationLog(operation, await operationLog(prisma, operation)));
@@ -83,8 +82,6 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
     rules: recordTokens.rule,
     answers: {
       200: pageOf('OperationRecordPage', operationRecordSchema),
-      400: inputValidationProblemSchema,
-      404: inputValidationProblemSchema,
     },
     handle: async (asked) => {
       const { project, params, query } = asked;

@@ -1,9 +1,4 @@
-import {
-  countSchema,
-  inputValidationProblemSchema,
-  problemSchema,
-  writeAcknowledgementSchema,
-} from '@writ/contracts';
+import { countSchema, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
 import { accepted, endpoint, ok, Refusal } from '@writ/http-kit';
 import { addTask, countRetryable, findRetryable, retriedAs, type OperationRow } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
@@ -23,7 +18,6 @@ export const retryOperation = (deps: ManagingDeps) =>
     access: { scope: 'operations:manage' },
     answers: {
       200: writeAcknowledgementSchema,
-      404: inputValidationProblemSchema,
       409: problemSchema,
       410: problemSchema,
     },
@@ -74,7 +68,7 @@ export const retryManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeT
     access: { scope: 'operations:manage' },
     query,
     rules: noBodyRule,
-    answers: { 202: countSchema, 400: inputValidationProblemSchema },
+    answers: { 202: countSchema },
     docs: { description: manyDescription },
     handle: async ({ project, query: filter, requestId }) => {
       const which = { projectId: project.id, filter };

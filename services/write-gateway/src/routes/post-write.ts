@@ -28,9 +28,7 @@ An asynchronous one is answered with its operation's id as soon as it is stored,
 Give one \`record\`, or up to 100 in a \`batch\`.`;
 const answers = {
   200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
-  400: inputValidationProblemSchema,
   403: { anyOf: [problemSchema, inputValidationProblemSchema] },
-  404: inputValidationProblemSchema,
   409: problemSchema,
   422: { anyOf: [problemSchema, inputValidationProblemSchema] },
   502: problemSchema,
