@@ -128,8 +128,8 @@ function openConnections(
     providers,
     announce: addToOutbox,
     random: Math.random,
-    onSealedFast: (connectionId, error) =>
-      logger.error('credentials cannot be opened', { connectionId, ...errorFields(error) }),
+    onSealedFast: (connectionId, { message }) =>
+      logger.error('credentials cannot be opened', { connectionId, reason: message }),
   });
   return closing.add(connections, (opened) => opened.idle());
 }

@@ -116,7 +116,7 @@ test('an address that is not served, and a method that is not: 404 and 405', asy
 test('a query parameter that is not known: 400', async () => {
   const answer = await gateway.send(`${installed.path}?dryRun=true`, { headers: withKey(), body });
   expectProblem(answer, 400, 'invalid-input');
-  expect(answer.body['issues']).toMatchObject([{ in: 'query', name: 'dryRun', value: 'true' }]);
+  expect(answer.body['issues']).toMatchObject([{ in: 'query', name: 'dryRun' }]);
 });
 
 test('over 5 MB: 413; 5 MB are read', async () => {

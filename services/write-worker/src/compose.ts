@@ -6,7 +6,7 @@ import type { Keyring } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
 import type { Providers } from '@writ/providers';
-import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
+import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
@@ -45,8 +45,8 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
       findConnection,
       findRecently: recentlyFound(findConnection, () => performance.now()),
       announce: addToOutbox,
-      onSealedFast: (connectionId, error) =>
-        logger.error('credentials cannot be opened', { connectionId, ...errorFields(error) }),
+      onSealedFast: (connectionId, { message }) =>
+        logger.error('credentials cannot be opened', { connectionId, reason: message }),
     }),
     (opened) => opened.idle(),
   );
