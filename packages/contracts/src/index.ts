@@ -114,6 +114,7 @@ export { eventFaultTexts, faultDetail } from './schema-faults.ts';
 export { isStorable, toStorable } from './storable.ts';
 export {
   writeAcknowledgementSchema,
+  writeBatchProblemSchema,
   writeBatchResultSchema,
   writeResultSchema,
   type WriteAcknowledgement,

@@ -2,7 +2,8 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { time } from './fields.ts';
 import { partialObject } from './schema.ts';
 
-const problemFields = {
+/** What every problem may say. */
+export const problemFields = {
   type: {
     type: 'string',
     description: 'URI of the kind of problem; it resolves to its page of the error catalogue.',
@@ -25,15 +26,29 @@ const problemFields = {
   context: { type: 'object', additionalProperties: true, description: 'Further facts, by kind of problem.' },
 } as const;
 
-const required = ['type', 'title', 'status', 'detail', 'instance', 'time', 'requestId', 'retryable'] as const;
+/** What every problem says. */
+export const problemRequired = [
+  'type',
+  'title',
+  'status',
+  'detail',
+  'instance',
+  'time',
+  'requestId',
+  'retryable',
+] as const;
 
 /** Problem object (RFC 9457; Specification, Problem object). */
-export const problemSchema = partialObject({ $id: 'Problem', required, properties: problemFields });
+export const problemSchema = partialObject({
+  $id: 'Problem',
+  required: problemRequired,
+  properties: problemFields,
+});
 
 /** Input validation problem: a problem with an issue for every fault found. */
 export const inputValidationProblemSchema = partialObject({
   $id: 'InputValidationProblem',
-  required: [...required, 'issues'],
+  required: [...problemRequired, 'issues'],
   properties: {
     ...problemFields,
     issues: {

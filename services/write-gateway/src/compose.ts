@@ -10,7 +10,6 @@ import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';
 import type { Providers } from '@writ/providers';
 import {
-  errorFields,
   problemSettingsOf,
   type Clock,
   type Closing,

@@ -148,7 +148,7 @@ test.each(['create', 'update'] as const)(
   },
 );
 
-test('none written: 422 with the results in context, and each cause once', async () => {
+test('none written: 422 with what became of each record, and each cause once', async () => {
   const installed = await installContacts();
   const answer = await installed.write({
     type: 'create',
@@ -157,6 +157,13 @@ test('none written: 422 with the results in context, and each cause once', async
   expect(answer).toMatchObject({ status: 422, body: { context: { operationId: expect.any(String) } } });
   expect(successes(answer)).toEqual([false, false, false]);
   expect(answer.body['causes']).toHaveLength(2);
+  expect(answer.body).toMatchObject({
+    operationId: expect.any(String),
+    successCount: 0,
+    failureCount: 3,
+    results: resultsOf(answer),
+    errors: [{ index: 0 }, { index: 1 }, { index: 2 }],
+  });
 });
 
 test('a batch of which some records may pass later says so', async () => {

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { id } from '../fields.ts';
+import { problemFields, problemRequired } from '../problem.ts';
 import { closedObject, partialObject } from '../schema.ts';
 import { recordErrorSchema } from '../operation/operation-record.ts';
 
@@ -40,34 +41,52 @@ export const writeResultSchema = closedObject({
   },
 });
 
+const batchMembers = {
+  operationId,
+  successCount: { type: 'integer', minimum: 0, description: 'Records that the provider wrote.' },
+  failureCount: { type: 'integer', minimum: 0, description: 'Records that it did not.' },
+  results: {
+    type: 'array',
+    description: 'One entry a record, in the order of the request.',
+    items: partialObject({
+      required: ['success'],
+      properties: {
+        success: { type: 'boolean', description: 'Whether the provider wrote the record.' },
+        recordId: { type: 'string', description: "The provider's id of the record." },
+        data,
+        errors: { type: 'array', items: recordErrorSchema, description: 'Why the record was not written.' },
+      },
+    }),
+  },
+  errors: {
+    type: 'array',
+    items: closedObject({
+      optional: ['code', 'field', 'index'],
+      properties: {
+        ...recordErrorSchema.properties,
+        index: {
+          type: 'integer',
+          minimum: 0,
+          description: 'The record at fault; absent where it is none of them.',
+        },
+      },
+    }),
+    description: 'Every error: those of the records, and those that belong to no record.',
+  },
+} as const;
+
 /** Answer to a synchronous write of a batch of which something was written (Contract §4.2). */
 export const writeBatchResultSchema = closedObject({
   $id: 'WriteBatchResult',
   optional: ['warnings'],
-  properties: {
-    operationId,
-    successCount: { type: 'integer', minimum: 1, description: 'Records that the provider wrote.' },
-    failureCount: { type: 'integer', minimum: 0, description: 'Records that it did not.' },
-    results: {
-      type: 'array',
-      description: 'One entry a record, in the order of the request.',
-      items: partialObject({
-        required: ['success'],
-        properties: {
-          success: { type: 'boolean', description: 'Whether the provider wrote the record.' },
-          recordId: { type: 'string', description: "The provider's id of the record." },
-          data,
-          errors: { type: 'array', items: recordErrorSchema, description: 'Why the record was not written.' },
-        },
-      }),
-    },
-    errors: {
-      type: 'array',
-      items: recordErrorSchema,
-      description: 'What went wrong with no record in particular.',
-    },
-    warnings,
-  },
+  properties: { ...batchMembers, warnings },
+});
+
+/** Answer to a synchronous write of a batch of which nothing was written: a problem that tells what became of each record. */
+export const writeBatchProblemSchema = partialObject({
+  $id: 'WriteBatchProblem',
+  required: [...problemRequired, 'operationId', 'successCount', 'failureCount', 'results', 'errors'],
+  properties: { ...problemFields, ...batchMembers },
 });
 
 export type WriteAcknowledgement = FromSchema<typeof writeAcknowledgementSchema>;

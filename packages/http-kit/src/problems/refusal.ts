@@ -21,6 +21,8 @@ export type RefusalFacts = {
   context?: Record<string, unknown>;
   causes?: readonly string[];
   subsystem?: string;
+  /** Members that the problem has beside those of every problem. */
+  members?: Readonly<Record<string, unknown>>;
   /** Further headers of the answer (`Allow`, `WWW-Authenticate`). */
   headers?: Readonly<Record<string, string>>;
 };

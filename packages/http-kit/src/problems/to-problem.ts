@@ -27,7 +27,7 @@ export function toProblem(
   const known = factsOf(kind);
   const type = `${settings.catalogueUrl}/${kind}`;
   const { catalogueUrl: _, ...support } = settings;
-  const { issues, retryAfter, headers, detail, remedy, retryable, ...more } = facts;
+  const { issues, retryAfter, headers, detail, remedy, retryable, members, ...more } = facts;
   const occurrence = {
     type,
     status: known.status,
@@ -45,6 +45,7 @@ export function toProblem(
     ...(retryAfter && { retryAfter: retryAfter.toISOString() }),
     ...support,
     ...more,
+    ...members,
     ...(issues && { issues: issues.map((issue) => ({ ...occurrence, ...toIssue(issue) })) }),
   };
   return { status: known.status, body: body as Problem, headers: answerHeaders(refusal, request.now) };

@@ -4,6 +4,7 @@ import {
   writeAcknowledgementSchema,
   writeAnswerExamples,
   writeAnswerHeaders,
+  writeBatchProblemSchema,
   writeBatchResultSchema,
   writeHeadersSchema,
   writeRequestExamples,
@@ -30,10 +31,10 @@ const answers = {
   200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
   403: { anyOf: [problemSchema, inputValidationProblemSchema] },
   409: problemSchema,
-  422: { anyOf: [problemSchema, inputValidationProblemSchema] },
-  502: problemSchema,
-  503: problemSchema,
-  504: problemSchema,
+  422: { anyOf: [problemSchema, inputValidationProblemSchema, writeBatchProblemSchema] },
+  502: { anyOf: [problemSchema, writeBatchProblemSchema] },
+  503: { anyOf: [problemSchema, writeBatchProblemSchema] },
+  504: { anyOf: [problemSchema, writeBatchProblemSchema] },
 } as const;
 
 /** The kinds of refusal that no other endpoint has. */

@@ -11,7 +11,7 @@ import { noteLines, type ProviderFault, type WritePlan } from '@writ/write-core'
 import { endOf, faultsOf } from './ended-write.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
-import { toResult, writeAnswer } from './write-answer.ts';
+import { batchMembers, writeAnswer } from './write-answer.ts';
 
 /** Performs synchronous writes and deletes; gives the body of the answer, or throws what is answered instead. */
 export type PerformWrite = (
@@ -85,8 +85,8 @@ export function createPerformWrite(deps: {
     });
     const [first, ...others] = faultsOf(outcome);
     if (ended.status === 'failure' && first) {
-      const results = plan.form === 'batch' && { results: outcome.records.map(toResult) };
-      const failed = { operationId, provider: adapter.declaration.name, ...results };
+      const batch = plan.form === 'batch' && { batch: batchMembers(outcome) };
+      const failed = { operationId, provider: adapter.declaration.name, ...batch };
       throw refuseFailedWrite({ ...failed, faults: [first, ...others] }, deps.clock.now());
     }
     return writeAnswer({ operationId, plan, outcome, notes: lines, unrecorded });

@@ -7,8 +7,8 @@ type FailedWrite = {
   operationId: string;
   provider: string;
   faults: readonly [ProviderFault, ...ProviderFault[]];
-  /** Per record, for a batch. */
-  results?: unknown;
+  /** What became of each record, for a batch. */
+  batch?: Readonly<Record<string, unknown>>;
 };
 
 const kinds: Record<FailureKind, ProblemKind> = {
@@ -57,8 +57,9 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
       ...(decisive.status !== undefined && { providerStatus: decisive.status }),
       ...(kind !== 'provider-refused' && { outcome: unsure ? 'unknown' : 'notSent' }),
       errors: faults.map(toStoredFault),
-      ...(write.results !== undefined && { results: write.results }),
+      ...(write.batch && { results: write.batch['results'] }),
     },
+    ...(write.batch && { members: { operationId: write.operationId, ...write.batch } }),
   });
 }
 

@@ -30,13 +30,19 @@ function singleResult({ records: [written] }: BatchOutcome, { type }: WritePlan)
   return type === 'delete' || !written ? { success: true } : toResult(written);
 }
 
-function batchMembers({ records, errors }: BatchOutcome): Record<string, unknown> {
+/** What became of the records of a batch; each error stands on top, too, with the place of its record. */
+export function batchMembers({ records, errors }: BatchOutcome): Record<string, unknown> {
   const successCount = records.filter(({ kind }) => kind === 'written').length;
   return {
     successCount,
     failureCount: records.length - successCount,
     results: records.map(toResult),
-    errors: errors.map(toStoredFault),
+    errors: [
+      ...records.flatMap((outcome, index) =>
+        outcome.kind === 'failed' ? outcome.faults.map((fault) => ({ ...toStoredFault(fault), index })) : [],
+      ),
+      ...errors.map(toStoredFault),
+    ],
   };
 }
 
