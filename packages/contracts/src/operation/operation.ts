@@ -59,7 +59,7 @@ export const operationSchema = closedObject({
             stage: {
               enum: ['accumulating', 'executing'],
               description:
-                'Whether it still collects records. Absent once it was cancelled: then it does neither, and never did the second.',
+                'Whether it still collects records, or is being written. Absent once it has ended.',
             },
             count: { type: 'integer', description: 'Records it holds.' },
             runsAt: { ...time, description: 'When it runs at the latest.' },

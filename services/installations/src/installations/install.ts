@@ -79,7 +79,8 @@ async function connectionOfGroup(
 ): Promise<Connection | Fault> {
   const connection = await holdConnection(tx, 'SHARE', { projectId, provider, groupRef });
   const detail = `The group \`${groupRef}\` has no connection to \`${provider}\`.`;
-  return connection ?? invalidInput([{ in: 'body', name: '/connectionId', detail }]);
+  const remedy = 'Make one with `POST /projects/{projectIdOrName}/connections:generate`, then install.';
+  return connection ?? invalidInput([{ in: 'body', name: '/connectionId', detail, remedy }]);
 }
 
 async function contentFault(

@@ -34,7 +34,8 @@ export function createAddressRules(options: {
       const address = ipaddr.process(text);
       const kind = kindOf(address);
       const fits = allowed.some((range) => within(address, range, kind === 'guarded'));
-      if (kind !== 'public' && !fits) return `${text} is not a public address.`;
+      if (kind !== 'public' && !fits)
+        return `${text} is not a public address. Operators allow others by DESTINATION_ALLOW_CIDRS.`;
       return protocol === 'http:' && options.allowHttp === 'listed' && !fits
         ? `${text} is sent to by https:// alone.`
         : undefined;

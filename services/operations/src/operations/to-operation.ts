@@ -62,13 +62,12 @@ function nextAttemptOf({ nextAttempt }: OperationView, park: LanePark | undefine
 
 /** Whether it still collects, how many records it holds, and when it runs at the latest. */
 function toAutoBatch(
-  { recordCount: count, dueAt, attempt, unsentAttempts }: OperationView,
+  { recordCount: count, dueAt }: OperationView,
   stage: NonNullable<OperationView['stage']>,
 ) {
-  // Only a cancelled one ends before anything is sent; its row says that it collects no more.
-  const isCancelled = dueAt === null && attempt === unsentAttempts;
   return {
-    ...(!isCancelled && { stage }),
+    // One that has ended does neither.
+    ...(dueAt !== null && { stage }),
     count,
     ...(stage === 'accumulating' && dueAt && { runsAt: dueAt.toISOString() }),
   };

@@ -49,6 +49,10 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
       remedy:
         'Ask those who run the service to give its encryption key back, or have the customer reconnect.',
     }),
+    ...(unsure &&
+      kind === 'unavailable' && {
+        remedy: 'It may have been written: look for the record at the provider before you send it again.',
+      }),
     ...(decisive.kind === 'unauthorized' && {
       remedy: 'The connection no longer works: the customer has to reconnect it.',
     }),
@@ -64,7 +68,8 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
 }
 
 /** A provider that says that it is overloaded is not unreachable; and it has nothing to do with a fault of ours. */
-function kindOf({ kind, sent, ours }: ProviderFault): ProblemKind {
+function kindOf({ kind, sent, status, ours }: ProviderFault): ProblemKind {
   if (ours) return 'unavailable';
-  return kind === 'unavailable' && sent === 'rejected' ? 'unavailable' : kinds[kind];
+  const answered = sent === 'rejected' || status === 503;
+  return kind === 'unavailable' && answered ? 'unavailable' : kinds[kind];
 }
