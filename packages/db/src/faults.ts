@@ -37,8 +37,8 @@ export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlState(er
 export const isUniqueViolation = (error: unknown): boolean =>
   ['23505', 'P2002'].includes(sqlState(error) ?? '');
 
-/** Prisma's codes for a database that can't be reached, is too slow, closed the connection, or has none to give. */
-const prismaUnavailable = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024'];
+/** Prisma's codes for a database that can't be reached, is too slow, closed the connection, or has none to give in time. */
+const prismaUnavailable = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'];
 
 /** What sockets and name servers say of a database that cannot be reached. */
 const unreachable = [

@@ -13,8 +13,11 @@ export type Transaction = { prisma: Prisma.TransactionClient; sql: Queryable };
 /** Runs `work` in one transaction; see `Database.transaction`. */
 export type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
-/** The same limits as those of statements and of waits for a connection (`openDatabase`). */
-const limits = { maxWait: 5_000, timeout: 15_000 };
+/**
+ * Longer than any transaction and any wait for a connection may take: Postgres and the pool end those (`openDatabase`), and
+ * say why. Prisma would roll back beside `work`, whose later statements in SQL would then stand for themselves.
+ */
+const limits = { maxWait: 10_000, timeout: 600_000 };
 
 /**
  * Prisma on this pool, and transactions in which Prisma and statements in SQL use the same connection.

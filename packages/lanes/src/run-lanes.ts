@@ -48,7 +48,10 @@ export async function runLanes<Unit, Outcome>(options: {
   const drainer = createDrainer({
     ...options,
     ...times,
-    onSettled: (laneId) => tally.set(laneId, (tally.get(laneId) ?? 0) + 1),
+    onSettled: (laneId) => {
+      count.settled(1);
+      tally.set(laneId, (tally.get(laneId) ?? 0) + 1);
+    },
     onLate: (laneId) => {
       rest(laneId, true).catch((error: unknown) =>
         logger.warn('lane not told of a late outcome; the sweep looks after it', {
@@ -65,7 +68,6 @@ export async function runLanes<Unit, Outcome>(options: {
   const rest = async (laneId: string, troubled: boolean, denied?: Denied): Promise<void> => {
     const settled = tally.get(laneId) ?? 0;
     tally.delete(laneId);
-    count.settled(settled);
     const dueInMs = await restLane(pool, work, { id: laneId, troubled, settled });
     if (dueInMs === undefined) return;
     const next = troubled ? queues.troubled : queues.usual;

@@ -56,14 +56,15 @@ export const providerLanesTouched = (work: string): string =>
 const touch = {
   name: 'touch-lanes',
   text: `WITH ${touched(`SELECT id, project_id, kind, name, NULL AS provider, NULL AS account,
-      coalesce(due_at, (SELECT clock_timestamp())) AS due_at
+      min(coalesce(due_at, (SELECT clock_timestamp()))) AS due_at
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
-      AS given (id, project_id, kind, name, due_at)`)}
+      AS given (id, project_id, kind, name, due_at)
+    GROUP BY id, project_id, kind, name`)}
   SELECT id FROM touched`,
 };
 
 /**
- * Tells, in the transaction that makes the work, that lanes have something due, each lane once. A lane's row is made when
+ * Tells, in the transaction that makes the work, that lanes have something due. A lane's row is made when
  * it is first touched. Gives the lanes whose due time was brought forward: the caller wakes them after the commit; of the
  * others somebody else has told before.
  */

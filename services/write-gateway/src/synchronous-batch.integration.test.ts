@@ -37,7 +37,11 @@ test('HubSpot create: what can be written is written, results stand in the order
     type: 'create',
     batch: batch([{ firstname: 'a' }, { email: 'no address' }, { firstname: 'c' }, { nonsense: 1 }]),
   });
-  expect(answer).toMatchObject({ status: 200, body: { successCount: 2, failureCount: 2, errors: [] } });
+  expect(answer).toMatchObject({ status: 200, body: { successCount: 2, failureCount: 2 } });
+  expect(answer.body['errors']).toMatchObject([
+    { index: 1, field: 'email' },
+    { index: 3, field: 'nonsense' },
+  ]);
   expect(successes(answer)).toEqual([true, false, true, false]);
   const [first, second, third, fourth] = resultsOf(answer);
   expect(first?.data).toMatchObject({ id: first?.recordId, properties: { firstname: 'a' } });

@@ -162,7 +162,7 @@ test('a token that cannot be renewed just now is a problem that says that nothin
   });
   const answer = await create();
   expect(answer).toMatchObject({
-    status: 502,
+    status: 503,
     body: { retryable: true, retryAfter: expect.any(String), context: { outcome: 'notSent' } },
   });
   expect(await connection()).toEqual({ status: 'working' });

@@ -36,7 +36,7 @@ export function bringBack(server: {
     if (performance.now() - upSince > steadyMs) tries = 0;
     let why = `it ended soon after each of ${pausesMs.length} starts.`;
     while (tries < pausesMs.length) {
-      await delay(pausesMs[tries]);
+      await delay(pausesMs[tries], undefined, { ref: false });
       tries += 1;
       try {
         await start();

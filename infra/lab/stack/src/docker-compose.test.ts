@@ -130,7 +130,7 @@ test('the edge finds the services at their ports, and again when a container is 
   const given = givenTo('edge');
   for (const service of ['operations', 'installations', 'notification', 'write-gateway'] as const) {
     const port = givenTo(service)[programs[service].portVariable] ?? '';
-    expect(given[serversVariable(service)]).toBe(`server ${service}:${port} resolve;`);
+    expect(given[serversVariable(service)]).toBe(`server ${service}:${port} resolve max_fails=0;`);
     expect(Object.keys(services['edge']?.depends_on ?? {})).toContain(service);
     // With a name or an address on this machine of its own there could only be one.
     expect(services[service]).not.toHaveProperty('container_name');

@@ -29,6 +29,8 @@ test.each([
   ['/v1/oauth-connect', 'installations'],
   ['/livez', 'installations'],
   ['/metrics', 'none'],
+  ['/METRICS', 'none'],
+  ['/metrics#x', 'none'],
 ])('%s is answered by %s', (path, expected) => {
   const route = routes.find((candidate) => new RegExp(candidate.path).test(path));
   expect(route?.service ?? otherwise).toBe(expected);

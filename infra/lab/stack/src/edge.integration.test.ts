@@ -96,7 +96,8 @@ test('each path of the management address goes to its service unchanged, and eve
     expect((await get(`${write}${path}`)).text).toBe(`write-gateway ${path}`);
   }
   for (const url of [management, write])
-    expect(await get(`${url}/metrics`)).toMatchObject({ status: 404, type: 'application/problem+json' });
+    for (const name of ['metrics', 'METRICS', 'Metrics/x'])
+      expect(await get(`${url}/${name}`)).toMatchObject({ status: 404, type: 'application/problem+json' });
 });
 
 test('request and answer pass through as they are, with the address of the caller', async () => {
@@ -186,8 +187,8 @@ test('a service that resets is answered with a problem, and what may not be repe
   });
   const { write } = await edgeTo({ 'write-gateway': [port, port] });
   const answer = await request(write, { method: 'POST', body: '{}' });
-  await answer.body.dump();
-  expect([answer.statusCode, asked]).toEqual([503, 1]);
+  expect(await answer.body.json()).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
+  expect([answer.statusCode, answer.headers['retry-after'], asked]).toEqual([503, undefined, 1]);
 });
 
 test('no answer of the edge itself is HTML', async () => {

@@ -85,7 +85,8 @@ async function statusAt(port: number): Promise<Status | undefined> {
 
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    // 0 is what no process has, and would mean our own group.
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
@@ -94,7 +95,7 @@ function isRunning(pid: number): boolean {
 /** When nginx is killed, the process that holds its ports stays. */
 async function endWorker(port: number): Promise<void> {
   const left = await statusAt(port);
-  if (left) process.kill(left.worker, 'SIGKILL');
+  if (left && isRunning(left.worker)) process.kill(left.worker, 'SIGKILL');
 }
 
 /** @throws in one sentence when nginx is in no folder of `path`. */

@@ -12,7 +12,7 @@ import { entryPage, listPage, type CatalogueEntry } from './catalogue-pages.ts';
  */
 export function catalogueRoutes(settings: ProblemSettings): Router {
   const entries = catalogue(settings);
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.get('/problems', (request, response) => {
     send(request, response, { html: () => listPage(entries), json: entries });
   });

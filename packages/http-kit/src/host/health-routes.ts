@@ -3,7 +3,7 @@ import express, { Router, type Express } from 'express';
 
 /** `/livez`, `/readyz` (each dependency by name) and `/metrics`: outside `/v1`, without a key (Contract §1). */
 export function healthRoutes(health: Health, metrics: Metrics): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.get('/livez', (_request, response) => void response.json({ alive: true }));
   router.get('/readyz', async (_request, response) => {
     const readiness = await health.readiness();

@@ -18,7 +18,11 @@ export function readQuery(url: string): ReadQuery {
     const name = decoded(written);
     const value = decoded(rest.join('='));
     if (name === undefined || value === undefined) issues.push(undecodable(name ?? written));
-    else values.set(name, [...(values.get(name) ?? []), value]);
+    else {
+      const same = values.get(name);
+      if (same) same.push(value);
+      else values.set(name, [value]);
+    }
   }
   const query = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
   return { query, issues };

@@ -84,10 +84,10 @@ export function refusalsOf(endpoint: Endpoint, deps: Deps): Record<string, Refer
     [...statuses].map((status): [string, Referable<ResponseObject>] => {
       const ofShared = common[status];
       const ofOwn = own.filter((kind) => String(problemKinds[kind].status) === status);
-      if (ofShared && ofOwn.length === 0)
-        return [status, { $ref: `#/components/responses/${ofShared.name}` }];
-      const kinds = [...(ofShared?.kinds ?? []), ...(ofOwn.length > 0 ? ofOwn : kindsOf(status))];
       const schema = endpoint.answers[Number(status)] ?? schemaOf(ofShared);
+      if (ofShared && ofOwn.length === 0 && schema === schemaOf(ofShared))
+        return [status, { $ref: `#/components/responses/${ofShared.name}` }];
+      const kinds = [...(ofShared?.kinds ?? []), ...(ofShared || ofOwn.length > 0 ? ofOwn : kindsOf(status))];
       const description = kinds.map((kind) => problemKinds[kind].title).join('; ');
       return [status, refusal(deps, { status, description: `${description}.`, kinds, schema })];
     }),

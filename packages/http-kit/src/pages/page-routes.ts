@@ -21,7 +21,7 @@ export function pageRoutes(host: {
 }): Router {
   const { api, endpoints, problems } = host;
   const document = host.document ?? (api && describeHost({ api, endpoints, problems }));
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.use(['/docs', '/problems'], pageHeaders());
   router.use(catalogueRoutes(problems));
   addAssets(router);

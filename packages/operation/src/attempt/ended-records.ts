@@ -6,7 +6,7 @@ import type { Settlement } from './settlement.ts';
 /** What became of one record of an ended operation. */
 export type EndedRecordView = Pick<RecordRow, 'index' | 'status' | 'recordId' | 'errors'>;
 
-type Row = EndedRecordView & Pick<RecordRow, 'operationId'>;
+export type EndedRecord = EndedRecordView & Pick<RecordRow, 'operationId'>;
 
 const sql = `
   SELECT ${columnTexts('r', ['operationId', 'index', 'status', 'recordId', 'errors'])}
@@ -29,12 +29,12 @@ export async function endedRecords(
     );
 }
 
-async function earlierRecords(db: Queryable, ending: readonly Settlement[]): Promise<Row[]> {
+async function earlierRecords(db: Queryable, ending: readonly Settlement[]): Promise<EndedRecord[]> {
   const triedBefore = ending
     .map(({ operation }) => operation)
     .filter(({ succeededBefore, failedBefore }) => succeededBefore + failedBefore > 0);
   if (triedBefore.length === 0) return [];
-  return (await db.query<Row>(sql, arraysOf(triedBefore, 'projectId', 'id'))).rows;
+  return (await db.query<EndedRecord>(sql, arraysOf(triedBefore, 'projectId', 'id'))).rows;
 }
 
 const settledRecords = ({ operation, judgement }: Settlement): EndedRecordView[] =>

@@ -2,8 +2,9 @@ import { allOf, columnsOf, Prisma, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
+import type { EndedRecord } from '../attempt/ended-records.ts';
 import { writeAsyncDone } from '../attempt/write-async-done.ts';
-import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
+import type { OperationRow, OperationTarget } from '../operation.ts';
 import { leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
 import { countMeant, isNextOf, type Meant, type OperationTask } from './operation-tasks.ts';
@@ -102,8 +103,10 @@ async function endRecords(
       status: 'pending',
     },
     data: { status: 'failed', errors: [{ message: result }] },
+    // Not what was planned: there may be 100 operations of 8 MiB.
+    select: { operationId: true, index: true, status: true, recordId: true, errors: true },
   });
-  const byOperation = Map.groupBy(records as RecordRow[], ({ operationId }) => operationId);
+  const byOperation = Map.groupBy(records as EndedRecord[], ({ operationId }) => operationId);
   return operations.map((operation) => {
     const own = (byOperation.get(operation.id) ?? []).toSorted((a, b) => a.index - b.index);
     return writeAsyncDone(operation, { ...operation, status: 'failure', result }, own, told(operation));

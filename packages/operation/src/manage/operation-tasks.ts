@@ -34,11 +34,11 @@ export async function nextTask(prisma: Prisma.TransactionClient): Promise<Operat
   return task;
 }
 
-/** Notes how far a task has come: up to this operation. */
+/** Notes how far a task has come: up to this operation; null where it begins anew. */
 export async function moveTask(
   prisma: Prisma.TransactionClient,
   { projectId, id }: OperationTask,
-  afterId: string,
+  afterId: string | null,
 ): Promise<void> {
   await prisma.operationTask.updateMany({ where: { projectId, id }, data: { afterId } });
 }

@@ -31,7 +31,9 @@ export function runTasks(deps: Deps): LeaderRounds {
       const task = await nextTask(deps.prisma);
       if (!task) return deps.everyMs;
       const last = await steps[task.action](deps, task);
-      await (last === undefined ? removeTask(deps.prisma, task) : moveTask(deps.prisma, task, last));
+      // What a worker held when the task passed it, and gave back unsent, is found by who begins anew.
+      const next = last ?? (task.action === 'cancel' && task.afterId !== null ? null : undefined);
+      await (next === undefined ? removeTask(deps.prisma, task) : moveTask(deps.prisma, task, next));
       return 0;
     },
     onError: (error) =>

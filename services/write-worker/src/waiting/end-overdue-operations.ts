@@ -17,6 +17,8 @@ const mostQuietLanes = 10_000;
 const leaseMs = 15_000;
 /** A look at a lane reads all that waits in it. */
 const leastPauseMs = 30_000;
+/** Between two pages of lanes with nothing overdue. */
+const pageRestMs = 200;
 /** What is accepted after a look ends no earlier than this: the shortest deadline (Contract §4.1). */
 const shortestDeadlineMs = 3_600_000;
 
@@ -54,9 +56,10 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
       except: [...quiet.keys()],
       limit: lanesPerRound,
     });
-    let more = laneIds.length === lanesPerRound;
+    let more = false;
     for (const laneId of laneIds) more = (await step(laneId)) || more;
-    return more ? 0 : deps.everyMs;
+    // There may be more lanes than can be remembered as quiet: a full page of them is no reason to hurry.
+    return more ? 0 : laneIds.length === lanesPerRound ? pageRestMs : deps.everyMs;
   };
   return startLeaderRounds({
     db: deps.pool,
