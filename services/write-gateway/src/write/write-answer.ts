@@ -20,7 +20,7 @@ export function writeAnswer(write: DoneWrite): Record<string, unknown> {
 }
 
 /** What became of one record, as an answer tells it (Contract §4.2). */
-export function toResult(outcome: BatchOutcome['records'][number]): Record<string, unknown> {
+function toResult(outcome: BatchOutcome['records'][number]): Record<string, unknown> {
   if (outcome.kind === 'failed') return { success: false, errors: outcome.faults.map(toStoredFault) };
   const { recordId, data } = outcome;
   return { success: true, recordId, ...(data && { data }) };
