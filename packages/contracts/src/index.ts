@@ -123,3 +123,4 @@ export {
 export { writeAnswerExamples, writeRequestExamples } from './write/write-examples.ts';
 export { writeAnswerHeaders, writeHeadersSchema } from './write/write-headers.ts';
 export { writeRequestSchema, type WriteRequest } from './write/write-request.ts';
+export { partialObject } from './schema.ts';

@@ -1,7 +1,7 @@
-export { boundedPage, pageOfRows, type BoundedRow } from './bounded-page.ts';
-export { askAgain, onceMore } from './once-more.ts';
-export { arraysOf, plainArray, textArray } from './array-parameters.ts';
-export { coalesce } from './coalesce.ts';
+export { boundedPage, pageOfRows, type BoundedRow } from './statements/bounded-page.ts';
+export { askAgain, onceMore } from './repeat/once-more.ts';
+export { arraysOf, plainArray, textArray } from './statements/array-parameters.ts';
+export { coalesce } from './repeat/coalesce.ts';
 export { inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
 export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-url-file.ts';
 export {
@@ -12,13 +12,13 @@ export {
   wasRolledBack,
 } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
-export { createGroupCommit } from './group-commit.ts';
+export { createGroupCommit } from './repeat/group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
-export { holdRow, type RowLock } from './hold-row.ts';
+export { holdRow, type RowLock } from './statements/hold-row.ts';
 export { idOf, idsOfSpan } from './ids.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
-export { allOf, columnOf, columnsOf, columnTexts, databaseTime } from './prisma-sql.ts';
-export { undeadlocked, unlessTaken } from './undeadlocked.ts';
+export { allOf, columnOf, columnsOf, columnTexts, databaseTime } from './statements/prisma-sql.ts';
+export { undeadlocked, unlessTaken } from './repeat/undeadlocked.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';
 export { idsBefore, startRetention, type Removal } from './retention.ts';

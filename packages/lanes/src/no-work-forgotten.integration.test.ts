@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import fc from 'fast-check';
-import { restLane } from './lane-rows.ts';
-import { touchLanes } from './touch-lanes.ts';
+import { restLane } from './rows/lane-rows.ts';
+import { touchLanes } from './rows/touch-lanes.ts';
 
 const runs = 30;
 

@@ -3,7 +3,7 @@ import { startLeaderRounds, type LeaderRounds } from '@writ/db';
 import type { JobQueue } from '@writ/job-queue';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
-import { takeForgottenLanes } from './lane-rows.ts';
+import { takeForgottenLanes } from './rows/lane-rows.ts';
 
 /** The most lanes that one round wakes; the next round takes the others. */
 const lanesPerRound = 1_000;

@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from './adapter.ts';
 import { createHubspotAdapter, type HubspotEndpoint } from './hubspot/hubspot-adapter.ts';
 import { createSalesforceAdapter, type SalesforceEndpoint } from './salesforce/salesforce-adapter.ts';
-import { createTransport } from './transport.ts';
+import { createTransport } from './transport/transport.ts';
 
 export type ProvidersOptions = {
   endpoints: { hubspot: HubspotEndpoint; salesforce: SalesforceEndpoint };

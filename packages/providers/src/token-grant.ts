@@ -1,11 +1,11 @@
 import type { Faults, JsonObject, ProviderDeclaration } from '@writ/write-core';
 import type { RefreshedToken, RefreshFailed, RefreshRequest } from './adapter.ts';
-import { readable, splitUrl } from './exchange.ts';
-import type { ProviderAnswer } from './exchange.ts';
-import { isJsonObject, textOf } from './json.ts';
-import { plainText } from './plain-text.ts';
-import { unreadableAnswer } from './read-answer.ts';
-import type { Transport } from './transport.ts';
+import { readable, splitUrl } from './transport/exchange.ts';
+import type { ProviderAnswer } from './transport/exchange.ts';
+import { isJsonObject, textOf } from './transport/json.ts';
+import { plainText } from './transport/plain-text.ts';
+import { unreadableAnswer } from './transport/read-answer.ts';
+import type { Transport } from './transport/transport.ts';
 import { refused, toFault, type Verdict } from './verdict.ts';
 
 type GrantDeps = { transport: Transport; userAgent: string; tokenUrl: string };

@@ -1,5 +1,5 @@
 import type { Failed, FailureKind, Faults, ProviderFault, QuotaLimit, SentState } from '@writ/write-core';
-import { plainText } from './plain-text.ts';
+import { plainText } from './transport/plain-text.ts';
 
 /** Codes and names of fields are short. */
 const longestWord = 200;

@@ -6,10 +6,10 @@ export {
   type Values,
   type Variable,
   type Variables,
-} from './environment.ts';
-export { createFaultLog, type FaultLog } from './fault-log.ts';
+} from './environment/environment.ts';
+export { createFaultLog, type FaultLog } from './log/fault-log.ts';
 export { createHealth, type Health } from './health.ts';
-export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './logger.ts';
+export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './log/logger.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
 export { isId, newId } from './ids.ts';
 export { startLoop, type Loop, type Rest } from './start-loop.ts';
@@ -20,6 +20,6 @@ export {
   providerQuotaVariables,
   providerUrlVariables,
   sandboxAddresses,
-} from './provider-variables.ts';
-export { problemSettingsOf, serviceVariables, type PublicFacts } from './service-variables.ts';
-export { integer, list, oneOf, optional, optionalEach, port, text, url } from './variables.ts';
+} from './environment/provider-variables.ts';
+export { problemSettingsOf, serviceVariables, type PublicFacts } from './environment/service-variables.ts';
+export { integer, list, oneOf, optional, optionalEach, port, text, url } from './environment/variables.ts';

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { createClosing, type Closing } from './closing.ts';
-import { EnvironmentError } from './environment.ts';
-import { outputTaken } from './gathered-output.ts';
+import { EnvironmentError } from './environment/environment.ts';
+import { outputTaken } from './log/gathered-output.ts';
 
 /** sysexits(3): the configuration is wrong. */
 const exitConfiguration = 78;

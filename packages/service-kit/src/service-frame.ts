@@ -1,5 +1,5 @@
 import { createHealth, type Health } from './health.ts';
-import { createAppLogger, type Logger, type LogLevel } from './logger.ts';
+import { createAppLogger, type Logger, type LogLevel } from './log/logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 /** What every process of ours has, whatever it does. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity } from './process/process-identity.ts';
 
 const folder = join(tmpdir(), 'writ-ports');
 /** What this process asked for: of two calls at once only one may take over what a dead process left. */

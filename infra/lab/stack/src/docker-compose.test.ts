@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import type { Variables } from '@writ/service-kit';
 import { CORE_SCHEMA, defineScalarTag, load, mergeTag } from 'js-yaml';
-import { fillIn, serversVariable } from './edge-configuration.ts';
+import { fillIn, serversVariable } from './edge/edge-configuration.ts';
 import { checkout, nodeFlags, programs, serviceNames } from './programs.ts';
 
 type Environment = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { createClosing } from '@writ/service-kit';
 import { eventually, startReceiver } from '@writ/test-kit';
 import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
-import type { Replica } from './start-replica.ts';
+import type { Replica } from './fleet/start-replica.ts';
 import type { DemoCaller } from './testing/demo-caller.ts';
 import { startDemoStack, type DemoStack } from './testing/start-demo-stack.ts';
 

@@ -5,20 +5,20 @@ import { createClosing } from '@writ/service-kit';
 import type { Closing } from '@writ/service-kit';
 import { reserveAddresses } from './addresses.ts';
 import type { Ports } from './addresses.ts';
-import { createFleet } from './fleet.ts';
-import type { ReplicaChanges } from './fleet.ts';
+import { createFleet } from './fleet/fleet.ts';
+import type { ReplicaChanges } from './fleet/fleet.ts';
 import { serviceNames } from './programs.ts';
 import type { ServiceName } from './programs.ts';
 import { seedDemo } from './seed-demo.ts';
 import { serviceEnvironment } from './service-environment.ts';
-import { mustHaveNginx, serverPath, startEdge } from './start-edge.ts';
-import type { Edge } from './start-edge.ts';
-import type { Replica } from './start-replica.ts';
+import { mustHaveNginx, serverPath, startEdge } from './edge/start-edge.ts';
+import type { Edge } from './edge/start-edge.ts';
+import type { Replica } from './fleet/start-replica.ts';
 import { startServers } from './start-servers.ts';
 import type { GivenServers, Servers } from './start-servers.ts';
-import { whenItEnds } from './when-it-ends.ts';
+import { whenItEnds } from './fleet/when-it-ends.ts';
 
-export type { ReplicaChanges } from './fleet.ts';
+export type { ReplicaChanges } from './fleet/fleet.ts';
 
 export type StackOptions = {
   /** Data of the servers (below `stack/`), generated keys, and what the demo writes for its callers. */

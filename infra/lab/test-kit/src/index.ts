@@ -1,7 +1,7 @@
 export { obey } from './command-line/obey.ts';
 export { readNamedCommand } from './command-line/read-named-command.ts';
 export { wholeNumber } from './command-line/whole-number.ts';
-export { databaseLink, type DatabaseLink } from './database-link.ts';
+export { databaseLink, type DatabaseLink } from './servers/database-link.ts';
 export { eventually } from './eventually.ts';
 export { behindRow, inTurn } from './in-turn.ts';
 export { manualClock, type ManualClock, type Span } from './manual-clock.ts';
@@ -9,7 +9,7 @@ export { startReceiver, type Received, type Receiver, type ReceiverAnswer } from
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
 export { openApiWitness } from './openapi/open-api-witness.ts';
 export { seededRandom, type SeededRandom } from './seeded-random.ts';
-export { testDatabase, type TestDatabase } from './test-database.ts';
-export { testKafka, type TestKafka } from './test-kafka.ts';
+export { testDatabase, type TestDatabase } from './servers/test-database.ts';
+export { testKafka, type TestKafka } from './servers/test-kafka.ts';
 export { startProcess, type Exit, type TestProcess, type TestProcessOptions } from './test-process.ts';
-export { testRedis, type TestRedis } from './test-redis.ts';
+export { testRedis, type TestRedis } from './servers/test-redis.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { behindRow, inTurn } from './in-turn.ts';
-import type { TestDatabase } from './test-database.ts';
+import type { TestDatabase } from './servers/test-database.ts';
 
 type Answer = { status: number; body: unknown };
 type Call = () => Promise<Answer>;

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import kafkajs from 'kafkajs';
 import { expect, test } from '@jest/globals';
-import { testDatabase } from './test-database.ts';
-import { testKafka } from './test-kafka.ts';
-import { testRedis } from './test-redis.ts';
+import { testDatabase } from './servers/test-database.ts';
+import { testKafka } from './servers/test-kafka.ts';
+import { testRedis } from './servers/test-redis.ts';
 
 test('two test databases are migrated and apart from each other', async () => {
   const [one, other] = await Promise.all([testDatabase(), testDatabase()]);

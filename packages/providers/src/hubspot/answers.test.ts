@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ProviderAnswer } from '../exchange.ts';
+import type { ProviderAnswer } from '../transport/exchange.ts';
 import { answerOf } from '../testing/answer-of.ts';
 import { readRequest } from './read.ts';
 import { readUsage } from './usage.ts';

@@ -7,7 +7,7 @@ import type {
   RecordOutcome,
 } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
-import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../json.ts';
+import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import { faultsOr, toFault, unsure, later } from '../verdict.ts';
 import { reader, readItemFaults } from './failures.ts';
 import { objectsPath, type HubspotRequest } from './paths.ts';

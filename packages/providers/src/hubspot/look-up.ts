@@ -1,5 +1,5 @@
 import type { JsonObject } from '@writ/write-core';
-import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../json.ts';
+import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures.ts';

@@ -1,5 +1,5 @@
 import type { Failed } from '@writ/write-core';
-import type { ReadOutcome, RequestKind } from '../exchange.ts';
+import type { ReadOutcome, RequestKind } from '../transport/exchange.ts';
 
 /** What a request is about: the object, and the version segment of its path. */
 export type HubspotTarget = { version: string; objectName: string };

@@ -1,6 +1,6 @@
 import type { CurrentRecord, Identity, ReadRecords } from '../adapter.ts';
-import type { PathRequest } from '../exchange.ts';
-import { isJsonObject, memberOf, objectsIn, textOf } from '../json.ts';
+import type { PathRequest } from '../transport/exchange.ts';
+import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
 import { reader } from './failures.ts';
 import { accountPath, objectsPath, type HubspotRequest } from './paths.ts';
 

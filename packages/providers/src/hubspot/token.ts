@@ -1,4 +1,4 @@
-import { textOf } from '../json.ts';
+import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { readFaults } from './failures.ts';

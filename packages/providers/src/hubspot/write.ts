@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
-import type { ProviderAnswer } from '../exchange.ts';
-import { isJsonObject, textOf } from '../json.ts';
-import { locatedId } from '../read-answer.ts';
+import type { ProviderAnswer } from '../transport/exchange.ts';
+import { isJsonObject, textOf } from '../transport/json.ts';
+import { locatedId } from '../transport/read-answer.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { reader } from './failures.ts';
 import { objectsPath, recordPath, type HubspotRequest } from './paths.ts';

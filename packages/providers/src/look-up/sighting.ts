@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { textOf } from '../json.ts';
+import { textOf } from '../transport/json.ts';
 
 /**
  * What a look at the provider told of a create that an earlier attempt may have made. `unsearchable`: the record holds

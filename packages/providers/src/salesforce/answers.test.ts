@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ProviderAnswer } from '../exchange.ts';
+import type { ProviderAnswer } from '../transport/exchange.ts';
 import { answerOf } from '../testing/answer-of.ts';
 import { collectionRequest } from './collection.ts';
 import { readBackRequest } from './composite.ts';

@@ -1,6 +1,6 @@
 import type { BatchOutcome, JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
-import { objectsIn, textOf } from '../json.ts';
-import { isSuccess, unreadableAnswer } from '../read-answer.ts';
+import { objectsIn, textOf } from '../transport/json.ts';
+import { isSuccess, unreadableAnswer } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures.ts';
 import { collectionPath, forwardedHeaders, type SalesforceRequest } from './paths.ts';

@@ -1,7 +1,7 @@
 import type { Failed, ForwardHeader, JsonObject, JsonValue, RecordOutcome } from '@writ/write-core';
-import type { PathRequest, ProviderAnswer } from '../exchange.ts';
-import { isJsonObject, memberOf, objectsIn } from '../json.ts';
-import { unreadableAnswer } from '../read-answer.ts';
+import type { PathRequest, ProviderAnswer } from '../transport/exchange.ts';
+import { isJsonObject, memberOf, objectsIn } from '../transport/json.ts';
+import { unreadableAnswer } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { reader } from './failures.ts';
 import { dataPath, forwardedHeaders, objectPath, recordPath, type SalesforceRequest } from './paths.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@writ/write-core';
-import { isJsonObject, memberOf, objectsIn, textOf } from '../json.ts';
+import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures.ts';

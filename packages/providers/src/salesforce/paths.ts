@@ -1,5 +1,5 @@
 import type { Failed, ForwardHeader } from '@writ/write-core';
-import type { ReadOutcome, RequestKind } from '../exchange.ts';
+import type { ReadOutcome, RequestKind } from '../transport/exchange.ts';
 
 /** What a request is about: the object, the version in its path, and the headers that the caller forwards. */
 export type SalesforceTarget = { version: string; objectName: string; headers: readonly ForwardHeader[] };

@@ -1,5 +1,5 @@
 import type { Identity, ReadRecords } from '../adapter.ts';
-import { isJsonObject, memberOf, textOf } from '../json.ts';
+import { isJsonObject, memberOf, textOf } from '../transport/json.ts';
 import { reader } from './failures.ts';
 import { collectionPath, type SalesforceRequest } from './paths.ts';
 

@@ -2,10 +2,10 @@ import type { BatchOutcome, PlannedRecord, RecordOutcome } from '@writ/write-cor
 import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
 import { failedBatch, settleTogether } from '../batch/settle-together.ts';
-import { createExchange, performing, type ProviderAnswer } from '../exchange.ts';
+import { createExchange, performing, type ProviderAnswer } from '../transport/exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
 import { refreshGrant } from '../token-grant.ts';
-import type { Transport } from '../transport.ts';
+import type { Transport } from '../transport/transport.ts';
 import { collectionRequest } from './collection.ts';
 import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
 import { salesforceDeclaration } from './declaration.ts';

@@ -1,4 +1,4 @@
-import { textOf } from '../json.ts';
+import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
 import { later } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';

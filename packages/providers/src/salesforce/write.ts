@@ -1,8 +1,8 @@
 import type { JsonObject, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
-import type { ProviderAnswer } from '../exchange.ts';
-import { isJsonObject, memberOf, textOf } from '../json.ts';
-import { locatedId } from '../read-answer.ts';
+import type { ProviderAnswer } from '../transport/exchange.ts';
+import { isJsonObject, memberOf, textOf } from '../transport/json.ts';
+import { locatedId } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { reader, readItemFaults } from './failures.ts';
 import { forwardedHeaders, objectPath, recordPath, type SalesforceRequest } from './paths.ts';

@@ -1,4 +1,4 @@
-import { countSchema, operationSchema, problemSchema } from '@writ/contracts';
+import { countSchema, operationSchema, partialObject, problemSchema } from '@writ/contracts';
 import { accepted, endpoint, ok, Refusal } from '@writ/http-kit';
 import { addTask, countCancellable, type OperationRow } from '@writ/operation';
 import { resultTexts } from '@writ/write-core';
@@ -16,7 +16,7 @@ const allParameter = {
   },
 } as const;
 
-const query = { type: 'object', additionalProperties: false, properties: allParameter } as const;
+const query = partialObject({ properties: allParameter });
 const description = `Ends an asynchronous write of which nothing has been sent as a failure, with the result \`Cancelled\`; its event is sent as usual.
 What has been sent, or is being sent, is refused. Cancelling what was cancelled before changes nothing.`;
 
@@ -66,11 +66,7 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
   );
 }
 
-const manyQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { ...filterParameters, ...allParameter },
-} as const;
+const manyQuery = partialObject({ properties: { ...filterParameters, ...allParameter } });
 const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing has been sent; auto batches only with \`all=true\`.
 The answer tells how many there are at this moment. They are cancelled step by step after it, and one that a worker takes before its turn is sent.`;
 

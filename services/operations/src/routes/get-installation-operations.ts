@@ -1,10 +1,10 @@
-import { operationSchema, pageOf } from '@writ/contracts';
+import { operationSchema, pageOf, partialObject } from '@writ/contracts';
 import type { Database, Prisma } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
 import { parametersOfPage, operationsPage } from '../operations/list-page.ts';
 
-const query = { type: 'object', additionalProperties: false, properties: parametersOfPage } as const;
+const query = partialObject({ properties: parametersOfPage });
 
 const tokens = pageTokens('installation-operations');
 

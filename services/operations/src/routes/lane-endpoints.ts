@@ -1,17 +1,15 @@
-import { laneSchema, pageOf, pageParameters, type LaneKind } from '@writ/contracts';
+import { type LaneKind, laneSchema, pageOf, pageParameters, partialObject } from '@writ/contracts';
 import { isId, type Database } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens, type Refusal } from '@writ/http-kit';
 import { pauseLane, resumeLane } from '@writ/lanes';
 import { lanesPage, withBacklogs } from '../lanes/lanes-page.ts';
 
-const query = {
-  type: 'object',
-  additionalProperties: false,
+const query = partialObject({
   properties: {
     kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
     ...pageParameters({ most: 200, usual: 50 }),
   },
-} as const;
+});
 
 const tokens = pageTokens('lanes');
 

@@ -1,9 +1,10 @@
 import {
   operationLogSchema,
+  type OperationRecord,
   operationRecordSchema,
   operationSchema,
   pageOf,
-  type OperationRecord,
+  partialObject,
 } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
@@ -13,11 +14,7 @@ import { filterParameters } from '../operations/list-filter.ts';
 import { operationsPage, parametersOfPage, toOperations, usualPageSize } from '../operations/list-page.ts';
 import { toOperationLog } from '../operations/to-operation.ts';
 
-const query = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { ...filterParameters, ...parametersOfPage },
-} as const;
+const query = partialObject({ properties: { ...filterParameters, ...parametersOfPage } });
 
 const tokens = pageTokens('operations');
 
@@ -67,7 +64,7 @@ export const getOperationLogs = ({ prisma }: Pick<Database, 'prisma'>) =>
     },
   });
 
-const recordsQuery = { type: 'object', additionalProperties: false, properties: parametersOfPage } as const;
+const recordsQuery = partialObject({ properties: parametersOfPage });
 /** A page ends at an index. */
 const recordTokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
 

@@ -1,4 +1,4 @@
-import { countSchema, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
+import { countSchema, partialObject, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
 import { accepted, endpoint, ok, Refusal } from '@writ/http-kit';
 import { addTask, countRetryable, findRetryable, retriedAs, type OperationRow } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
@@ -55,7 +55,7 @@ function whyNot(kind: Exclude<Retried['kind'], 'accepted'>): Refusal {
   return notRetryable(reasons[kind]);
 }
 
-const query = { type: 'object', additionalProperties: false, properties: filterParameters } as const;
+const query = partialObject({ properties: filterParameters });
 const manyDescription = `Tries, as for a single one, the failed records of all asynchronous operations that match and were not tried again before.
 The answer tells how many there are at this moment; they are accepted step by step after it. Those that cannot be tried again, because their records are kept no longer or their installation is gone, are passed over.`;
 

@@ -1,8 +1,8 @@
 import { defaultCacheDir } from '../cache-folder.ts';
 import { freePort } from '../free-port.ts';
 import type { LocalServer, Tell } from '../local-server.ts';
-import { takeFolder } from '../server-folder.ts';
-import { superviseServer } from '../supervised-server.ts';
+import { takeFolder } from '../process/server-folder.ts';
+import { superviseServer } from '../process/supervised-server.ts';
 import { redisAnswers } from './redis-answers.ts';
 import { redisProgram } from './redis-program.ts';
 

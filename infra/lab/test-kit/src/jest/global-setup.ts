@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { migrateDatabase } from '@writ/db';
 import { startKafka, startPostgres, startRedis } from '@writ/local-servers';
-import { createDatabase } from '../database-admin.ts';
+import { createDatabase } from '../servers/database-admin.ts';
 import { setTestEnvironment } from '../test-environment.ts';
 import { started } from './started.ts';
 

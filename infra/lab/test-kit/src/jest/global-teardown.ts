@@ -1,4 +1,4 @@
-import { dropDatabases } from '../database-admin.ts';
+import { dropDatabases } from '../servers/database-admin.ts';
 import { started } from './started.ts';
 
 /** Drops the databases of this run and closes the servers that its set-up started. */

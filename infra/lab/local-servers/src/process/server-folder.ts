@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Tell } from '../local-server.ts';
+import { processIdentity } from './process-identity.ts';
+import { waitUntil } from '../wait-until.ts';
+
+type Running = { pid: number; identity: string };
+type Record = { server: Running; owner: Running };
+
+const leftoverStopMs = 20_000;
+
+/** The folder in which one server keeps its data and a note of who runs it. */
+export type ServerFolder = {
+  path: string;
+  isTemporary: boolean;
+  /** Notes that this process runs the server `pid` in the folder. */
+  note: (pid: number) => Promise<void>;
+  remove: () => Promise<void>;
+};
+
+/**
+ * Takes `dir`, or a new temporary folder, for the server `name`. A server that a killed parent left behind in it is
+ * stopped; one whose parent is alive is an error.
+ */
+export async function takeFolder(
+  name: string,
+  dir: string | undefined,
+  leftoverSignal: NodeJS.Signals,
+  tell: Tell,
+): Promise<ServerFolder> {
+  const path = dir === undefined ? await mkdtemp(join(tmpdir(), `writ-${name}-`)) : resolve(dir);
+  await mkdir(path, { recursive: true });
+  const noteFile = join(path, 'running.json');
+  await stopLeftover(name, path, noteFile, leftoverSignal, tell);
+  return {
+    path,
+    isTemporary: dir === undefined,
+    note: async (pid) => {
+      const running = { server: await describe(pid), owner: await describe(process.pid) };
+      await writeFile(noteFile, JSON.stringify(running));
+    },
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+async function describe(pid: number): Promise<Running> {
+  return { pid, identity: (await processIdentity(pid)) ?? '' };
+}
+
+async function stopLeftover(
+  name: string,
+  folder: string,
+  noteFile: string,
+  signal: NodeJS.Signals,
+  tell: Tell,
+): Promise<void> {
+  const noted = await readFile(noteFile, 'utf8').catch(() => undefined);
+  if (noted === undefined) return;
+  const { server, owner } = JSON.parse(noted) as Record;
+  if (await isRunning(server)) {
+    if (await isRunning(owner)) {
+      throw new Error(
+        `The ${name} in ${folder} belongs to process ${owner.pid}: stop that process, or choose another data folder.`,
+      );
+    }
+    tell(`Stopping the ${name} that an earlier run left behind (process ${server.pid}).`);
+    process.kill(server.pid, signal);
+    await waitUntil(
+      async () => !(await isRunning(server)),
+      leftoverStopMs,
+      `The ${name} of an earlier run (process ${server.pid}) does not end: end it by hand, then start again.`,
+    );
+  }
+  await rm(noteFile, { force: true });
+}
+
+async function isRunning(running: Running): Promise<boolean> {
+  return (await processIdentity(running.pid)) === running.identity;
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { endWithParent } from './end-with-parent.ts';
+import type { ServerFolder } from './server-folder.ts';
+import { waitUntil } from '../wait-until.ts';
+
+const keptOutputLength = 4_000;
+const shownLines = 12;
+// What a program said last comes after its end; children that outlive it hold its output open for as long as they live.
+const lastWordsMs = 500;
+
+/** How to run one server program, and how to know that it answers. */
+export type ServerPlan = {
+  name: string;
+  command: string;
+  args: string[];
+  port: number;
+  /** The whole environment; without it, this process' own. */
+  environment?: Record<string, string>;
+  user?: { uid: number; gid: number };
+  folder: ServerFolder;
+  /** What asks the program for an orderly stop. */
+  stopSignal: NodeJS.Signals;
+  stopWithinMs?: number;
+  readyWithinMs: number;
+  isReady: () => Promise<boolean>;
+  /** Clears away what a killed program left behind; called before each start. */
+  clear?: () => Promise<void>;
+  /** Receives each line the program prints. */
+  onLine?: (line: string) => void;
+  /** Told when a program that was ready ends without having been asked to. */
+  onCrash?: (how: string) => void;
+  /** Given: such a program is started again, and this is told when it does not come back. */
+  onLost?: (error: Error) => void;
+  /** Told when it is back. */
+  onBack?: () => void;
+  /** How long is waited before each such start; a few short times unless given. */
+  pausesMs?: readonly number[];
+};
+
+/** A program that runs; `ended` tells how it ended, once it has. */
+export type Running = {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<string>;
+  release: () => void;
+};
+
+/** Starts the program; it ends with this process, until it is released. */
+export function spawnServer(plan: ServerPlan): Running {
+  const child = spawn(plan.command, plan.args, {
+    ...plan.user,
+    ...(plan.environment ? { env: plan.environment } : {}),
+    // A process group of its own, so that Ctrl-C in a terminal reaches the application first.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = recordOutput(child, plan.onLine);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => {
+      const tellEnd = () => resolve(signal ?? `exit code ${code ?? ''}`);
+      child.once('close', tellEnd);
+      setTimeout(tellEnd, lastWordsMs).unref();
+    });
+  });
+  const release =
+    child.pid === undefined
+      ? () => undefined
+      : endWithParent({
+          pid: child.pid,
+          signal: plan.stopSignal,
+          temporaryFolder: plan.folder.isTemporary ? plan.folder.path : undefined,
+        });
+  return { child, output, ended, release };
+}
+
+/** Hands on each complete line, and keeps the end of everything for an error message. */
+function recordOutput(child: ChildProcess, onLine: (line: string) => void = () => undefined): () => string {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    let partial = '';
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output = (output + chunk).slice(-keptOutputLength);
+      const lines = (partial + chunk).split('\n');
+      partial = lines.pop() ?? '';
+      lines.forEach(onLine);
+    });
+  }
+  return () => output;
+}
+
+/** @throws when the program ends or takes too long before it answers, with what it said. */
+export async function waitReady(plan: ServerPlan, running: Running): Promise<void> {
+  if (running.child.pid !== undefined) await plan.folder.note(running.child.pid);
+  let how: string | undefined;
+  void running.ended.then((end) => (how = end));
+  await waitUntil(
+    async () => {
+      const answers = await plan.isReady();
+      // Asked last: one that answered and ended since is not ready.
+      if (how !== undefined) {
+        throw new Error(`${plan.name} ended while it started (${how}): ${lastLines(running.output())}`);
+      }
+      return answers;
+    },
+    plan.readyWithinMs,
+    () => `${plan.name} did not answer within ${plan.readyWithinMs / 1000} s: ${lastLines(running.output())}`,
+  );
+}
+
+/** Ends the program, with SIGKILL when it takes longer than `withinMs`. */
+export async function endChild(running: Running, signal: NodeJS.Signals, withinMs: number): Promise<void> {
+  running.child.kill(signal);
+  // A stopped process (SIGSTOP) sees no other signal until it goes on.
+  if (signal !== 'SIGKILL') running.child.kill('SIGCONT');
+  const timer = setTimeout(() => running.child.kill('SIGKILL'), withinMs);
+  await running.ended;
+  clearTimeout(timer);
+  running.release();
+}
+
+function lastLines(output: string): string {
+  const lines = new Set(output.split('\n').filter((line) => /^\S/.test(line)));
+  return [...lines].slice(-shownLines).join(' | ') || 'it said nothing';
+}

@@ -1,0 +1,57 @@
+import type { Tell } from '@writ/local-servers';
+import type { Closing } from '@writ/service-kit';
+import { programs, serviceNames } from '../programs.ts';
+import type { ProgramName, ServiceName } from '../programs.ts';
+import { startReplica } from './start-replica.ts';
+import type { Replica } from './start-replica.ts';
+
+export type FleetOptions = {
+  dataDir: string;
+  environment: Record<string, string>;
+  /** Whether a process that ends by itself is started again. */
+  bringBack: boolean;
+  tell: Tell;
+  onLine: (program: string, line: string) => void;
+};
+
+/** What one process is given that the others of its service are not. */
+export type ReplicaChanges = {
+  /** Begins here instead, below the checkout's folder: for a service that is composed in another way. */
+  main?: string;
+  environment?: Readonly<Record<string, string>>;
+};
+
+/** All processes of the stack's programs. */
+export type Fleet = {
+  start: (program: ProgramName, port: number, changes?: ReplicaChanges) => Promise<Replica>;
+  replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
+};
+
+/** A fleet without a process yet; each that it starts is stopped by `closing`. */
+export function createFleet(options: FleetOptions, closing: Closing): Fleet {
+  const names: ProgramName[] = ['sandbox', ...serviceNames];
+  const replicas = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    ProgramName,
+    Replica[]
+  >;
+
+  const started = Object.fromEntries(names.map((name) => [name, 0])) as Record<ProgramName, number>;
+
+  const start: Fleet['start'] = async (program, port, { main, environment } = {}) => {
+    // Counted at once: several of a program may be starting at the same time.
+    const number = (started[program] += 1);
+    const name = number === 1 ? program : `${program}-${number}`;
+    const replica = await startReplica({
+      ...options,
+      name,
+      environment: { ...options.environment, ...environment },
+      program: { ...programs[program], ...(main !== undefined && { main }) },
+      port,
+    });
+    closing.add(replica, (opened) => opened.close());
+    replicas[program].push(replica);
+    options.tell(`${name} is ready (${replica.url}).`);
+    return replica;
+  };
+  return { start, replicas };
+}

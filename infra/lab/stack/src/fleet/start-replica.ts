@@ -1,0 +1,61 @@
+import { join, resolve } from 'node:path';
+import { freePort, superviseServer, takeFolder } from '@writ/local-servers';
+import type { LocalServer, Tell } from '@writ/local-servers';
+import { request } from 'undici';
+import { checkout, nodeFlags } from '../programs.ts';
+import type { Program } from '../programs.ts';
+import { whenItEnds } from './when-it-ends.ts';
+
+export type ReplicaOptions = {
+  /** Its name in logs and errors, e.g. `write-worker-2`. */
+  name: string;
+  program: Program;
+  /** 0: any free one. */
+  port: number;
+  environment: Record<string, string>;
+  /** Where it is noted which process runs, so that a later start finds it. */
+  dataDir: string;
+  /** Whether it is started again when it ends by itself. */
+  bringBack: boolean;
+  tell: Tell;
+  onLine: (name: string, line: string) => void;
+};
+
+/** One process of a service. */
+export type Replica = LocalServer & { name: string; url: string };
+
+const readyWithinMs = 60_000;
+// A service finishes what it runs within 30 s.
+const stopWithinMs = 35_000;
+
+/** Starts a program of the workspace as a process of its own and returns when it says that it is ready. */
+export async function startReplica(options: ReplicaOptions): Promise<Replica> {
+  const { name, program, tell, bringBack } = options;
+  const port = options.port || (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const server = await superviseServer({
+    name,
+    command: process.execPath,
+    args: [...nodeFlags, resolve(checkout, program.main)],
+    port,
+    environment: { ...options.environment, [program.portVariable]: String(port) },
+    folder: await takeFolder(name, join(options.dataDir, 'processes', name), 'SIGTERM', tell),
+    stopSignal: 'SIGTERM',
+    stopWithinMs,
+    readyWithinMs,
+    isReady: () => isReady(`${url}${program.readyPath}`),
+    onLine: (line) => options.onLine(name, line),
+    ...whenItEnds(name, { tell, bringBack }),
+  });
+  return { ...server, name, url };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(url, { headersTimeout: 2_000 });
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { fromTestEnvironment } from '../test-environment.ts';
+
+export type TestRedis = {
+  url: string;
+  /** Put it before every key: other tests use the same Redis. */
+  prefix: string;
+  /** Removes every key that begins with `prefix`, as a flush would. */
+  clear: () => Promise<void>;
+};
+
+/** The run's Redis and a key prefix of its own. Tests that stop or flush a Redis start one with `startRedis`. */
+export function testRedis(): TestRedis {
+  const url = fromTestEnvironment('redisUrl');
+  const prefix = `test-${randomBytes(6).toString('hex')}`;
+  return { url, prefix, clear: () => removeKeys(url, prefix) };
+}
+
+async function removeKeys(url: string, prefix: string): Promise<void> {
+  const redis = new Redis(url);
+  try {
+    for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 500 }) as AsyncIterable<
+      string[]
+    >) {
+      if (keys.length > 0) await redis.unlink(...keys);
+    }
+  } finally {
+    redis.disconnect();
+  }
+}

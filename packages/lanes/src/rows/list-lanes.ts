@@ -1,0 +1,71 @@
+import type { LaneKind } from '@writ/contracts';
+import { databaseTime, type Prisma } from '@writ/db';
+import { rateAt } from './lane-rate.ts';
+import type { ParkReason } from '../lane-work.ts';
+import { laneAccount, type LaneAccount } from './provider-lane.ts';
+
+/** Why a lane is not drained although it has work, and until when; without a time, until an operator resumes it. */
+export type LanePark = { reason: ParkReason; until?: Date };
+
+/** What is told of a lane. */
+export type LaneView = Pick<Prisma.LaneModel, 'id' | 'createTime'> & {
+  kind: LaneKind;
+  /** Of which provider's account it is the backlog. */
+  account?: LaneAccount;
+  park?: LanePark;
+  /** Units settled a second, over about the last minute. */
+  rate: number;
+};
+
+/** Some of a project's lanes, by id. */
+export async function listLanes(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  { kind, afterId, limit }: { kind?: LaneKind; afterId?: string; limit: number },
+): Promise<readonly LaneView[]> {
+  const rows = await prisma.lane.findMany({
+    where: { projectId, ...(kind && { kind }), ...(afterId !== undefined && { id: { gt: afterId } }) },
+    orderBy: { id: 'asc' },
+    take: limit,
+  });
+  const now = await databaseTime(prisma);
+  return rows.map((row) => toLaneView(row, now));
+}
+
+/** A lane as it is read at a time of the database. */
+export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
+  const { id, createTime } = row;
+  const [account, park] = [laneAccount(row), parkOf(row, now)];
+  return {
+    id,
+    createTime,
+    kind: row.kind as LaneKind,
+    rate: rateAt(row, now),
+    ...(account && { account }),
+    ...(park && { park }),
+  };
+}
+
+/** Of these lanes, those that are parked or paused, and why. */
+export async function findLaneParks(
+  prisma: Prisma.TransactionClient,
+  laneIds: readonly string[],
+): Promise<ReadonlyMap<string, LanePark>> {
+  if (laneIds.length === 0) return new Map();
+  const rows = await prisma.lane.findMany({ where: { id: { in: [...laneIds] }, parkReason: { not: null } } });
+  if (rows.length === 0) return new Map();
+  const now = await databaseTime(prisma);
+  return new Map(
+    rows.flatMap((row): [string, LanePark][] => {
+      const park = parkOf(row, now);
+      return park ? [[row.id, park]] : [];
+    }),
+  );
+}
+
+/** A pause has no end: its time is infinite, for which there is no `Date`. */
+function parkOf({ parkReason, parkedUntil }: Prisma.LaneModel, now: Date): LanePark | undefined {
+  if (parkReason === 'paused') return { reason: parkReason };
+  if (parkReason === null || !parkedUntil || parkedUntil <= now) return undefined;
+  return { reason: parkReason as ParkReason, until: parkedUntil };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { createAppLogger } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
+import { createDrainer } from './drain-lane.ts';
+import type { LaneWork } from '../lane-work.ts';
+
+/** Promises that hang until the test resolves them, in the order in which they were asked for. */
+function held<Value>() {
+  const waiting: ((value: Value) => void)[] = [];
+  return {
+    wait: () => new Promise<Value>((resolve) => waiting.push(resolve)),
+    next: (value: Value): void => waiting.shift()?.(value),
+    count: () => waiting.length,
+  };
+}
+
+function drainer(places: number) {
+  const [claims, calls, releases] = [held<readonly string[]>(), held<string>(), held<undefined>()];
+  const late: string[] = [];
+  const work: LaneWork<string, string> = {
+    kind: 'provider',
+    claim: claims.wait,
+    release: releases.wait,
+    renew: (units) => Promise.resolve(new Set(units)),
+    perform: calls.wait,
+    settle: () => Promise.resolve(),
+    nextDueAt: () => Promise.resolve(undefined),
+  };
+  const opened = createDrainer({
+    work,
+    concurrency: places,
+    leaseMs: 60_000,
+    renewEveryMs: 60_000,
+    sliceMs: 10,
+    lingerMs: 1,
+    logger: createAppLogger({ service: 'test', level: 'error' }),
+    onSettled: () => undefined,
+    onLate: (laneId) => void late.push(laneId),
+  });
+  return { drainer: opened, claims, calls, releases, late };
+}
+
+test('a slice that begins while another one gives back is known, and ends when the process stops', async () => {
+  const { drainer: opened, claims, calls, releases, late } = drainer(1);
+  // Two at once claim for the same place: one unit has none, and goes back when both slices are over.
+  const slices = [opened.drain('lane'), opened.drain('lane')];
+  await eventually(() => expect(claims.count()).toBe(2));
+  claims.next(['a']);
+  claims.next(['b']);
+  await eventually(() => expect(releases.count()).toBe(1));
+  calls.next('done');
+  await eventually(() => expect(late).toEqual(['lane']));
+  const next = opened.drain('lane');
+  await eventually(() => expect(claims.count()).toBe(1));
+  releases.next(undefined);
+  await Promise.all(slices);
+  const inSlice = opened.inSlice();
+  opened.stopClaiming();
+  claims.next([]);
+  await opened.close();
+  expect(inSlice).toEqual(['lane']);
+  await next;
+});

@@ -1,0 +1,189 @@
+import type { Logger } from '@writ/service-kit';
+import type { Denied, LaneTimes, LaneWork, Permits } from '../lane-work.ts';
+import {
+  changed,
+  changeOrTime,
+  emptied,
+  hasRoom,
+  isEmpty,
+  isOver,
+  keepsUp,
+  lookAhead,
+  newLaneRun,
+  roomIn,
+  wasPoked,
+  type LaneRun,
+} from './lane-run.ts';
+import { createLeaseKeeper } from './lease-keeper.ts';
+import { createUnitRunner, giveBack } from './unit-runner.ts';
+
+/** How long a stop waits for calls before it gives them up; the process has 30 s. */
+const stopLimitMs = 20_000;
+
+/**
+ * While units are under way and nothing else was due, work of other processes is looked for after this time, then after
+ * twice the time: a lane that hangs is to cost next to nothing. Its own process tells it at once.
+ */
+const lookAgainMs = { first: 25, longest: 400 };
+/** And no sooner than after so many times what the last look took: a busy process or database is not to be busy with looks. */
+const lookAgainPause = 4;
+
+/**
+ * Works through the due units of lanes. Only as many units are claimed as can be started at once, and those that the
+ * lane's pace will start in a moment; outcomes of all lanes are settled together, many in one transaction.
+ */
+export function createDrainer<Unit, Outcome>(
+  options: Omit<LaneTimes, 'sweepEveryMs' | 'pauseEveryMs'> & {
+    work: LaneWork<Unit, Outcome>;
+    /** Units of one lane that are performed at once in this process. */
+    concurrency: number;
+    logger: Logger;
+    /** A unit of the lane was settled. */
+    onSettled: (laneId: string) => void;
+    /** A unit was settled after the slice of its lane had ended without it. */
+    onLate: (laneId: string) => void;
+  },
+) {
+  const { work, concurrency } = options;
+  const leases = createLeaseKeeper(options);
+  const lanes = new Map<string, LaneRun<Unit>>();
+  let closed = false;
+  const startUnits = createUnitRunner({
+    ...options,
+    leases,
+    places: concurrency,
+    onEndAfterSlice: (lane, wasPerformed) => {
+      forgetIfEmpty(lane);
+      if (wasPerformed) options.onLate(lane.id);
+    },
+  });
+
+  const laneOf = (laneId: string): LaneRun<Unit> => {
+    const known = lanes.get(laneId);
+    if (known) return known;
+    const lane = newLaneRun<Unit>(laneId, performance.now());
+    lanes.set(laneId, lane);
+    return lane;
+  };
+
+  /** While a slice gave back what it had not begun, its lane may have been forgotten, and have another slice by now. */
+  const forgetIfEmpty = (lane: LaneRun<Unit>): void => {
+    if (lane.slices === 0 && isEmpty(lane) && lanes.get(lane.id) === lane) lanes.delete(lane.id);
+  };
+
+  const endTurns = (lane: LaneRun<Unit>): void => {
+    lane.isOver = true;
+    changed(lane);
+  };
+
+  /**
+   * Claims what there are room and permits for: tells whether there may be more, or why there is no permit. A lane in which
+   * nothing moves takes what room there is: those that hang are not to hold up the others.
+   */
+  const claim = async (lane: LaneRun<Unit>, moves: boolean): Promise<'all' | 'more' | 'busy' | Denied> => {
+    lookAhead(lane, concurrency, performance.now());
+    const room = roomIn(lane, concurrency);
+    if (moves ? !hasRoom(lane, concurrency) : room <= 0 || !keepsUp(lane, concurrency)) return 'more';
+    const permits: Permits = (await work.permits?.(lane.id, room)) ?? { kind: 'granted', units: room };
+    if (permits.kind === 'denied') return permits;
+    if (permits.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
+    const claimedAtMs = performance.now();
+    const units = await work.claim(lane.id, permits.units, options.leaseMs);
+    lane.dry = units.length < permits.units && !(work.mayHaveLeft?.(units) ?? false);
+    for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
+    startUnits(lane);
+    const tookMs = performance.now() - claimedAtMs;
+    lane.lookAgainMs = Math.min(
+      Math.max(units.length > 0 ? lookAgainMs.first : lane.lookAgainMs, lookAgainPause * tookMs),
+      lookAgainMs.longest,
+    );
+    return lane.dry ? 'all' : 'more';
+  };
+
+  const takeSlice = async (lane: LaneRun<Unit>): Promise<Denied | undefined> => {
+    const endsAtMs = performance.now() + options.sliceMs;
+    lane.claiming += 1;
+    lane.lookAgainMs = lookAgainMs.first;
+    let moves = true;
+    try {
+      while (!isOver(lane) && performance.now() < endsAtMs) {
+        lane.poked = false;
+        const claimed = await claim(lane, moves);
+        moves = true;
+        const limitMs = endsAtMs - performance.now();
+        if (typeof claimed === 'object') {
+          if (isEmpty(lane)) return claimed;
+          // What ends meanwhile may give permits earlier than it could be told before.
+          await emptied(lane, Math.min(claimed.waitMs, limitMs));
+          continue;
+        }
+        if (claimed === 'more' && hasRoom(lane, concurrency)) continue;
+        if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) return undefined;
+        const full = claimed === 'more' && roomIn(lane, concurrency) <= 0;
+        // It may have been ended while it claimed, when nothing waited that could be told.
+        if (!wasPoked(lane) && !isOver(lane))
+          moves = await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs));
+        lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
+      }
+      return undefined;
+    } finally {
+      lane.claiming -= 1;
+    }
+  };
+
+  /** Ends the slices of all lanes; from now on nothing is claimed. */
+  const stopClaiming = (): void => {
+    closed = true;
+    for (const lane of lanes.values()) endTurns(lane);
+  };
+
+  return {
+    /** One slice of a lane. `hanging`: some of its units are still under way; they go on, and count in its next slice. */
+    drain: async (laneId: string): Promise<{ hanging: boolean; denied?: Denied }> => {
+      const lane = laneOf(laneId);
+      lane.slices += 1;
+      lane.isOver = closed;
+      try {
+        const denied = await takeSlice(lane);
+        if (isOver(lane)) await giveBack(lane, { ...options, leases });
+        const hanging = !(await emptied(lane, options.lingerMs));
+        return { hanging, ...(denied && { denied }) };
+      } finally {
+        lane.slices -= 1;
+        // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
+        if (lane.slices === 0) await giveBack(lane, { ...options, leases });
+        forgetIfEmpty(lane);
+      }
+    },
+    /** Tells a lane that has its slice here of new work; false when it has none, and has to be woken. */
+    poke: (laneId: string): boolean => {
+      const lane = lanes.get(laneId);
+      if (!lane?.claiming) return false;
+      lane.poked = true;
+      changed(lane);
+      return true;
+    },
+    /** Lanes that have a slice here. */
+    inSlice: (): string[] => [...lanes].flatMap(([laneId, { slices }]) => (slices > 0 ? [laneId] : [])),
+    /** Ends the slices of a lane: what is under way goes on, what was claimed and not begun is given back. */
+    endTurns: (laneId: string): void => {
+      const lane = lanes.get(laneId);
+      if (lane) endTurns(lane);
+    },
+    stopClaiming,
+    /** Stops claiming; resolves when all units that were begun are settled. Turns have to have ended. */
+    close: async (): Promise<void> => {
+      stopClaiming();
+      const all = (limitMs: number) => Promise.all([...lanes.values()].map((lane) => emptied(lane, limitMs)));
+      const ended = await all(stopLimitMs);
+      if (ended.includes(false)) {
+        leases.giveUp();
+        await all(Infinity);
+      }
+      await leases.close();
+    },
+  };
+}
+
+/** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
+const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };

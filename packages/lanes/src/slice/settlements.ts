@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGroupCommit, isContentFault, isUnavailable, wasRolledBack } from '@writ/db';
+import type { LaneWork } from '../lane-work.ts';
+
+/** Two at a time, so that one which waits for a row does not hold up all others. */
+const settlementsAtOnce = 2;
+/** The more outcomes a settlement holds, the less each costs; those of lanes that hold no more are settled at once. */
+const gatherMs = 15;
+const maxUnits = 500;
+const retryMs = 100;
+/** How long an outcome is kept for a database that is away. */
+const patienceMs = 120_000;
+
+/**
+ * Settles outcomes of all lanes together: what it gives resolves when the outcome is stored.
+ *
+ * A database that is away for a moment, or that chose this transaction to end a deadlock, must not turn a known outcome
+ * into an unknown one. Trying again is safe, also after the lease: a settlement is fenced by its attempt.
+ *
+ * `isAlone`: its lane has nothing else under way, so it does not wait for those of busy lanes, nor in their statements.
+ * @throws what the database says of the outcome itself.
+ */
+export function createSettlements<Unit, Outcome>(
+  work: Pick<LaneWork<Unit, Outcome>, 'settle'>,
+): (unit: Unit, outcome: Outcome, isAlone: boolean) => Promise<void> {
+  const commit = async (done: readonly { unit: Unit; outcome: Outcome }[]): Promise<undefined[]> => {
+    await work.settle(done);
+    return done.map(() => undefined);
+  };
+  const shared = { commit, isContentFault, maxItems: maxUnits, concurrency: settlementsAtOnce };
+  const ofBusyLanes = createGroupCommit({ ...shared, gatherMs });
+  const ofOthers = createGroupCommit(shared);
+  return async (unit, outcome, isAlone) => {
+    const group = isAlone ? ofOthers : ofBusyLanes;
+    const endsAtMs = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        await group.add({ unit, outcome });
+        return;
+      } catch (error) {
+        const passing = isUnavailable(error) || wasRolledBack(error);
+        if (!passing || performance.now() > endsAtMs) throw error;
+        await sleep(retryMs);
+      }
+    }
+  };
+}

@@ -1,0 +1,57 @@
+import type { ProviderFault } from '@writ/write-core';
+import { toFault } from '../verdict.ts';
+
+/** Why a call was ended from our side. */
+export class CallEnded extends Error {
+  readonly reason: 'timeout' | 'stopped' | 'too-large';
+
+  constructor(reason: CallEnded['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** What is said of a call that we ended: after it had begun, and before. */
+const endedByUs: Readonly<Record<CallEnded['reason'], { message: string; unsent: string }>> = {
+  timeout: {
+    message: 'The provider did not answer in time.',
+    unsent: 'There was no free connection to the provider in time.',
+  },
+  stopped: {
+    message: 'The call was stopped before the provider had answered.',
+    unsent: 'The call was stopped before it was sent.',
+  },
+  'too-large': {
+    message: 'The answer of the provider is larger than 10 MB and was not read.',
+    unsent: 'The call was stopped before it was sent.',
+  },
+};
+
+/**
+ * The fault of a call that got no answer. As long as no byte of the request can have left (no connection, no free one
+ * in time) it was not sent; from then on nobody knows.
+ */
+export function transportFault(error: Error, began: boolean): ProviderFault {
+  const sent = began ? 'unknown' : 'notSent';
+  if (error instanceof CallEnded) {
+    const { message, unsent } = endedByUs[error.reason];
+    const said = { message: began ? message : unsent, code: error.reason };
+    if (error.reason === 'too-large') return toFault({ kind: 'unknown', retryable: false, sent }, said);
+    return toFault({ kind: 'timeout', retryable: true, sent }, said);
+  }
+  const code = codeOf(error);
+  if (code === 'UND_ERR_INVALID_ARG') {
+    const malformed = 'The request can not be sent: a header or the path is malformed.';
+    return toFault({ kind: 'invalid', retryable: false, sent: 'notSent' }, { message: malformed, code });
+  }
+  const message = began ? 'The connection to the provider broke.' : 'The provider could not be reached.';
+  const said = { message: code === undefined ? message : `${message} (${code})`, code };
+  return toFault({ kind: 'unavailable', retryable: true, sent }, said);
+}
+
+function codeOf(error: Error): string | undefined {
+  // Several addresses were tried: the reason is in the first of the errors.
+  const tried: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const { code } = (tried[0] ?? error) as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}

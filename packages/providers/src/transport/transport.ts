@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderFault } from '@writ/write-core';
+import { Agent, type Dispatcher } from 'undici';
+import type { CallLimits } from '../adapter.ts';
+import { CallEnded, transportFault } from './transport-fault.ts';
+
+export type WireRequest = {
+  origin: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+};
+
+type WireAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
+
+/** Either an answer, whatever its status, or the reason why there is none. */
+type Delivery = { kind: 'answered'; answer: WireAnswer } | { kind: 'failed'; fault: ProviderFault };
+
+export type Transport = ReturnType<typeof createTransport>;
+
+const connectTimeoutMs = 5_000;
+const keepAliveMs = 30_000;
+const largestAnswerBytes = 10 * 1024 * 1024;
+
+/**
+ * The one way out to providers: a pool of kept connections per origin. It follows no redirect, repeats nothing, and
+ * never throws for what happens on the way. `timeoutMs` covers all of a call: waiting for a connection, connecting,
+ * and an answer that comes byte by byte.
+ */
+export function createTransport(options: { connectionsPerOrigin: number }) {
+  const agent = new Agent({
+    connections: options.connectionsPerOrigin,
+    connect: { timeout: connectTimeoutMs },
+    keepAliveTimeout: keepAliveMs,
+    // A connection that breaks then costs one call its answer, not all that share it.
+    allowH2: false,
+    // Every call has a deadline over all of it, which these would only cut into parts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    send(request: WireRequest, limits: CallLimits): Promise<Delivery> {
+      return new Promise((resolve) => {
+        const exchange = new WireExchange(limits, resolve);
+        if (!exchange.ended) agent.dispatch(request, exchange);
+      });
+    },
+    close: (): Promise<void> => agent.destroy(),
+  };
+}
+
+/**
+ * One request on its way, as undici reports it. Calls `end` exactly once. Only undici's handler interface tells whether
+ * the first byte of the request may have left.
+ */
+class WireExchange implements Dispatcher.DispatchHandler {
+  ended = false;
+  readonly #signal: AbortSignal;
+  readonly #end: (delivery: Delivery) => void;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor({ signal, timeoutMs }: CallLimits, end: (delivery: Delivery) => void) {
+    this.#signal = signal;
+    this.#end = end;
+    this.#timer = setTimeout(() => this.#stop(new CallEnded('timeout')), timeoutMs);
+    if (signal.aborted) this.#stop(new CallEnded('stopped'));
+    else signal.addEventListener('abort', this.#stopped);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Ended while it waited for a connection: throwing takes it off the queue and leaves the connection alone.
+    if (this.ended) throw new CallEnded('stopped');
+    this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > largestAnswerBytes) this.#stop(new CallEnded('too-large'));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks;
+    const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    const answer = { status: this.#status, headers: this.#headers, text: bytes.toString() };
+    this.#finish({ kind: 'answered', answer });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#finish({ kind: 'failed', fault: transportFault(error, this.#controller !== undefined) });
+  }
+
+  #stopped = (): void => this.#stop(new CallEnded(isTimeout(this.#signal) ? 'timeout' : 'stopped'));
+
+  #stop(error: CallEnded): void {
+    const controller = this.#controller;
+    this.onResponseError(controller, error);
+    controller?.abort(error);
+  }
+
+  #finish(delivery: Delivery): void {
+    if (this.ended) return;
+    this.ended = true;
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener('abort', this.#stopped);
+    this.#end(delivery);
+  }
+}
+
+/** What `AbortSignal.timeout` aborts with. */
+const isTimeout = ({ reason }: AbortSignal): boolean =>
+  (reason as { name?: unknown } | undefined)?.name === 'TimeoutError';

@@ -1,0 +1,63 @@
+import type { Values } from './environment.ts';
+import { logLevels } from '../log/logger.ts';
+import { integer, list, oneOf, optional, text, url } from './variables.ts';
+
+/** Variables that several services read; each service lists those that it needs in its own `config.ts`. */
+export const serviceVariables = {
+  LOG_LEVEL: oneOf('How much is logged: error, warn, info or debug.', logLevels, { fallback: 'info' }),
+  LISTEN_HOST: text('Address that servers bind to; 0.0.0.0 inside a container.', { fallback: '127.0.0.1' }),
+  DATABASE_URL: url('Postgres 15 or newer, as postgresql://user:password@host:port/database.', [
+    'postgresql',
+    'postgres',
+  ]),
+  DATABASE_POOL_SIZE: integer('Most connections of one process to Postgres.', {
+    fallback: '10',
+    min: 2,
+    max: 200,
+  }),
+  REDIS_URL: url('Redis 6.2 or newer with maxmemory-policy noeviction, as redis://host:port.', [
+    'redis',
+    'rediss',
+  ]),
+  KAFKA_BROKERS: list('Kafka brokers, as host:port, separated by commas.'),
+  PUBLIC_MANAGEMENT_URL: url(
+    'Address of the management host as callers see it, ending in /v1.',
+    ['http', 'https'],
+    {
+      fallback: 'http://127.0.0.1:8080/v1',
+    },
+  ),
+  PUBLIC_WRITE_URL: url('Address of the write host as callers see it, ending in /v1.', ['http', 'https'], {
+    fallback: 'http://127.0.0.1:8081/v1',
+  }),
+  RATE_LIMIT_PER_KEY: integer('Requests a second that one API key may send.', {
+    fallback: '5000',
+    min: 1,
+    max: 1_000_000,
+  }),
+  RATE_LIMIT_PER_PROJECT: integer('Requests a second that all keys of one project together may send.', {
+    fallback: '10000',
+    min: 1,
+    max: 1_000_000,
+  }),
+  ADMIN_TOKEN: optional(
+    text('Bearer token of administrators; without it there is none, and the command line is used.'),
+  ),
+  SUPPORT_EMAIL: optional(text('Mail address that problems name for help.')),
+  SUPPORT_PHONE: optional(text('Telephone number that problems name for help.')),
+  SUPPORT_URL: optional(url('Web page that problems name for help.', ['http', 'https'])),
+};
+
+/** What problems say that depends on where the service runs. */
+export type PublicFacts = Pick<
+  Values<typeof serviceVariables>,
+  'PUBLIC_MANAGEMENT_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'
+>;
+
+/** Where the error catalogue is served, and whom to ask: what every problem names. */
+export const problemSettingsOf = (facts: PublicFacts) => ({
+  catalogueUrl: `${facts.PUBLIC_MANAGEMENT_URL.replace(/\/v1\/?$/, '')}/problems`,
+  ...(facts.SUPPORT_EMAIL !== undefined && { supportEmail: facts.SUPPORT_EMAIL }),
+  ...(facts.SUPPORT_PHONE !== undefined && { supportPhone: facts.SUPPORT_PHONE }),
+  ...(facts.SUPPORT_URL !== undefined && { supportUrl: facts.SUPPORT_URL }),
+});
