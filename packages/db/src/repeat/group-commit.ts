@@ -14,8 +14,8 @@ type Commit<Item, Result> = {
 };
 
 /**
- * Group commit, which puts items that arrive while a commit is under way into the next one: at low load an item waits for one commit, at high load the cost of a commit is shared by many
- * (Architecture). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
+ * Group commit, which puts items that arrive while a commit is under way into the next one: at low load an item waits for
+ * one commit, at high load the cost of a commit is shared by many (Architecture). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
  *
  * `add` resolves with the item's result once its group is committed, and rejects when it could not be. One bad item fails
  * alone, an outage fails the whole group (`commitHalving`).

@@ -83,8 +83,8 @@ const silenceMs = 2_000;
 
 /**
  * Ends an answer. One that closes the connection while its request is still being sent is complete at once, but the
- * connection goes when the request has ended: closed with bytes unread it would be reset, and a reset takes the answer from a sender
- * who has not read it yet (RFC 9112, 9.6).
+ * connection goes when the request has ended: closed with bytes unread it would be reset, and a reset takes the answer from
+ * a sender who has not read it yet (RFC 9112, 9.6).
  */
 function endAnswer(response: Response, body: string): void {
   const request = response.req;

@@ -1,5 +1,5 @@
 import type { LaneKind } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import { arraysOf, type Queryable } from '@writ/db';
 
 /** A lane with something due in it, at `dueAt` or now. */
 export type LaneTouch = {
@@ -64,20 +64,14 @@ const touch = {
 };
 
 /**
- * Tells, in the transaction that makes the work, that lanes have something due. A lane's row is made when
- * it is first touched. Gives the lanes whose due time was brought forward: the caller wakes them after the commit; of the
- * others somebody else has told before.
+ * Tells, in the transaction that makes the work, that lanes have something due. A lane's row is made when it is first
+ * touched. Gives the lanes whose due time was brought forward: the caller wakes them after the commit; of the others
+ * somebody else has told before.
  */
 export async function touchLanes(tx: Queryable, lanes: readonly LaneTouch[]): Promise<readonly string[]> {
   const { rows: found } = await tx.query<{ id: string }>({
     ...touch,
-    values: [
-      lanes.map(({ id }) => id),
-      lanes.map(({ projectId }) => projectId),
-      lanes.map(({ kind }) => kind),
-      lanes.map(({ name }) => name),
-      lanes.map(({ dueAt }) => dueAt ?? null),
-    ],
+    values: arraysOf(lanes, 'id', 'projectId', 'kind', 'name', 'dueAt'),
   });
   return found.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import type { EventType } from '@writ/contracts';
+import { arraysOf } from '@writ/db';
 import type { Pool } from 'pg';
 import type { Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
@@ -65,12 +66,8 @@ const ours = `
     SELECT d.project_id, d.id, g.cut_off FROM delivery AS d JOIN given AS g USING (project_id, id, attempt)
     WHERE d.claimed ORDER BY d.id FOR UPDATE OF d)`;
 
-const valuesOf = (units: readonly DeliveryUnit[]): unknown[] => [
-  units.map(({ projectId }) => projectId),
-  units.map(({ id }) => id),
-  units.map(({ attempt }) => attempt),
-  units.map(({ cutOff }) => cutOff),
-];
+const valuesOf = (units: readonly DeliveryUnit[]): unknown[] =>
+  arraysOf(units, 'projectId', 'id', 'attempt', 'cutOff');
 
 const renewSql = `${ours}
   UPDATE delivery AS d SET due_at = clock_timestamp() + $5 * interval '1 ms'

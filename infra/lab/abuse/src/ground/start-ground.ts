@@ -7,7 +7,7 @@ import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { sandboxAddresses, type Closing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';
 import { seedProject, type SeededProject } from './seed-project.ts';
-import { startManagement, type Management } from './start-management.ts';
+import { describedAt, startManagement, type Management } from './start-management.ts';
 
 const checkout = join(import.meta.dirname, '../../../../..');
 
@@ -51,7 +51,7 @@ export async function startGround(
     Array.from({ length: gateways }, () => startGateway(closing, environment)),
   );
   if (!first) throw new Error('an experiment needs a gateway');
-  const document = (await (await fetch(`${first.url}/openapi.json`)).json()) as OpenApiDocument;
+  const document = await describedAt(first.url);
   return {
     gateways: [first, ...others],
     sandbox,

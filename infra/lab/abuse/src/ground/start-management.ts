@@ -53,6 +53,7 @@ export async function startManagement(closing: Closing): Promise<Management> {
   return { url, adminToken, writeUrl, apiKey, document, writeDocument };
 }
 
-async function describedAt(base: string): Promise<OpenApiDocument> {
+/** What a host says of itself. @param base its address, or one below it */
+export async function describedAt(base: string): Promise<OpenApiDocument> {
   return (await (await fetch(new URL('/openapi.json', base))).json()) as OpenApiDocument;
 }

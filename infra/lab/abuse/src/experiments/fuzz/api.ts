@@ -39,7 +39,3 @@ export async function sendFine(...sent: Parameters<typeof send>): Promise<unknow
   if (status >= 300) throw new Error(`${sent[0]} ${sent[1]} was answered ${status}: ${text}`);
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
-
-/** A route's path with these values for its parameters. */
-export const addressOf = ({ base, path }: Route, valueOf: (parameter: string) => string): string =>
-  base + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(name)));

@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@writ/test-kit';
 import type { Verdict } from '../../experiment.ts';
 import type { Management } from '../../ground/start-management.ts';
 import { nothingFound } from '../findings.ts';
-import { addressOf, routesOf, send, sendFine, type Route } from './api.ts';
+import { nobody, pathOf } from '../management/operations.ts';
+import { routesOf, send, sendFine, type Route } from './api.ts';
 
 /** The ids of what a project holds, by the names that parameters and members have for them. */
 type Ids = Readonly<Record<string, string>>;
@@ -47,12 +48,11 @@ type Attempt = { address: string; body?: unknown; isRefused: (status: number) =>
 function attemptsOf(route: Route, victim: Ids): Attempt[] {
   const example = route.body?.example as Record<string, unknown> | undefined;
   const body = example && { body: example };
-  const idIn = (parameter: string): string =>
-    parameter === 'routeId' && route.path.includes('topic-destination')
-      ? (victim['destinationRouteId'] ?? '')
-      : (victim[parameter] ?? 'x');
-  const inProject = (project: string): string =>
-    addressOf(route, (name) => (name === 'projectIdOrName' ? project : idIn(name)));
+  // Two kinds of routes have ids of one name.
+  const routeId = route.path.includes('topic-destination') ? 'destinationRouteId' : 'routeId';
+  const ids = { ...victim, routeId: victim[routeId] ?? nobody };
+  const inProject = (projectIdOrName: string): string =>
+    route.base + pathOf(route, { ...ids, projectIdOrName });
   const isFound = (status: number): boolean => status === 404;
   const projects = [victim['projectIdOrName'] ?? '', victim['projectId'] ?? ''];
   const attempts: Attempt[] = projects.map((project) => ({
@@ -98,12 +98,22 @@ async function newProject({ url, adminToken }: Management): Promise<{ key: strin
   return made as { key: string };
 }
 
-const lists = ['integrations', 'installations', 'connections', 'api-keys', 'provider-apps', 'topics'];
-const more = ['destinations', 'notification-event-topic-routes', 'topic-destination-routes', 'operations'];
+const lists = [
+  'integrations',
+  'installations',
+  'connections',
+  'api-keys',
+  'provider-apps',
+  'topics',
+  'destinations',
+  'notification-event-topic-routes',
+  'topic-destination-routes',
+  'operations',
+];
 
 const snapshot = ({ url, apiKey }: Management): Promise<string[]> =>
   Promise.all(
-    [...lists, ...more].map(async (list) => {
+    lists.map(async (list) => {
       const { text } = await send('GET', `${url}/projects/demo/${list}`, { key: apiKey });
       // When a key was used last is told, and this one is used.
       return `${list}: ${text.replace(/"lastUsedTime":"[^"]*"/g, '')}`;
@@ -154,7 +164,8 @@ async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
     routeId,
     destinationRouteId,
     providerAppId,
-    deliveryId: await firstDelivery(first),
+    // It is there once the write has ended.
+    deliveryId: (await eventually(() => first('deliveries')))['id'] ?? '',
     laneId: (await first('lanes?kind=provider'))['id'] ?? '',
     apiKeyId: (await first('api-keys'))['id'] ?? '',
     connectionId: (await first('connections'))['id'] ?? '',
@@ -163,14 +174,4 @@ async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
     installationId: installation['id'] ?? '',
     objectName: 'contacts',
   };
-}
-
-/** A delivery is there once the write has ended. */
-async function firstDelivery(first: (path: string) => Promise<Record<string, string>>): Promise<string> {
-  for (let asked = 0; asked < 100; asked += 1) {
-    const found = await first('deliveries').catch(() => undefined);
-    if (found?.['id'] !== undefined) return found['id'];
-    await sleep(100);
-  }
-  throw new Error('no delivery came of an ended write');
 }

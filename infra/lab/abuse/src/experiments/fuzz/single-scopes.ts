@@ -1,9 +1,9 @@
 import type { Verdict } from '../../experiment.ts';
 import type { Management } from '../../ground/start-management.ts';
 import { nothingFound } from '../findings.ts';
-import { addressOf, routesOf, send, sendFine, type Route } from './api.ts';
+import { pathOf } from '../management/operations.ts';
+import { routesOf, send, sendFine, type Route } from './api.ts';
 
-const nobody = '01980f71-0d35-7b48-a9f6-2e7c84b15d03';
 /** What every key may name; other names lead nowhere, so that what is allowed changes nothing. */
 const known: Readonly<Record<string, string>> = { projectIdOrName: 'scoped', name: 'hubspot' };
 
@@ -22,7 +22,7 @@ export async function singleScopes(host: Management, tell: (line: string) => voi
     });
     const { key } = made as { key: string };
     for (const route of routes) {
-      const address = addressOf(route, (name) => known[name] ?? nobody);
+      const address = route.base + pathOf(route, known);
       const { status, text } = await send(route.method, address, { key }, route.body && {});
       const isRefused = status === 403 && text.includes('/scope-missing');
       if (isRefused === isAllowed(route, scope) || status >= 500)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bodyFaults, type BodyFault } from './body-faults.ts';
-import type { Operation, Parameter } from './operations.ts';
+import { nobody, pathOf, type Operation, type Parameter } from './operations.ts';
 
 /** A request to an endpoint, and what its answer has to be like. */
 export type ManagementCase = {
@@ -20,8 +20,6 @@ const known: Readonly<Record<string, string>> = {
   objectName: 'contacts',
   name: 'hubspot',
 };
-
-const nobody = '01980f71-0d35-7b48-a9f6-2e7c84b15d03';
 
 /** Up to three faults of a body at places that do not touch, at times with one of the query. */
 const faulty = (operation: Operation): fc.Arbitrary<ManagementCase> => {
@@ -44,7 +42,7 @@ const faulty = (operation: Operation): fc.Arbitrary<ManagementCase> => {
       ];
       return {
         operation,
-        address: addressOf(operation) + (query ? `?${query.name}=${query.value}` : ''),
+        address: pathOf(operation, known) + (query ? `?${query.name}=${query.value}` : ''),
         ...(body && { text: JSON.stringify(json) }),
         expected: { kind: 'faulty', status: 400, issues },
       };
@@ -70,9 +68,6 @@ function queryFault(parameters: readonly Parameter[], pick: number): { name: str
   return { name: chosen?.name ?? 'noSuchParameter', value: 'x' };
 }
 
-const addressOf = ({ path }: Operation, names = known): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? nobody);
-
 /** A path in which a name is none of the project's, or none at all. */
 const unknownName = (operation: Operation): fc.Arbitrary<ManagementCase> =>
   fc
@@ -82,7 +77,7 @@ const unknownName = (operation: Operation): fc.Arbitrary<ManagementCase> =>
     })
     .map(({ name, value }) => ({
       operation,
-      address: addressOf(operation, { ...known, [name]: value }),
+      address: pathOf(operation, { ...known, [name]: value }),
       ...(operation.body && { text: JSON.stringify(operation.body.example) }),
       expected: { kind: 'wild' },
     }));
@@ -100,7 +95,7 @@ const wild = (operation: Operation): fc.Arbitrary<ManagementCase> =>
     })
     .map(({ text, query }) => ({
       operation,
-      address: `${addressOf(operation)}?${new URLSearchParams(query).toString()}`,
+      address: `${pathOf(operation, known)}?${new URLSearchParams(query).toString()}`,
       ...(operation.body && { text }),
       expected: { kind: 'wild' },
     }));

@@ -26,6 +26,13 @@ export type Operation = {
   body?: { schema: Schema; example: unknown };
 };
 
+/** An id that nothing has. */
+export const nobody = '01980f71-0d35-7b48-a9f6-2e7c84b15d03';
+
+/** The path of an endpoint with these values for its parameters; nothing is found under one that has none. */
+export const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? nobody);
+
 /** Every endpoint of a host, with references followed. */
 export function operationsOf(document: OpenApiDocument): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
