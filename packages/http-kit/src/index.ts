@@ -11,7 +11,7 @@ export {
 } from './endpoint/endpoint.ts';
 export { forbiddenMembers } from './input/forbidden-members.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';
-export { createHealthApp } from './host/health-routes.ts';
+export { createHealthApp, createMetricsApp } from './host/health-routes.ts';
 export { pageTokens } from './input/page-token.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './host/listen.ts';

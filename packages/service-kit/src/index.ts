@@ -8,7 +8,7 @@ export {
   type Variables,
 } from './environment/environment.ts';
 export { createFaultLog, type FaultLog } from './log/fault-log.ts';
-export { createHealth, type Health } from './health.ts';
+export { createHealth, readinessOfAll, type Health, type Readiness } from './health.ts';
 export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './log/logger.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
 export { isId, newId } from './ids.ts';

@@ -1,5 +1,5 @@
 export { managementApp } from './management-app.ts';
 export { openCheckedDatabase } from './open-checked-database.ts';
-export { beReady, openHost } from './open-host.ts';
+export { beReady, openHost, openMetrics } from './open-host.ts';
 export { laneQueueOpener, type LaneQueues } from './lane-queues.ts';
 export { openKafka, relayOutbox } from './event-road.ts';

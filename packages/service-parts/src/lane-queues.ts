@@ -1,17 +1,29 @@
 import { laneQueues, type LaneKind } from '@writ/contracts';
 import { openJobQueue, type JobQueue } from '@writ/job-queue';
-import type { Closing, Logger } from '@writ/service-kit';
+import type { Closing, ServiceFrame } from '@writ/service-kit';
 
 /** The wake-up queues of one kind of lane. */
 export type LaneQueues = { usual: JobQueue; troubled: JobQueue };
 
-/** Opens wake-up queues by the kind of their lanes: on Redis when there is one, else on Postgres. */
+/**
+ * Opens wake-up queues by the kind of their lanes: on Redis when there is one, else on Postgres.
+ *
+ * @param options.needsRedis whether a process does nothing while Redis is away; the others go on, and what waits for a
+ *   wake-up is found by the sweep
+ */
 export function laneQueueOpener(
-  options: { backend: { redisUrl: string } | { postgresUrl: string }; logger: Logger },
+  options: {
+    backend: { redisUrl: string } | { postgresUrl: string };
+    needsRedis?: boolean;
+  } & Pick<ServiceFrame, 'logger' | 'health'>,
   closing: Closing,
 ): { usual(kind: LaneKind): Promise<JobQueue>; both(kind: LaneKind): Promise<LaneQueues> } {
-  const open = async (name: string): Promise<JobQueue> =>
-    closing.add(await openJobQueue({ ...options, name }), (queue) => queue.close());
+  const open = async (name: string): Promise<JobQueue> => {
+    const queue = closing.add(await openJobQueue({ ...options, name }), (opened) => opened.close());
+    if ('redisUrl' in options.backend)
+      options.health.addCheck('redis', () => queue.check(), { required: options.needsRedis ?? false });
+    return queue;
+  };
   const usual = (kind: LaneKind) => open(laneQueues[kind].usual);
   return {
     usual,

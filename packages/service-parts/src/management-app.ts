@@ -11,7 +11,7 @@ import { problemSettingsOf, systemClock, type PublicFacts, type ServiceFrame } f
  */
 export const managementApp = (
   parts: ServiceFrame &
-    Pick<HttpAppOptions, 'endpoints' | 'document'> & {
+    Pick<HttpAppOptions, 'endpoints' | 'document' | 'hostReadiness'> & {
       config: PublicFacts & { ADMIN_TOKEN: string | undefined };
       database: Database;
     },
@@ -20,6 +20,7 @@ export const managementApp = (
     logger: parts.logger,
     metrics: parts.metrics,
     health: parts.health,
+    ...(parts.hostReadiness && { hostReadiness: parts.hostReadiness }),
     endpoints: parts.endpoints,
     ...(parts.document ? { document: parts.document } : { api: managementHostFacts }),
     authentication: callerCredentials(parts.database, parts.config.ADMIN_TOKEN),

@@ -1,5 +1,5 @@
-import { listen, type HttpApp, type Listening } from '@writ/http-kit';
-import type { Closing, ServiceFrame } from '@writ/service-kit';
+import { createMetricsApp, listen, type HttpApp, type Listening } from '@writ/http-kit';
+import type { Closing, Metrics, ServiceFrame } from '@writ/service-kit';
 
 /** Starts an app on a port (0: any free one). @throws StartError in one sentence when the port is in use. */
 export const openHost = async (
@@ -8,12 +8,23 @@ export const openHost = async (
   closing: Closing,
 ): Promise<Listening> => closing.add(await listen(app, options), (listening) => listening.close());
 
+/** Serves the metrics of this process on a port of its own, and gives their address. @throws StartError as `openHost` */
+export async function openMetrics(
+  { metrics }: { metrics: Metrics },
+  config: { METRICS_PORT: number; METRICS_HOST: string },
+  closing: Closing,
+): Promise<string> {
+  const address = { port: config.METRICS_PORT, host: config.METRICS_HOST };
+  const { url } = await openHost(createMetricsApp(metrics), address, closing);
+  return `${url}/metrics`;
+}
+
 /** The last step of a start: what is undone first is readiness, so that callers go elsewhere before anything closes. */
 export function beReady(
   { health, logger }: Pick<ServiceFrame, 'health' | 'logger'>,
-  told: { message: string; url: string },
+  { message, ...addresses }: { message: string; url: string; metricsUrl: string },
   closing: Closing,
 ): void {
   closing.add(health, (ready) => ready.startDraining());
-  logger.info(told.message, { url: told.url });
+  logger.info(message, addresses);
 }

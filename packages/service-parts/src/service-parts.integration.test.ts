@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createClosing, createServiceFrame, StartError } from '@writ/service-kit';
 import { eventually, testDatabase } from '@writ/test-kit';
-import { beReady, managementApp, openCheckedDatabase, openHost } from './index.ts';
+import { beReady, managementApp, openCheckedDatabase, openHost, openMetrics } from './index.ts';
 
 const pool = { maxConnections: 2, applicationName: 'test' };
 const facts = {
@@ -34,8 +34,11 @@ test('a host knows its callers, tells whether Postgres answers, and stops being 
   closing.add(undefined, async () => {
     whileClosing = await statusOf('/readyz');
   });
-  beReady(frame, { message: 'listens', url }, closing);
+  const metricsUrl = await openMetrics(frame, { METRICS_PORT: 0, METRICS_HOST: '127.0.0.1' }, closing);
+  beReady(frame, { message: 'listens', url, metricsUrl }, closing);
   await eventually(async () => expect(await statusOf('/readyz')).toBe(200));
+  expect(await statusOf('/metrics')).toBe(404);
+  expect(await (await fetch(metricsUrl)).text()).toContain('process_cpu');
   await closing.close();
   expect(whileClosing).toBe(503);
   await expect(statusOf('/livez')).rejects.toThrow();

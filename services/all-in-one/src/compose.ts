@@ -4,7 +4,7 @@ import type { RunningLanes } from '@writ/lanes';
 import { composeNotification } from '@writ/notification';
 import { composeOperations } from '@writ/operations';
 import { createMetrics, joinMetrics, systemClock, type Closing } from '@writ/service-kit';
-import { managementApp, openHost } from '@writ/service-parts';
+import { managementApp, openHost, openMetrics } from '@writ/service-parts';
 import { composeGateway } from '@writ/write-gateway';
 import { startWorker } from '@writ/write-worker';
 import { addressOf, withAddresses, withSandbox, type Addressed } from './addresses.ts';
@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import { openParts, type Parts, type Tell } from './open-parts.ts';
 
 /**
- * Starts all five services in this process on two ports, with what it embeds: the default of `npm start`. Everything
+ * Starts all five services in this process on two ports and one of metrics, with what it embeds: the default of `npm start`. Everything
  * that is opened is closed by `closing`, in reverse order.
  * @returns where it is found, and what the demo needs of it
  */
@@ -27,12 +27,14 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
     { port: config.MANAGEMENT_PORT, host },
     closing,
   );
+  const metricsUrl = await openMetrics(services, config, closing);
   await services.start();
   closing.add(parts.frame.health, (health) => health.startDraining());
   return {
     managementUrl: addressOf(managementHost),
     writeUrl: addressOf(writeHost),
     sandboxUrl: parts.sandboxUrl,
+    metricsUrl,
     database: parts.database,
     keyring: parts.keyring,
   };
@@ -81,8 +83,9 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
       logger: frame.logger,
       health: frame.health,
       endpoints: [...operations.endpoints, ...notification.endpoints, ...installations.endpoints],
-      metrics: joinMetrics(frame.metrics, [metrics.worker, metrics.operations, metrics.notification]),
+      metrics: frame.metrics,
     }),
+    metrics: joinMetrics(frame.metrics, Object.values(metrics)),
     start: async () => {
       await notification.start();
       operations.start();

@@ -209,7 +209,7 @@ function pagesOfHosts(): string[] {
     isUnavailable: () => false,
   });
   return sortedSet(pathsOf(app.router.stack))
-    .filter((path) => path !== '/metrics' && !path.startsWith('/assets/'))
+    .filter((path) => !path.startsWith('/assets/'))
     .map((path) => `GET ${withoutNames(path)}`);
 }
 

@@ -14,6 +14,6 @@ await runService('writ', async (closing) => {
   });
   const writ = await startAllInOne(config, tell, closing);
   const demo = await seedDemo({ ...writ, dataDir: resolve(config.DATA_DIR) });
-  tell(welcome(demo, resolve(config.DATA_DIR)));
+  tell(welcome(demo, { dataDir: resolve(config.DATA_DIR), metricsUrl: writ.metricsUrl }));
   closing.add(undefined, () => tell('Stopping: finishing what is under way.'));
 });

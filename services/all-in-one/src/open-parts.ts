@@ -4,7 +4,7 @@ import { directBus, type EventBus } from '@writ/event-bus';
 import { createKeyring, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import { createServiceFrame, listenError, type Closing, type Logger } from '@writ/service-kit';
+import { createServiceFrame, listenError, type Closing, type ServiceFrame } from '@writ/service-kit';
 import { laneQueueOpener, openCheckedDatabase, openKafka, relayOutbox } from '@writ/service-parts';
 import { withSandbox, type Addressed } from './addresses.ts';
 import { embeddedDatabase } from './embedded-database.ts';
@@ -40,8 +40,8 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
     }),
     (opened) => opened.close(),
   );
-  const queues = await openQueues(config, databaseUrl, logger, closing);
-  const bus = openBus(config, logger, closing);
+  const queues = await openQueues(config, databaseUrl, frame, closing);
+  const bus = openBus(config, frame, closing);
   const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
   return { frame, database, keyring, sandboxUrl, providers, queues, bus, pokeRelay };
 }
@@ -54,13 +54,18 @@ async function openSandbox(port: number, closing: Closing): Promise<string> {
 }
 
 /** Wake-ups on Redis when there is one, else on Postgres. */
-async function openQueues({ REDIS_URL }: Addressed, postgresUrl: string, logger: Logger, closing: Closing) {
+async function openQueues(
+  { REDIS_URL }: Addressed,
+  postgresUrl: string,
+  frame: ServiceFrame,
+  closing: Closing,
+) {
   const backend = REDIS_URL === undefined ? { postgresUrl } : { redisUrl: REDIS_URL };
-  const queues = laneQueueOpener({ backend, logger }, closing);
+  const queues = laneQueueOpener({ backend, ...frame }, closing);
   return { provider: await queues.both('provider'), destination: await queues.both('destination') };
 }
 
-function openBus({ KAFKA_BROKERS: brokers }: Addressed, logger: Logger, closing: Closing): EventBus {
-  if (brokers !== undefined) return openKafka({ brokers, service: 'writ-notification', logger }, closing);
-  return closing.add(directBus({ logger }), (opened) => opened.close());
+function openBus({ KAFKA_BROKERS: brokers }: Addressed, frame: ServiceFrame, closing: Closing): EventBus {
+  if (brokers !== undefined) return openKafka({ ...frame, brokers, service: 'writ-notification' }, closing);
+  return closing.add(directBus(frame), (opened) => opened.close());
 }

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { DemoFile } from '@writ/installations';
 
 /** What a first look needs: the addresses, and three requests to copy. */
-export function welcome(demo: DemoFile, dataDir: string): string {
+export function welcome(
+  demo: DemoFile,
+  { dataDir, metricsUrl }: { dataDir: string; metricsUrl: string },
+): string {
   const key = `-H 'X-Api-Key: ${demo.apiKey}'`;
   const json = `-H 'Content-Type: application/json'`;
   const contacts = `${demo.writeUrl}/projects/${demo.project}/integrations/${demo.integrations.hubspot}/objects/contacts`;
@@ -14,6 +17,7 @@ Writ is running.
   Sandbox CRMs       ${demo.sandboxUrl}
   Demo credentials   ${join(dataDir, 'demo.json')}
   Reference          ${new URL('/docs', demo.managementUrl).href}
+  Metrics            ${metricsUrl}
 
 1. Create a contact in the demo customer's HubSpot, now:
 

@@ -1,10 +1,12 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
 import {
   list,
+  optional,
   port,
   providerAddressVariables,
   readEnvironment,
   serviceVariables,
+  url,
   type Values,
 } from '@writ/service-kit';
 
@@ -13,7 +15,15 @@ const shared = serviceVariables;
 /** The environment of the installations service. */
 export const variables = {
   INSTALLATIONS_PORT: port('Port of the installations service; 0 takes any free one.', { fallback: '8084' }),
+  EDGE_URL: optional(
+    url(
+      'Address of the edge before the management host, through which its /readyz asks the other services.',
+      ['http', 'https'],
+    ),
+  ),
   LISTEN_HOST: shared.LISTEN_HOST,
+  METRICS_PORT: shared.METRICS_PORT,
+  METRICS_HOST: shared.METRICS_HOST,
   LOG_LEVEL: shared.LOG_LEVEL,
   DATABASE_URL: shared.DATABASE_URL,
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,

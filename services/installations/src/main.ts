@@ -1,8 +1,9 @@
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
-import { beReady, managementApp, openCheckedDatabase, openHost } from '@writ/service-parts';
+import { beReady, managementApp, openCheckedDatabase, openHost, openMetrics } from '@writ/service-parts';
 import { composeInstallations } from './compose.ts';
 import { readConfig } from './config.ts';
+import { hostReadiness } from './host-readiness.ts';
 import { managementDocument } from './management-document.ts';
 
 /** Providers are only asked whose account a token opens. */
@@ -11,6 +12,7 @@ const providerConnections = 8;
 await runService('installations', async (closing) => {
   const config = readConfig(process.env);
   const frame = createServiceFrame('installations', config.LOG_LEVEL);
+  const metricsUrl = await openMetrics(frame, config, closing);
   const database = await openCheckedDatabase(
     frame,
     {
@@ -37,7 +39,14 @@ await runService('installations', async (closing) => {
     pokeRelay: () => undefined,
   });
   const document = await managementDocument(problemSettingsOf(config).catalogueUrl);
-  const app = managementApp({ ...frame, config, database, endpoints, document });
+  const app = managementApp({
+    ...frame,
+    config,
+    database,
+    endpoints,
+    document,
+    hostReadiness: hostReadiness(frame.health, config.EDGE_URL),
+  });
   const { url } = await openHost(app, { port: config.INSTALLATIONS_PORT, host: config.LISTEN_HOST }, closing);
-  beReady(frame, { message: 'installations service listens', url }, closing);
+  beReady(frame, { message: 'installations service listens', url, metricsUrl }, closing);
 });

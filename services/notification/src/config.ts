@@ -87,6 +87,8 @@ const deliveryVariables = {
 export const variables = {
   NOTIFICATION_PORT: port('Port of the notification service; 0 takes any free one.', { fallback: '8085' }),
   LISTEN_HOST: serviceVariables.LISTEN_HOST,
+  METRICS_PORT: serviceVariables.METRICS_PORT,
+  METRICS_HOST: serviceVariables.METRICS_HOST,
   LOG_LEVEL: serviceVariables.LOG_LEVEL,
   DATABASE_URL: serviceVariables.DATABASE_URL,
   DATABASE_POOL_SIZE: serviceVariables.DATABASE_POOL_SIZE,

@@ -6,6 +6,7 @@ import {
   openCheckedDatabase,
   openHost,
   openKafka,
+  openMetrics,
   relayOutbox,
 } from '@writ/service-parts';
 import { composeNotification } from './compose.ts';
@@ -14,6 +15,7 @@ import { readConfig } from './config.ts';
 await runService('notification', async (closing) => {
   const config = readConfig(process.env);
   const frame = createServiceFrame('notification', config.LOG_LEVEL);
+  const metricsUrl = await openMetrics(frame, config, closing);
   const { logger } = frame;
   const service = 'writ-notification';
   const database = await openCheckedDatabase(
@@ -21,11 +23,9 @@ await runService('notification', async (closing) => {
     { url: config.DATABASE_URL, maxConnections: config.DATABASE_POOL_SIZE, applicationName: service },
     closing,
   );
-  const queues = laneQueueOpener({ backend: { redisUrl: config.REDIS_URL }, logger }, closing);
+  const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueues = await queues.both('destination');
-  const bus = openKafka({ brokers: config.KAFKA_BROKERS, service, logger }, closing);
-  // Without Redis or Kafka the endpoints still answer, and what waits is sent by the sweep: readiness only tells.
-  frame.health.addCheck('kafka', () => bus.check());
+  const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
   const { endpoints, start } = composeNotification(
     {
       ...frame,
@@ -43,5 +43,5 @@ await runService('notification', async (closing) => {
   const app = managementApp({ ...frame, config, database, endpoints });
   const { url } = await openHost(app, { port: config.NOTIFICATION_PORT, host: config.LISTEN_HOST }, closing);
   await start();
-  beReady(frame, { message: 'notification service listens', url }, closing);
+  beReady(frame, { message: 'notification service listens', url, metricsUrl }, closing);
 });

@@ -6,6 +6,8 @@ const shared = serviceVariables;
 export const variables = {
   OPERATIONS_PORT: port('Port of the operations service; 0 takes any free one.', { fallback: '8083' }),
   LISTEN_HOST: shared.LISTEN_HOST,
+  METRICS_PORT: shared.METRICS_PORT,
+  METRICS_HOST: shared.METRICS_HOST,
   LOG_LEVEL: shared.LOG_LEVEL,
   DATABASE_URL: shared.DATABASE_URL,
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,

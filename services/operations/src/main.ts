@@ -1,11 +1,19 @@
 import { createServiceFrame, readEnvironment, runService } from '@writ/service-kit';
-import { beReady, laneQueueOpener, managementApp, openCheckedDatabase, openHost } from '@writ/service-parts';
+import {
+  beReady,
+  laneQueueOpener,
+  managementApp,
+  openCheckedDatabase,
+  openHost,
+  openMetrics,
+} from '@writ/service-parts';
 import { composeOperations } from './compose.ts';
 import { variables } from './config.ts';
 
 await runService('operations', async (closing) => {
   const config = readEnvironment(variables, process.env);
   const frame = createServiceFrame('operations', config.LOG_LEVEL);
+  const metricsUrl = await openMetrics(frame, config, closing);
   const database = await openCheckedDatabase(
     frame,
     {
@@ -15,7 +23,7 @@ await runService('operations', async (closing) => {
     },
     closing,
   );
-  const queues = laneQueueOpener({ backend: { redisUrl: config.REDIS_URL }, logger: frame.logger }, closing);
+  const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueues = {
     provider: await queues.usual('provider'),
     destination: await queues.usual('destination'),
@@ -28,5 +36,5 @@ await runService('operations', async (closing) => {
   const app = managementApp({ ...frame, config, database, endpoints });
   const { url } = await openHost(app, { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST }, closing);
   start();
-  beReady(frame, { message: 'operations service listens', url }, closing);
+  beReady(frame, { message: 'operations service listens', url, metricsUrl }, closing);
 });

@@ -15,6 +15,8 @@ const shared = serviceVariables;
 export const variables = {
   WRITE_PORT: port('Port of the write host; 0 takes any free one.', { fallback: '8081' }),
   LISTEN_HOST: shared.LISTEN_HOST,
+  METRICS_PORT: shared.METRICS_PORT,
+  METRICS_HOST: shared.METRICS_HOST,
   LOG_LEVEL: shared.LOG_LEVEL,
   DATABASE_URL: shared.DATABASE_URL,
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,

@@ -1,7 +1,7 @@
 import { openGovernor } from '@writ/governor';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
-import { beReady, laneQueueOpener, openCheckedDatabase, openHost } from '@writ/service-parts';
+import { beReady, laneQueueOpener, openCheckedDatabase, openHost, openMetrics } from '@writ/service-parts';
 import { composeGateway, type GatewayParts } from './compose.ts';
 import type { Config } from './config.ts';
 
@@ -16,6 +16,7 @@ export async function serveGateway(
   change: (parts: GatewayParts) => GatewayParts = (parts) => parts,
 ): Promise<void> {
   const frame = createServiceFrame('write-gateway', config.LOG_LEVEL);
+  const metricsUrl = await openMetrics(frame, config, closing);
   const database = await openCheckedDatabase(
     frame,
     {
@@ -25,7 +26,7 @@ export async function serveGateway(
     },
     closing,
   );
-  const queues = laneQueueOpener({ backend: { redisUrl: config.REDIS_URL }, logger: frame.logger }, closing);
+  const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueue = await queues.usual('provider');
   const providers = closing.add(
     createProviders({
@@ -47,5 +48,5 @@ export async function serveGateway(
   };
   const app = composeGateway(change(parts), closing);
   const { url } = await openHost(app, { port: config.WRITE_PORT, host: config.LISTEN_HOST }, closing);
-  beReady(frame, { message: 'write host listens', url }, closing);
+  beReady(frame, { message: 'write host listens', url, metricsUrl }, closing);
 }

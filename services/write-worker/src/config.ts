@@ -13,10 +13,12 @@ const shared = serviceVariables;
 
 /** The environment of the write worker. */
 export const variables = {
-  WRITE_WORKER_PORT: port('Port of health and metrics of the write worker; 0 takes any free one.', {
+  WRITE_WORKER_PORT: port('Port of health of the write worker; 0 takes any free one.', {
     fallback: '8086',
   }),
   LISTEN_HOST: shared.LISTEN_HOST,
+  METRICS_PORT: shared.METRICS_PORT,
+  METRICS_HOST: shared.METRICS_HOST,
   LOG_LEVEL: shared.LOG_LEVEL,
   DATABASE_URL: shared.DATABASE_URL,
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,

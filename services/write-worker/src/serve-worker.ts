@@ -8,6 +8,7 @@ import {
   openCheckedDatabase,
   openHost,
   openKafka,
+  openMetrics,
   relayOutbox,
 } from '@writ/service-parts';
 import { startWorker, type WorkerParts } from './compose.ts';
@@ -24,6 +25,7 @@ export async function serveWorker(
   change: (parts: WorkerParts) => WorkerParts = (parts) => parts,
 ): Promise<void> {
   const frame = createServiceFrame('write-worker', config.LOG_LEVEL);
+  const metricsUrl = await openMetrics(frame, config, closing);
   const { logger } = frame;
   const service = 'writ-write-worker';
   const database = await openCheckedDatabase(
@@ -31,9 +33,12 @@ export async function serveWorker(
     { url: config.DATABASE_URL, maxConnections: config.DATABASE_POOL_SIZE, applicationName: service },
     closing,
   );
-  const queues = laneQueueOpener({ backend: { redisUrl: config.REDIS_URL }, logger }, closing);
+  const queues = laneQueueOpener(
+    { ...frame, backend: { redisUrl: config.REDIS_URL }, needsRedis: true },
+    closing,
+  );
   const laneQueues = await queues.both('provider');
-  const bus = openKafka({ brokers: config.KAFKA_BROKERS, service, logger }, closing);
+  const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
   const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
   const providers = closing.add(
     createProviders({
@@ -60,5 +65,5 @@ export async function serveWorker(
     random: Math.random,
   };
   await startWorker(change(parts), closing);
-  beReady(frame, { message: 'write worker drains lanes', url }, closing);
+  beReady(frame, { message: 'write worker drains lanes', url, metricsUrl }, closing);
 }

@@ -96,7 +96,7 @@ test.each([...serviceNames])('the variables of %s are those that its code declar
 test.each([...serviceNames])(
   'each variable of .env reaches %s, but the address in its container',
   async (service) => {
-    const ofContainer = [programs[service].portVariable, 'LISTEN_HOST'];
+    const ofContainer = [programs[service].portVariable, 'LISTEN_HOST', 'METRICS_PORT', 'METRICS_HOST'];
     for (const name of Object.keys(await variablesOf(service))) {
       const reaches = givenTo(service, { [name]: 'changed' })[name] === 'changed';
       expect([name, reaches]).toEqual([name, !ofContainer.includes(name)]);

@@ -21,6 +21,7 @@ export async function serviceEnvironment(
   return {
     PUBLIC_MANAGEMENT_URL: `${addresses.management.url}/v1`,
     PUBLIC_WRITE_URL: `${addresses.write.url}/v1`,
+    EDGE_URL: addresses.management.url,
     ...sandboxAddresses(addresses.sandbox.url),
     NODE_COMPILE_CACHE: compiled,
     ...base,

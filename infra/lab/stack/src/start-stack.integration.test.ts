@@ -45,6 +45,8 @@ test('the management and the write address answer when the stack is ready, and t
   await isReady(stack.managementUrl);
   await isReady(stack.writeUrl);
   for (const url of [stack.managementUrl, stack.writeUrl]) expect(await statusOf(`${url}/metrics`)).toBe(404);
+  for (const { metricsUrl } of Object.values(stack.replicas).flat())
+    expect(await statusOf(metricsUrl)).toBe(200);
   await expect(access(join(dir, 'demo.json'))).resolves.toBeUndefined();
 });
 
@@ -59,6 +61,33 @@ test("the operators' commands find its database by the folder", async () => {
   expect([...told, ...printed].join('\n')).not.toContain('postgresql://');
 });
 
+test('the management address tells the readiness of its services, and what each can do without', async () => {
+  const needed = { ok: true, required: true };
+  const [postgres, redis, kafka] = [needed, { ok: true, required: false }, { ok: true, required: false }];
+  const { body } = await request(`${stack.managementUrl}/readyz`);
+  expect(await body.json()).toEqual({
+    ready: true,
+    dependencies: {
+      installations: { ...needed, dependencies: { postgres } },
+      operations: { ...needed, dependencies: { postgres, redis } },
+      notification: { ...needed, dependencies: { postgres, redis, kafka } },
+    },
+  });
+  const worker = await request(`${stack.replicas['write-worker'][0]!.url}/readyz`);
+  expect(await worker.body.json()).toEqual({
+    ready: true,
+    dependencies: { postgres, redis: needed, kafka },
+  });
+  await stack.replicas.operations[0]!.stop();
+  const without = await request(`${stack.managementUrl}/readyz`);
+  expect([without.statusCode, await without.body.json()]).toMatchObject([
+    503,
+    { ready: false, dependencies: { operations: { ok: false, detail: 'no service answers (status 503)' } } },
+  ]);
+  await stack.replicas.operations[0]!.restart();
+  await isReady(stack.managementUrl);
+});
+
 test('each service of the management address is reached by its path', async () => {
   for (const path of ['operations', 'topics', 'installations']) {
     expect(await statusOf(`${stack.managementUrl}/v1/projects/demo/${path}`)).toBe(401);
@@ -70,7 +99,7 @@ test('a gateway can be restarted while the other takes its requests', async () =
   const statuses: number[] = [];
   const progress = { isRestarting: true };
   const asking = (async () => {
-    while (progress.isRestarting) statuses.push(await statusOf(`${stack.writeUrl}/livez`));
+    while (progress.isRestarting) statuses.push(await statusOf(`${stack.writeUrl}/readyz`));
   })();
   await gateway!.restart();
   progress.isRestarting = false;

@@ -538,15 +538,16 @@ test("the caller's request id comes back and stands in the log; one that cannot 
 
 test('health is read only: another method is 405, with those that are allowed', async () => {
   const { send } = await start();
-  for (const path of ['/livez', '/readyz', '/metrics']) {
+  for (const path of ['/livez', '/readyz']) {
     const answer = await send('POST', path);
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
     expect(answer.headers['content-type']).toMatch('application/problem+json');
   }
 });
 
-test('health tells each dependency by name, and metrics are plain text', async () => {
+test('health tells each dependency by name, and metrics are for no caller', async () => {
   const { send } = await start();
+  expect((await send('GET', '/metrics')).status).toBe(404);
   expect((await send('GET', '/livez')).status).toBe(200);
   expect((await send('GET', '/readyz')).body).toEqual({ ready: true, dependencies: {} });
 });

@@ -2,7 +2,7 @@ import type { HostFacts } from '@writ/contracts';
 import { createSchemaCompiler } from '../problems/validator.ts';
 import { invalidInput, Refusal } from '../problems/refusal.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
-import type { Clock, Health, Logger, Metrics } from '@writ/service-kit';
+import type { Clock, Health, Logger, Metrics, Readiness } from '@writ/service-kit';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
 import type { Authentication } from '../endpoint/caller.ts';
@@ -32,6 +32,8 @@ export type HttpAppOptions = {
   problems: ProblemSettings;
   logger: Logger;
   health: Health;
+  /** Readiness of all services of the host, where this one asks the others. */
+  hostReadiness?: () => Promise<Readiness>;
   metrics: Metrics;
   clock: Clock;
   /** Whether an error means that a dependency does not answer: 503 instead of 500. */
@@ -41,7 +43,7 @@ export type HttpAppOptions = {
 };
 
 /**
- * An Express app of the given endpoints, with what every host of ours has: request id, health and metrics, credentials,
+ * An Express app of the given endpoints, with what every host of ours has: request id, health, credentials,
  * checked input, one log line a request, its description and error catalogue, and one place that answers every refusal
  * as a problem.
  */
@@ -65,8 +67,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
     addAnswerHeaders(response);
     next();
   });
-  app.use(healthRoutes(options.health, options.metrics));
-  app.all(['/livez', '/readyz', '/metrics'], () => {
+  app.use(healthRoutes(options.health, options.hostReadiness));
+  app.all(['/livez', '/readyz'], () => {
     throw methodNotAllowed('GET, HEAD');
   });
   app.use(pageRoutes(options));

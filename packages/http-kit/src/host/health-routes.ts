@@ -1,21 +1,38 @@
-import type { Health, Metrics } from '@writ/service-kit';
-import express, { Router, type Express } from 'express';
+import type { Health, Metrics, Readiness } from '@writ/service-kit';
+import express, { Router, type Express, type RequestHandler } from 'express';
 
-/** `/livez`, `/readyz` (each dependency by name) and `/metrics`: outside `/v1`, without a key (Contract §1). */
-export function healthRoutes(health: Health, metrics: Metrics): Router {
+/**
+ * `/livez` and `/readyz` (each dependency by name): outside `/v1`, without a key (Contract §1).
+ *
+ * @param ofHost asks all services of the host; the edge has it behind its own `/readyz`
+ */
+export function healthRoutes(health: Health, ofHost?: () => Promise<Readiness>): Router {
   const router = Router({ caseSensitive: true });
   router.get('/livez', (_request, response) => void response.json({ alive: true }));
-  router.get('/readyz', async (_request, response) => {
-    const readiness = await health.readiness();
-    response.status(readiness.ready ? 200 : 503).json(readiness);
-  });
-  router.get('/metrics', async (_request, response) => {
-    response.setHeader('Content-Type', metrics.contentType);
-    response.end(await metrics.render());
-  });
+  router.get(
+    '/readyz',
+    telling(() => health.readiness()),
+  );
+  if (ofHost) router.get('/readyz/host', telling(ofHost));
   return router;
 }
 
-/** The app of a process that has no endpoints: health and metrics alone. */
-export const createHealthApp = (parts: { health: Health; metrics: Metrics }): Express =>
-  express().disable('x-powered-by').use(healthRoutes(parts.health, parts.metrics));
+const telling =
+  (ask: () => Promise<Readiness>): RequestHandler =>
+  async (_request, response) => {
+    const readiness = await ask();
+    response.status(readiness.ready ? 200 : 503).json(readiness);
+  };
+
+/** The app of a process that has no endpoints: health alone. */
+export const createHealthApp = ({ health }: { health: Health }): Express =>
+  plainApp().use(healthRoutes(health));
+
+/** The app of the port of metrics, which no caller reaches: `/metrics` alone, for Prometheus. */
+export const createMetricsApp = (metrics: Metrics): Express =>
+  plainApp().get('/metrics', async (_request, response) => {
+    response.setHeader('Content-Type', metrics.contentType);
+    response.end(await metrics.render());
+  });
+
+const plainApp = (): Express => express().disable('x-powered-by');

@@ -2,7 +2,7 @@ import type { Logger, Metrics } from '@writ/service-kit';
 import type { Request, Response } from 'express';
 import { Histogram } from 'prom-client';
 
-const probes = new Set(['/livez', '/readyz', '/metrics']);
+const probes = new Set(['/livez', '/readyz', '/readyz/host']);
 
 /** One wide log line and one observation for each request, when its answer is out or its caller has gone. */
 export function requestLog(options: {

@@ -1,11 +1,15 @@
 import type { Values } from './environment.ts';
 import { logLevels } from '../log/logger.ts';
-import { integer, list, oneOf, optional, text, url } from './variables.ts';
+import { integer, list, oneOf, optional, port, text, url } from './variables.ts';
 
 /** Variables that several services read; each service lists those that it needs in its own `config.ts`. */
 export const serviceVariables = {
   LOG_LEVEL: oneOf('How much is logged: error, warn, info or debug.', logLevels, { fallback: 'info' }),
   LISTEN_HOST: text('Address that servers bind to; 0.0.0.0 inside a container.', { fallback: '127.0.0.1' }),
+  METRICS_PORT: port('Port of the metrics of one process; 0 takes any free one, which the log names.', {
+    fallback: '0',
+  }),
+  METRICS_HOST: text('Address that the port of metrics binds to.', { fallback: '127.0.0.1' }),
   DATABASE_URL: url('Postgres 15 or newer, as postgresql://user:password@host:port/database.', [
     'postgresql',
     'postgres',

@@ -64,7 +64,7 @@ async function measure({ ground, record }: Run): Promise<void> {
   );
   record({ kind: 'figure', atMs: Date.now(), name: 'backlog', value: rows[0]?.count ?? 0 });
   const [gateway] = ground.stack.replicas['write-gateway'];
-  const { body } = await request(`${gateway?.url ?? ''}/metrics`);
+  const { body } = await request(gateway?.metricsUrl ?? '');
   const value = new RegExp(`^${metric}\\S* (\\d+)`, 'm').exec(await body.text())?.[1];
   record({ kind: 'figure', atMs: Date.now(), name: metric, value: Number(value ?? 0) });
 }

@@ -28,9 +28,9 @@ test.each([
   ['/v1/projects/demo?x=/operations', 'installations'],
   ['/v1/oauth-connect', 'installations'],
   ['/livez', 'installations'],
-  ['/metrics', 'none'],
-  ['/METRICS', 'none'],
-  ['/metrics#x', 'none'],
+  ['/readyz', 'installations'],
+  ['/readyz/operations', 'operations'],
+  ['/readyz/notification?x', 'notification'],
 ])('%s is answered by %s', (path, expected) => {
   const route = routes.find((candidate) => new RegExp(candidate.path).test(path));
   expect(route?.service ?? otherwise).toBe(expected);

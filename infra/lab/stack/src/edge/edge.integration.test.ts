@@ -95,9 +95,6 @@ test('each path of the management address goes to its service unchanged, and eve
     expect((await get(`${management}${path}`)).text).toBe(`${name} ${path}`);
     expect((await get(`${write}${path}`)).text).toBe(`write-gateway ${path}`);
   }
-  for (const url of [management, write])
-    for (const name of ['metrics', 'METRICS', 'Metrics/x'])
-      expect(await get(`${url}/${name}`)).toMatchObject({ status: 404, type: 'application/problem+json' });
 });
 
 test('request and answer pass through as they are, with the address of the caller', async () => {
@@ -191,23 +188,65 @@ test('a service that resets is answered with a problem, and what may not be repe
   expect([answer.statusCode, answer.headers['retry-after'], asked]).toEqual([503, undefined, 1]);
 });
 
-test('no answer of the edge itself is HTML', async () => {
+test('a DELETE passes over a replica that is down, and is not sent again to another one', async () => {
+  let asked = 0;
+  const resetting = await service((from) => {
+    asked += 1;
+    from.socket.resetAndDestroy();
+  });
+  const up = await named('up');
+  const { write, management } = await edgeTo({
+    'write-gateway': [await freePort(), up.port],
+    installations: [resetting.port, resetting.port],
+  });
+  for (let count = 0; count < 6; count += 1) {
+    const answer = await request(`${write}/a%2Fb?c=%20`, { method: 'DELETE' });
+    expect([answer.statusCode, await answer.body.text()]).toEqual([200, 'up /a%2Fb?c=%20']);
+  }
+  const answer = await request(management, { method: 'DELETE' });
+  expect(await answer.body.json()).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
+  expect([answer.statusCode, asked]).toEqual([503, 1]);
+});
+
+test('a DELETE that reached nobody can be sent again', async () => {
+  const { write } = await edgeTo({ 'write-gateway': [await freePort(), await freePort()] });
+  for (const body of ['', '{}']) {
+    const answer = await request(write, { method: 'DELETE', body });
+    expect(await answer.body.json()).toMatchObject({ status: 503, retryable: true });
+  }
+});
+
+test('the readiness of the management host is asked of one service, that of each other one of itself', async () => {
+  const services = ['operations', 'installations', 'notification', 'write-gateway'] as const;
+  const started = services.map(async (name) => [name, [(await named(name)).port]] as const);
+  const { management, write } = await edgeTo(Object.fromEntries(await Promise.all(started)));
+  for (const [path, seen] of [
+    ['/readyz', 'installations /readyz/host'],
+    ['/readyz/operations', 'operations /readyz'],
+    ['/readyz/notification', 'notification /readyz'],
+    ['/readyz/others', 'installations /readyz/others'],
+  ] as const)
+    expect((await get(`${management}${path}`)).text).toBe(seen);
+  expect((await get(`${write}/readyz`)).text).toBe('write-gateway /readyz');
+});
+
+test('no answer of the edge itself is HTML, and each has its own status', async () => {
   const { port } = await named('gateway');
   const { writePort } = await edgeTo({ 'write-gateway': [port] });
-  for (const sent of [
-    `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: w\r\n\r\n`,
-    `GET / HTTP/1.1\r\nHost: w\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
-    'GET / HTTP/1.1\r\n\r\n',
-    'TRACE / HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n',
-    'GET / HTTP/7.0\r\nHost: w\r\n\r\n',
-    'POST / HTTP/1.1\r\nHost: w\r\nTransfer-Encoding: gzip\r\n\r\n',
-    'no request\r\n\r\n',
-  ]) {
+  for (const [status, sent] of [
+    [414, `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: w\r\n\r\n`],
+    [431, `GET / HTTP/1.1\r\nHost: w\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
+    [400, 'GET / HTTP/1.1\r\n\r\n'],
+    [405, 'TRACE / HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n'],
+    [505, 'GET / HTTP/7.0\r\nHost: w\r\n\r\n'],
+    [501, 'POST / HTTP/1.1\r\nHost: w\r\nTransfer-Encoding: gzip\r\n\r\n'],
+    [400, 'no request\r\n\r\n'],
+  ] as const) {
     const answer = await exchange(writePort, sent);
-    expect([sent.slice(0, 40), answer]).toEqual([
-      sent.slice(0, 40),
-      expect.stringMatching(/^HTTP\/1\.1 400 [^]*application\/problem\+json[^]*"retryable":false/),
-    ]);
+    const problem = new RegExp(
+      `^HTTP/1\\.1 ${status} [^]*application/problem\\+json[^]*"status":${status},[^]*"retryable":false`,
+    );
+    expect([sent.slice(0, 40), answer]).toEqual([sent.slice(0, 40), expect.stringMatching(problem)]);
   }
 });
 

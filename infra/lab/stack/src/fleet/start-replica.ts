@@ -22,7 +22,7 @@ export type ReplicaOptions = {
 };
 
 /** One process of a service. */
-export type Replica = LocalServer & { name: string; url: string };
+export type Replica = LocalServer & { name: string; url: string; metricsUrl: string };
 
 const readyWithinMs = 60_000;
 // A service finishes what it runs within 30 s.
@@ -32,13 +32,18 @@ const stopWithinMs = 35_000;
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { name, program, tell, bringBack } = options;
   const port = options.port || (await freePort());
+  const metricsPort = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = await superviseServer({
     name,
     command: process.execPath,
     args: [...nodeFlags, resolve(checkout, program.main)],
     port,
-    environment: { ...options.environment, [program.portVariable]: String(port) },
+    environment: {
+      ...options.environment,
+      METRICS_PORT: String(metricsPort),
+      [program.portVariable]: String(port),
+    },
     folder: await takeFolder(name, join(options.dataDir, 'processes', name), 'SIGTERM', tell),
     stopSignal: 'SIGTERM',
     stopWithinMs,
@@ -47,7 +52,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     onLine: (line) => options.onLine(name, line),
     ...whenItEnds(name, { tell, bringBack }),
   });
-  return { ...server, name, url };
+  return { ...server, name, url, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` };
 }
 
 async function isReady(url: string): Promise<boolean> {
