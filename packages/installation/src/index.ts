@@ -9,9 +9,11 @@ export {
   findSealedCredentials,
   isConnectionUsed,
   listConnections,
+  listUnverified,
   insertConnection,
   removeConnection,
   type Connection,
+  type ConnectionStatus,
   type NewConnection,
 } from './connection/connections.ts';
 export { unsealCredentials, sealCredentials, type ConnectionCredentials } from './connection/credentials.ts';
@@ -53,6 +55,7 @@ export { readManifest, type ManifestFault } from './manifest/read-manifest.ts';
 export { providerApps } from './provider-app/provider-apps.ts';
 export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
 export { sendLive } from './tokens/send-live.ts';
+export { storeDead, storeVerified, type Announce } from './tokens/store-tokens.ts';
 export {
   connectionsForCall,
   type ConnectionForCall,
@@ -67,6 +70,7 @@ export { writeLookUps, type WriteLookUps } from './write-road/write-look-ups.ts'
 export {
   findInstallationsNow,
   installationsNow,
+  isSameAccount,
   notWaitingForConnection,
   type FindInstallationNow,
   type InstallationNow,

@@ -8,4 +8,5 @@ export {
 export type { SentWrite } from './if-empty/send-what-is-left.ts';
 export { repeatCreate, type SentRecords } from './look-up/repeat-create.ts';
 export type { CallEnd, Pace, Permission, ProviderUsage } from './pace.ts';
+export { probe, type Probe } from './probe.ts';
 export { sendWrite } from './send-write.ts';

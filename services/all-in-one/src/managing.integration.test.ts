@@ -117,9 +117,9 @@ test('a write of a customer who has taken back consent waits, and goes on as soo
   await eventually(async () =>
     expect((await operation(operationId)).metadata.waiting).toMatchObject({ reason: 'connection' }),
   );
-  expect((await manage('GET', path)).body).toMatchObject({
-    status: 'bad_credentials',
-  });
+  await eventually(async () =>
+    expect((await manage('GET', path)).body).toMatchObject({ status: 'bad_credentials' }),
+  );
   const given = { accessToken: 'sandbox-hubspot-gone' };
   await manage('PATCH', path, {
     updateMask: ['oauth2AuthorizationCode'],

@@ -226,6 +226,25 @@ test('new credentials have to open the account that the connection leads to', as
   ]);
 });
 
+test('new credentials have to be taken; where nobody can be asked the connection waits to be verified', async () => {
+  const { patch, id } = await deadConnection();
+  expect(issuesOf(await patch(['apiKey'], { apiKey: 'dead' })).map(({ name }) => name)).toEqual([
+    '/connection/apiKey',
+  ]);
+  const { pool } = service.database;
+  await pool.query('UPDATE connection SET account = id::text WHERE id = $1', [id]);
+  service.sandbox.setFault({
+    provider: 'hubspot',
+    match: { path: 'account-info' },
+    times: 1,
+    then: { status: 503 },
+  });
+  const apiKey = 'sandbox-hubspot-acme';
+  expect((await patch(['apiKey'], { apiKey })).body).toMatchObject({ status: 'unverified', account: id });
+  const learnt = await patch(['apiKey'], { apiKey });
+  expect(learnt.body).toMatchObject({ status: 'working', account: expect.stringMatching(/^\d+$/) });
+});
+
 test('the address of a Salesforce account stays one of its hosts, or one that an operator listed', async () => {
   const project = await testProject(service);
   const instanceUrl = `${project.sandboxUrl}/salesforce`;
@@ -254,7 +273,7 @@ test('the address of a Salesforce account stays one of its hosts, or one that an
 test('an installation that moves to a connection that works is healthy, one that is made over a dead one is not', async () => {
   const { id, installation, apply, install, connect, projectId, call } = await deadConnection();
   await apply();
-  const working = await connect('acme');
+  const working = await connect('globex');
   const { id: installationId } = (await installation()) as { id: string };
   const moved = await call('PATCH', `/integrations/crm/installations/${installationId}`, {
     updateMask: ['connectionId'],

@@ -45,11 +45,89 @@ test('a connection learns its account from the provider, and its credentials are
   });
 });
 
-test('a connection whose account the provider does not tell is its own account', async () => {
+test.each([
+  ['hubspot', {}, '/apiKey'],
+  ['salesforce', {}, '/apiKey'],
+  [
+    'hubspot',
+    { apiKey: undefined, oauth2AuthorizationCode: { accessToken: 'dead' } },
+    '/oauth2AuthorizationCode/accessToken',
+  ],
+] as const)('credentials that %s does not take make no connection', async (provider, more, name) => {
+  const { call, sandboxUrl } = await testProject(service);
+  const providerMetadata = { instanceUrl: `${sandboxUrl}/salesforce` };
+  const body = { provider, groupRef: 'acme', apiKey: 'dead', providerMetadata, ...more };
+  const refused = await call('POST', '/connections:generate', body);
+  expect([refused.status, issuesOf(refused).map((issue) => issue.name)]).toEqual([400, [name]]);
+  expect(issuesOf(refused)[0]?.detail).toContain('does not take these credentials');
+  expect((await call('GET', '/connections')).body).toEqual([]);
+});
+
+const down = {
+  provider: 'hubspot',
+  match: { path: 'account-info' },
+  times: 1,
+  then: { status: 503 },
+} as const;
+
+test('a connection that the provider cannot be asked about is not verified, and its own account; a second request mends both', async () => {
   const { call } = await testProject(service);
-  const body = { provider: 'hubspot', groupRef: 'acme', apiKey: 'no-token-of-the-sandbox' };
-  const made = (await call('POST', '/connections:generate', body)).body as { id: string; account: string };
-  expect(made.account).toBe(made.id);
+  const body = { provider: 'hubspot', groupRef: 'acme', apiKey: 'sandbox-hubspot-acme' };
+  service.sandbox.setFault(down);
+  const made = await call('POST', '/connections:generate', body);
+  const { id } = made.body as { id: string };
+  expect(made).toMatchObject({ status: 201, body: { status: 'unverified', account: id } });
+  const again = await call('POST', '/connections:generate', { ...body, consumerRef: 'user-2' });
+  expect(again).toMatchObject({
+    status: 201,
+    body: {
+      id,
+      status: 'working',
+      account: expect.stringMatching(/^\d+$/),
+      consumer: { consumerRef: 'user-2' },
+    },
+  });
+  expect((await service.events()).at(-1)).toMatchObject({
+    type: 'connection.updated',
+    data: { connectionId: id },
+  });
+});
+
+test('where a token has ended that can be refreshed, a connection is made and verified later', async () => {
+  const { call } = await testProject(service);
+  const app = { provider: 'hubspot', clientId: 'client', clientSecret: 'secret' };
+  const body = {
+    provider: 'hubspot',
+    groupRef: 'acme',
+    oauth2AuthorizationCode: { accessToken: 'ended', refreshToken: 'sandbox-refresh-hubspot-acme' },
+  };
+  expect((await call('POST', '/connections:generate', body)).status).toBe(400);
+  await call('POST', '/provider-apps', app);
+  expect(await call('POST', '/connections:generate', body)).toMatchObject({
+    status: 201,
+    body: { status: 'unverified' },
+  });
+});
+
+test('a group connects the same account again and keeps its connection; another account is another connection', async () => {
+  const { call, connect } = await testProject(service);
+  const first = await connect('acme', { groupName: 'Acme' });
+  await service.database.pool.query(`UPDATE connection SET status = 'bad_credentials' WHERE id = $1`, [
+    first,
+  ]);
+  const apiKey = 'sandbox-hubspot-globex';
+  const other = await connect('acme', { apiKey });
+  expect(other).not.toBe(first);
+  expect(await connect('acme')).toBe(first);
+  expect((await call('GET', `/connections/${first}`)).body).toMatchObject({
+    status: 'working',
+    group: { groupName: 'Acme' },
+  });
+  // Nobody knows whose this key is: a connection that works is not given it.
+  service.sandbox.setFault(down);
+  const unknown = await connect('acme', { apiKey });
+  expect([first, other]).not.toContain(unknown);
+  expect(new Set(await Promise.all([connect('new'), connect('new')])).size).toBe(1);
 });
 
 test('Salesforce is called at its own hosts, or at hosts that an operator listed', async () => {

@@ -300,7 +300,7 @@ test('a removal of an installation and a new one in its place do not wait for ea
 
 test('an installation that moves to another connection while it is read is found', async () => {
   const { call, path, id, connectionId, connect } = await installed();
-  const other = await connect('acme');
+  const other = await connect('other');
   const move = `UPDATE installation SET connection_id = '${other}' WHERE id = '${id}'`;
   const end = `${move}; DELETE FROM connection WHERE id = '${connectionId}'; COMMIT`;
   const hold = { text: 'LOCK TABLE connection IN ACCESS EXCLUSIVE MODE', end };

@@ -89,7 +89,11 @@ test('a dead connection is 422 with the remedy to reconnect, and the provider is
   const { create, journal, connection } = await withStaleToken({ refreshToken: 'revoked' });
   const refused = {
     status: 422,
-    body: { remedy: expect.stringContaining('reconnect'), context: { operationId: expect.any(String) } },
+    body: {
+      type: expect.stringMatching(/connection-not-working$/),
+      remedy: expect.stringMatching(/PATCH .v1.projects.[-0-9a-f]+.connections./),
+      context: { operationId: expect.any(String), connectionId: expect.any(String), outcome: 'notSent' },
+    },
   };
   expect(await create()).toMatchObject(refused);
   expect(await connection()).toEqual({ status: 'bad_credentials' });

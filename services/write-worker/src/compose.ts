@@ -15,9 +15,13 @@ import { createClaimDue } from './operations/claim-due.ts';
 import { operationWork } from './operations/operation-work.ts';
 import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
 import { releaseWaitingOperations } from './waiting/release-waiting-operations.ts';
+import { verifyConnections } from './waiting/verify-connections.ts';
 
 /** A write whose connection works again goes on within this. */
 const releaseEveryMs = 1_000;
+
+/** A connection that could not be verified when it was made is asked about so often. */
+const verifyEveryMs = 2_000;
 
 /** What the worker is made of: opened by its own `main`, or by a process that runs several services. */
 export type WorkerParts = {
@@ -79,6 +83,16 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const waker = closing.add(createWaker(parts, lanes), (opened) => opened.idle());
   // What waits for a connection goes on when it has one; in lanes that are not drained what is overdue is ended.
   const waiting = { pool, logger, wakeLanes: (laneIds: Iterable<string>) => waker.wake(laneIds) };
+  closing.add(
+    verifyConnections({
+      ...parts,
+      findConnection,
+      connections,
+      announce: addToOutbox,
+      everyMs: verifyEveryMs,
+    }),
+    (rounds) => rounds.close(),
+  );
   closing.add(releaseWaitingOperations({ ...waiting, everyMs: releaseEveryMs }), (rounds) => rounds.close());
   closing.add(
     endOverdueOperations({ ...waiting, perform, settle, everyMs: usualLaneTimes.sweepEveryMs }),

@@ -51,7 +51,11 @@ export const connectionSchema = closedObject({
       description: 'How its calls are signed.',
       examples: ['oauth2AuthorizationCode'],
     },
-    status: { enum: ['working', 'bad_credentials'], description: 'Whether its credentials are accepted.' },
+    status: {
+      enum: ['working', 'unverified', 'bad_credentials'],
+      description:
+        'Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.',
+    },
     expireTime: { ...time, description: 'When its access token ends.' },
     providerMetadata: metadata,
     createTime,
@@ -81,7 +85,6 @@ const givenMembers = {
   apiKey: { ...secret, description: 'The API key or private app token.' },
   oauth2AuthorizationCode: closedObject({
     description: 'Tokens of an OAuth authorization that was done elsewhere.',
-    examples: [{ accessToken: 'an-access-token', refreshToken: 'a-refresh-token' }],
     optional: ['refreshToken', 'expiresAt'],
     properties: {
       accessToken: { ...secret, description: 'The access token.' },
@@ -96,6 +99,7 @@ export const connectionRequestSchema = partialObject({
   $id: 'ConnectionRequest',
   // Its faults never show a value: a credential may stand under a wrong name.
   writeOnly: true,
+  examples: [{ provider: 'hubspot', groupRef: 'acme', apiKey: 'sandbox-hubspot-acme' }],
   required: ['provider', 'groupRef'],
   properties: {
     provider: { ...shortText, description: 'The provider that it leads to.', examples: ['hubspot'] },
@@ -114,7 +118,10 @@ export const connectionPatchSchema = closedObject({
     {
       updateMask: ['oauth2AuthorizationCode'],
       connection: {
-        oauth2AuthorizationCode: { accessToken: 'a-new-access-token', refreshToken: 'a-new-refresh-token' },
+        oauth2AuthorizationCode: {
+          accessToken: 'sandbox-hubspot-acme',
+          refreshToken: 'sandbox-refresh-hubspot-acme',
+        },
       },
     },
   ],

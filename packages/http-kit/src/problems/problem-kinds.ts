@@ -178,6 +178,13 @@ export const problemKinds = {
     cause: "The customer's CRM answered that it does not accept the record.",
     remedy: 'Mend what the provider says, and send the write again.',
   },
+  'connection-not-working': {
+    status: 422,
+    title: 'The connection does not work',
+    retryable: false,
+    cause: 'The provider has refused the credentials of the connection before, or the connection is gone.',
+    remedy: 'Give the connection new credentials; the refusal tells the request that does so.',
+  },
   'idempotency-mismatch': {
     status: 422,
     title: 'The key belongs to another request',

@@ -1,4 +1,4 @@
-import { holdRow, isId, Prisma, type RowLock, type Transaction } from '@writ/db';
+import { holdRow, isId, Prisma, type Queryable, type RowLock, type Transaction } from '@writ/db';
 
 /** A connection to a customer's account, without its credentials. */
 export type Connection = Omit<
@@ -6,9 +6,12 @@ export type Connection = Omit<
   keyof typeof hidden | 'authScheme' | 'status' | 'providerMetadata'
 > & {
   authScheme: 'apiKey' | 'oauth2AuthorizationCode';
-  status: 'working' | 'bad_credentials';
+  status: ConnectionStatus;
   providerMetadata: Readonly<Record<string, string>> | null;
 };
+
+/** `unverified`: the provider could not be asked yet whose credentials these are; until then nothing is sent with them. */
+export type ConnectionStatus = 'working' | 'unverified' | 'bad_credentials';
 
 const hidden = { credentials: true, refreshDueTime: true } as const;
 
@@ -41,6 +44,18 @@ export const holdConnection = (
 ): Promise<Connection | undefined> =>
   holdRow(sql, { table: 'connection', lock }, () => findConnection(prisma, key));
 
+const unverifiedSql = `
+  SELECT id FROM connection WHERE status = 'unverified' AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`;
+
+/** The next connections, by id, of which it is not known whether the provider takes their credentials. */
+export async function listUnverified(
+  db: Queryable,
+  { afterId, limit }: { afterId: string | undefined; limit: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(unverifiedSql, [afterId ?? null, limit]);
+  return rows.map(({ id }) => id);
+}
+
 /** The sealed credentials of a connection; undefined where there is none any more. */
 export async function findSealedCredentials(
   prisma: Prisma.TransactionClient,
@@ -54,7 +69,8 @@ export type NewConnection = Omit<
   Prisma.ConnectionCreateInput,
   'status' | 'refreshDueTime' | 'createTime' | 'updateTime' | 'authScheme' | 'providerMetadata'
 > &
-  Pick<Connection, 'authScheme' | 'providerMetadata'>;
+  Pick<Connection, 'authScheme' | 'providerMetadata'> &
+  Partial<Pick<Connection, 'status'>>;
 
 export const insertConnection = async (
   prisma: Prisma.TransactionClient,
@@ -76,22 +92,32 @@ export async function removeConnection(prisma: Prisma.TransactionClient, id: str
 /** What may change of a connection: each member as it is afterwards. */
 export type ConnectionChange = Pick<
   Connection,
-  'groupName' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata'
+  'groupName' | 'consumerRef' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata' | 'account'
 > & {
-  /** New ones; sealed for this connection's id. */
-  credentials?: Pick<Prisma.ConnectionModel, 'authScheme' | 'credentials' | 'expireTime'>;
+  /** New ones, sealed for this connection's id; they count as working unless told. */
+  credentials?: Pick<Prisma.ConnectionModel, 'authScheme' | 'credentials' | 'expireTime'> &
+    Partial<Pick<Connection, 'status'>>;
 };
 
-/** Changes a connection that the transaction holds. With new credentials it counts as working again. */
+/** Changes a connection that the transaction holds. */
 export async function changeConnection(
   prisma: Prisma.TransactionClient,
   id: string,
-  { groupName, consumerName, providerWorkspaceRef, providerMetadata, credentials }: ConnectionChange,
+  change: ConnectionChange,
 ): Promise<Connection> {
+  const { groupName, consumerRef, consumerName, providerWorkspaceRef, providerMetadata, account } = change;
+  const { credentials } = change;
   if (credentials) await forgetRefreshes(prisma, id);
   const data = {
-    ...withMetadata({ groupName, consumerName, providerWorkspaceRef, providerMetadata }),
-    ...(credentials && { ...credentials, refreshDueTime: null, status: 'working' }),
+    ...withMetadata({
+      groupName,
+      consumerRef,
+      consumerName,
+      providerWorkspaceRef,
+      providerMetadata,
+      account,
+    }),
+    ...(credentials && { status: 'working', ...credentials, refreshDueTime: null }),
     updateTime: new Date(),
   };
   return (await prisma.connection.update({ where: { id }, data, omit: hidden })) as Connection;

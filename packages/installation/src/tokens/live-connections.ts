@@ -8,7 +8,7 @@ import {
   type SealedConnection,
 } from '../write-road/connections-for-call.ts';
 import { giveUp } from './give-up.ts';
-import { deadConnection, noTimeForToken, sealedFast } from './token-faults.ts';
+import { deadConnection, noTimeForToken, sealedFast, unverifiedConnection } from './token-faults.ts';
 import { refreshToken, type RefreshingProviders } from './refresh-token.ts';
 import type { Announce } from './store-tokens.ts';
 
@@ -87,6 +87,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
       : renew(held, signal);
 
   const lasting = async (connection: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection> => {
+    if (connection.status === 'unverified') return { kind: 'failed', fault: unverifiedConnection };
     if (connection.status !== 'working') return { kind: 'failed', fault: deadConnection };
     const asItIs = { kind: 'usable', connection } as const;
     if (!connection.refreshDue) return asItIs;

@@ -100,7 +100,8 @@ export async function changed(
   held: ConnectionForCall,
 ): Promise<LiveConnection | undefined> {
   const connection = await deps.findConnection(held.id);
-  if (connection?.status !== 'working') return { kind: 'failed', fault: deadConnection };
+  if (!connection || connection.status === 'bad_credentials')
+    return { kind: 'failed', fault: deadConnection };
   return connection.sealed === held.sealed ? undefined : { kind: 'usable', connection };
 }
 

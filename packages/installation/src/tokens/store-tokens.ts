@@ -24,14 +24,19 @@ const told = `
 
 /** A token is renewed a little before its end; one that lives short, after three quarters of its life. */
 const storeSql = `
-  UPDATE connection SET credentials = $3, status = 'working', update_time = clock_timestamp(),
+  UPDATE connection SET credentials = $3, update_time = clock_timestamp(),
+    status = CASE status WHEN 'unverified' THEN status ELSE 'working' END,
     expire_time = clock_timestamp() + $4::float8 * interval '1 ms',
     refresh_due_time = clock_timestamp() + ($4::float8 - least($5::float8, $4::float8 / 4)) * interval '1 ms'
   WHERE id = $1 AND credentials = $2 ${told}`;
 
 const deadSql = `
   UPDATE connection SET status = 'bad_credentials', update_time = clock_timestamp()
-  WHERE id = $1 AND credentials = $2 AND status = 'working' ${told}`;
+  WHERE id = $1 AND credentials = $2 AND status <> 'bad_credentials' ${told}`;
+
+const verifiedSql = `
+  UPDATE connection SET status = 'working', account = coalesce($3, account), update_time = clock_timestamp()
+  WHERE id = $1 AND credentials = $2 AND status = 'unverified'`;
 
 /**
  * Stores refreshed credentials and tells about it. They also count when the lease has passed on meanwhile: the refresh
@@ -62,6 +67,14 @@ export async function storeDead(
   const { rows } = await tx.query<ConnectionOfFacts>(deadSql, [connectionId, before]);
   await announce(tx, rows.map(eventOf('connection.error', { errors: [reason] })));
   return rows.length === 1;
+}
+
+/** Notes that the provider takes these credentials, and whose account they open where it has told that. */
+export async function storeVerified(
+  db: Queryable,
+  { connectionId, before, account }: Used & { account: string | undefined },
+): Promise<void> {
+  await db.query(verifiedSql, [connectionId, before, account ?? null]);
 }
 
 const eventOf =

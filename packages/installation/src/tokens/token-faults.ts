@@ -17,6 +17,15 @@ export const refusedConnection = (refusal: ProviderFault): ProviderFault => ({
   ...(refusal.status !== undefined && { status: refusal.status }),
 });
 
+/** Nobody knows yet whether the provider takes the credentials, nor whose they are. */
+export const unverifiedConnection: ProviderFault = {
+  kind: 'unavailable',
+  sent: 'notSent',
+  retryable: true,
+  message: 'The provider could not be asked yet whether it takes the credentials of the connection',
+  waitsFor: 'connection',
+};
+
 /** An outage of ours: it ends when those who run the service give the key back. */
 export const sealedFast: ProviderFault = {
   kind: 'unavailable',

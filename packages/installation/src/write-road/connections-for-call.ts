@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { coalesce, type Database } from '@writ/db';
+import type { ConnectionStatus } from '../connection/connections.ts';
 import { unsealCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
 import type { Keyring } from '@writ/tenancy';
 
@@ -18,7 +19,7 @@ export type SealedConnection = {
   expired: boolean;
   /** The sealed credentials: others as soon as the credentials are others. */
   sealed: string;
-  status: 'working' | 'bad_credentials';
+  status: ConnectionStatus;
 };
 
 /** What a provider call needs of a connection. It holds secrets: never log it. */

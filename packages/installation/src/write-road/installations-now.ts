@@ -7,6 +7,15 @@ export type InstallationNow = Pick<
   'id' | 'integrationId' | 'groupRef' | 'configId' | 'connectionId' | 'provider' | 'account'
 >;
 
+/**
+ * Whether an installation leads to the account that an operation was accepted for. That of a connection whose account was
+ * not known was named by the connection's own id.
+ */
+export const isSameAccount = (
+  now: Pick<InstallationNow, 'provider' | 'account' | 'connectionId'>,
+  { provider, account }: { provider: string; account: string },
+): boolean => now.provider === provider && [now.account, now.connectionId].includes(account);
+
 /** Each by its index, as `findApiKeys` does. */
 const sql = `
   SELECT installation.id, installation.integration_id AS "integrationId", installation.group_ref AS "groupRef",

@@ -1,6 +1,9 @@
 import type { Identity, ReadRecords } from '../adapter.ts';
 import { isJsonObject, memberOf, textOf } from '../transport/json.ts';
-import { reader } from './failures.ts';
+import { reader, readFaults } from './failures.ts';
+import { credentialsRefused, toFault } from '../verdict.ts';
+import { isSuccess, readerFor } from '../transport/read-answer.ts';
+import { salesforceDeclaration } from './declaration.ts';
 import { collectionPath, type SalesforceRequest } from './paths.ts';
 
 /** Records come in the order of the ids, null for one that is not there or may not be seen (Providers §1.2). */
@@ -21,7 +24,19 @@ export const readRequest: SalesforceRequest<
 };
 
 /** The account is the org's id. A refused token is 403 with a bare text here, unlike everywhere else. */
-export const readIdentityAnswer = reader(({ json }): Identity | undefined => {
+export const readIdentityAnswer = readerFor({
+  declaration: salesforceDeclaration,
+  isRefusal: ({ status }) => !isSuccess(status),
+  readFaults: (answer) =>
+    /^(?:Bad|Missing)_OAuth_Token$/.test(answer.text.trim())
+      ? [
+          toFault(credentialsRefused, {
+            message: `Salesforce said: ${answer.text.trim()}`,
+            status: answer.status,
+          }),
+        ]
+      : readFaults(answer),
+})(({ json }): Identity | undefined => {
   const account = textOf(memberOf(json, 'organization_id'));
   return account === undefined ? undefined : { kind: 'identified', account };
 });

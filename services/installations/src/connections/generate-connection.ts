@@ -1,20 +1,37 @@
 import type { ConnectionRequest } from '@writ/contracts';
-import { newId } from '@writ/db';
+import { newId, type Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { insertConnection, sealCredentials, type Connection } from '@writ/installation';
+import {
+  changeConnection,
+  holdConnection,
+  insertConnection,
+  listConnections,
+  sealCredentials,
+  type Connection,
+} from '@writ/installation';
 import { invalidInput } from '@writ/http-kit';
+import { lockProject } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionEvent } from './connection-events.ts';
 import { providerRule } from './connection-rule.ts';
-import { givenCredentials } from './given-credentials.ts';
+import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
+import { credentialsRefused, probed } from './probed-credentials.ts';
 
-/** How long the provider is asked whose account it is, before the connection does without knowing. */
-export const identifyTimeoutMs = 5_000;
+type Generating = {
+  projectId: string;
+  request: ConnectionRequest;
+  given: GivenCredentials & { status: 'working' | 'unverified' };
+  providerMetadata: Connection['providerMetadata'];
+  /** Undefined where the provider has not told it. */
+  account: string | undefined;
+};
 
 /**
- * Makes a connection from credentials that the caller holds. The account is learnt from the provider; where it does not
- * tell, the connection's own id stands for it (Contract §5).
+ * Makes a connection from credentials that the caller holds, or gives them to the one that the group has to the same
+ * account. The account is learnt from the provider; where it does not tell, the connection's own id stands for it
+ * (Contract §5).
+ * @throws Fault when the provider does not take the credentials
  */
 export async function generateConnection(
   deps: Deps,
@@ -22,44 +39,95 @@ export async function generateConnection(
   request: ConnectionRequest,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const adapter = deps.providers.adapterFor(request.provider);
-  if (adapter === undefined) throw invalidInput(providerRule(deps.providers, request));
-  const { apiKey, oauth2AuthorizationCode, providerMetadata, ...facts } = request;
-  const { credentials, ...given } = givenCredentials(request);
+  const { provider } = request;
+  if (deps.providers.adapterFor(provider) === undefined)
+    throw invalidInput(providerRule(deps.providers, request));
+  const given = givenCredentials(request);
   const baseUrl = baseUrlOf(request, deps.accountAddresses);
-  const id = newId();
-  const identity = await adapter.identify({
-    connection: { provider: request.provider, accessToken: credentials.accessToken, ...baseUrl },
-    signal,
-    timeoutMs: identifyTimeoutMs,
-  });
-  const metadata = { ...providerMetadata, ...(baseUrl && { instanceUrl: baseUrl.baseUrl }) };
-  const connection = await deps.database.transaction(async ({ prisma, sql }) => {
-    const inserted = await insertConnection(prisma, {
-      ...facts,
-      ...given,
-      id,
-      projectId,
-      account: identity.kind === 'identified' ? identity.account : id,
-      credentials: sealCredentials(deps.keyring, credentials, id),
-      providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,
-    });
-    await addToOutbox(sql, [connectionEvent('connection.created', inserted)]);
-    return inserted;
+  const { credentials } = given;
+  const said = await probed(deps, { projectId, provider, credentials, baseUrl }, signal);
+  if (said.status === 'refused') throw credentialsRefused(given, said.fault);
+  const metadata = { ...request.providerMetadata, ...(baseUrl !== undefined && { instanceUrl: baseUrl }) };
+  const generating = {
+    projectId,
+    request,
+    given: { ...given, status: said.status },
+    providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,
+    account: said.account,
+  };
+  const connection = await deps.database.transaction(async (tx) => {
+    // Of two at the same time the second one finds what the first has made.
+    await lockProject(tx.sql, projectId);
+    const known = await holdSame(tx, generating);
+    const stored = known ? await reconnect(deps, tx, known, generating) : await insert(deps, tx, generating);
+    const event = known ? 'connection.updated' : 'connection.created';
+    await addToOutbox(tx.sql, [connectionEvent(event, stored)]);
+    return stored;
   });
   deps.pokeRelay();
   return connection;
 }
 
+/**
+ * The group's connection to the same account, held; of several the last one. An account that nobody knows is that of a
+ * connection that does not work: one that does is not given what may open another.
+ */
+async function holdSame(tx: Transaction, generating: Generating): Promise<Connection | undefined> {
+  const { projectId, request, account } = generating;
+  const isSame = (connection: Connection): boolean =>
+    connection.account === connection.id ||
+    (account === undefined ? connection.status !== 'working' : connection.account === account);
+  const { provider, groupRef } = request;
+  const connections = await listConnections(tx.prisma, { projectId, provider, groupRef });
+  for (const { id } of connections.filter(isSame).reverse()) {
+    const held = await holdConnection(tx, 'UPDATE', { projectId, id });
+    if (held && isSame(held)) return held;
+  }
+  return undefined;
+}
+
+async function reconnect(
+  { keyring }: Deps,
+  { prisma }: Transaction,
+  known: Connection,
+  { request, given, providerMetadata, account }: Generating,
+): Promise<Connection> {
+  const { groupName, consumerName, consumerRef, providerWorkspaceRef } = request;
+  return changeConnection(prisma, known.id, {
+    groupName: groupName ?? known.groupName,
+    consumerName: consumerName ?? known.consumerName,
+    providerWorkspaceRef: providerWorkspaceRef ?? known.providerWorkspaceRef,
+    providerMetadata: providerMetadata && { ...known.providerMetadata, ...providerMetadata },
+    account: account ?? known.account,
+    consumerRef: consumerRef ?? known.consumerRef,
+    credentials: { ...given, credentials: sealCredentials(keyring, given.credentials, known.id) },
+  });
+}
+
+async function insert(
+  { keyring }: Deps,
+  { prisma }: Transaction,
+  { projectId, request, given, providerMetadata, account }: Generating,
+): Promise<Connection> {
+  const { apiKey, oauth2AuthorizationCode, ...facts } = request;
+  const id = newId();
+  return insertConnection(prisma, {
+    ...facts,
+    ...given,
+    id,
+    projectId,
+    account: account ?? id,
+    credentials: sealCredentials(keyring, given.credentials, id),
+    providerMetadata,
+  });
+}
+
 /** Where the account is called, for providers whose accounts have addresses of their own. */
-function baseUrlOf(
-  request: ConnectionRequest,
-  book: Deps['accountAddresses'],
-): { baseUrl: string } | undefined {
+function baseUrlOf(request: ConnectionRequest, book: Deps['accountAddresses']): string | undefined {
   const addresses = book[request.provider];
   if (addresses === undefined) return undefined;
   const instanceUrl = request.providerMetadata?.['instanceUrl'];
   const found = instanceAddress({ instanceUrl, workspaceRef: request.providerWorkspaceRef }, addresses);
   if ('issue' in found) throw invalidInput([found.issue]);
-  return { baseUrl: found.instanceUrl };
+  return found.instanceUrl;
 }

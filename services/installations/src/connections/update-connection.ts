@@ -13,10 +13,10 @@ import { invalidInput } from '@writ/http-kit';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';
 import { connectionEvent } from './connection-events.ts';
-import { identifyTimeoutMs } from './generate-connection.ts';
 import { instanceAddress } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
 import { maskedConnection, type ChangedConnection } from './masked-connection.ts';
+import { credentialsRefused, probed, type Access, type Probed } from './probed-credentials.ts';
 import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
 
 /**
@@ -35,13 +35,16 @@ export async function updateConnection(
   for (;;) {
     const current = await findConnection(prisma, key);
     if (current === undefined) throw connectionNotFound(key.id);
-    const { access } = await changeOf(deps, prisma, current, patch);
-    if (access) await assertSameAccount(deps, current, access, signal);
+    const { change, access } = await changeOf(deps, prisma, current, patch);
+    const said = access && (await probed(deps, access, signal));
+    if (said) assertFits(current, change, said);
     const changed = await transaction(async (tx) => {
       const held = await holdConnection(tx, 'UPDATE', key);
       if (held === undefined) throw connectionNotFound(key.id);
       const now = await changeOf(deps, tx.prisma, held, patch);
-      return isDeepStrictEqual(now.access, access) ? store(deps, tx, held, now.change) : 'not-asked-yet';
+      return isDeepStrictEqual(now.access, access)
+        ? store(deps, tx, held, now.change, said)
+        : 'not-asked-yet';
     });
     if (changed === 'not-asked-yet') continue;
     deps.pokeRelay();
@@ -84,9 +87,6 @@ function addressOf(
   return 'issue' in found ? { issue: { ...found.issue, name: `/connection${found.issue.name}` } } : found;
 }
 
-/** A token and where it is used. */
-type Access = { accessToken: string; baseUrl: string | undefined };
-
 /** What a patch makes of the connection, and how its account is reached then where that changes. */
 async function changeOf(
   deps: Deps,
@@ -99,24 +99,20 @@ async function changeOf(
   const baseUrl = change.providerMetadata?.['instanceUrl'];
   const isSame = change.given === undefined && baseUrl === current.providerMetadata?.['instanceUrl'];
   if (isSame) return { change, access: undefined };
-  const { accessToken } = change.given?.credentials ?? (await openedCredentials(prisma, keyring, current.id));
-  return { change, access: { accessToken, baseUrl } };
+  const { projectId, provider, id } = current;
+  const credentials = change.given?.credentials ?? (await openedCredentials(prisma, keyring, id));
+  return { change, access: { projectId, provider, credentials, baseUrl } };
 }
 
-async function assertSameAccount(
-  { providers }: Deps,
-  current: Connection,
-  { accessToken, baseUrl }: Access,
-  signal: AbortSignal,
-): Promise<void> {
-  const identity = await providers.adapterFor(current.provider)?.identify({
-    connection: { provider: current.provider, accessToken, ...(baseUrl !== undefined && { baseUrl }) },
-    signal,
-    timeoutMs: identifyTimeoutMs,
-  });
+/** New credentials have to be taken, and to open the same account as far as that is known. @throws Fault */
+function assertFits(current: Connection, { given }: ChangedConnection, said: Probed): void {
+  if (said.status === 'refused') {
+    if (given) throw credentialsRefused(given, said.fault, '/connection');
+    return;
+  }
   // The connection's own id stands for an account that the provider did not tell.
-  if (identity?.kind !== 'identified' || [current.id, identity.account].includes(current.account)) return;
-  const detail = `The account would be \`${identity.account}\`, and the connection leads to \`${current.account}\`.`;
+  if (said.account === undefined || [current.id, said.account].includes(current.account)) return;
+  const detail = `The account would be \`${said.account}\`, and the connection leads to \`${current.account}\`.`;
   const remedy = 'Make a new connection for the other account.';
   throw invalidInput([{ in: 'body', name: '/connection', detail, remedy }]);
 }
@@ -124,14 +120,23 @@ async function assertSameAccount(
 async function store(
   { keyring }: Deps,
   { prisma, sql }: Transaction,
-  { id }: Connection,
+  { id, account, consumerRef }: Connection,
   { given, issues, ...change }: ChangedConnection,
+  said: Probed | undefined,
 ): Promise<Connection> {
+  const taken = said?.status === 'refused' ? undefined : said;
   const changed = await changeConnection(prisma, id, {
     ...change,
-    ...(given && {
-      credentials: { ...given, credentials: sealCredentials(keyring, given.credentials, id) },
-    }),
+    account: taken?.account ?? account,
+    consumerRef,
+    ...(given &&
+      taken && {
+        credentials: {
+          ...given,
+          status: taken.status,
+          credentials: sealCredentials(keyring, given.credentials, id),
+        },
+      }),
   });
   await addToOutbox(sql, [connectionEvent('connection.updated', changed)]);
   return changed;

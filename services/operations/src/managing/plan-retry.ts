@@ -1,4 +1,4 @@
-import type { InstallationNow } from '@writ/installation';
+import { isSameAccount, type InstallationNow } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import type { NewOperation, RetryableOperation } from '@writ/operation';
 import type { PlannedRecord } from '@writ/write-core';
@@ -20,7 +20,7 @@ export function planRetry(
 ): RetryPlan {
   if (!now) return { kind: 'no-installation' };
   if (operation.failed.length === 0) return { kind: 'written' };
-  const isElsewhere = now.account !== operation.account && namesOthers(operation);
+  const isElsewhere = !isSameAccount(now, operation) && namesOthers(operation);
   if (now.provider !== operation.provider || isElsewhere) return { kind: 'moved' };
   const records = operation.failed.flatMap(({ planned }): PlannedRecord[] => (planned ? [planned] : []));
   if (records.length < operation.failed.length) return { kind: 'records-removed' };

@@ -45,6 +45,7 @@ const ownRefusals = [
   'installation-not-found',
   'request-running',
   'provider-refused',
+  'connection-not-working',
   'idempotency-mismatch',
   'backlog-full',
   'provider-unreachable',

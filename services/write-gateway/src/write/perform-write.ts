@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@writ/db';
 import type { Governor } from '@writ/governor';
-import { sendLive, type LiveConnections } from '@writ/installation';
+import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import type { EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
@@ -49,7 +49,7 @@ export function createPerformWrite(deps: {
   return async ({ installation, adapter, plan, notes, headers, objectName, requestId, gone }) => {
     const begun = deps.clock.now();
     const signal = AbortSignal.timeout(limitMs);
-    if (!installation.connection) throw connectionGone();
+    if (!installation.connection) throw connectionGone(installation);
     const live = await deps.connections.use(installation.connection, signal);
     const operationId = newId();
     const call = {
@@ -86,7 +86,8 @@ export function createPerformWrite(deps: {
     const [first, ...others] = faultsOf(outcome);
     if (ended.status === 'failure' && first) {
       const batch = plan.form === 'batch' && { batch: batchMembers(outcome) };
-      const failed = { operationId, provider: adapter.declaration.name, ...batch };
+      const { connectionId: id, projectId, provider } = installation;
+      const failed = { operationId, connection: { id, projectId, provider }, ...batch };
       throw refuseFailedWrite({ ...failed, faults: [first, ...others] }, deps.clock.now());
     }
     return writeAnswer({ operationId, plan, outcome, notes: lines, unrecorded });
@@ -109,8 +110,11 @@ const notSent = ({ records }: WritePlan, fault: ProviderFault): SentWrite => ({
   kept: [],
 });
 
-const connectionGone = (): Refusal =>
-  new Refusal('provider-refused', {
+function connectionGone({ id, projectId, integrationId, connectionId }: InstallationForWrite): Refusal {
+  const path = `/v1/projects/${projectId}/integrations/${integrationId}/installations/${id}`;
+  return new Refusal('connection-not-working', {
     detail: "The installation's connection no longer exists.",
-    remedy: 'The customer has to reconnect, and the installation needs the new connection.',
+    remedy: `Make a connection with \`POST /v1/projects/${projectId}/connections:generate\`, and name it with \`PATCH ${path}\`.`,
+    context: { connectionId },
   });
+}

@@ -11,7 +11,10 @@ const busy: ProviderFault = {
   retryAfterMs: 10_000,
 };
 const refuse = (...faults: [ProviderFault, ...ProviderFault[]]) =>
-  refuseFailedWrite({ operationId: 'id', provider: 'hubspot', faults }, now);
+  refuseFailedWrite(
+    { operationId: 'id', connection: { id: 'c1', projectId: 'p1', provider: 'hubspot' }, faults },
+    now,
+  );
 
 test('a fault that passes is told with the time to wait', () => {
   const { kind, facts } = refuse(busy);
@@ -34,6 +37,24 @@ test('a connection that the provider refuses has to be made anew, not tried agai
   const { kind, facts } = refuse({ ...busy, kind: 'unauthorized' });
   expect(kind).toBe('provider-refused');
   expect(facts).toMatchObject({ retryable: false, remedy: expect.stringContaining('reconnect') });
+});
+
+test('a connection that was refused before is a problem of its own, with the request that mends it', () => {
+  const waiting = {
+    message: 'It does not work',
+    retryable: true,
+    sent: 'notSent',
+    waitsFor: 'connection',
+  } as const;
+  const dead = refuse({ ...waiting, kind: 'unauthorized' });
+  expect(dead.kind).toBe('connection-not-working');
+  expect(dead.facts).toMatchObject({
+    retryable: false,
+    remedy: expect.stringContaining('`PATCH /v1/projects/p1/connections/c1`'),
+    context: { connectionId: 'c1', outcome: 'notSent' },
+  });
+  const unverified = refuse({ ...waiting, kind: 'unavailable' });
+  expect([unverified.kind, unverified.facts.retryable]).toEqual(['unavailable', true]);
 });
 
 test('a write that may have been done says so', () => {

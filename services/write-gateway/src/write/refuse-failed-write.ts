@@ -5,7 +5,8 @@ import { faultText, type FailureKind, type ProviderFault } from '@writ/write-cor
 /** A synchronous write of which nothing was written. */
 type FailedWrite = {
   operationId: string;
-  provider: string;
+  /** What it was to go through. */
+  connection: { id: string; projectId: string; provider: string };
   faults: readonly [ProviderFault, ...ProviderFault[]];
   /** What became of each record, for a batch. */
   batch?: Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   return new Refusal(kind, {
     detail: faultText(decisive),
     causes: faults.map(faultText),
-    ...(!decisive.ours && { subsystem: write.provider }),
+    ...(!decisive.ours && { subsystem: write.connection.provider }),
     retryable,
     ...(retryable && waitMs > 0 && { retryAfter: new Date(now.getTime() + waitMs) }),
     ...(decisive.ours && {
@@ -53,11 +54,10 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
       kind === 'unavailable' && {
         remedy: 'It may have been written: look for the record at the provider before you send it again.',
       }),
-    ...(decisive.kind === 'unauthorized' && {
-      remedy: 'The connection no longer works: the customer has to reconnect it.',
-    }),
+    ...(decisive.kind === 'unauthorized' && { remedy: reconnecting(write.connection) }),
     context: {
       operationId: write.operationId,
+      ...((decisive.kind === 'unauthorized' || decisive.waitsFor) && { connectionId: write.connection.id }),
       ...(decisive.status !== undefined && { providerStatus: decisive.status }),
       ...(kind !== 'provider-refused' && { outcome: unsure ? 'unknown' : 'notSent' }),
       errors: faults.map(toStoredFault),
@@ -67,9 +67,16 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   });
 }
 
+function reconnecting({ id, projectId }: FailedWrite['connection']): string {
+  const path = `/v1/projects/${projectId}/connections/${id}`;
+  const body = '{"updateMask":["apiKey"],"connection":{"apiKey":"…"}}';
+  return `The customer has to reconnect: send \`PATCH ${path}\` with new credentials to the management host, such as \`${body}\`.`;
+}
+
 /** A provider that says that it is overloaded is not unreachable; and it has nothing to do with a fault of ours. */
-function kindOf({ kind, sent, status, ours }: ProviderFault): ProblemKind {
+function kindOf({ kind, sent, status, ours, waitsFor }: ProviderFault): ProblemKind {
   if (ours) return 'unavailable';
+  if (waitsFor) return kind === 'unauthorized' ? 'connection-not-working' : 'unavailable';
   const answered = sent === 'rejected' || status === 503;
   return kind === 'unavailable' && answered ? 'unavailable' : kinds[kind];
 }

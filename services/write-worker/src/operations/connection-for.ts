@@ -1,8 +1,9 @@
-import type {
-  FindInstallationNow,
-  InstallationNow,
-  LiveConnection,
-  LiveConnections,
+import {
+  isSameAccount,
+  type FindInstallationNow,
+  type InstallationNow,
+  type LiveConnection,
+  type LiveConnections,
 } from '@writ/installation';
 import type { ClaimedOperation } from '@writ/operation';
 import { resultTexts, type ProviderFault } from '@writ/write-core';
@@ -32,12 +33,9 @@ export async function connectionFor(
   return live ?? { kind: 'failed', fault: never("The installation's connection was deleted") };
 }
 
-function whyNot(
-  { provider, account }: ClaimedOperation,
-  now: InstallationNow | undefined,
-): ProviderFault | undefined {
+function whyNot(operation: ClaimedOperation, now: InstallationNow | undefined): ProviderFault | undefined {
   if (!now) return never(resultTexts.installationGone());
-  return now.provider === provider && now.account === account ? undefined : never(resultTexts.accountMoved());
+  return isSameAccount(now, operation) ? undefined : never(resultTexts.accountMoved());
 }
 
 const never = (message: string): ProviderFault => ({

@@ -113,6 +113,8 @@ export async function startWaiting() {
   const woken: string[] = [];
   const wakeLanes = (laneIds: Iterable<string>): void => void woken.push(...laneIds);
   return {
+    closing,
+    database,
     pool,
     sandbox,
     connect,

@@ -1,0 +1,23 @@
+import type { ProviderFault } from '@writ/write-core';
+import type { ProviderAdapter } from './adapter.ts';
+
+/** What a provider says to credentials. */
+export type Probe =
+  | { kind: 'identified'; account: string }
+  | { kind: 'refused'; fault: ProviderFault }
+  /** It could not be asked, or has no answer just now. */
+  | { kind: 'unanswered' }
+  /** It has nothing against the credentials, and does not tell whose they are. */
+  | { kind: 'untold' };
+
+/** Asks a provider whether it takes credentials, and whose account they open. */
+export async function probe(
+  adapter: Pick<ProviderAdapter, 'identify'>,
+  call: Parameters<ProviderAdapter['identify']>[0],
+): Promise<Probe> {
+  const identity = await adapter.identify(call);
+  if (identity.kind === 'identified') return { kind: 'identified', account: identity.account };
+  const [fault] = identity.faults;
+  if (fault.kind === 'unauthorized') return { kind: 'refused', fault };
+  return fault.retryable && fault.kind !== 'unknown' ? { kind: 'unanswered' } : { kind: 'untold' };
+}

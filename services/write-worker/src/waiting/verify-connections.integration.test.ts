@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { addToOutbox } from '@writ/event-bus';
+import { connectionsForCall, liveConnections, providerApps, sealCredentials } from '@writ/installation';
+import { createAppLogger } from '@writ/service-kit';
+import { createKeyring } from '@writ/tenancy';
+import { eventually } from '@writ/test-kit';
+import { sandboxProviders } from '../testing/sandbox-providers.ts';
+import { startWaiting } from '../testing/start-waiting.ts';
+import { verifyConnections } from './verify-connections.ts';
+
+let ground: Awaited<ReturnType<typeof startWaiting>>;
+beforeEach(async () => {
+  ground = await startWaiting();
+});
+afterEach(() => ground.close());
+
+const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+
+/** A connection that could not be verified; without an account, its own id stands for it. */
+async function unverified(credentials: { accessToken: string; refreshToken?: string }, account?: string) {
+  const { pool, install } = ground;
+  const installed = await install('unverified', account ?? newId());
+  const { connectionId: id } = installed;
+  if (account === undefined) await pool.query('UPDATE connection SET account = id::text WHERE id = $1', [id]);
+  await pool.query('UPDATE connection SET credentials = $2 WHERE id = $1', [
+    id,
+    sealCredentials(keyring, credentials, id),
+  ]);
+  const now = async () => {
+    const { rows } = await pool.query<{ status: string; account: string }>(
+      'SELECT status, account FROM connection WHERE id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+  return { ...installed, now };
+}
+
+function startVerifying() {
+  const { database, closing, sandbox } = ground;
+  const providers = closing.add(sandboxProviders(sandbox, 4), (opened) => opened.close());
+  const findConnection = connectionsForCall(database, keyring);
+  const deps = { database, keyring, providers, findConnection, announce: addToOutbox, logger };
+  const connections = liveConnections({ ...deps, random: () => 0, onSealedFast: () => undefined });
+  closing.add(verifyConnections({ ...deps, connections, everyMs: 20 }), (rounds) => rounds.close());
+}
+
+test('a connection is verified as soon as the provider answers, its account is learnt, and what waited is written', async () => {
+  const { sandbox, accept, work, find, startReleasing, woken } = ground;
+  const one = await unverified({ accessToken: 'sandbox-hubspot-acme' });
+  const id = await accept({ ...one, account: one.connectionId });
+  await work(one.laneId);
+  expect(await find(id)).toMatchObject({ status: 'in_progress', waiting: { reason: 'connection' } });
+  sandbox.setFault({ provider: 'hubspot', match: { path: 'account-info' }, times: 3, then: { status: 503 } });
+  startVerifying();
+  startReleasing();
+  await eventually(async () => (await one.now())?.status === 'working');
+  expect((await one.now())?.account).toMatch(/^\d+$/);
+  await eventually(() => woken.includes(one.laneId));
+  await work(one.laneId);
+  expect(await find(id)).toMatchObject({ status: 'success' });
+});
+
+test('credentials that are refused end it, and so does another account', async () => {
+  const refused = await unverified({ accessToken: 'dead' });
+  const moved = await unverified({ accessToken: 'sandbox-hubspot-acme' }, 'another-account');
+  startVerifying();
+  const ended = async () =>
+    (await Promise.all([refused.now(), moved.now()])).every((now) => now?.status === 'bad_credentials');
+  await eventually(ended);
+  const { rows } = await ground.pool.query<{ type: string }>(
+    `SELECT body::json ->> 'type' AS type FROM outbox ORDER BY seq`,
+  );
+  expect(rows.map(({ type }) => type)).toEqual(['connection.error', 'connection.error']);
+});
+
+test('a token that has ended is refreshed first', async () => {
+  const refreshToken = 'sandbox-refresh-hubspot-acme';
+  const one = await unverified({ accessToken: 'ended', refreshToken });
+  await providerApps(ground.database, keyring).insert({
+    projectId: one.projectId,
+    provider: 'hubspot',
+    scopes: [],
+    clientId: 'client',
+    clientSecret: 'client-secret',
+  });
+  startVerifying();
+  await eventually(async () => (await one.now())?.status === 'working');
+  expect((await one.now())?.account).toMatch(/^\d+$/);
+});

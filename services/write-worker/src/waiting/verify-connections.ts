@@ -1,0 +1,99 @@
+import { inTransaction, startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
+import {
+  listUnverified,
+  storeDead,
+  storeVerified,
+  type Announce,
+  type ConnectionForCall,
+  type FindConnectionForCall,
+  type LiveConnections,
+} from '@writ/installation';
+import { probe, type Probe, type Providers } from '@writ/providers';
+import { errorFields, type Logger } from '@writ/service-kit';
+import { SealedError } from '@writ/tenancy';
+import { faultText } from '@writ/write-core';
+
+const connectionsAtOnce = 10;
+/** The provider has to answer by then. */
+const limitMs = 5_000;
+
+export type VerifyingDeps = {
+  database: Pick<Database, 'pool'>;
+  everyMs: number;
+  findConnection: FindConnectionForCall;
+  connections: Pick<LiveConnections, 'renew'>;
+  providers: Pick<Providers, 'adapterFor'>;
+  announce: Announce;
+  logger: Logger;
+};
+
+/**
+ * Asks providers whose accounts connections lead to that could not be verified when they were made. One process among
+ * all asks, each provider once a round, until there is an answer; writes that wait for such a connection go on then.
+ */
+export const verifyConnections = (deps: VerifyingDeps): LeaderRounds =>
+  startLeaderRounds({
+    db: deps.database.pool,
+    name: 'unverified-connections',
+    everyMs: deps.everyMs,
+    round: () => round(deps),
+    onError: (error) => deps.logger.warn('connections were not verified; tried again', errorFields(error)),
+  });
+
+async function round(deps: VerifyingDeps): Promise<number> {
+  for (let afterId: string | undefined; ;) {
+    const ids = await listUnverified(deps.database.pool, { afterId, limit: connectionsAtOnce });
+    afterId = ids.at(-1);
+    if (afterId === undefined) return deps.everyMs;
+    await Promise.all(ids.map((id) => verify(deps, id)));
+  }
+}
+
+async function verify(deps: VerifyingDeps, id: string): Promise<void> {
+  const held = await opened(deps, id);
+  if (held?.status !== 'unverified') return;
+  const said = await ask(deps, held);
+  const live =
+    said.kind === 'refused' && held.refreshToken !== undefined
+      ? await deps.connections.renew(held, AbortSignal.timeout(limitMs))
+      : undefined;
+  if (!live) return settle(deps, held, said);
+  // A renewal that failed has been noted, or is tried again.
+  if (live.kind === 'usable') await settle(deps, live.connection, await ask(deps, live.connection));
+}
+
+function ask({ providers }: VerifyingDeps, connection: ConnectionForCall): Promise<Probe> {
+  const adapter = providers.adapterFor(connection.provider);
+  if (!adapter) throw new Error(`There is no adapter for the provider ${connection.provider}`);
+  return probe(adapter, { connection, signal: AbortSignal.timeout(limitMs), timeoutMs: limitMs });
+}
+
+/** Stores what the provider has said; nothing, where it is to be asked again. */
+async function settle(
+  { database, announce }: VerifyingDeps,
+  held: ConnectionForCall,
+  said: Probe,
+): Promise<void> {
+  const used = { connectionId: held.id, before: held.sealed };
+  const end = (reason: string) =>
+    inTransaction(database.pool, (tx) => storeDead(tx, announce, { ...used, reason }));
+  if (said.kind === 'refused') {
+    // A 401 that does not say that the credentials are refused may be of somebody on the way.
+    if (said.fault.refusesCredentials || !said.fault.retryable) await end(faultText(said.fault));
+  } else if (said.kind === 'identified' && ![held.id, said.account].includes(held.account)) {
+    await end(`The credentials open the account ${said.account}, not ${held.account}`);
+  } else if (said.kind !== 'unanswered') {
+    const account = said.kind === 'identified' ? said.account : undefined;
+    await storeVerified(database.pool, { ...used, account });
+  }
+}
+
+/** Credentials that no key opens are told of where they are used. */
+async function opened({ findConnection }: VerifyingDeps, id: string): Promise<ConnectionForCall | undefined> {
+  try {
+    return await findConnection(id);
+  } catch (error) {
+    if (error instanceof SealedError) return undefined;
+    throw error;
+  }
+}
