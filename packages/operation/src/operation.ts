@@ -152,4 +152,6 @@ export type OperationView = OperationRow & {
   waiting?: Waiting;
   /** Once it has ended. */
   successfulRecordIds: readonly string[];
+  /** What was done otherwise than the caller asked, in words. */
+  warnings: readonly string[];
 };

@@ -1,24 +1,66 @@
-import type { BatchOutcome, PlannedRecord, WritePlan, WriteType } from '@writ/write-core';
+import type { BatchOutcome, PlannedRecord, RecordOutcome, WritePlan, WriteType } from '@writ/write-core';
 import type { BatchCall, IdentifiedRecord, ProviderAdapter } from './adapter.ts';
 import { sendWhatIsLeft, type SentWrite } from './if-empty/send-what-is-left.ts';
+import { unsent } from './verdict.ts';
 
 /** What is done, and with which records; whether all or none is the call's to say. */
 export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
 
 /**
  * Sends a planned write, single or batch, with the adapter's function for it. Fields that are written only if they are
- * empty are looked at before, with one read for all records. Never throws for what the provider did.
+ * empty are looked at before, with one read for all records. A record whose id is none of the provider's fails by itself,
+ * unsent. Never throws for what the provider did.
  */
 export async function sendWrite(
   adapter: ProviderAdapter,
   call: BatchCall,
   write: SendableWrite,
 ): Promise<SentWrite> {
+  if (write.type === 'create') return sendSound(adapter, call, write);
+  const { recordIdPattern, displayName } = adapter.declaration;
+  const places = [...write.records.keys()].filter((at) => recordIdPattern.test(write.records[at]?.id ?? ''));
+  const records = places.flatMap((at) => write.records[at] ?? []);
+  const sent = records.length > 0 ? await sendSound(adapter, call, { ...write, records }) : nothingSent;
+  const outcomes = new Map(places.map((at, place) => [at, sent.records[place]]));
+  return {
+    ...sent,
+    records: write.records.map(({ id = '' }, at) =>
+      naming(id, outcomes.get(at) ?? strangeId(id, displayName)),
+    ),
+    kept: sent.kept.map((note) => ({
+      ...note,
+      records: note.records.map((place) => places[place] ?? place),
+    })),
+  };
+}
+
+const nothingSent: SentWrite = { records: [], errors: [], kept: [] };
+
+const strangeId = (id: string, provider: string): RecordOutcome =>
+  unsent({
+    kind: 'invalid',
+    retryable: false,
+    code: 'INVALID_RECORD_ID',
+    message: `\`${id.slice(0, 100)}\` is no record id of ${provider}.`,
+  });
+
+/** Says of a record that is not there which one it is: a provider's words need not. */
+function naming(id: string, outcome: RecordOutcome): RecordOutcome {
+  if (outcome.kind === 'written') return outcome;
+  const [first, ...others] = outcome.faults;
+  const named = (fault: typeof first): typeof first =>
+    fault.kind !== 'not-found' || fault.field !== undefined || fault.message.includes(id)
+      ? fault
+      : { ...fault, message: `${fault.message} (record ${id})` };
+  return { kind: 'failed', faults: [named(first), ...others.map(named)] };
+}
+
+function sendSound(adapter: ProviderAdapter, call: BatchCall, write: SendableWrite): Promise<SentWrite> {
   const send = (records: readonly PlannedRecord[]) => sendRecords(adapter, call, { ...write, records });
   if (write.records.some(({ ifEmpty }) => ifEmpty !== undefined)) {
     return sendWhatIsLeft(adapter, call, write.records, send);
   }
-  return { ...(await send(write.records)), kept: [] };
+  return send(write.records).then((sent) => ({ ...sent, kept: [] }));
 }
 
 async function sendRecords(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeAttempt, judgeOverdue, type JudgedOperation } from './judge-attempt.ts';
+import { judgeAttempt as judge, judgeOverdue, type JudgedOperation } from './judge-attempt.ts';
 import type { ProviderFault, RecordOutcome } from './outcome.ts';
 import { backoffMs } from './retry.ts';
 
@@ -22,6 +22,8 @@ const fault = (changes: Partial<ProviderFault> = {}): RecordOutcome => ({
 const passing = (changes: Partial<ProviderFault> = {}): RecordOutcome =>
   fault({ kind: 'rate-limited', retryable: true, message: 'Slow down', ...changes });
 const time = { attempt: 1, msToDeadline: 3_600_000, random: 0.5 };
+const judgeAttempt = (operation: JudgedOperation, records: readonly RecordOutcome[], at: typeof time) =>
+  judge(operation, { records, errors: [] }, at);
 
 test('a written record ends the operation as a success', () => {
   expect(judgeAttempt(single, [written], time)).toMatchObject({
@@ -45,6 +47,22 @@ test('what is told of an all-or-none batch is what its culprit did, not what bef
     lastFault: 'Bad email',
     next: { result: '[contacts] Error writing to provider: Bad email' },
   });
+});
+
+test('what the provider said of no record is told, where the records say no more than that they were not written', () => {
+  const said: ProviderFault = {
+    kind: 'conflict',
+    sent: 'rejected',
+    retryable: false,
+    message: 'There is one',
+  };
+  const records = [1, 2].map(() => fault({ message: 'Not written', rolledBack: true }));
+  expect(judge(batch, { records, errors: [said] }, time)).toMatchObject({
+    lastFault: 'There is one',
+    ofNoRecord: ['There is one'],
+    next: { result: '[contacts] Error writing to provider: There is one' },
+  });
+  expect(judge(batch, { records: [written], errors: [said] }, time)).not.toHaveProperty('ofNoRecord');
 });
 
 test('a fault that can pass is tried again after a jittered wait', () => {

@@ -1,4 +1,10 @@
-import { culpritsOf, type Failed, type ProviderFault, type RecordOutcome } from './outcome.ts';
+import {
+  culpritsOf,
+  type BatchOutcome,
+  type Failed,
+  type ProviderFault,
+  type RecordOutcome,
+} from './outcome.ts';
 import type { WriteType } from './plan.ts';
 import { faultText, resultTexts } from './result-text.ts';
 import { askedWaitMs, backoffMs } from './retry.ts';
@@ -37,6 +43,8 @@ export type Judgement = {
   failed: number;
   /** What the provider said last, in words. */
   lastFault?: string;
+  /** What it said of no record, in words; absent where it said no such thing. */
+  ofNoRecord?: readonly string[];
   next:
     | { do: 'retry'; waitMs: number; waitsFor?: 'connection' }
     | { do: 'end'; status: 'success' | 'failure'; result: string };
@@ -47,13 +55,13 @@ export type Judgement = {
  * others have ended; an operation of which any record was written ends as a success (Contract §4.6). What waits for a
  * connection that works is not tried before there is one.
  *
- * @param outcomes of the records that were sent, in order
- * @param attempt attempts begun so far, this one included
- * @param msToDeadline time left, in database time
+ * @param sent outcomes of the records that were sent, in order, and the faults that belong to none of them
+ * @param time.attempt attempts begun so far, this one included
+ * @param time.msToDeadline time left, in database time
  */
 export function judgeAttempt(
   operation: JudgedOperation,
-  outcomes: readonly RecordOutcome[],
+  { records: outcomes, errors }: BatchOutcome,
   time: { attempt: number; msToDeadline: number; random: number },
 ): Judgement {
   const waiting = outcomes.filter(canStillSucceed);
@@ -73,8 +81,15 @@ export function judgeAttempt(
   const failed = operation.failedBefore + count('failed');
   // What can still succeed decides what follows, so it is also what is told.
   const telling = waiting.length > 0 ? waiting : outcomes.filter(hasFailed);
-  const last = culpritsOf(telling.flatMap(({ faults }) => faults)).at(-1);
-  const facts = { records, succeeded, failed, ...(last && { lastFault: faultText(last) }) };
+  const ofNone = telling.length > 0 ? errors : [];
+  const last = culpritsOf([...ofNone, ...telling.flatMap(({ faults }) => faults)]).at(-1);
+  const facts = {
+    records,
+    succeeded,
+    failed,
+    ...(last && { lastFault: faultText(last) }),
+    ...(ofNone.length > 0 && { ofNoRecord: ofNone.map(faultText) }),
+  };
 
   if (retrying && waiting.every(waitsForConnection)) {
     return { ...facts, next: { do: 'retry', waitMs: time.msToDeadline, waitsFor: 'connection' } };
@@ -92,7 +107,11 @@ export function judgeAttempt(
 export function judgeOverdue(operation: JudgedOperation, lastFault: string): Judgement {
   const fault: ProviderFault = { kind: 'timeout', sent: 'notSent', retryable: true, message: lastFault };
   const outcomes = operation.pending.map((): RecordOutcome => ({ kind: 'failed', faults: [fault] }));
-  return judgeAttempt(operation, outcomes, { attempt: 1, msToDeadline: 0, random: 0 });
+  return judgeAttempt(
+    operation,
+    { records: outcomes, errors: [] },
+    { attempt: 1, msToDeadline: 0, random: 0 },
+  );
 }
 
 const hasFailed = (outcome: RecordOutcome): outcome is Failed => outcome.kind === 'failed';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { idOf } from '@writ/db';
-import { claimOperations, findOperation, operationLog } from '@writ/operation';
+import { claimOperations, findOperation, operationLog, toOperationViews } from '@writ/operation';
 import { testDatabase } from '@writ/test-kit';
 import type { Answer } from './testing/send.ts';
 import { startGateway } from './testing/start-gateway.ts';
@@ -41,6 +41,11 @@ const logOf = async (projectId: string, { body }: Answer) => {
   const { prisma } = gateway.database;
   return operationLog(prisma, (await findOperation(prisma, projectId, String(body['operationId'])))!);
 };
+const warningsIn = async (projectId: string, { body }: Answer) => {
+  const { prisma } = gateway.database;
+  const row = (await findOperation(prisma, projectId, String(body['operationId'])))!;
+  return (await toOperationViews(prisma, [row]))[0]?.warnings;
+};
 const callsSince = (seq: number) =>
   gateway.sandbox
     .journal()
@@ -52,7 +57,6 @@ test('a create is mapped, dropped from and filled up, and its log tells so', asy
   const { projectId, write } = await installContacts();
   const answer = await write({ type: 'create', record: { phone: '1', town: 'Ulm', firstname: 'Ada' } });
   expect(answer).toMatchObject({ status: 200, body: { result: { success: true } } });
-  expect(answer.body).not.toHaveProperty('warnings');
   expect(heldAs(recordIdOf(answer))).toEqual({
     mobilephone: '1',
     firstname: 'Ada',
@@ -63,17 +67,28 @@ test('a create is mapped, dropped from and filled up, and its log tells so', asy
     { severity: 'INFO', details: { fields: [{ field: 'town' }] } },
     { severity: 'INFO', details: { fields: [{ field: 'company' }, { field: 'stage' }] } },
   ]);
+  expect(answer.body['warnings']).toEqual(await warningsIn(projectId, answer));
+  expect(answer.body['warnings']).toMatchObject([
+    expect.stringMatching(/settings of the installation say so: town$/),
+    expect.stringMatching(/the default was used: company, stage$/),
+  ]);
 });
 
 test('two fields that end at one are refused together with everything else that is wrong', async () => {
   const { write } = await installContacts();
   const answer = await write({
     type: 'update',
-    batch: [{ record: { id: 'no number' } }, { record: { id: '1', phone: '1', mobilephone: '2' } }],
+    batch: [{ record: { id: 'no number' } }, { record: { id: 'nor this', phone: '1', mobilephone: '2' } }],
   });
   expect(answer).toMatchObject({
     status: 400,
-    body: { issues: [{ name: '/batch/0/record/id' }, { name: '/batch/1/record/phone', value: '1' }] },
+    body: {
+      issues: [
+        { name: '/batch/0/record/id' },
+        { name: '/batch/1/record/id' },
+        { name: '/batch/1/record/phone', value: '1' },
+      ],
+    },
   });
 });
 
@@ -142,7 +157,7 @@ test('fields that are not mapped are removed where an operator has it so, with a
   const answer = await write({ type: 'create', record: { phone: '1', firstname: 'Ada' } });
   expect(heldAs(recordIdOf(answer))).toEqual({ mobilephone: '1', lifecyclestage: 'lead' });
   const warning = 'Removed, because the installation does not map it: firstname';
-  expect(answer.body['warnings']).toEqual([warning]);
+  expect(answer.body['warnings']).toEqual([warning, expect.stringMatching(/default was used: stage$/)]);
   expect((await logOf(projectId, answer))[0]).toMatchObject({ severity: 'WARNING', msg: warning });
 });
 
@@ -171,4 +186,5 @@ test('an accepted write is stored as it was planned, with its notes', async () =
     },
   ]);
   expect(await logOf(projectId, answer)).toMatchObject([{ details: { fields: [{ field: 'stage' }] } }]);
+  expect(await warningsIn(projectId, answer)).toEqual([expect.stringMatching(/default was used: stage$/)]);
 });

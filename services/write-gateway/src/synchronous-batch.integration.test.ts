@@ -70,8 +70,31 @@ test('HubSpot create, all or none: one bad record, nothing written', async () =>
   const answer = await installed.write({ type: 'create', batch: records, ...allOrNone });
   expect(answer).toMatchObject({ status: 422, body: { retryable: false, subsystem: 'hubspot' } });
   expect(successes(answer)).toEqual([false, false]);
+  expect(resultsOf(answer).map(({ errors }) => errors?.[0]?.code)).toEqual([
+    'NOT_WRITTEN_BATCH_REFUSED',
+    'INVALID_EMAIL',
+  ]);
+  expect(answer.body['causes']).toEqual(['Email address no address is invalid (email)']);
   expect(installed.records()).toEqual([]);
   expect(installed.calls()).toHaveLength(1);
+});
+
+test('HubSpot create, all or none: a refusal that names nobody blames nobody, and is told on top', async () => {
+  const installed = await installContacts();
+  await created(installed, 'email', ['a@x.org']);
+  const records = batch([{ email: 'b@x.org' }, { email: 'a@x.org' }]);
+  const answer = await installed.write({ type: 'create', batch: records, ...allOrNone });
+  const refused = { code: 'NOT_WRITTEN_BATCH_REFUSED' };
+  expect(answer).toMatchObject({
+    status: 422,
+    body: {
+      detail: expect.stringContaining('already exists'),
+      causes: [expect.stringContaining('already exists')],
+      errors: [{ code: 'CONFLICT' }, { ...refused, index: 0 }, { ...refused, index: 1 }],
+      context: { errors: answer.body['errors'] },
+    },
+  });
+  expect(resultsOf(answer)).toMatchObject([{ errors: [refused] }, { errors: [refused] }]);
 });
 
 test('HubSpot update: a fault of the whole batch is narrowed down to the bad record, whatever allOrNone says', async () => {
@@ -80,7 +103,8 @@ test('HubSpot update: a fault of the whole batch is narrowed down to the bad rec
   const before = installed.calls().length;
   const records = ids.map((id, at) => ({ id, ...(at === 2 ? { nonsense: 1 } : { lastname: 'x' }) }));
   const answer = await installed.write({ type: 'update', batch: batch(records), ...allOrNone });
-  expect(answer).toMatchObject({ status: 200, body: { successCount: 3, failureCount: 1 } });
+  const warnings = [expect.stringContaining('never all-or-none')];
+  expect(answer).toMatchObject({ status: 200, body: { successCount: 3, failureCount: 1, warnings } });
   expect(successes(answer)).toEqual([true, true, false, true]);
   expect(resultsOf(answer)[2]?.errors).toMatchObject([{ field: 'nonsense' }]);
   // All four; two and two; one and one.
@@ -98,8 +122,36 @@ test('HubSpot update: a record that does not exist fails alone', async () => {
     ]),
   });
   expect(successes(answer)).toEqual([false, true]);
-  expect(resultsOf(answer)[0]?.errors).toMatchObject([{ code: 'OBJECT_NOT_FOUND' }]);
+  expect(resultsOf(answer)[0]?.errors).toMatchObject([
+    { code: 'OBJECT_NOT_FOUND', message: expect.stringContaining('404') },
+  ]);
 });
+
+test.each(['hubspot', 'salesforce'] as const)(
+  '%s update: an id that is none of the provider fails its own record alone, and is never sent',
+  async (provider) => {
+    const installed = provider === 'hubspot' ? await installContacts() : await installContact();
+    const field = provider === 'hubspot' ? 'lastname' : 'LastName';
+    const [id] = await created(installed, field, ['a']);
+    const before = installed.calls().length;
+    const records = batch([
+      { id: '../1', [field]: 'x' },
+      { id, [field]: 'y' },
+    ]);
+    const answer = await installed.write({ type: 'update', batch: records });
+    expect(successes(answer)).toEqual([false, true]);
+    expect(resultsOf(answer)[0]?.errors).toMatchObject([{ code: 'INVALID_RECORD_ID' }]);
+    expect(installed.held(id!)).toMatchObject({ [field]: 'y' });
+    expect(installed.calls()).toHaveLength(before + 1);
+    expect(JSON.stringify(installed.calls())).not.toContain('../1');
+
+    // All or none holds where the provider has it.
+    const together = await installed.write({ type: 'update', batch: records, ...allOrNone });
+    expect(together.status).toBe(provider === 'hubspot' ? 200 : 400);
+    const none = await installed.write({ type: 'update', batch: batch([{ id: '../1', [field]: 'x' }]) });
+    expect(none).toMatchObject({ status: 400, body: { issues: [{ name: '/batch/0/record/id' }] } });
+  },
+);
 
 test.each(['hubspot', 'salesforce'] as const)(
   '%s: the same record twice is updated twice, in order',

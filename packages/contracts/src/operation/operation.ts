@@ -24,7 +24,7 @@ export const operationSchema = closedObject({
     resource: { type: 'string', description: 'The object that is written.', examples: ['contacts'] },
     metadata: closedObject({
       description: 'How the write goes.',
-      optional: ['successfulRecordIds', 'retry', 'autoBatch', 'waiting', 'ambiguous'],
+      optional: ['successfulRecordIds', 'retry', 'autoBatch', 'waiting', 'ambiguous', 'warnings'],
       properties: {
         type: { enum: ['create', 'update', 'delete'], description: 'What is done with the records.' },
         mode: { enum: ['synchronous', 'asynchronous'], description: 'Now, or later.' },
@@ -81,6 +81,14 @@ export const operationSchema = closedObject({
           type: 'boolean',
           description:
             'A record of it is: it may have been created more than once, or although it does not count as written.',
+        },
+        warnings: {
+          type: 'array',
+          items: { type: 'string' },
+          maxItems: 10,
+          description:
+            'What was done otherwise than the request says, such as fields that the settings dropped or filled. All of it stands in the log.',
+          examples: [['Missing from the request, so the default was used: lifecyclestage']],
         },
       },
     }),

@@ -13,7 +13,8 @@ const data = {
 const warnings = {
   type: 'array',
   items: { type: 'string' },
-  description: 'What the caller should know although the write succeeded.',
+  description:
+    'What was done otherwise than the request says, such as fields that the settings dropped or filled.',
 } as const;
 
 /** Answer to an asynchronous write (Specification, Asynchronous write acknowledgement). */

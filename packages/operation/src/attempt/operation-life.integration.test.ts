@@ -36,11 +36,15 @@ const locked: RecordOutcome = {
 };
 const settlementOf = (operation: ClaimedOperation, ...outcomes: RecordOutcome[]): Settlement => ({
   operation,
-  judgement: judgeAttempt(operation, outcomes, {
-    attempt: operation.attempt,
-    msToDeadline: operation.msToDeadline,
-    random: 0,
-  }),
+  judgement: judgeAttempt(
+    operation,
+    { records: outcomes, errors: [] },
+    {
+      attempt: operation.attempt,
+      msToDeadline: operation.msToDeadline,
+      random: 0,
+    },
+  ),
   log: { severity: 'INFO', msg: 'attempt' },
 });
 const settle = async (...settlements: Settlement[]): Promise<ReadonlySet<string>> =>
@@ -82,7 +86,11 @@ test('what the settings made of a write survives its storage: fields to look at,
     { id: '6', fields: {}, ifEmpty: [] },
     { id: '7', fields: { a: 3 } },
   ];
-  const notes = ['first', 'second'].map((msg) => ({ severity: 'INFO' as const, msg, details: { n: msg } }));
+  const notes = ['first', 'second'].map((msg) => ({
+    severity: 'INFO' as const,
+    msg,
+    details: { note: msg },
+  }));
   const laneId = newId();
   const noted = aWrite({ type: 'update', form: 'batch', records, notes, laneId });
   const plain = aWrite({ laneId });
@@ -308,7 +316,9 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
       result: 'no',
       tookMs: 0,
       requestId: 'r',
-      notes: [{ severity: 'WARNING', msg: 'removed: a', details: { fields: [{ field: 'a' }] } }],
+      notes: [
+        { severity: 'WARNING', msg: 'removed: a', details: { note: 'unmapped', fields: [{ field: 'a' }] } },
+      ],
       records: [
         {
           planned: { fields: {} },
@@ -326,7 +336,7 @@ test('a synchronous write is recorded as ended, and lists tell operations newest
       severity: 'WARNING',
       msg: 'removed: a',
       error: null,
-      details: { fields: [{ field: 'a' }] },
+      details: { note: 'unmapped', fields: [{ field: 'a' }] },
     },
   ]);
   const next = await listOperations(

@@ -139,12 +139,17 @@ function recordUpdates(detailed: readonly Detailed[]): unknown[][] {
   ];
 }
 
-const logLines = (detailed: readonly Detailed[]): unknown[][] => [
-  detailed.map(({ operation }) => operation.projectId),
-  detailed.map(({ operation }) => operation.id),
-  detailed.map(() => newId()),
-  detailed.map(({ log }) => log.severity),
-  detailed.map(({ log }) => log.msg),
-  detailed.map(({ log }) => log.error ?? null),
-  detailed.map(({ log }) => (log.details ? JSON.stringify(log.details) : null)),
-];
+function logLines(detailed: readonly Detailed[]): unknown[][] {
+  const lines = detailed.flatMap(({ operation, log, notes = [] }) =>
+    [log, ...notes].map((line: Detailed['log']) => ({ operation, line })),
+  );
+  return [
+    lines.map(({ operation }) => operation.projectId),
+    lines.map(({ operation }) => operation.id),
+    lines.map(() => newId()),
+    lines.map(({ line }) => line.severity),
+    lines.map(({ line }) => line.msg),
+    lines.map(({ line }) => line.error ?? null),
+    lines.map(({ line }) => (line.details ? JSON.stringify(line.details) : null)),
+  ];
+}

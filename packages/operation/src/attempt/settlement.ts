@@ -1,4 +1,4 @@
-import type { Judgement } from '@writ/write-core';
+import type { Judgement, NoteLine } from '@writ/write-core';
 import type { ClaimedOperation } from '../operation.ts';
 
 /** An attempt's end: what was claimed, and what follows from the provider's answers. */
@@ -12,6 +12,8 @@ export type Settlement = {
     error?: string;
     details?: Record<string, unknown>;
   };
+  /** Lines that the log has beside it. */
+  notes?: readonly NoteLine[];
 };
 
 /** The line of the log for an attempt that wrote. */

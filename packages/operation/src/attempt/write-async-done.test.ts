@@ -27,6 +27,19 @@ test.each([
   expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(230_000);
 });
 
+test('two records with the same error have an entry each, after what was said of no record', () => {
+  const records = [0, 1].map((index) => ({
+    index,
+    status: 'failed' as const,
+    recordId: null,
+    errors: [{ message: 'no' }],
+  }));
+  const errorsOf = (ofNoRecord: string[]) =>
+    writeAsyncDone(operation, { ...end, failed: 2, ofNoRecord }, records, told).data['errors'];
+  expect(errorsOf(['refused'])).toEqual(['refused', 'no', 'no']);
+  expect(errorsOf(['no'])).toEqual(['no', 'no']);
+});
+
 test('errors that do not fit are counted, and those that fit are all told', () => {
   const errorsOf = (errorsEach: number) =>
     writeAsyncDone(operation, end, failedRecords(errorsEach, 'e'), told).data['errors'] as string[];

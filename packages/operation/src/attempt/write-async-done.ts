@@ -4,7 +4,14 @@ import type { Told } from './announcement.ts';
 import type { EndedRecordView } from './ended-records.ts';
 
 /** How an operation ended. */
-export type WriteEnd = { status: 'success' | 'failure'; result: string; succeeded: number; failed: number };
+export type WriteEnd = {
+  status: 'success' | 'failure';
+  result: string;
+  succeeded: number;
+  failed: number;
+  /** What the provider said of no record. */
+  ofNoRecord?: readonly string[];
+};
 
 /** Events stay well below the 256 kB that consumers read (Contract §6.1). */
 const maxRecordsBytes = 110_000;
@@ -27,7 +34,9 @@ export function writeAsyncDone(
     ...(errors && errors.length > 0 && { errors }),
   }));
   const fits = Buffer.byteLength(JSON.stringify(entries)) <= maxRecordsBytes;
-  const messages = [...new Set(records.flatMap(({ errors }) => errors ?? []).map(({ message }) => message))];
+  const ofRecords = records.flatMap(({ errors }) => errors ?? []).map(({ message }) => message);
+  const ofNone = (end.ofNoRecord ?? []).filter((message) => !ofRecords.includes(message));
+  const messages = [...ofNone, ...ofRecords];
   return {
     type: 'write.async.done',
     projectId: operation.projectId,

@@ -42,7 +42,7 @@ const settle = (claimed: readonly ClaimedOperation[], outcome: RecordOutcome) =>
       operation,
       judgement: judgeAttempt(
         operation,
-        operation.pending.map(() => outcome),
+        { records: operation.pending.map(() => outcome), errors: [] },
         { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 },
       ),
       log: { severity: 'INFO', msg: 'attempt' },

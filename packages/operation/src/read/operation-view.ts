@@ -8,11 +8,16 @@ export async function toOperationViews(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
 ): Promise<OperationView[]> {
-  const [now, recordIds] = await Promise.all([timeFor(prisma, rows), writtenRecordIds(prisma, rows)]);
+  const [now, recordIds, warnings] = await Promise.all([
+    timeFor(prisma, rows),
+    writtenRecordIds(prisma, rows),
+    warningsOf(prisma, rows),
+  ]);
   return rows.map((row) => ({
     ...row,
     ...progressOf(row, now),
     successfulRecordIds: row.writtenId === null ? (recordIds.get(row.id) ?? []) : [row.writtenId],
+    warnings: warnings.get(row.id) ?? [],
   }));
 }
 
@@ -36,6 +41,28 @@ async function writtenRecordIds(
       AND status = 'written' AND record_id IS NOT NULL
     GROUP BY operation_id`;
   return new Map(found.map(({ id, recordIds }) => [id, recordIds]));
+}
+
+/** An auto batch may have a hundred; a person reads some. */
+const mostWarnings = 10;
+
+/** The notes in the logs of operations: they stand there alone, so that a write without any pays for nothing. */
+async function warningsOf(
+  prisma: Prisma.TransactionClient,
+  rows: readonly OperationRow[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (!rows[0]) return new Map();
+  const found = await prisma.$queryRaw<{ id: string; warnings: string[] }[]>`
+    SELECT given.id, noted.warnings
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[]) AS given (id)
+    CROSS JOIN LATERAL (
+      SELECT array_agg(msg ORDER BY first) AS warnings FROM (
+        SELECT msg, min(id::text) AS first FROM operation_log
+        WHERE project_id = ${rows[0].projectId}::uuid AND operation_id = given.id AND details ->> 'note' IS NOT NULL
+        GROUP BY msg ORDER BY first LIMIT ${mostWarnings}) AS line
+    ) AS noted
+    WHERE noted.warnings IS NOT NULL`;
+  return new Map(found.map(({ id, warnings }) => [id, warnings]));
 }
 
 /** Where it stands now. */

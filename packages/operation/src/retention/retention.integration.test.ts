@@ -40,7 +40,7 @@ async function operationOf(days: number, endedDays: number | 'running' = days): 
     id,
     type: 'update',
     records: [{ id: '5', fields: { name: 'x' } }],
-    notes: [{ severity: 'INFO', msg: 'noted', details: {} }],
+    notes: [{ severity: 'INFO', msg: 'noted', details: { note: 'dropped' } }],
   });
   await acceptOperations(db.pool, [operation]);
   if (endedDays !== 'running') {

@@ -36,7 +36,7 @@ export function settlementOf(
   const judgement =
     msToDeadline <= 0
       ? judgeOverdue(operation, 'late')
-      : judgeAttempt(operation, results, { attempt, msToDeadline, random: 0 });
+      : judgeAttempt(operation, { records: results, errors: [] }, { attempt, msToDeadline, random: 0 });
   const settlement = attempt * settlementsPerAttempt + world.settlements;
   const log = { severity: 'INFO' as const, msg: 'attempt', details: { settlement } };
   return { operation, judgement, ...(!isSimplyWritten(operation, judgement) && { log }) };

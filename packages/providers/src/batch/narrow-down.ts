@@ -45,7 +45,7 @@ export async function narrowDown<Item>(
 }
 
 /** A refusal that other records in the batch need not share. */
-const isOfSomeRecord = (faults: Faults): boolean =>
+export const isOfSomeRecord = (faults: Faults): boolean =>
   faults.every(
     ({ kind, sent, retryable }) =>
       sent === 'rejected' &&

@@ -1,12 +1,13 @@
 import type { ProviderAdapter } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
-import { narrowDown } from '../batch/narrow-down.ts';
+import { isOfSomeRecord, narrowDown } from '../batch/narrow-down.ts';
 import { failedBatch, settleTogether } from '../batch/settle-together.ts';
 import { createExchange, performing } from '../transport/exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
 import { refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
+import { blame } from './blame.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { alwaysKeysOf, keyFieldsRequest, lookUpRequest } from './look-up.ts';
 import { tokenPath, type HubspotTarget } from './paths.ts';
@@ -42,7 +43,10 @@ export function createHubspotAdapter({
     async createMany(call, records) {
       if (!call.allOrNone) return narrowDown(records, call, (some) => createBatch(call, some, false));
       const sent = await createBatch(call, records, true);
-      return settleTogether('records' in sent ? sent : failedBatch(records.length, sent.faults));
+      if ('records' in sent) return settleTogether(sent);
+      return isOfSomeRecord(sent.faults)
+        ? blame(call.objectName, records, sent.faults)
+        : failedBatch(records.length, sent.faults);
     },
 
     updateMany: (call, records) =>

@@ -67,6 +67,7 @@ test('what is found is not sent, what is absent is, and only what cannot be look
   expect(done).toEqual({
     records: [written('7'), written('8'), written('9')],
     inDoubt: [false, false, true],
+    errors: [],
     kept: [],
     found: 1,
     lookedFor: ['0,1,2'],

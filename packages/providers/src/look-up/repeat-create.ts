@@ -20,7 +20,7 @@ export type Doubt = {
 };
 
 /** What became of each record, and whether an earlier attempt may still have made it, too. */
-export type SentRecords = Pick<SentWrite, 'records' | 'kept'> & {
+export type SentRecords = SentWrite & {
   inDoubt: readonly boolean[];
   /** How many were found at the provider instead of being sent. */
   found: number;
@@ -57,9 +57,11 @@ export async function repeatCreate(
   if (unanswered) return ended(steps.map((step) => ({ ...step, outcome: unanswered })));
   if (isIndivisible && steps.some(wasMade)) endWhatWasMadeWith(steps);
   const left = steps.filter(({ outcome }) => outcome === undefined);
+  let errors: readonly ProviderFault[] = [];
   if (left.length > 0 && mayCall()) {
     const sent = await sendWrite(adapter, call, { ...write, records: left.map(recordOf) });
     for (const [at, step] of left.entries()) step.outcome = sent.records[at] ?? noTime;
+    errors = sent.errors;
   }
   const conflicting = steps.filter(mayBeOurs);
   if (conflicting.length > 0) {
@@ -69,7 +71,7 @@ export async function repeatCreate(
     }
     if (isIndivisible && conflicting.some(wasMade)) endWhatWasMadeWith(steps);
   }
-  return ended(steps);
+  return ended(steps, errors);
 }
 
 const recordOf = ({ record }: Step): PlannedRecord => record;
@@ -97,8 +99,9 @@ const mayBeOurs = ({ finding, outcome }: Step): boolean =>
   outcome?.kind === 'failed' &&
   outcome.faults.some(({ kind }) => kind === 'conflict');
 
-const ended = (steps: readonly Step[]): SentRecords => ({
+const ended = (steps: readonly Step[], errors: readonly ProviderFault[] = []): SentRecords => ({
   records: steps.map(({ outcome }) => outcome ?? noTime),
+  errors,
   kept: [],
   inDoubt: steps.map(({ inDoubt }) => inDoubt),
   found: steps.filter(wasMade).length,

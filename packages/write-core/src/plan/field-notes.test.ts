@@ -13,12 +13,13 @@ test('there is a line for each kind, and a removed field is a warning', () => {
     {
       severity: 'WARNING',
       msg: 'Removed, because the installation does not map it: c',
-      details: { fields: [{ field: 'c', records: [0] }] },
+      details: { note: 'unmapped', fields: [{ field: 'c', records: [0] }] },
     },
     {
       severity: 'INFO',
       msg: 'Not written, because the settings of the installation say so: a, b',
       details: {
+        note: 'dropped',
         fields: [
           { field: 'a', records: [0, 1] },
           { field: 'b', records: [1] },
@@ -28,7 +29,7 @@ test('there is a line for each kind, and a removed field is a warning', () => {
     {
       severity: 'INFO',
       msg: 'Not written, because the record has a value there already: d',
-      details: { fields: [{ field: 'd', records: [0] }] },
+      details: { note: 'kept', fields: [{ field: 'd', records: [0] }] },
     },
   ]);
 });
@@ -42,10 +43,10 @@ test('a single record needs no places, and no note makes no line', () => {
 test('the text names the first fields, the details all', () => {
   const changes = Array.from({ length: 25 }, (_, n) => ({
     kind: 'dropped' as const,
-    field: `f${n + 10}`,
+    field: `f${n + 10}`.padEnd(n === 0 ? 2_000 : 0, 'x'),
     record: 0,
   }));
   const [line] = noteLines(gatherNotes(changes), 'single');
-  expect(line?.msg).toMatch(/f10, .*f29 and 5 more$/);
+  expect(line?.msg).toMatch(/f10x{97}, f11, .*f29 and 5 more$/);
   expect(line?.details['fields']).toHaveLength(25);
 });

@@ -11,8 +11,15 @@ export type FieldNote = {
   records: readonly number[];
 };
 
-/** A line for an operation's log. */
-export type NoteLine = { severity: 'INFO' | 'WARNING'; msg: string; details: JsonObject };
+/**
+ * A line for an operation's log about something that was done otherwise than the caller asked: it is told as a warning, too.
+ * `details.note` names its kind, and tells it from other lines.
+ */
+export type NoteLine = {
+  severity: 'INFO' | 'WARNING';
+  msg: string;
+  details: JsonObject & { note: string };
+};
 
 /** One note for each field and kind, by name, whatever the order of the changes. */
 export function gatherNotes(
@@ -36,6 +43,7 @@ const wording: Record<FieldNote['kind'], { severity: NoteLine['severity']; says:
 };
 
 const mostNames = 20;
+const longestName = 100;
 
 /**
  * The lines that tell the notes: one for each kind, with the first names in the text and all of them in the details
@@ -47,12 +55,14 @@ export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch')
     const own = notes.filter((note) => note.kind === kind);
     if (own.length === 0) return [];
     const { severity, says } = wording[kind];
-    return [{ severity, msg: `${says}: ${namesOf(own)}`, details: { fields: own.map(detailOf(form)) } }];
+    return [
+      { severity, msg: `${says}: ${namesOf(own)}`, details: { note: kind, fields: own.map(detailOf(form)) } },
+    ];
   });
 }
 
 function namesOf(notes: readonly FieldNote[]): string {
-  const names = notes.slice(0, mostNames).map(({ field }) => field);
+  const names = notes.slice(0, mostNames).map(({ field }) => field.slice(0, longestName));
   const more = notes.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -32,6 +32,7 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
       ...(view.stage && { autoBatch: toAutoBatch(view, view.stage) }),
       ...(waiting && { waiting }),
       ...(view.ambiguous && { ambiguous: true }),
+      ...(view.warnings.length > 0 && { warnings: [...view.warnings] }),
     },
   };
 }

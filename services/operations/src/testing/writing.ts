@@ -77,7 +77,7 @@ export function writing(pool: Pool, projectId: string) {
     const settlements = claimed.map((operation): Settlement => {
       const own = operation.pending.map((_, place) => outcomes[place % outcomes.length] ?? refused);
       const time = { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 };
-      const judgement = judgeAttempt(operation, own, time);
+      const judgement = judgeAttempt(operation, { records: own, errors: [] }, time);
       return { operation, judgement, log: { severity: 'INFO', msg: 'attempt' } };
     });
     await settleOperations(pool, settlements, anAnnouncement);

@@ -2,7 +2,14 @@ import type { WriteRequest } from '@writ/contracts';
 import type { InstallationForWrite, InstallationSearch } from '@writ/installation';
 import { Fault, faultOf, nearestName, notFound } from '@writ/http-kit';
 import type { ProviderAdapter } from '@writ/providers';
-import { planWrite, toWriteSettings } from '@writ/write-core';
+import {
+  noteLines,
+  planWrite,
+  toWriteSettings,
+  type NoteLine,
+  type ProviderDeclaration,
+  type WritePlan,
+} from '@writ/write-core';
 import { providerRules } from './provider-rules.ts';
 import { toWriteCommand } from './to-write-command.ts';
 
@@ -29,7 +36,7 @@ export function lookAtTarget(found: InIntegration, { adapterFor, request, object
     return { unsupported, write: notWritable(objectName, found.writableObjects) };
   const { installation } = found;
   const command = toWriteCommand(request);
-  const { issues, ...planned } = planWrite(command, toWriteSettings(installation));
+  const { issues, plan, notes } = planWrite(command, toWriteSettings(installation));
   return {
     unsupported,
     switchedOff: switchedOff(installation, objectName),
@@ -38,13 +45,29 @@ export function lookAtTarget(found: InIntegration, { adapterFor, request, object
         ? deletionDisabled()
         : undefined,
     write: faultOf(issues.map((issue) => ({ in: 'body', ...issue }))) ?? {
-      ...planned,
+      plan,
+      notes: [...noteLines(notes, plan.form), ...neverTogether(plan, adapter.declaration)],
       installation,
       adapter,
       command,
     },
   };
 }
+
+/** All or none is not to be had of every provider: where it was asked for in vain, the caller is told. */
+const neverTogether = (
+  { form, type, allOrNone }: WritePlan,
+  { batch, displayName }: ProviderDeclaration,
+): NoteLine[] =>
+  form === 'batch' && type === 'update' && allOrNone && batch?.allOrNone.update === false
+    ? [
+        {
+          severity: 'WARNING',
+          msg: `Updates at ${displayName} are never all-or-none: what could be written was written.`,
+          details: { note: 'never-all-or-none' },
+        },
+      ]
+    : [];
 
 /** The path's integration is none of the project's. */
 export const noIntegration = (idOrName: string): Fault =>

@@ -29,13 +29,16 @@ function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<
   if (!provider.writes.includes(type)) yield bodyIssue('/type', lacks(`type \`${type}\``), type);
 }
 
+/** In a batch that may be written in part such a record fails by itself, as long as any other can be written. */
 function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
   // A create has no id.
   if (body.type === 'create') return;
-  for (const { pointer, record } of placedRecords(body)) {
-    if (!provider.recordIdPattern.test(String(record['id'])))
-      yield bodyIssue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, record['id']);
-  }
+  const records = placedRecords(body);
+  const strange = records.filter(({ record }) => !provider.recordIdPattern.test(String(record['id'])));
+  const allOrNone = body.batchPolicy?.allOrNone === true && provider.batch?.allOrNone.update === true;
+  if (strange.length < records.length && !allOrNone) return;
+  for (const { pointer, record } of strange)
+    yield bodyIssue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, record['id']);
 }
 
 function* duplicateIds(body: WriteRequest, { recordKeyOf }: ProviderDeclaration): Iterable<IssueInput> {

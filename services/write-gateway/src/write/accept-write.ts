@@ -2,7 +2,7 @@ import { CommitUnknownError, newId } from '@writ/db';
 import { providerLaneId, type LaneWaker } from '@writ/lanes';
 import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
-import { noteLines, type PlannedRecord, type ProviderDeclaration, type When } from '@writ/write-core';
+import type { PlannedRecord, ProviderDeclaration, When } from '@writ/write-core';
 import { refuseKey } from '../idempotency/repeat-answer.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
@@ -55,7 +55,7 @@ function store(accept: Accept, write: LaterWrite, laneId: string): Promise<Accep
     deadlineHours: when.deadlineHours,
     forwardHeaders: headers,
     requestId,
-    notes: noteLines(notes, plan.form),
+    notes,
     keyed,
   };
   const records = plan.records.map((record) => withKey(record, write.recordKeyOf));

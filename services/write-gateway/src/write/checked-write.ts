@@ -1,12 +1,12 @@
 import type { InstallationForWrite } from '@writ/installation';
 import type { OperationTarget } from '@writ/operation';
-import type { FieldNote, ForwardHeader, WritePlan } from '@writ/write-core';
+import type { ForwardHeader, NoteLine, WritePlan } from '@writ/write-core';
 
 /** A write that nothing speaks against. */
 export type CheckedWrite = {
   installation: InstallationForWrite;
   plan: WritePlan;
-  notes: readonly FieldNote[];
+  notes: readonly NoteLine[];
   headers: readonly ForwardHeader[];
   objectName: string;
   requestId: string;

@@ -8,13 +8,9 @@ import {
   type WritePlan,
 } from '@writ/write-core';
 
-/** Every fault that tells why, once: one of the whole call stands in each record, too. */
-export function faultsOf({ records, errors }: BatchOutcome): ProviderFault[] {
-  const all = [...records.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : [])), ...errors];
-  return [
-    ...new Map(culpritsOf(all).map((fault) => [`${fault.code ?? ''} ${faultText(fault)}`, fault])).values(),
-  ];
-}
+/** The faults that tell why, of the records and of the call. */
+export const faultsOf = ({ records, errors }: BatchOutcome): readonly ProviderFault[] =>
+  culpritsOf([...records.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : [])), ...errors]);
 
 /** How a synchronous write ended, as its operation tells it (Contract §4.6). */
 export function endOf(

@@ -7,7 +7,7 @@ import type { EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
-import { noteLines, type ProviderFault, type WritePlan } from '@writ/write-core';
+import { noteLines, type NoteLine, type ProviderFault, type WritePlan } from '@writ/write-core';
 import { endOf, faultsOf } from './ended-write.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
@@ -73,7 +73,7 @@ export function createPerformWrite(deps: {
               ),
           );
     const ended = endOf(plan, outcome, objectName);
-    const lines = noteLines([...notes, ...outcome.kept], plan.form);
+    const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...saidOfWritten(outcome)];
     const unrecorded = await record({
       ...operationTarget(installation, objectName),
       ...plan,
@@ -102,6 +102,12 @@ const contentOf = ({ type, records }: WritePlan, objectName: string): string =>
   createHash('sha256')
     .update(JSON.stringify([objectName, type, records]))
     .digest('base64url');
+
+/** What a provider's adapter warns of although the record is written. */
+const saidOfWritten = ({ records }: SentWrite): NoteLine[] =>
+  records
+    .flatMap((outcome) => (outcome.kind === 'written' ? (outcome.warnings ?? []) : []))
+    .map((msg) => ({ severity: 'WARNING', msg, details: { note: 'written' } }));
 
 /** What became of a write that could not even be tried. */
 const notSent = ({ records }: WritePlan, fault: ProviderFault): SentWrite => ({

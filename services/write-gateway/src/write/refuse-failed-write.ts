@@ -42,7 +42,8 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const kind = kindOf(decisive);
   return new Refusal(kind, {
     detail: faultText(decisive),
-    causes: faults.map(faultText),
+    // What was said of several records is one cause.
+    causes: [...new Set(faults.map(faultText))],
     ...(!decisive.ours && { subsystem: write.connection.provider }),
     retryable,
     ...(retryable && waitMs > 0 && { retryAfter: new Date(now.getTime() + waitMs) }),
@@ -60,7 +61,7 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
       ...((decisive.kind === 'unauthorized' || decisive.waitsFor) && { connectionId: write.connection.id }),
       ...(decisive.status !== undefined && { providerStatus: decisive.status }),
       ...(kind !== 'provider-refused' && { outcome: unsure ? 'unknown' : 'notSent' }),
-      errors: faults.map(toStoredFault),
+      errors: write.batch ? write.batch['errors'] : faults.map(toStoredFault),
       ...(write.batch && { results: write.batch['results'] }),
     },
     ...(write.batch && { members: { operationId: write.operationId, ...write.batch } }),

@@ -13,9 +13,9 @@ type DoneWrite = {
 
 /** The body of the answer to a write: of one record its result, of a batch what became of each (Contract §4.2). */
 export function writeAnswer(write: DoneWrite): Record<string, unknown> {
-  const { operationId, plan, outcome } = write;
+  const { operationId, plan, outcome, notes, unrecorded } = write;
   const answer = plan.form === 'batch' ? batchMembers(outcome) : { result: singleResult(outcome, plan) };
-  const warnings = warningsOf(write);
+  const warnings = [...notes.map(({ msg }) => msg), ...unrecorded];
   return { operationId, ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 
@@ -30,7 +30,10 @@ function singleResult({ records: [written] }: BatchOutcome, { type }: WritePlan)
   return type === 'delete' || !written ? { success: true } : toResult(written);
 }
 
-/** What became of the records of a batch; each error stands on top, too, with the place of its record. */
+/**
+ * What became of the records of a batch; on top stands each error: what was said of none of them, then those of the
+ * records, with their places.
+ */
 export function batchMembers({ records, errors }: BatchOutcome): Record<string, unknown> {
   const successCount = records.filter(({ kind }) => kind === 'written').length;
   return {
@@ -38,16 +41,10 @@ export function batchMembers({ records, errors }: BatchOutcome): Record<string, 
     failureCount: records.length - successCount,
     results: records.map(toResult),
     errors: [
+      ...errors.map(toStoredFault),
       ...records.flatMap((outcome, index) =>
         outcome.kind === 'failed' ? outcome.faults.map((fault) => ({ ...toStoredFault(fault), index })) : [],
       ),
-      ...errors.map(toStoredFault),
     ],
   };
-}
-
-function warningsOf({ outcome, unrecorded, notes }: DoneWrite): string[] {
-  const ofRecords = outcome.records.flatMap((one) => (one.kind === 'written' ? (one.warnings ?? []) : []));
-  const ofSettings = notes.flatMap(({ severity, msg }) => (severity === 'WARNING' ? [msg] : []));
-  return [...ofRecords, ...unrecorded, ...ofSettings];
 }

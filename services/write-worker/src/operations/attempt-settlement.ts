@@ -1,12 +1,12 @@
 import { attemptWrote, type ClaimedOperation, type Settlement } from '@writ/operation';
 import type { Logger } from '@writ/service-kit';
-import type { Judgement } from '@writ/write-core';
+import type { Judgement, NoteLine } from '@writ/write-core';
 
 /** What an attempt's log tells beside the judgement. */
 export type AttemptFacts = {
   durationMs: number;
-  /** The fields that were not sent because the records have values there. */
-  kept?: readonly object[];
+  /** Lines about fields that were not sent because the records have values there. */
+  notes?: readonly NoteLine[];
   /** How many records an earlier attempt had created. */
   found?: number;
 };
@@ -16,7 +16,7 @@ export function attemptSettlement(
   logger: Logger,
   operation: ClaimedOperation,
   judgement: Judgement,
-  { durationMs, kept = [], found = 0 }: AttemptFacts,
+  { durationMs, notes = [], found = 0 }: AttemptFacts,
 ): Settlement {
   const { next, lastFault } = judgement;
   const details = {
@@ -24,7 +24,6 @@ export function attemptSettlement(
     durationMs,
     ...(next.do === 'retry' &&
       (next.waitsFor ? { waitsFor: next.waitsFor } : { retryInMs: Math.round(next.waitMs) })),
-    ...(kept.length > 0 && { kept }),
     ...(found > 0 && { found }),
   };
   logger.info('attempt', {
@@ -40,13 +39,13 @@ export function attemptSettlement(
     ...details,
     ...(lastFault !== undefined && { fault: lastFault }),
   });
-  if (kept.length === 0 && wasSimplyWritten(operation, judgement)) return { operation, judgement };
+  if (notes.length === 0 && wasSimplyWritten(operation, judgement)) return { operation, judgement };
   const log = {
     ...told(operation, judgement),
     ...(lastFault !== undefined && { error: lastFault }),
     details,
   };
-  return { operation, judgement, log };
+  return { operation, judgement, log, notes };
 }
 
 /**

@@ -4,7 +4,13 @@ import type { Lease } from '@writ/lanes';
 import type { ClaimedOperation, PendingRecord, Settlement } from '@writ/operation';
 import type { Pace, Providers, SentRecords } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
-import { judgeAttempt, judgeOverdue, type JudgedOperation, type ProviderFault } from '@writ/write-core';
+import {
+  judgeAttempt,
+  judgeOverdue,
+  noteLines,
+  type JudgedOperation,
+  type ProviderFault,
+} from '@writ/write-core';
 import { attemptSettlement } from './attempt-settlement.ts';
 import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, sendRecords } from './send-records.ts';
@@ -56,14 +62,14 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
   }
   const sent = await attempt(deps, operation, hold);
   const durationMs = Math.round(performance.now() - startedAtMs);
-  const judgement = judgeAttempt(withDoubts(operation, sent), sent.records, {
+  const judgement = judgeAttempt(withDoubts(operation, sent), sent, {
     attempt: operation.attempt,
     msToDeadline: msToDeadline(),
     random: deps.random(),
   });
   return attemptSettlement(deps.logger, operation, judgement, {
     durationMs,
-    kept: keptIn(operation, sent.kept),
+    notes: noteLines(keptIn(operation, sent.kept), operation.form),
     found: sent.found,
   });
 }
@@ -119,17 +125,15 @@ async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
 
 const allFailed = (records: readonly PendingRecord[], fault: ProviderFault): SentRecords => ({
   records: records.map(() => ({ kind: 'failed', faults: [fault] })),
+  errors: [],
   kept: [],
   inDoubt: records.map(({ inDoubt }) => inDoubt),
   found: 0,
 });
 
-/** The fields that were not sent because the records have values there, for the log (Contract §4.3, rule 7). */
-const keptIn = ({ form, pending }: ClaimedOperation, kept: SentRecords['kept']) =>
-  kept.map(({ field, records }) => ({
-    field,
-    ...(form === 'batch' && { records: records.map((at) => pending[at]?.index) }),
-  }));
+/** The fields that were not sent because the records have values there, with the records' places in the operation. */
+const keptIn = ({ pending }: ClaimedOperation, kept: SentRecords['kept']) =>
+  kept.map((note) => ({ ...note, records: note.records.map((at) => pending[at]?.index ?? at) }));
 
 const leaseRanOut: ProviderFault = {
   kind: 'timeout',

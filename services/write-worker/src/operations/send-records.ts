@@ -21,6 +21,7 @@ export async function sendByHeaders(
   const groups = Map.groupBy(pending.keys(), (at) => JSON.stringify(pending[at]?.forwardHeaders));
   const records = pending.map((): RecordOutcome => notSent);
   const inDoubt = pending.map((record) => record.inDoubt);
+  const errors: SentRecords['errors'][number][] = [];
   const kept: SentRecords['kept'][number][] = [];
   let found = 0;
   for (const places of groups.values()) {
@@ -31,9 +32,10 @@ export async function sendByHeaders(
       inDoubt[at] = sent.inDoubt[place] ?? inDoubt[at] ?? false;
     }
     found += sent.found;
+    errors.push(...sent.errors);
     kept.push(...sent.kept.map((note) => ({ ...note, records: note.records.map((at) => places[at] ?? at) })));
   }
-  return { records, kept, inDoubt, found };
+  return { records, errors, kept, inDoubt, found };
 }
 
 const notSent: RecordOutcome = {

@@ -28,7 +28,9 @@ async function settled(outcome: RecordOutcome) {
     logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
   });
   const log = { severity: 'INFO', msg: 'attempt' } as const;
-  await settle([{ operation: claimed, judgement: judgeAttempt(claimed, [outcome], time), log }]);
+  await settle([
+    { operation: claimed, judgement: judgeAttempt(claimed, { records: [outcome], errors: [] }, time), log },
+  ]);
   const { rows } = await db.pool.query<{ body: string }>('SELECT body FROM outbox WHERE project_id = $1', [
     projectId,
   ]);

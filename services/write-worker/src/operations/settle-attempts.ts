@@ -48,10 +48,10 @@ const unstorable: ProviderFault = {
 };
 
 function withoutAnswer({ operation }: Settlement): Settlement {
-  const outcomes = operation.pending.map(() => ({ kind: 'failed', faults: [unstorable] }) as const);
+  const records = operation.pending.map(() => ({ kind: 'failed', faults: [unstorable] }) as const);
   const time = { attempt: operation.attempt, msToDeadline: 0, random: 0 };
   const log = { severity: 'ERROR', msg: unstorable.message } as const;
-  return { operation, judgement: judgeAttempt(operation, outcomes, time), log };
+  return { operation, judgement: judgeAttempt(operation, { records, errors: [] }, time), log };
 }
 
 /** Installations that one statement looks up. */

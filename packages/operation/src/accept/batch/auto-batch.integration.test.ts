@@ -165,7 +165,9 @@ test('when the delay has passed the batch is closed, keeps its records, and its 
 });
 
 test('what the settings made of a write is told with the place of its record', async () => {
-  const notes = [{ severity: 'INFO' as const, msg: 'dropped: a', details: { fields: [{ field: 'a' }] } }];
+  const notes = [
+    { severity: 'INFO' as const, msg: 'dropped: a', details: { note: 'dropped', fields: [{ field: 'a' }] } },
+  ];
   const [id = ''] = await accept(aWrite(), aWrite({ notes }));
   await accept(aWrite({ notes }));
   const log = await operationLog(db.prisma, (await findOperation(db.prisma, target.projectId, id))!);

@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import type { PlannedRecord, ProviderFault } from '@writ/write-core';
+import { blame } from './blame.ts';
+
+const fault = (more: Partial<ProviderFault>): ProviderFault => ({
+  kind: 'invalid',
+  sent: 'rejected',
+  retryable: false,
+  message: 'no',
+  ...more,
+});
+const conflict = fault({
+  kind: 'conflict',
+  code: 'CONFLICT',
+  message: 'Contact already exists. Existing ID: 7',
+});
+const of = (...fields: PlannedRecord['fields'][]): PlannedRecord[] => fields.map((one) => ({ fields: one }));
+const codesOf = (records: readonly PlannedRecord[], ...refusal: [ProviderFault, ...ProviderFault[]]) => {
+  const outcome = blame('contacts', records, refusal);
+  const codes = outcome.records.map((one) => one.kind === 'failed' && one.faults.map(({ code }) => code));
+  return { codes, errors: outcome.errors };
+};
+const others = ['NOT_WRITTEN_BATCH_REFUSED'];
+
+test('a refusal that fits no record is told once, and blames nobody', () => {
+  const records = of({ email: 'a@x.org', employees: 7 }, { email: 'b@x.org' });
+  expect(codesOf(records, conflict)).toEqual({ codes: [others, others], errors: [conflict] });
+});
+
+test.each<[string, Partial<ProviderFault>]>([
+  [
+    'the value of the field that it names',
+    { code: 'INVALID_EMAIL', field: 'email', message: 'Email address q is invalid' },
+  ],
+  ['a field that no other record has', { code: 'PROPERTY_DOESNT_EXIST', field: 'nonsense', message: 'x' }],
+  ['a field that it alone lacks', { code: 'MISSING_REQUIRED_PROPERTY', field: 'name', message: 'x' }],
+  [
+    'its unique value',
+    { kind: 'conflict', code: 'CONFLICT', message: 'A contact has the email Q@x.org already.' },
+  ],
+  [
+    'an id that it is to be associated with',
+    { code: 'INVALID_OBJECT_IDS', message: 'Objects [9001] are not valid' },
+  ],
+])('the culprit is known by %s', (_, said) => {
+  const culprit: PlannedRecord = {
+    fields: { nonsense: 1, email: said.code === 'CONFLICT' ? 'q@x.org' : 'q' },
+    associations: [{ to: { id: '9001' }, types: [] }],
+  };
+  const records = [...of({ name: 'a', email: 'aq@x.org' }), culprit, ...of({ name: 'c' })];
+  expect(codesOf(records, fault(said))).toEqual({ codes: [others, [said.code], others], errors: [] });
+});
+
+test('words that fit two records blame neither', () => {
+  const both = fault({ code: 'INVALID_EMAIL', field: 'email', message: 'Email address q is invalid' });
+  expect(codesOf(of({ email: 'q' }, { email: 'q' }), both)).toEqual({
+    codes: [others, others],
+    errors: [both],
+  });
+});
+
+test('each of several faults goes to its own record', () => {
+  const email = fault({ code: 'INVALID_EMAIL', field: 'email', message: 'Email address q is invalid' });
+  const unknown = fault({ code: 'PROPERTY_DOESNT_EXIST', field: 'nonsense', message: 'x' });
+  const records = of({ email: 'q' }, { nonsense: 1 }, {});
+  expect(codesOf(records, email, unknown)).toEqual({
+    codes: [['INVALID_EMAIL'], ['PROPERTY_DOESNT_EXIST'], others],
+    errors: [],
+  });
+});
+
+test('what was not written for the sake of others is no culprit, and a conflict stays one', () => {
+  expect(blame('contacts', of({}), [conflict]).records).toMatchObject([
+    { faults: [{ kind: 'conflict', rolledBack: true, retryable: false, sent: 'rejected' }] },
+  ]);
+});

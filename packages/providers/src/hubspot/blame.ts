@@ -1,0 +1,63 @@
+import type {
+  BatchOutcome,
+  Faults,
+  JsonValue,
+  PlannedRecord,
+  ProviderFault,
+  RecordOutcome,
+} from '@writ/write-core';
+import { faultsOr } from '../verdict.ts';
+import { alwaysKeysOf } from './look-up.ts';
+import { encodeValue } from './write.ts';
+
+/**
+ * The outcome of an all-or-none create that HubSpot refused because of some record: it does not say which (Providers
+ * §2.3). A fault whose words fit one record alone is that record's; any other belongs to no record. What has no fault of
+ * its own was not written for the sake of the others, and says so.
+ */
+export function blame(objectName: string, records: readonly PlannedRecord[], refusal: Faults): BatchOutcome {
+  const own = new Map(records.map((record): [PlannedRecord, ProviderFault[]] => [record, []]));
+  const errors: ProviderFault[] = [];
+  for (const fault of refusal) {
+    const [only, ...others] = records.filter((record) => isAbout(fault, objectName, record));
+    if (only && others.length === 0) own.get(only)?.push(fault);
+    else errors.push(fault);
+  }
+  const outcomes = records.map((record): RecordOutcome => {
+    const faults = faultsOr(own.get(record) ?? [], () => notWritten(refusal));
+    return { kind: 'failed', faults };
+  });
+  return { records: outcomes, errors };
+}
+
+/** Whether a fault can be of this record: by the field that it names, else by a unique value or an id in its words. */
+function isAbout({ code, field, kind, message }: ProviderFault, objectName: string, record: PlannedRecord) {
+  const { fields, associations = [] } = record;
+  if (field !== undefined) {
+    const value = fields[field];
+    if (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE') return value !== undefined;
+    if (code === 'MISSING_REQUIRED_PROPERTY') return value === undefined || encodeValue(value) === '';
+    return isIn(message, value);
+  }
+  // The id in a conflict is that of the record which is there.
+  const ids = kind === 'conflict' ? [] : associations.map(({ to }) => to.id);
+  const unique = alwaysKeysOf(objectName).map(({ name }) => fields[name]);
+  return [...ids, ...unique].some((value) => isIn(message, value));
+}
+
+/** Whether a text holds the value as a word of its own. */
+function isIn(text: string, value: JsonValue | undefined): boolean {
+  const word = value === undefined ? '' : encodeValue(value).trim().toLowerCase();
+  const parts = word === '' ? [] : text.toLowerCase().split(word);
+  return parts.slice(1).some((after, at) => !/\w$/.test(parts[at] ?? '') && !/^\w/.test(after));
+}
+
+/** A conflict stays one: whoever repeats a create in doubt looks for it then. */
+const notWritten = (refusal: Faults): ProviderFault => ({
+  kind: refusal.find(({ kind }) => kind === 'conflict')?.kind ?? refusal[0].kind,
+  sent: 'rejected',
+  retryable: false,
+  rolledBack: true,
+  code: 'NOT_WRITTEN_BATCH_REFUSED',
+  message: 'Not written: HubSpot refused the all-or-none batch as a whole.',
+});
