@@ -58,6 +58,7 @@ export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.
 export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
 export { ajvOptions, utcTime } from './formats.ts';
 export { hiddenText } from './fields.ts';
+export { forbiddenMembers, forbiddenName, isForbiddenMember } from './forbidden-members.ts';
 export { laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
 export { isJsonObject, namesIn, pointerTo, type JsonObject, type JsonValue } from './json.ts';

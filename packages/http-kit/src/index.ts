@@ -9,7 +9,6 @@ export {
   type Endpoint,
   type Reply,
 } from './endpoint/endpoint.ts';
-export { forbiddenMembers } from './input/forbidden-members.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';
 export { createHealthApp, createMetricsApp } from './host/health-routes.ts';
 export { pageTokens } from './input/page-token.ts';
@@ -20,9 +19,11 @@ export type { OpenApiDocument } from './openapi/openapi-document.ts';
 export { nearestName } from './problems/nearest-name.ts';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds.ts';
 export {
+  assertFaultless,
   Fault,
   faultOf,
   invalidInput,
+  issuesOf,
   mostIssues,
   notFound,
   Refusal,
@@ -30,6 +31,7 @@ export {
   withoutFaults,
   type Found,
   type IssueInput,
+  type Issues,
   type RefusalFacts,
 } from './problems/refusal.ts';
 export { toProblem } from './problems/to-problem.ts';

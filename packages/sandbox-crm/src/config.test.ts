@@ -17,6 +17,10 @@ test('it listens on 127.0.0.1:8082 unless told otherwise', () => {
   });
 });
 
+test.each(['1e1', '0x50', '+80', ' 80', '', '080', '65536'])('%j is no port', (SANDBOX_PORT) => {
+  expect(readConfig({ SANDBOX_PORT })).toMatchObject({ ok: false });
+});
+
 test('every wrong variable is named', () => {
   const read = readConfig({ SANDBOX_PORT: '99999', SANDBOX_PUBLIC_URL: 'nonsense' });
   expect(read).toMatchObject({

@@ -4,10 +4,11 @@ export type ReadConfig = { ok: true; config: Config } | { ok: false; problems: s
 
 /** Reads the environment of the process form, and tells everything that is wrong with it. */
 export function readConfig(environment: NodeJS.ProcessEnv): ReadConfig {
-  const port = Number(environment['SANDBOX_PORT'] ?? 8082);
+  const givenPort = environment['SANDBOX_PORT'] ?? '8082';
+  const port = Number(givenPort);
   const publicUrl = environment['SANDBOX_PUBLIC_URL'] ?? '';
   const problems: string[] = [];
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  if (!/^(?:0|[1-9]\d*)$/.test(givenPort) || port > 65_535)
     problems.push('SANDBOX_PORT must be a port number, or 0 for any');
   if (publicUrl !== '' && !URL.canParse(publicUrl)) problems.push('SANDBOX_PUBLIC_URL must be a URL');
   if (problems.length > 0) return { ok: false, problems };

@@ -11,6 +11,7 @@ export { createFaultLog, type FaultLog } from './log/fault-log.ts';
 export { createHealth, readinessOfAll, type Health, type Readiness } from './health.ts';
 export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './log/logger.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
+export { readInteger } from './read-integer.ts';
 export { isId, newId } from './ids.ts';
 export { startLoop, type Loop, type Rest } from './start-loop.ts';
 export { listenError, runService, StartError } from './run-service.ts';

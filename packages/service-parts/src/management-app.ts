@@ -12,7 +12,8 @@ import { problemSettingsOf, systemClock, type PublicFacts, type ServiceFrame } f
 export const managementApp = (
   parts: ServiceFrame &
     Pick<HttpAppOptions, 'endpoints' | 'document' | 'hostReadiness'> & {
-      config: PublicFacts & { ADMIN_TOKEN: string | undefined };
+      /** `PUBLIC_WRITE_URL`: where the service is the one that a write comes to by mistake. */
+      config: PublicFacts & { ADMIN_TOKEN: string | undefined; PUBLIC_WRITE_URL?: string };
       database: Database;
     },
 ): HttpApp =>
@@ -27,4 +28,10 @@ export const managementApp = (
     problems: problemSettingsOf(parts.config),
     clock: systemClock,
     isUnavailable,
+    ...(parts.config.PUBLIC_WRITE_URL !== undefined && {
+      otherHost: { name: 'the write host', url: parts.config.PUBLIC_WRITE_URL, answers: isWrite },
+    }),
   });
+
+const isWrite = (path: string): boolean =>
+  /^\/v1\/projects\/[^/]+\/integrations\/[^/]+\/objects\/[^/]+$/.test(path);

@@ -170,6 +170,19 @@ test('another media type, another method and an unknown address are problems, to
   });
 });
 
+test('who asks the wrong host is told the right one, and finds what was meant there', async () => {
+  const addressIn = ({ body }: Answer) => /`[A-Z]+ (.+)`/.exec(String(body['remedy']))?.[1] ?? '';
+  const lost = await caller.call<Record<string, unknown>>(
+    'GET',
+    contactsUrl.replace(/\/integrations\/.*/, '/operations'),
+  );
+  expect([lost.status, lost.body['remedy']]).toEqual([404, expect.stringContaining('the management host')]);
+  expect(await caller.call('GET', addressIn(lost))).toMatchObject({ status: 200 });
+  const misplaced = contactsUrl.replace(/^http:\/\/[^/]+/, new URL(addressIn(lost)).origin);
+  const refused = await caller.call<Record<string, unknown>>('POST', misplaced, { json: create });
+  expect([refused.status, addressIn(refused)]).toEqual([404, contactsUrl]);
+});
+
 test('nothing of all that reached the CRM', async () => {
   expect(await caller.records('hubspot', 'contacts')).toEqual([]);
 });

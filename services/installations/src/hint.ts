@@ -13,6 +13,8 @@ const mostHints = 20;
 
 /** As many faults as an answer tells, and one more, so that it can tell that there are more; the first with hints. */
 export const toldFaults = <Fault extends Hintable>(faults: readonly Fault[]): Fault[] =>
-  faults
-    .slice(0, mostIssues + 1)
-    .map((fault, index) => (index < mostHints ? { ...fault, detail: withHint(fault) } : fault));
+  faults.slice(0, mostIssues + 1).map(hinted);
+
+/** A fault of many, with its hint where it is one of the first. */
+export const hinted = <Fault extends Hintable>(fault: Fault, index: number): Fault =>
+  index < mostHints ? { ...fault, detail: withHint(fault) } : fault;

@@ -29,9 +29,11 @@ const seconds = (description: string, fallback: string): Variable<readonly numbe
   description,
   fallback,
   parse: (given) => {
-    const values = given.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
-    return values.every((value) => value >= 0 && value <= 604_800)
-      ? { value: values }
+    const words = given.split(',').map((word) => word.trim());
+    // Decimal digits, with a fraction or without.
+    const areSeconds = words.every((word) => /^\d+(?:\.\d+)?$/.test(word) && Number(word) <= 604_800);
+    return areSeconds
+      ? { value: words.map(Number) }
       : { fault: `"${given}" is not a list of seconds, each at most a week` };
   },
 });

@@ -74,6 +74,11 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),
     problems: problemSettingsOf(config),
     isUnavailable,
+    otherHost: {
+      name: 'the management host',
+      url: config.PUBLIC_MANAGEMENT_URL,
+      answers: (path) => path.startsWith('/v1/'),
+    },
     endpoints: [
       postWrite({
         ...writeLookUps(database),

@@ -113,6 +113,11 @@ test.each([65, 100_000])('refuses an event nested %d levels deep', (levels) => {
   expect(reasonFor(nest(62))).toBe('none');
 });
 
+test.each(['"note":[{"__proto__":1}]', '"constructor":{"prototype":1}'])('refuses %s', (member) => {
+  const text = JSON.stringify(backfillDone).replace('"objectName"', `${member},"objectName"`);
+  expect(reasonFor(text)).toMatch(/^The event holds `(?:__proto__|constructor)`, a member/);
+});
+
 test.each(['\u0000', '\ud800'])('refuses text that cannot be stored', (text) => {
   expect(
     reasonFor(JSON.stringify({ ...backfillDone, data: { ...backfillDone.data, note: [{ [text]: 1 }] } })),

@@ -3,6 +3,7 @@ import {
   eventDataSchemas,
   eventFaultTexts,
   eventTypes,
+  isForbiddenMember,
   isStorable,
   lifecycleEventSchema,
   utcTime,
@@ -31,7 +32,7 @@ export function parseLifecycleEvent(
   if ('reason' in read) return read;
   const faults = eventFaults(read.event);
   if (faults.length > 0) return { reason: faults.join('; ') };
-  const reason = whyUnstorable(read.event);
+  const reason = whyUnacceptable(read.event);
   if (reason !== undefined) return { reason };
   const event = read.event as LifecycleEvent;
   return { event: { ...event, time: utcTime(event.time) ?? event.time } };
@@ -59,8 +60,8 @@ function eventFaults(value: unknown): string[] {
 /** As deep as bodies that are accepted over HTTP; what walks through an event may call itself for each level. */
 const maxLevels = 64;
 
-/** What keeps a JSON value, member names included, from being stored, in plain words; undefined where nothing does. */
-function whyUnstorable(value: unknown, level = 0): string | undefined {
+/** What keeps a JSON value, member names included, from being taken in, in plain words; undefined where nothing does. */
+function whyUnacceptable(value: unknown, level = 0): string | undefined {
   if (typeof value === 'string') {
     return isStorable(value)
       ? undefined
@@ -69,7 +70,9 @@ function whyUnstorable(value: unknown, level = 0): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (level === maxLevels) return `The event is nested deeper than ${maxLevels} levels.`;
   for (const [name, member] of Object.entries(value)) {
-    const reason = whyUnstorable(name) ?? whyUnstorable(member, level + 1);
+    if (isForbiddenMember(name, member))
+      return `The event holds \`${name}\`, a member that nothing may have.`;
+    const reason = whyUnacceptable(name) ?? whyUnacceptable(member, level + 1);
     if (reason !== undefined) return reason;
   }
   return undefined;

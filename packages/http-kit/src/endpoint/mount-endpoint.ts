@@ -1,5 +1,5 @@
 import { isStorable } from '@writ/contracts';
-import { invalidInput, notFound, Refusal } from '../problems/refusal.ts';
+import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { holds, type Authentication, type Caller, type Project } from './caller.ts';
@@ -36,7 +36,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     assertAllowed(caller, endpoint.access);
     assertNameable(params);
     const { query, body, issues } = await input.check(request, params, readBody);
-    if (issues.length > 0) throw invalidInput(issues);
+    assertFaultless(issues);
     const reply = await endpoint.handle({
       params,
       query: query as never,

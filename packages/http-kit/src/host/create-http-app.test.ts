@@ -3,7 +3,15 @@ import { afterEach, expect, test } from '@jest/globals';
 import { invalidInput } from '../problems/refusal.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
 import { request } from 'undici';
-import { createHttpApp, endpoint, listen, noContent, ok, type Endpoint } from '../index.ts';
+import {
+  createHttpApp,
+  endpoint,
+  listen,
+  noContent,
+  ok,
+  type Endpoint,
+  type HttpAppOptions,
+} from '../index.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -99,6 +107,7 @@ function deep(): unknown {
 
 async function start(
   endpoints: readonly Endpoint[] = [postThing, deleteThing, putThing, getOneThing, getThing, deleteAll],
+  more: Pick<HttpAppOptions, 'otherHost'> = {},
 ) {
   const lines: string[] = [];
   const app = createHttpApp({
@@ -121,6 +130,7 @@ async function start(
     metrics: createMetrics({ service: 'test', defaults: false }),
     clock: { now: () => new Date('2026-01-01T00:00:00Z') },
     isUnavailable: (error) => error instanceof Error && error.message === 'ECONNREFUSED',
+    ...more,
   });
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (l) => l.close());
   const send = async (
@@ -499,6 +509,21 @@ test("another project's name is 404, also when the scope is missing", async () =
   expect(answer.body?.['issues']).toEqual([
     expect.objectContaining({ in: 'path', name: 'projectIdOrName', value: 'other' }),
   ]);
+});
+
+test('an address of another host is answered with where it is', async () => {
+  const otherHost = {
+    name: 'the other host',
+    url: 'https://other.test/v1',
+    answers: (path: string) => path.startsWith('/v1/projects/'),
+  };
+  const { send } = await start([postThing], { otherHost });
+  const answer = await send('DELETE', '/v1/projects/demo%2F?all=true');
+  expect([answer.status, answer.body?.['remedy']]).toEqual([
+    404,
+    'Ask the other host: `DELETE https://other.test/v1/projects/demo%2F`.',
+  ]);
+  expect((await send('GET', '/v1/nothing')).body?.['remedy']).not.toContain('other');
 });
 
 test('unknown addresses, wrong methods and broken percent signs are problems too', async () => {

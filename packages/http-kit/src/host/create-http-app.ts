@@ -22,6 +22,16 @@ import { createResponder } from '../endpoint/responder.ts';
 /** The app: what `listen` takes. */
 export type HttpApp = Express;
 
+/** A host beside this one, named to those who ask the wrong one. */
+export type OtherHost = {
+  /** What people call it, such as `the write host`. */
+  name: string;
+  /** Its address as callers see it, ending in `/v1`. */
+  url: string;
+  /** Whether it is the one to answer a path, which begins with `/v1/`. */
+  answers: (path: string) => boolean;
+};
+
 export type HttpAppOptions = {
   endpoints: readonly Endpoint[];
   /** Title and words of the description at `/openapi.json` and `/docs`; absent: there is none. */
@@ -38,6 +48,8 @@ export type HttpAppOptions = {
   clock: Clock;
   /** Whether an error means that a dependency does not answer: 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
+  /** The host that answers what this one does not; absent: nobody is sent there. */
+  otherHost?: OtherHost;
   /** Absent: callers are not limited. */
   rateLimit?: Pick<RateLimit, 'take'>;
 };
@@ -73,14 +85,23 @@ export function createHttpApp(options: HttpAppOptions): Express {
   });
   app.use(pageRoutes(options));
   app.use((request) => {
-    throw new Refusal('not-found', {
-      detail: `Nothing answers ${request.method} ${request.path} here.`,
-      issues: [{ in: 'path', name: 'path', detail: 'This address is not known.', value: request.path }],
-    });
+    throw addressUnknown(request, options.otherHost);
   });
   const onError: ErrorRequestHandler = (error, _request, response, _next) => responder(error, response);
   app.use(onError);
   return app;
+}
+
+function addressUnknown({ method, path }: Request, otherHost: OtherHost | undefined): Refusal {
+  const remedy =
+    otherHost?.answers(path) === true
+      ? `Ask ${otherHost.name}: \`${method} ${otherHost.url.replace(/\/v1\/?$/, '')}${path}\`.`
+      : undefined;
+  return new Refusal('not-found', {
+    detail: `Nothing answers ${method} ${path} here.`,
+    ...(remedy !== undefined && { remedy }),
+    issues: [{ in: 'path', name: 'path', detail: 'This address is not known.', value: path }],
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalidInput, Refusal, type IssueInput } from '../problems/refusal.ts';
+import { invalidInput, Refusal, type IssueInput, type Issues } from '../problems/refusal.ts';
 import type { CompileSchema, Validator } from '../problems/validator.ts';
 import type { Request } from 'express';
 import type { Endpoint } from '../endpoint/endpoint.ts';
@@ -75,7 +75,7 @@ async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly Issu
     return await reading;
   } catch (error) {
     if (!(error instanceof Refusal) || error.facts.issues === undefined) throw error;
-    const issues = [...besideBody, ...error.facts.issues];
+    const issues: Issues = [...error.facts.issues, ...besideBody];
     throw error.kind === 'invalid-input'
       ? invalidInput(issues)
       : new Refusal(error.kind, { ...error.facts, issues });

@@ -1,9 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
-import { invalidInput, mostIssues, Refusal, type IssueInput } from '../problems/refusal.ts';
+import {
+  assertFaultless,
+  invalidInput,
+  issuesOf,
+  mostIssues,
+  Refusal,
+  type IssueInput,
+} from '../problems/refusal.ts';
 import type { Request } from 'express';
-import secureJson from 'secure-json-parse';
-import { forbiddenMembers } from './forbidden-members.ts';
+import { forbiddenMembers, forbiddenName } from '@writ/contracts';
 import { surveyJson, type JsonFault } from './json-survey.ts';
 
 /** Deeper than any body that is accepted; what walks through a body may call itself for each level. */
@@ -47,7 +53,7 @@ export async function readJsonBody(request: Request, limitBytes: number): Promis
   const text = bytes.toString('utf8');
   const faults = surveyJson(text, limits);
   const issues = faults.map(toIssue);
-  if (faults.some(({ kind }) => kind !== 'twice')) throw invalidInput(issues);
+  if (faults.some(({ kind }) => kind !== 'twice')) assertFaultless(issues);
   const escaped = text.includes('\\u');
   const isLarge = bytes.length > largeBytes;
   if (isLarge) await setImmediate();
@@ -73,31 +79,25 @@ function toIssue(fault: JsonFault): IssueInput {
   }
 }
 
-/** Looking for member names that are never allowed is left out where no text can be one of them. */
 function parse(text: string, escaped: boolean): unknown {
-  const suspect = escaped || !text.startsWith('{') || forbiddenNames.some((name) => text.includes(name));
-  try {
-    return (suspect ? secureJson.parse(text) : JSON.parse(text)) as unknown;
-  } catch (error) {
-    throw isForbidden(error)
-      ? membersForbidden(forbiddenMembers(JSON.parse(text.replace(/^\uFEFF/, ''))))
-      : malformed(`The body is not JSON that can be accepted${whatIsWrong(error)}.`);
-  }
+  const body = parsed(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  // Looking for members is left out where no text can be the name of one that is never allowed.
+  const suspect = escaped || forbiddenNames.some((name) => text.includes(name));
+  const [first, ...others] = suspect ? forbiddenMembers(body).take(mostIssues) : [];
+  if (first === undefined) return body;
+  throw new Refusal('malformed-body', {
+    detail: 'The body holds a member name that is never allowed.',
+    issues: issuesOf([first, ...others], (name) => ({ in: 'body', name, detail: forbiddenName })),
+  });
 }
 
-const isForbidden = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes('forbidden prototype property');
-
-const membersForbidden = (pointers: Generator<string>): Refusal =>
-  new Refusal('malformed-body', {
-    detail: 'The body holds a member name that is never allowed.',
-    issues: [...pointers.take(mostIssues)].map((name) => ({
-      in: 'body',
-      name,
-      detail: 'A member of this name is never allowed.',
-    })),
-  });
-
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw malformed(`The body is not JSON that can be accepted${whatIsWrong(error)}.`);
+  }
+}
 const malformed = (detail: string): Refusal =>
   new Refusal('malformed-body', { detail, issues: [{ in: 'body', name: '', detail }] });
 

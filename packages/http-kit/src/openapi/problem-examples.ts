@@ -1,5 +1,5 @@
 import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
-import { Refusal, type RefusalFacts } from '../problems/refusal.ts';
+import type { RefusalFacts } from '../problems/refusal.ts';
 import { toProblem, type ProblemSettings } from '../problems/to-problem.ts';
 import type { NamedExamples } from './openapi-document.ts';
 
@@ -66,7 +66,7 @@ const occurrences: Partial<Record<ProblemKind, RefusalFacts>> = {
 
 /** The problem that a kind of refusal is answered with, as it could have happened. */
 export const problemExample = (kind: ProblemKind, settings: ProblemSettings) =>
-  toProblem(new Refusal(kind, occurrences[kind]), { requestId, now }, settings).body;
+  toProblem({ kind, facts: occurrences[kind] ?? {} }, { requestId, now }, settings).body;
 
 /** Examples of several kinds, by their names. */
 export const problemExamples = (kinds: readonly ProblemKind[], settings: ProblemSettings): NamedExamples =>

@@ -1,9 +1,40 @@
 import { expect, test } from '@jest/globals';
-import { Fault, invalidInput, notFound, together, type IssueInput } from './refusal.ts';
+import {
+  assertFaultless,
+  Fault,
+  faultOf,
+  invalidInput,
+  notFound,
+  Refusal,
+  together,
+  type IssueInput,
+  type Issues,
+} from './refusal.ts';
 import { createSchemaCompiler } from './validator.ts';
 
-const issues = (count: number): IssueInput[] =>
-  Array.from({ length: count }, (_, at) => ({ in: 'body', name: `/${at}`, detail: 'Wrong.' }));
+const issue = (at: number): IssueInput => ({ in: 'body', name: `/${at}`, detail: 'Wrong.' });
+const issues = (count: number): Issues => [
+  issue(0),
+  ...Array.from({ length: count - 1 }, (_, at) => issue(at + 1)),
+];
+test('a refusal that has no issue to tell can not be written down', () => {
+  const unsafe = (): unknown[] => [
+    // @ts-expect-error: the compiler asks for an issue
+    invalidInput([]),
+    // @ts-expect-error: and does so whatever the kind
+    new Fault('name-taken', []),
+    // @ts-expect-error: a list may be empty
+    invalidInput(issues(2).slice(2)),
+    // @ts-expect-error: nor may these kinds be without any
+    new Refusal('invalid-input', { detail: 'No.' }),
+    // @ts-expect-error: not even for others is an empty list one
+    new Refusal('in-use', { issues: [] }),
+  ];
+  expect(unsafe).toBeInstanceOf(Function);
+  expect(faultOf([])).toBeUndefined();
+  expect(() => assertFaultless([])).not.toThrow();
+  expect(() => assertFaultless(issues(2))).toThrow(Fault);
+});
 
 test('a thousand issues are told, and that there are more', () => {
   expect(invalidInput(issues(1_000)).facts).toMatchObject({ detail: 'The request has 1000 faults.' });

@@ -11,10 +11,13 @@ export type IssueInput = {
   remedy?: string;
 };
 
+/** What is told of faults: an answer that says that there are some names at least one. */
+export type Issues = readonly [IssueInput, ...IssueInput[]];
+
 export type RefusalFacts = {
   detail?: string;
   /** Every fault found. Their presence makes the answer an input validation problem. */
-  issues?: readonly IssueInput[];
+  issues?: Issues;
   remedy?: string;
   retryable?: boolean;
   retryAfter?: Date;
@@ -27,11 +30,18 @@ export type RefusalFacts = {
   headers?: Readonly<Record<string, string>>;
 };
 
+/** Kinds that say nothing without the places of their faults. */
+type PlacedKind = 'invalid-input' | 'malformed-body' | 'not-found';
+type Told =
+  | [kind: Exclude<ProblemKind, PlacedKind>, facts?: RefusalFacts]
+  | [kind: ProblemKind, facts: RefusalFacts & { issues: Issues }];
+
 /** A request that is refused: thrown by endpoints, turned into a problem in one place. */
 export class Refusal extends Error {
   readonly kind: ProblemKind;
   readonly facts: RefusalFacts;
-  constructor(kind: ProblemKind, facts: RefusalFacts = {}) {
+
+  constructor(...[kind, facts = {}]: Told) {
     super(facts.detail ?? kind);
     this.name = 'Refusal';
     this.kind = kind;
@@ -41,9 +51,11 @@ export class Refusal extends Error {
 
 /** A refusal that names the places of its faults, so that one answer can tell several (Contract §2). */
 export class Fault extends Refusal {
-  readonly issues: readonly IssueInput[];
-  constructor(kind: ProblemKind, issues: readonly IssueInput[], facts: Omit<RefusalFacts, 'issues'> = {}) {
-    super(kind, { detail: summary(issues), ...facts, issues: issues.slice(0, mostIssues) });
+  readonly issues: Issues;
+
+  constructor(kind: ProblemKind, issues: Issues, facts: Omit<RefusalFacts, 'issues'> = {}) {
+    const [first, ...others] = issues;
+    super(kind, { detail: summary(issues), ...facts, issues: [first, ...others.slice(0, mostIssues - 1)] });
     this.issues = issues;
   }
 }
@@ -52,13 +64,23 @@ export class Fault extends Refusal {
 export const mostIssues = 1_000;
 
 /** The input has faults: all of them are named, each once, up to a thousand. */
-export const invalidInput = (found: readonly IssueInput[]): Fault =>
-  new Fault('invalid-input', withoutRepetitions(found));
+export const invalidInput = (found: Issues): Fault => new Fault('invalid-input', withoutRepetitions(found));
 
 /** The same where it is not known whether there are any. */
-export const faultOf = (found: readonly IssueInput[]): Fault | undefined =>
-  found.length > 0 ? invalidInput(found) : undefined;
+export const faultOf = ([first, ...others]: readonly IssueInput[]): Fault | undefined =>
+  first && invalidInput([first, ...others]);
 
+/** @throws the same, where there are any */
+export function assertFaultless(found: readonly IssueInput[]): void {
+  const fault = faultOf(found);
+  if (fault) throw fault;
+}
+
+/** The issues of what is at fault, in its order. */
+export const issuesOf = <T>(
+  [first, ...others]: readonly [T, ...T[]],
+  toIssue: (one: T, index: number) => IssueInput,
+): Issues => [toIssue(first, 0), ...others.map((one, index) => toIssue(one, index + 1))];
 /** The path (or, for ids in a body, the body) names something that is not in this project. */
 export const notFound = (where: 'path' | 'body', name: string, value: unknown, detail: string): Fault =>
   new Fault('not-found', [{ in: where, name, detail, value }]);
@@ -71,7 +93,8 @@ export function together(faults: readonly [Fault, ...Fault[]]): Fault {
   const [first, ...others] = faults.toSorted((a, b) => rank(a) - rank(b)) as [Fault, ...Fault[]];
   if (others.length === 0) return first;
   const { detail: _detail, ...facts } = first.facts;
-  return new Fault(first.kind, withoutRepetitions([first, ...others].flatMap(({ issues }) => issues)), facts);
+  const issues: Issues = [...first.issues, ...others.flatMap((other) => other.issues)];
+  return new Fault(first.kind, withoutRepetitions(issues), facts);
 }
 
 /** What a look found, by name, where none of it is a fault. */
@@ -91,15 +114,20 @@ function rank({ kind }: Fault): number {
   return place === -1 ? statusesInTurn.length : place;
 }
 
-function summary(issues: readonly IssueInput[]): string {
+function summary(issues: Issues): string {
   if (issues.length > mostIssues)
     return `The request has more than ${mostIssues} faults; these are the first.`;
-  return issues.length === 1 ? (issues[0]?.detail ?? '') : `The request has ${issues.length} faults.`;
+  return issues.length === 1 ? issues[0].detail : `The request has ${issues.length} faults.`;
 }
 
 /** Two checks that find the same fault say it in the same words. */
-const withoutRepetitions = (issues: readonly IssueInput[]): readonly IssueInput[] =>
-  [...Map.groupBy(issues, identity).values()].flatMap(([first]) => (first ? [first] : []));
-
+function withoutRepetitions([first, ...others]: Issues): Issues {
+  const told = new Set([identity(first)]);
+  const isNew = (issue: IssueInput): boolean => {
+    const before = told.size;
+    return told.add(identity(issue)).size > before;
+  };
+  return [first, ...others.filter(isNew)];
+}
 const identity = ({ in: where, name, detail }: IssueInput): string =>
   JSON.stringify([where, name.toWellFormed(), detail]);

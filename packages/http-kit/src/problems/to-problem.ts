@@ -19,7 +19,7 @@ export type ProblemAnswer = {
 
 /** Turns a refusal into the answer: problem object, status and headers (Specification, Problem object; Contract §2). */
 export function toProblem(
-  refusal: Refusal,
+  refusal: Pick<Refusal, 'kind' | 'facts'>,
   request: { requestId: string; now: Date },
   settings: ProblemSettings,
 ): ProblemAnswer {
@@ -64,7 +64,7 @@ const titles = {
   query: 'A fault in the query',
 } as const;
 
-function answerHeaders({ facts }: Refusal, now: Date): Record<string, string> {
+function answerHeaders({ facts }: Pick<Refusal, 'facts'>, now: Date): Record<string, string> {
   const seconds =
     facts.retryAfter && Math.max(1, Math.ceil((facts.retryAfter.getTime() - now.getTime()) / 1000));
   return { ...facts.headers, ...(seconds !== undefined && { 'Retry-After': String(seconds) }) };

@@ -5,6 +5,7 @@ import {
   type FuncKeywordDefinition,
   type ValidateFunction,
 } from 'ajv/dist/2020.js';
+import { readInteger } from '@writ/service-kit';
 import { faultsOf } from './faults-of.ts';
 import { nearestName } from './nearest-name.ts';
 import { mostIssues, type IssueInput } from './refusal.ts';
@@ -56,7 +57,7 @@ function parameterReader(schema: object): (parameters: Record<string, unknown>) 
 
 /** As JSON writes them, and in no other way: not `1e1`, `0x5`, `+5` or `TRUE`. */
 const valuesOf = {
-  integer: (text: string): number | undefined => (/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : undefined),
+  integer: readInteger,
   boolean: (text: string): boolean | undefined =>
     text === 'true' || text === 'false' ? text === 'true' : undefined,
 };

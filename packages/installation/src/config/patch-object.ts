@@ -13,7 +13,7 @@ export type PatchFault = { index: number; detail: string; path: string };
 export function patchObject(
   object: JsonValue,
   changes: readonly ObjectChange[],
-): { patched: JsonValue } | { faults: readonly PatchFault[] } {
+): { patched: JsonValue } | { faults: readonly [PatchFault, ...PatchFault[]] } {
   const faults: PatchFault[] = [];
   let patched: JsonValue = object;
   const copies = new Set<JsonValue>();
@@ -25,7 +25,8 @@ export function patchObject(
       patched = withMember(patched, path, value, copies) ?? {};
     } else faults.push({ index, detail, path: change.path });
   });
-  return faults.length > 0 ? { faults } : { patched };
+  const [first, ...others] = faults;
+  return first ? { faults: [first, ...others] } : { patched };
 }
 
 function faultOf(object: JsonValue, path: MemberPath, { op }: ObjectChange): string | undefined {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@writ/contracts';
+import { isForbiddenMember, isJsonObject } from '@writ/contracts';
 import { isId } from '@writ/db';
 import type { Manifest } from './manifest.ts';
 
@@ -48,7 +48,7 @@ function integration(providers: readonly string[]): Check {
 
 /** Sections that other systems use are open: what they add is kept as it came. */
 const section = ({ open }: { open: boolean }): Check => {
-  const object = map({ needed: { objectName: text }, optional: { inheritMapping: flag }, open });
+  const object = map({ needed: { objectName }, optional: { inheritMapping: flag }, open });
   return map({ needed: { objects: list('objectName', object) }, open });
 };
 
@@ -104,6 +104,13 @@ const must =
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const text = must(isText, 'Must be a text that is not empty.');
 const flag = must((value) => typeof value === 'boolean', 'Must be `true` or `false`.');
+
+/** Configs have members of these names. */
+const formOfObjectName = must(
+  (value) => typeof value !== 'string' || !isForbiddenMember(value, {}),
+  'Nothing may have this name.',
+);
+const objectName: Check = (value, path) => [...text(value, path), ...formOfObjectName(value, path)];
 
 const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const formOfName = must(

@@ -1,4 +1,4 @@
-import { isStorable } from '@writ/contracts';
+import { forbiddenName, isForbiddenMember, isStorable } from '@writ/contracts';
 import type { Path } from './yaml-lines.ts';
 
 /** What is wrong with a value as JSON, and where. */
@@ -9,7 +9,7 @@ type Most = { levels: number; values: number; characters: number };
 
 /**
  * The first thing in a value that JSON or Postgres cannot hold (U+0000, half of a surrogate pair, a number that is not
- * finite), or that is more than it may have. Values that hold themselves, or others many times, end at the limits.
+ * finite), that nothing may have, or that is more than it may have. Values that hold themselves, or others many times, end at the limits.
  */
 export function misfitOf(value: unknown, most: Most): Misfit | undefined {
   const path: (string | number)[] = [];
@@ -42,7 +42,7 @@ export function misfitOf(value: unknown, most: Most): Misfit | undefined {
   const faultOfMembers = (map: object): string | undefined => {
     for (const [name, member] of Object.entries(map)) {
       path.push(name);
-      const fault = textFault(name) ?? faultIn(member);
+      const fault = isForbiddenMember(name, member) ? forbiddenName : (textFault(name) ?? faultIn(member));
       if (fault !== undefined) return fault;
       path.pop();
     }

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { manifestFaults } from './manifest-rules.ts';
-import { readManifest } from './read-manifest.ts';
+import { readManifest, type ManifestFault } from './read-manifest.ts';
 
 const providers = ['hubspot', 'salesforce'];
 const read = (sourceYaml: string) => readManifest(sourceYaml, { providers });
 const faultsOf = async (sourceYaml: string) => {
   const answer = await read(sourceYaml);
-  return 'faults' in answer ? answer.faults : [];
+  const none: readonly ManifestFault[] = [];
+  return 'faults' in answer ? answer.faults : none;
 };
 
 test('a manifest is read, and sections of other systems are kept as they came', async () => {
@@ -87,6 +88,24 @@ test.each([
       `specVersion: 1.0.0\nintegrations:\n  - name: '${name}'\n    provider: hubspot\n    proxy: {}\n`,
     ),
   ).toEqual([expect.objectContaining({ line: 3, value: name })]);
+});
+
+test.each([
+  ['an open section', 'read: { objects: [{ objectName: contacts, more: { "__proto__": 1 } }] }', 5],
+  ['a closed section', 'write: { objects: [{ objectName: contacts }], __proto__: {} }', 5],
+  ['JSON', '{"proxy": {"constructor": {"prototype": {}}}}', 5],
+  ['the name of an object', 'write: { objects: [{ objectName: __proto__ }] }', 5],
+])('a member that nothing may have is a fault in %s', async (_, section, line) => {
+  const rest = section.startsWith('{') ? section.slice(1, -1) : section;
+  const faults = await faultsOf(`specVersion: 1.0.0
+integrations:
+  - name: a
+    provider: hubspot
+    ${rest}
+`);
+  expect(faults).toEqual([
+    expect.objectContaining({ line, detail: expect.stringMatching(/never allowed|Nothing may have/) }),
+  ]);
 });
 
 test.each([

@@ -11,7 +11,7 @@ export type ManifestFault = Omit<ManifestRuleFault, 'path'> & {
   at: string;
 };
 
-export type ReadManifest = { manifest: Manifest } | { faults: readonly ManifestFault[] };
+export type ReadManifest = { manifest: Manifest } | { faults: Some<ManifestFault> };
 
 /** Reads a manifest; when it has faults, the first of them. `providers`: those that an integration may name. */
 export async function readManifest(
@@ -19,15 +19,23 @@ export async function readManifest(
   { providers }: { providers: readonly string[] },
 ): Promise<ReadManifest> {
   const yaml = await readYaml(sourceYaml);
-  if ('faults' in yaml) return { faults: yaml.faults.slice(0, mostFaults).map(placed) };
+  if ('faults' in yaml) return { faults: allPlaced(yaml.faults) };
   // Other work comes in between, as between the steps of reading.
   await setImmediate();
-  const faults = manifestFaults(yaml.value, providers);
-  if (faults.length === 0) return { manifest: asManifest(yaml.value) };
-  const lines = yaml.linesOf(faults.map(({ path }) => path));
-  return { faults: faults.map((fault, index) => placed({ ...fault, line: lines[index] ?? 1 })) };
+  const [first, ...others] = manifestFaults(yaml.value, providers);
+  if (first === undefined) return { manifest: asManifest(yaml.value) };
+  const [line = 1, ...lines] = yaml.linesOf([first, ...others].map(({ path }) => path));
+  const withLines = others.map((fault, index) => ({ ...fault, line: lines[index] ?? 1 }));
+  return { faults: allPlaced([{ ...first, line }, ...withLines]) };
 }
 
+type Some<Fault> = readonly [Fault, ...Fault[]];
+
+/** The first of them, as many as can be told. */
+const allPlaced = ([first, ...others]: Some<ManifestRuleFault & { line: number }>): Some<ManifestFault> => [
+  placed(first),
+  ...others.slice(0, mostFaults - 1).map(placed),
+];
 const placed = ({ path, line, ...fault }: ManifestRuleFault & { line: number }): ManifestFault => ({
   line,
   at: path.reduce<string>(pointerTo, ''),

@@ -8,6 +8,8 @@ import { lineOfTooManyMarks } from './yaml-marks.ts';
 /** What is wrong with a YAML text: its line, counted from 1, and where the value has it (nowhere, for the text itself). */
 export type YamlFault = { line: number; path: Path; detail: string };
 
+type Faulty = { faults: readonly [YamlFault, ...YamlFault[]] };
+
 export type Yaml = {
   value: unknown;
   /** The lines of members; where one is missing, that of what holds it. */
@@ -22,7 +24,7 @@ const most = { levels: 64, values: 160_000, characters: 1024 * 1024 };
  * Reads a YAML text that holds one value which JSON can hold, in steps between which the process does other work. Each step
  * takes time in proportion to the text, and a text that would take too much is refused before it is parsed.
  */
-export async function readYaml(yaml: string): Promise<Yaml | { faults: readonly YamlFault[] }> {
+export async function readYaml(yaml: string): Promise<Yaml | Faulty> {
   const line = lineOfTooManyMarks(yaml, mostMarks);
   if (line !== undefined) return { faults: [{ line, path: [], detail: tooManyMarks }] };
   let events: Event[] = [];
@@ -34,8 +36,8 @@ export async function readYaml(yaml: string): Promise<Yaml | { faults: readonly 
     return checked(documents, yaml, events);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const repeated = repeatedKeys(yaml, events).map(repeatedFault);
-    return { faults: repeated.length > 0 ? repeated : [unreadable(error)] };
+    const [first = unreadable(error), ...others] = repeatedKeys(yaml, events).map(repeatedFault);
+    return { faults: [first, ...others] };
   }
 }
 
@@ -45,7 +47,7 @@ function checked(
   [value, ...others]: readonly unknown[],
   yaml: string,
   events: readonly Event[],
-): Yaml | { faults: readonly YamlFault[] } {
+): Yaml | Faulty {
   const misfit =
     others.length > 0 ? { path: [], detail: 'Must be one YAML document.' } : misfitOf(value, most);
   const linesAt = (paths: readonly Path[]) => linesOf(yaml, events, paths);

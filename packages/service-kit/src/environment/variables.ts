@@ -1,3 +1,4 @@
+import { readInteger } from '../read-integer.ts';
 import type { Parsed, Variable, Variables } from './environment.ts';
 
 type Default = { fallback?: string };
@@ -22,8 +23,8 @@ export const integer = (
   options: Default & { min: number; max: number },
 ): Variable<number> =>
   variable(description, options, (given) => {
-    const value = Number(given);
-    return /^-?\d+$/.test(given) && value >= options.min && value <= options.max
+    const value = readInteger(given);
+    return value !== undefined && value >= options.min && value <= options.max
       ? { value }
       : { fault: `"${given}" is not a whole number from ${options.min} to ${options.max}` };
   });

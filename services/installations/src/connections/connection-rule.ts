@@ -37,6 +37,13 @@ export function providerRule({ all }: Pick<Providers, 'all'>, body: unknown): re
   const known = all.map(({ declaration }) => declaration.name);
   if (typeof provider !== 'string' || provider === '' || known.includes(provider)) return [];
   // What was given is not repeated: a credential may stand in the wrong place.
-  const detail = withHint({ detail: 'There is no provider of this name.', value: provider, known });
-  return [{ in: 'body', name: '/provider', detail }];
+  const detail = withHint({ detail: noProvider.detail, value: provider, known });
+  return [{ ...noProvider, detail }];
 }
+
+/** Told of a name that no provider has. */
+export const noProvider = {
+  in: 'body',
+  name: '/provider',
+  detail: 'There is no provider of this name.',
+} as const satisfies IssueInput;

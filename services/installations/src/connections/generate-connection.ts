@@ -13,7 +13,7 @@ import { invalidInput } from '@writ/http-kit';
 import { lockProject } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionEvent } from './connection-events.ts';
-import { providerRule } from './connection-rule.ts';
+import { noProvider } from './connection-rule.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
 import { credentialsRefused, probed } from './probed-credentials.ts';
@@ -40,8 +40,7 @@ export async function generateConnection(
   signal: AbortSignal,
 ): Promise<Connection> {
   const { provider } = request;
-  if (deps.providers.adapterFor(provider) === undefined)
-    throw invalidInput(providerRule(deps.providers, request));
+  if (deps.providers.adapterFor(provider) === undefined) throw invalidInput([noProvider]);
   const given = givenCredentials(request);
   const baseUrl = baseUrlOf(request, deps.accountAddresses);
   const { credentials } = given;

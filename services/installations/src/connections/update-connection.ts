@@ -9,7 +9,7 @@ import {
   sealCredentials,
   type Connection,
 } from '@writ/installation';
-import { invalidInput } from '@writ/http-kit';
+import { assertFaultless, invalidInput } from '@writ/http-kit';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';
 import { connectionEvent } from './connection-events.ts';
@@ -61,7 +61,7 @@ function wanted(
   const change = maskedConnection(current, patch);
   const address = addressOf(current, change, accountAddresses);
   const issues = [...hiddenOnes, ...change.issues, ...(address && 'issue' in address ? [address.issue] : [])];
-  if (issues.length > 0) throw invalidInput(issues);
+  assertFaultless(issues);
   if (!address || 'issue' in address) return change;
   return {
     ...change,

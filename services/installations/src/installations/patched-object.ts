@@ -1,6 +1,6 @@
 import { pointerTo, type JsonValue, type ConfigContent } from '@writ/contracts';
 import { memberAt, patchObject, withMember, type ObjectChange } from '@writ/installation';
-import { invalidInput, type IssueInput } from '@writ/http-kit';
+import { invalidInput, issuesOf, type IssueInput } from '@writ/http-kit';
 import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
 type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['faults'][number];
@@ -21,7 +21,7 @@ export function patchedObject(
   const key = keyOf(memberAt(content, [action, 'objects']), objectName);
   const path = [action, 'objects', key];
   const result = patchObject(memberAt(content, path) ?? { objectName }, changes);
-  if ('faults' in result) throw invalidInput(result.faults.map(changeIssue));
+  if ('faults' in result) throw invalidInput(issuesOf(result.faults, changeIssue));
   const above = pointerTo(`/${action}/objects`, key);
   return {
     content: withMember(content, path, result.patched) as ConfigContent,

@@ -1,4 +1,4 @@
-import { configContentSchema, type ConfigContent } from '@writ/contracts';
+import { configContentSchema, forbiddenMembers, forbiddenName, type ConfigContent } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -12,14 +12,7 @@ import {
   type Integration,
   type ManifestIntegration,
 } from '@writ/installation';
-import {
-  createSchemaCompiler,
-  faultOf,
-  forbiddenMembers,
-  withoutFaults,
-  type Fault,
-  type IssueInput,
-} from '@writ/http-kit';
+import { createSchemaCompiler, faultOf, withoutFaults, type Fault, type IssueInput } from '@writ/http-kit';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
@@ -118,7 +111,7 @@ const forbiddenIssues = ({ content, nameOf }: WantedChange): IssueInput[] =>
     in: 'body',
     name: nameOf(at),
     context: { path: at },
-    detail: 'A member of this name is never allowed.',
+    detail: forbiddenName,
   }));
 
 /** As large as the first one can be: changes would otherwise add up to what no process reads at once. */

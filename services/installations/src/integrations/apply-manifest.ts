@@ -13,10 +13,10 @@ import {
   type ManifestFault,
 } from '@writ/installation';
 import { lockProject } from '@writ/tenancy';
-import { Fault, invalidInput, type IssueInput } from '@writ/http-kit';
+import { Fault, invalidInput, issuesOf, type IssueInput, type Issues } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import type { Deps } from '../deps.ts';
-import { toldFaults } from '../hint.ts';
+import { hinted } from '../hint.ts';
 
 /** The manifest that a text holds, or every fault of it. */
 export async function manifestOf(
@@ -25,7 +25,8 @@ export async function manifestOf(
 ): Promise<Manifest | Fault> {
   const providers = all.map(({ declaration }) => declaration.name);
   const read = await readManifest(sourceYaml, { providers });
-  return 'faults' in read ? invalidInput(toldFaults(read.faults).map(toIssue)) : read.manifest;
+  if ('manifest' in read) return read.manifest;
+  return invalidInput(issuesOf(read.faults, (fault, index) => toIssue(hinted(fault, index))));
 }
 
 /** An issue of the member that holds the manifest; it tells the fault's line, counted from 1. */
@@ -53,7 +54,7 @@ export const applyManifest = (
     await lockIntegrations(sql, projectId);
     const plan = planManifest(await listIntegrations(prisma, projectId), manifest);
     if (destructive) await dropAll(prisma, [...plan.unnamed, ...plan.replaced]);
-    else if (plan.replaced.length > 0) throw wouldReplace(plan.replaced);
+    else assertNoneReplaced(plan.replaced);
     const revision = { projectId, specVersion: manifest.specVersion };
     for (const { integration, entry } of plan.revise) {
       await reviseIntegration(prisma, integration.id, { ...revision, entry });
@@ -72,29 +73,29 @@ async function dropAll(
     const count = await countInstallations(prisma, id);
     if (count > 0) installed.push(inTheWay(name, `The integration \`${name}\` has installations: ${count}.`));
   }
-  if (installed.length > 0) throw wouldDrop(installed);
+  const [first, ...others] = installed;
+  if (first) throw wouldDrop([first, ...others]);
   for (const { id } of integrations) await dropIntegration(prisma, id);
 }
 
-const wouldDrop = (issues: readonly IssueInput[]): Fault =>
+const wouldDrop = (issues: Issues): Fault =>
   new Fault('in-use', issues, {
     detail: 'The manifest would drop integrations that have installations.',
     remedy:
       'Name them in the manifest with the provider that they have, or delete their installations first.',
   });
 
-const wouldReplace = (integrations: readonly Integration[]): Fault =>
-  new Fault(
-    'name-taken',
-    integrations.map(({ name, provider }) =>
-      inTheWay(name, `The provider of the integration \`${name}\` is \`${provider}\`.`),
-    ),
-    {
-      detail: 'The manifest names integrations with another provider than they have.',
-      remedy:
-        'Give the new ones other names, or replace those that nobody has installed by `?destructive=true`.',
-    },
+function assertNoneReplaced([first, ...others]: readonly Integration[]): void {
+  if (first === undefined) return;
+  const issues = issuesOf([first, ...others], ({ name, provider }) =>
+    inTheWay(name, `The provider of the integration \`${name}\` is \`${provider}\`.`),
   );
+  throw new Fault('name-taken', issues, {
+    detail: 'The manifest names integrations with another provider than they have.',
+    remedy:
+      'Give the new ones other names, or replace those that nobody has installed by `?destructive=true`.',
+  });
+}
 
 const inTheWay = (name: string, detail: string): IssueInput => ({
   in: 'body',

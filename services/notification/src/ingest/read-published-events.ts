@@ -1,6 +1,6 @@
 import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
 import { parseLifecycleEvent, structuredHeaders, type OutgoingMessage } from '@writ/event-bus';
-import { createSchemaCompiler, invalidInput, mostIssues, type IssueInput } from '@writ/http-kit';
+import { assertFaultless, createSchemaCompiler, mostIssues, type IssueInput } from '@writ/http-kit';
 
 /** Rule of a body that is one CloudEvent or an array of them: all that can be told without knowing whose they are. */
 export function createEventRule(): (body: unknown) => readonly IssueInput[] {
@@ -39,7 +39,7 @@ const anyProject = '00000000-0000-7000-8000-000000000000';
 export function messagesOf(body: object, projectId: string): OutgoingMessage[] {
   const events = [...eventsOf(body, projectId)];
   const issues = events.flatMap(({ at, event }) => foreign(event, projectId, at));
-  if (issues.length > 0) throw invalidInput(issues);
+  assertFaultless(issues);
   return events.map(({ event }) => toMessage(event, projectId));
 }
 

@@ -1,5 +1,5 @@
 import { destinationSchema, inputValidationProblemSchema, type DestinationPatch } from '@writ/contracts';
-import { endpoint, invalidInput, ok } from '@writ/http-kit';
+import { assertFaultless, endpoint, ok } from '@writ/http-kit';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule, type PlainDestination } from '../destinations/apply-patch.ts';
 import { destinationPatch, unhideMetadata } from '../destinations/check-destination.ts';
@@ -52,7 +52,7 @@ function changedContent(stored: StoredDestination, patch: DestinationPatch): Des
   const current = plain(stored);
   const patched = applyPatch(current, patch);
   const { metadata, issues } = unhideMetadata(stored.view.type, patched.metadata, at, current.metadata);
-  if (issues.length > 0) throw invalidInput(issues);
+  assertFaultless(issues);
   const { shown, hidden } = divideMetadata(metadata, kindOf(stored.view.type).hiddenMembers);
   return { name: patched.name, metadata: shown, secrets: { ...stored.unsealSecrets(), hidden } };
 }

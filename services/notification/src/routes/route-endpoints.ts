@@ -8,8 +8,18 @@ import {
   topicDestinationRouteSchema,
 } from '@writ/contracts';
 import { isUniqueViolation, newId, Prisma } from '@writ/db';
-import { created, endpoint, Fault, noContent, notFound, ok, Refusal } from '@writ/http-kit';
-import type { IssueInput, Reply } from '@writ/http-kit';
+import {
+  created,
+  endpoint,
+  noContent,
+  notFound,
+  ok,
+  Refusal,
+  together,
+  withoutFaults,
+  type Fault,
+  type Reply,
+} from '@writ/http-kit';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { ofProject, toAnswer } from '../project-rows.ts';
 
@@ -37,10 +47,10 @@ export const postEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
     answers: routeAnswers(eventTopicRouteSchema),
     docs: { refusals: ['route-exists'] },
     handle: async ({ project: { id: projectId }, body: { topicId, eventType } }) => {
-      if (!(await topicExists(prisma, projectId, topicId))) throw endsNotFound({ topicId });
+      if (!(await topicExists(prisma, projectId, topicId))) throw noTopic(topicId);
       const data = { id: newId(), projectId, topicId, eventType };
       return routeCreated(() => prisma.notificationEventTopicRoute.create({ data }), {
-        ends: { topicId },
+        noEnd: [noTopic(topicId)],
         whatExists: `The topic receives \`${eventType}\` already.`,
       });
     },
@@ -89,12 +99,13 @@ export const postTopicDestinationRoute = ({ database: { prisma }, destinations }
         topicExists(prisma, projectId, topicId),
         destinations.find(projectId, destinationId),
       ]);
-      if (!isTopic || !destination) {
-        throw endsNotFound({ ...(!isTopic && { topicId }), ...(!destination && { destinationId }) });
-      }
-      const data = { id: newId(), projectId, topicId, destinationId: destination.view.id };
+      const found = withoutFaults({
+        isTopic: isTopic || noTopic(topicId),
+        destination: destination ?? noDestination(destinationId),
+      });
+      const data = { id: newId(), projectId, topicId, destinationId: found.destination.view.id };
       return routeCreated(() => prisma.topicDestinationRoute.create({ data }), {
-        ends: { topicId, destinationId },
+        noEnd: [noTopic(topicId), noDestination(destinationId)],
         whatExists: 'The topic delivers to this destination already.',
       });
     },
@@ -123,14 +134,14 @@ const routeAnswers = (route: object) => ({
 /** Answers a new route, unless there is one already, or one of its ends has been removed meanwhile. */
 async function routeCreated(
   create: () => Promise<Prisma.NotificationEventTopicRouteModel | Prisma.TopicDestinationRouteModel>,
-  { ends, whatExists }: { ends: Ends; whatExists: string },
+  { noEnd, whatExists }: { noEnd: readonly [Fault, ...Fault[]]; whatExists: string },
 ): Promise<Reply> {
   try {
     return created(toAnswer(await create()));
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('route-exists', { detail: whatExists });
     const isEndMissing = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
-    throw isEndMissing ? endsNotFound(ends) : error;
+    throw isEndMissing ? together(noEnd) : error;
   }
 }
 
@@ -140,13 +151,8 @@ const topicExists = async (prisma: Prisma.TransactionClient, projectId: string, 
 const routeNotFound = (routeId: string): Fault =>
   notFound('path', 'routeId', routeId, 'No route has this id in the project.');
 
-type Ends = { topicId?: string; destinationId?: string };
+const noTopic = (id: string): Fault =>
+  notFound('body', '/topicId', id, 'No topic has this id in the project.');
 
-/** Ids in a body that name nothing in the project: all of them are told. */
-function endsNotFound(ends: Ends): Fault {
-  const issues = Object.entries(ends).map(([member, value]): IssueInput => {
-    const what = member === 'topicId' ? 'topic has this id' : 'destination has this id or name';
-    return { in: 'body', name: `/${member}`, detail: `No ${what} in the project.`, value };
-  });
-  return new Fault('not-found', issues);
-}
+const noDestination = (id: string): Fault =>
+  notFound('body', '/destinationId', id, 'No destination has this id or name in the project.');

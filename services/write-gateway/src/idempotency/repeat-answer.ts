@@ -32,11 +32,13 @@ export function repeatAnswer(known: KnownKey, key: string): OnceAnswer {
   const kept = known.answer as KeptAnswer;
   if ('body' in kept) return { body: kept.body, replayed: true };
   const { retryAfter, ...facts } = kept.facts;
-  throw new Refusal(kept.kind, {
+  const again = {
     ...facts,
     ...(retryAfter !== undefined && { retryAfter: new Date(retryAfter) }),
     headers: { ...facts.headers, ...replayedHeader },
-  });
+  };
+  // What is kept was a refusal: it has the issues that its kind needs.
+  throw new Refusal(...([kept.kind, again] as ConstructorParameters<typeof Refusal>));
 }
 
 /** Why a request with a known key is not performed again, where there is no answer to repeat (Contract §4.1). */

@@ -12,7 +12,7 @@ type FailedWrite = {
   batch?: Readonly<Record<string, unknown>>;
 };
 
-const kinds: Record<FailureKind, ProblemKind> = {
+const kinds = {
   'rate-limited': 'unavailable',
   unavailable: 'provider-unreachable',
   locked: 'unavailable',
@@ -23,7 +23,7 @@ const kinds: Record<FailureKind, ProblemKind> = {
   invalid: 'provider-refused',
   conflict: 'provider-refused',
   unknown: 'provider-unreachable',
-};
+} as const satisfies Record<FailureKind, ProblemKind>;
 
 /**
  * The problem that a failed synchronous write is answered with (Contract §2, §4.2): what the provider said, whether a
@@ -75,7 +75,13 @@ function reconnecting({ id, projectId }: FailedWrite['connection']): string {
 }
 
 /** A provider that says that it is overloaded is not unreachable; and it has nothing to do with a fault of ours. */
-function kindOf({ kind, sent, status, ours, waitsFor }: ProviderFault): ProblemKind {
+function kindOf({
+  kind,
+  sent,
+  status,
+  ours,
+  waitsFor,
+}: ProviderFault): (typeof kinds)[FailureKind] | 'connection-not-working' {
   if (ours) return 'unavailable';
   if (waitsFor) return kind === 'unauthorized' ? 'connection-not-working' : 'unavailable';
   const answered = sent === 'rejected' || status === 503;
