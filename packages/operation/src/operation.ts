@@ -109,7 +109,10 @@ export type PendingRecord = {
 };
 
 /** What an operation itself tells of why it waits; its lane may have a reason, too. */
-export type Waiting = { reason: 'order' | 'batch' | 'connection'; until?: Date };
+export type Waiting = { reason: 'order' | 'batch' | 'connection' | 'retry'; until?: Date };
+
+/** What is kept of the last attempt's fault beside its words. */
+export type LastError = { code?: string; providerStatus?: number };
 
 /** What the columns of text and JSON hold. */
 type OperationColumns = {
@@ -120,6 +123,7 @@ type OperationColumns = {
   status: OperationStatus;
   stage: BatchStage | null;
   waitingFor: 'connection' | null;
+  lastError: LastError | null;
 };
 
 /** A row of the table. */

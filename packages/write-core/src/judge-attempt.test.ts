@@ -44,7 +44,7 @@ test('a refusal ends it as a failure that says what the provider said', () => {
 test('what is told of an all-or-none batch is what its culprit did, not what befell its neighbour', () => {
   const outcomes = [fault(), fault({ kind: 'unknown', message: 'Rolled back', rolledBack: true })];
   expect(judgeAttempt(batch, outcomes, time)).toMatchObject({
-    lastFault: 'Bad email',
+    lastFault: { message: 'Bad email' },
     next: { result: '[contacts] Error writing to provider: Bad email' },
   });
 });
@@ -58,7 +58,7 @@ test('what the provider said of no record is told, where the records say no more
   };
   const records = [1, 2].map(() => fault({ message: 'Not written', rolledBack: true }));
   expect(judge(batch, { records, errors: [said] }, time)).toMatchObject({
-    lastFault: 'There is one',
+    lastFault: { message: 'There is one', kind: 'conflict' },
     ofNoRecord: ['There is one'],
     next: { result: '[contacts] Error writing to provider: There is one' },
   });
@@ -67,7 +67,7 @@ test('what the provider said of no record is told, where the records say no more
 
 test('a fault that can pass is tried again after a jittered wait', () => {
   expect(judgeAttempt(single, [passing()], { ...time, attempt: 3 })).toMatchObject({
-    lastFault: 'Slow down',
+    lastFault: { message: 'Slow down' },
     records: [{ status: 'pending' }],
     next: { do: 'retry', waitMs: 2_000 },
   });
@@ -128,7 +128,10 @@ test.each([
     { result: '[contacts] Retry deadline of 1 h passed: Slow down' },
   ],
 ])('what is told of a batch that is %s is why, not what ended for good', (_, at, next) => {
-  expect(judgeAttempt(batch, [passing(), fault()], at)).toMatchObject({ lastFault: 'Slow down', next });
+  expect(judgeAttempt(batch, [passing(), fault()], at)).toMatchObject({
+    lastFault: { message: 'Slow down' },
+    next,
+  });
 });
 
 test('a create is ambiguous as long as nobody knows whether an attempt made it', () => {

@@ -41,8 +41,8 @@ export type Judgement = {
   records: readonly JudgedRecord[];
   succeeded: number;
   failed: number;
-  /** What the provider said last, in words. */
-  lastFault?: string;
+  /** What the provider said last. */
+  lastFault?: Pick<ProviderFault, 'message' | 'kind' | 'code' | 'status'>;
   /** What it said of no record, in words; absent where it said no such thing. */
   ofNoRecord?: readonly string[];
   next:
@@ -87,7 +87,7 @@ export function judgeAttempt(
     records,
     succeeded,
     failed,
-    ...(last && { lastFault: faultText(last) }),
+    ...(last && { lastFault: { ...last, message: faultText(last) } }),
     ...(ofNone.length > 0 && { ofNoRecord: ofNone.map(faultText) }),
   };
 

@@ -44,6 +44,30 @@ test('a lane tells its account, what waits in it, and since when', async () => {
   });
 });
 
+test('between two attempts an operation says why, and that it is to be tried again; why its lane rests goes before', async () => {
+  const { install, write, accept, claim, settle } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  const fault = {
+    kind: 'unavailable',
+    sent: 'rejected',
+    retryable: true,
+    message: 'down',
+    status: 503,
+  } as const;
+  const faults = [{ ...fault, code: 'DOWN', retryAfterMs: 60_000 }] as const;
+  await settle(await claim(installed.laneId), { kind: 'failed', faults });
+  const until = expect.any(String) as unknown;
+  expect(await metadataOf(operation.id)).toMatchObject({
+    waiting: { reason: 'retry', until },
+    retry: { attempts: 1, lastError: { message: 'down', code: 'DOWN', providerStatus: 503 } },
+  });
+  await park(installed.laneId, 'outage');
+  expect(await waitingOf(operation.id)).toMatchObject({ reason: 'outage' });
+  expect(await metadataOf(operation.id)).toMatchObject({ retry: { lastError: { providerStatus: 503 } } });
+});
+
 test('lanes come in pages, also those of destinations alone', async () => {
   const { pool, projectId, install, write, accept } = service;
   await accept(write(await install()));

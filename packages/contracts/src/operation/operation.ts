@@ -49,6 +49,15 @@ export const operationSchema = closedObject({
                 'When the next attempt is due; absent while nobody knows, as when its account is paused.',
             },
             deadline: { ...time, description: 'When retrying ends.' },
+            lastError: closedObject({
+              description: 'Why the last attempt failed; absent once the write has ended.',
+              optional: ['code', 'providerStatus'],
+              properties: {
+                message: { type: 'string', description: 'What the provider said.' },
+                code: { type: 'string', description: "The provider's code." },
+                providerStatus: { type: 'integer', description: "HTTP status of the provider's answer." },
+              },
+            }),
           },
         }),
         autoBatch: closedObject({
@@ -70,9 +79,9 @@ export const operationSchema = closedObject({
           optional: ['until'],
           properties: {
             reason: {
-              enum: ['quota', 'order', 'connection', 'outage', 'paused', 'batch'],
+              enum: ['quota', 'order', 'connection', 'outage', 'paused', 'batch', 'retry'],
               description:
-                "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects.",
+                "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.",
             },
             until: { ...time, description: 'When it goes on at the latest.' },
           },

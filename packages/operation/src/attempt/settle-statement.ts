@@ -1,6 +1,7 @@
 import { newId, plainArray, textArray } from '@writ/db';
 import { eventColumns, eventsInserted } from '@writ/event-bus';
 import type { JudgedRecord } from '@writ/write-core';
+import type { LastError } from '../operation.ts';
 import { toStoredFault } from '../record-columns.ts';
 import type { EndEvent } from './announcement.ts';
 import type { Settlement } from './settlement.ts';
@@ -9,9 +10,9 @@ const settledSql = `
   WITH given AS (
     SELECT * FROM unnest(
       $1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[],
-      $10::bool[], $11::text[], $12::bool[], $13::text[]
+      $10::bool[], $11::text[], $12::bool[], $13::text[], $14::text[]
     ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous, written_id,
-      sent_nothing, waiting_for)
+      sent_nothing, waiting_for, last_error)
   ), held AS (
     SELECT o.project_id, o.id
     FROM operation o JOIN given g ON o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
@@ -20,7 +21,8 @@ const settledSql = `
     FOR UPDATE OF o
   ), settled AS (
     UPDATE operation o
-    SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault), claimed = false,
+    SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault),
+      last_error = CASE WHEN g.last_fault IS NULL THEN o.last_error ELSE g.last_error::jsonb END, claimed = false,
       succeeded = g.succeeded, failed = g.failed, written_id = g.written_id,
       lease_until = NULL, update_time = clock_timestamp(), waiting_for = g.waiting_for,
       -- What waits for a connection is due at its deadline.
@@ -43,21 +45,21 @@ const settledSql = `
     SELECT id FROM settled WHERE status <> 'in_progress'
   )`;
 
-const settledValues = 13;
+const settledValues = 14;
 
 /** Records and log lines of the attempts that have more to tell than what the operation itself does. */
 const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
       ambiguous = n.ambiguous
-    FROM unnest($14::uuid[], $15::uuid[], $16::int[], $17::text[], $18::text[], $19::jsonb[], $20::bool[])
+    FROM unnest($15::uuid[], $16::uuid[], $17::int[], $18::text[], $19::text[], $20::jsonb[], $21::bool[])
       AS n (project_id, operation_id, index, status, record_id, errors, ambiguous)
     JOIN settled s ON s.project_id = n.project_id AND s.id = n.operation_id
     WHERE r.project_id = n.project_id AND r.operation_id = n.operation_id AND r.index = n.index
   ), logs AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, error, details)
     SELECT l.project_id, l.operation_id, l.id, s.update_time, l.severity, l.msg, l.error, l.details
-    FROM unnest($21::uuid[], $22::uuid[], $23::uuid[], $24::text[], $25::text[], $26::text[], $27::jsonb[])
+    FROM unnest($22::uuid[], $23::uuid[], $24::uuid[], $25::text[], $26::text[], $27::text[], $28::jsonb[])
       AS l (project_id, operation_id, id, severity, msg, error, details)
     JOIN settled s ON s.project_id = l.project_id AND s.id = l.operation_id
   )`;
@@ -104,14 +106,26 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
     textArray(column(({ judgement: { next } }) => (next.do === 'end' ? next.status : 'in_progress'))),
     textArray(column(({ judgement: { next } }) => (next.do === 'end' ? next.result : null))),
     plainArray(column(({ judgement: { next } }) => (next.do === 'end' ? null : next.waitMs))),
-    textArray(column(({ judgement }) => judgement.lastFault ?? null)),
+    textArray(column(({ judgement }) => judgement.lastFault?.message ?? null)),
     plainArray(column(({ judgement }) => judgement.succeeded)),
     plainArray(column(({ judgement }) => judgement.failed)),
     plainArray(column(({ judgement }) => judgement.records.some(({ ambiguous }) => ambiguous))),
     textArray(column(({ log, judgement }) => (log ? null : writtenIdOf(judgement.records[0])))),
     plainArray(column(sentNothing)),
     textArray(column(({ judgement: { next } }) => (next.do === 'retry' ? (next.waitsFor ?? null) : null))),
+    textArray(column(lastErrorOf)),
   ];
+}
+
+/** What is kept of the last fault beside its words, for who asks between two attempts. */
+function lastErrorOf({ judgement: { lastFault, next } }: Settlement): string | null {
+  if (next.do === 'end' || !lastFault) return null;
+  const { code, status } = lastFault;
+  const kept: LastError = {
+    ...(code !== undefined && { code }),
+    ...(status !== undefined && { providerStatus: status }),
+  };
+  return JSON.stringify(kept);
 }
 
 /** A settlement without a line of its own for the log must be that of a record that was written. */

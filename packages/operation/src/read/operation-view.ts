@@ -87,11 +87,12 @@ function progressOf(
 
 /** What it waits for by itself; nothing after its end. */
 function waitingOf(
-  { stage, dueAt, waitingOn, waitingFor }: OperationRow,
+  { stage, dueAt, waitingOn, waitingFor, lastFault }: OperationRow,
   now: Date,
 ): OperationView['waiting'] {
   if (!dueAt) return undefined;
   if (stage === 'accumulating') return dueAt > now ? { reason: 'batch', until: dueAt } : undefined;
   if (waitingOn !== null) return { reason: 'order' };
-  return waitingFor === null ? undefined : { reason: waitingFor, until: dueAt };
+  if (waitingFor !== null) return { reason: waitingFor, until: dueAt };
+  return lastFault !== null && dueAt > now ? { reason: 'retry', until: dueAt } : undefined;
 }

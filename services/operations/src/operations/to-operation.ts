@@ -37,21 +37,24 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
   };
 }
 
-/** What the operation itself waits for is told first, then why its lane is parked. */
+/** What the operation itself waits for is told first, then why its lane is parked; that it is to be tried again, last. */
 function waitingOf(view: OperationView, park: LanePark | undefined): Operation['metadata']['waiting'] {
-  if (view.waiting) return toWaiting(view.waiting);
-  if (!park || view.status !== 'in_progress' || view.underWay) return undefined;
-  return toWaiting(park);
+  const { waiting } = view;
+  if (waiting && waiting.reason !== 'retry') return toWaiting(waiting);
+  if (park && view.status === 'in_progress' && !view.underWay) return toWaiting(park);
+  return waiting && toWaiting(waiting);
 }
 
 function toRetry(view: OperationView, park: LanePark | undefined) {
-  const { attempt, lastAttemptAt, deadline } = view;
+  const { attempt, lastAttemptAt, deadline, lastFault, lastError } = view;
   const nextAttempt = nextAttemptOf(view, park);
   return {
     attempts: attempt,
     ...(lastAttemptAt && { lastAttempt: lastAttemptAt.toISOString() }),
     ...(nextAttempt && { nextAttempt: nextAttempt.toISOString() }),
     ...(deadline && { deadline: deadline.toISOString() }),
+    ...(lastFault !== null &&
+      view.status === 'in_progress' && { lastError: { message: lastFault, ...lastError } }),
   };
 }
 

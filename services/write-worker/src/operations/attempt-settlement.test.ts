@@ -6,6 +6,16 @@ import { attemptSettlement } from './attempt-settlement.ts';
 
 const { logger } = createServiceFrame('write-worker', 'error');
 
+test('the line of a failed attempt tells the status that the provider answered, and the kind of the fault', () => {
+  const lines: unknown[] = [];
+  const told = { ...logger, info: (_: string, fields: unknown) => void lines.push(fields) };
+  const lastFault = { message: 'down', kind: 'unavailable', status: 503 } as const;
+  const next = { do: 'retry', waitMs: 1 } as const;
+  const judgement: Judgement = { records: [], succeeded: 0, failed: 0, lastFault, next };
+  attemptSettlement(told, aClaimedOperation({ attempt: 1 }), judgement, { durationMs: 5 });
+  expect(lines).toMatchObject([{ fault: 'down', kind: 'unavailable', providerStatus: 503 }]);
+});
+
 test.each<[string, Judgement['next'] & { do: 'retry' }, object]>([
   [
     'in how many milliseconds it is tried again',
@@ -18,7 +28,8 @@ test.each<[string, Judgement['next'] & { do: 'retry' }, object]>([
     { attempt: 1, durationMs: 5, waitsFor: 'connection' },
   ],
 ])('the log of an attempt tells %s', (_, next, details) => {
-  const judgement: Judgement = { records: [], succeeded: 0, failed: 0, lastFault: 'Slow down', next };
+  const lastFault = { message: 'Slow down', kind: 'rate-limited', code: 'DAILY', status: 429 } as const;
+  const judgement: Judgement = { records: [], succeeded: 0, failed: 0, lastFault, next };
   const { log } = attemptSettlement(logger, aClaimedOperation({ attempt: 1 }), judgement, { durationMs: 5 });
   expect(log).toMatchObject({ severity: 'WARNING', error: 'Slow down' });
   expect(log?.details).toEqual(details);

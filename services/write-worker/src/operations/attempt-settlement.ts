@@ -37,12 +37,17 @@ export function attemptSettlement(
     records: operation.pending.length,
     outcome: next.do === 'retry' ? 'retry' : next.status,
     ...details,
-    ...(lastFault !== undefined && { fault: lastFault }),
+    ...(lastFault && {
+      fault: lastFault.message,
+      kind: lastFault.kind,
+      code: lastFault.code,
+      providerStatus: lastFault.status,
+    }),
   });
   if (notes.length === 0 && wasSimplyWritten(operation, judgement)) return { operation, judgement };
   const log = {
     ...told(operation, judgement),
-    ...(lastFault !== undefined && { error: lastFault }),
+    ...(lastFault && { error: lastFault.message }),
     details,
   };
   return { operation, judgement, log, notes };

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "operation" ADD COLUMN     "last_error" JSONB;
