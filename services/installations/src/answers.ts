@@ -1,9 +1,11 @@
-import type {
-  ConnectionAnswer,
-  InstallationAnswer,
-  InstallationConfigAnswer,
-  IntegrationAnswer,
-  ProviderAnswer,
+import {
+  connectionSchema,
+  integrationSchema,
+  type ConnectionAnswer,
+  type InstallationAnswer,
+  type InstallationConfigAnswer,
+  type IntegrationAnswer,
+  type ProviderAnswer,
 } from '@writ/contracts';
 import type {
   Connection,
@@ -29,6 +31,18 @@ export const told = <Row extends object>(row: Row): Told<Row> =>
       .map(([name, value]: [string, unknown]) => [name, value instanceof Date ? value.toISOString() : value]),
   ) as Told<Row>;
 
+/** A row as answers tell it, of which only what the schema of the answer names is told. */
+export const toldBy = <Row extends object, Properties extends object>(
+  { properties }: { properties: Properties },
+  row: Row,
+): Told<Pick<Row, keyof Row & keyof Properties>> =>
+  told(
+    Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(properties, name))) as Pick<
+      Row,
+      keyof Row & keyof Properties
+    >,
+  );
+
 /** The availability table of the specification, as far as it is about one provider. */
 export const providerAnswer = ({
   recordIdPattern,
@@ -36,10 +50,10 @@ export const providerAnswer = ({
   ...declaration
 }: ProviderDeclaration): ProviderAnswer => ({ ...declaration, writes: [...declaration.writes] });
 
-export function integrationAnswer({ revisionId, revision, ...integration }: Integration): IntegrationAnswer {
-  const { id, specVersion, createTime, content } = revision;
+export function integrationAnswer(integration: Integration): IntegrationAnswer {
+  const { id, specVersion, createTime, content } = integration.revision;
   const latestRevision = told({ id, specVersion, createTime, content: { ...content } });
-  return { ...told(integration), latestRevision };
+  return { ...toldBy(integrationSchema, integration), latestRevision };
 }
 
 /** A connection as it is answered; its credentials only where they are given here. */
@@ -47,9 +61,9 @@ export function connectionAnswer(
   connection: Connection,
   credentials?: ConnectionCredentials,
 ): ConnectionAnswer {
-  const { groupRef, groupName, consumerRef, consumerName, ...facts } = connection;
+  const { groupRef, groupName, consumerRef, consumerName } = connection;
   return {
-    ...told(facts),
+    ...toldBy(connectionSchema, connection),
     group: told({ groupRef, groupName }),
     ...(consumerRef !== null && { consumer: told({ consumerRef, consumerName }) }),
     ...(credentials && { creds: credsOf(connection, credentials) }),

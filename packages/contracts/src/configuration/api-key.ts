@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, memberMask, projectId, shortText, updateTime } from '../fields.ts';
+import { createTime, id, memberMask, projectId, shortText, time, updateTime } from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
 /** What a credential may do (Contract §3). Nothing is allowed that is not listed. */
@@ -29,19 +29,24 @@ const properties = {
     examples: [['write:records', 'operations:read']],
   },
   active: { type: 'boolean', description: 'Whether it is accepted.' },
+  expireTime: { ...time, description: 'From when on it is refused; absent: never.' },
   createTime,
   updateTime,
 } as const;
 
 /** A key as it is answered: the key itself is not among it (Contract §3). */
-export const apiKeySchema = closedObject({ $id: 'ApiKey', optional: ['updateTime'], properties });
+export const apiKeySchema = closedObject({
+  $id: 'ApiKey',
+  optional: ['expireTime', 'updateTime'],
+  properties,
+});
 
 export const apiKeyListSchema = listOf('ApiKeyList', apiKeySchema);
 
 /** The answer to the making of a key: the only one that shows it. */
 export const newApiKeySchema = closedObject({
   $id: 'NewApiKey',
-  optional: ['updateTime'],
+  optional: ['expireTime', 'updateTime'],
   properties: {
     ...properties,
     key: {

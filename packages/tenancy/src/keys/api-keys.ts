@@ -34,7 +34,10 @@ export const apiKeys = ({ prisma }: Pick<Database, 'prisma'>) => ({
   change: async (
     projectId: string,
     id: string,
-    { scopes, ...changes }: { label?: string; scopes?: readonly Scope[]; active?: boolean },
+    {
+      scopes,
+      ...changes
+    }: { label?: string; scopes?: readonly Scope[]; active?: boolean; expireTime?: Date | null },
   ): Promise<ApiKey | undefined> => {
     if (!isId(id)) return undefined;
     const [row] = await prisma.apiKey.updateManyAndReturn({

@@ -13,11 +13,12 @@ export type ApiKeyHolder = {
 /** A key that was found, by `holderOf`. */
 export type HolderRow = { key_id: string; scopes: Scope[]; project_id: string; project_name: string };
 
-/** Finds the active key of a hash, for a lateral join. */
+/** Finds the active key of a hash that has not expired, for a lateral join. */
 export const holderOf = (hash: string): string => `
   SELECT api_key.id AS key_id, api_key.scopes, project.id AS project_id, project.name AS project_name
   FROM api_key JOIN project ON project.id = api_key.project_id
   WHERE api_key.hash = decode(${hash}, 'hex') AND api_key.active
+    AND (api_key.expire_time IS NULL OR api_key.expire_time > clock_timestamp())
   LIMIT 1`;
 
 /**

@@ -59,12 +59,50 @@ test.each([
   ['create-project --name a', 64, '--app-name is missing.'],
   ['create-project --name a/b --app-name App', 64, "can't be a name"],
   ['create-project --nmae a', 64, "'--nmae'"],
-  ['create-key --project nothing --label a --scopes full', 64, 'no project "nothing"'],
+  ['create-key --project nothing --label a --scopes full', 1, 'no project "nothing"'],
+  ['list-keys --project nothing', 1, 'no project "nothing"'],
+  ['expire-key --project a --key b --at tomorrow', 64, '2030-01-31T00:00:00Z'],
+  ['revoke-key --project a', 64, '--key is missing.'],
   ['create-key --project nothing --label a --scopes wirte:records', 64, 'Did you mean "write:records"?'],
 ])('%s is answered with %i and what to do', async (args, code, complaint) => {
   const answer = await admin(args);
   expect(answer.code).toBe(code);
   expect(answer.complaints).toContain(complaint);
+});
+
+test('keys are listed, revoked and expire; what is not there ends with 1', async () => {
+  const { name, id: projectId, key } = await testProject(service);
+  const line = async (args: string) =>
+    JSON.parse((await admin(args)).told[0] ?? '') as Record<string, unknown>;
+  const made = await line(`create-key --project ${name} --label ci --scopes full`);
+  const find = findApiKeys(service.database);
+  const listed = await admin(`list-keys --project ${projectId}`);
+  expect(listed.told.map((told) => (JSON.parse(told) as { label: string }).label)).toEqual(['test', 'ci']);
+  expect(listed.told.join()).not.toContain(made['key']);
+  const ci = `--project ${name} --key ${String(made['id'])}`;
+  expect(await line(`expire-key ${ci} --at 2020-01-01T00:00:00Z`)).toMatchObject({
+    expireTime: '2020-01-01T00:00:00.000Z',
+  });
+  expect(await find(String(made['key']))).toBeUndefined();
+  expect(await line(`expire-key ${ci} --at never`)).not.toHaveProperty('expireTime');
+  expect(await find(String(made['key']))).toBeDefined();
+  expect(await line(`revoke-key ${ci}`)).toMatchObject({ active: false });
+  expect(await find(String(made['key']))).toBeUndefined();
+  expect(await find(key)).toBeDefined();
+  expect(await admin(`revoke-key --project ${name} --key none`)).toMatchObject({ code: 1 });
+});
+
+test('with --json every line is a JSON object', async () => {
+  const lines = [
+    ...(await admin('migrate --json')).told,
+    (await admin('create-key --json --label a')).complaints,
+    (await admin('--json list-keys --project nothing')).complaints,
+  ];
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { message: 'The database is up to date.' },
+    { error: expect.stringContaining('--project is missing.') },
+    { error: 'There is no project "nothing".' },
+  ]);
 });
 
 test('a faulty environment and a database that is not there have messages of their own', async () => {
@@ -78,7 +116,8 @@ test('a faulty environment and a database that is not there have messages of the
 test('help names every command, and each explains itself', async () => {
   const help = await admin('--help');
   expect(help.code).toBe(0);
-  const names = ['create-project', 'create-key', 'list-projects', 'migrate', 'seed-demo'];
+  const keys = ['create-key', 'list-keys', 'revoke-key', 'expire-key'];
+  const names = ['create-project', ...keys, 'list-projects', 'migrate', 'seed-demo'];
   for (const name of [...names, 'list-dead-letters', 'replay-dead-letters', 'unmapped-field-removal']) {
     expect(help.told[0]).toContain(name);
     expect((await admin(`${name} --help`)).told[0]).toContain(`admin -- ${name}`);
@@ -99,7 +138,7 @@ test('events that could not be taken in are listed and replayed', async () => {
     { replayed: 0, unreadable: 1 },
   ]);
   await pool.query('DELETE FROM dead_letter');
-  expect(await admin(`replay-dead-letters --id ${letter.id}`)).toMatchObject({ code: 64 });
+  expect(await admin(`replay-dead-letters --id ${letter.id}`)).toMatchObject({ code: 1 });
   expect(await admin('replay-dead-letters --id x')).toMatchObject({ code: 64 });
   expect((await admin('list-dead-letters')).told).toEqual([]);
 });
@@ -127,9 +166,9 @@ test('the removal of fields without a mapping is switched for one installation',
   expect(await isOn('acme')).toBe(false);
 
   const foreign = await testProject(service);
-  for (const [args, complaint] of [
-    [`${of} ${id} --switch maybe`, 'not "maybe"'],
-    [`${of} ${id}`, '--switch is missing.'],
+  for (const [args, complaint, code = 1] of [
+    [`${of} ${id} --switch maybe`, 'not "maybe"', 64],
+    [`${of} ${id}`, '--switch is missing.', 64],
     [`${of} none --switch on`, 'no installation "none"'],
     [
       `unmapped-field-removal --project ${foreign.name} --installation ${other} --switch on`,
@@ -137,7 +176,7 @@ test('the removal of fields without a mapping is switched for one installation',
     ],
     [`unmapped-field-removal --project nothing --installation ${id} --switch on`, 'no project "nothing"'],
   ] as const) {
-    expect(await admin(args)).toMatchObject({ code: 64, complaints: expect.stringContaining(complaint) });
+    expect(await admin(args)).toMatchObject({ code, complaints: expect.stringContaining(complaint) });
   }
   expect([await isOn('acme'), await isOn('other')]).toEqual([false, false]);
 });

@@ -10,8 +10,8 @@ export type AdminContext = {
   /** The given options. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Writes a line of the answer. */
-  tell: (line: string) => void;
+  /** Writes a line of the answer: what programs read as JSON, a sentence as it is unless `--json` is given. */
+  tell: (line: object | string) => void;
 };
 
 /** The command was given wrongly: told in one sentence, with a hint at `--help`. */
@@ -19,6 +19,14 @@ export class UsageError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'UsageError';
+  }
+}
+
+/** What is there does not let the command do it: told in one sentence. */
+export class StateError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StateError';
   }
 }
 

@@ -1,6 +1,6 @@
 import { isId } from '@writ/db';
 import { listDeadLetters, replayDeadLetters, type DeadLetter } from '@writ/event-bus';
-import { UsageError, type AdminCommand } from './command.ts';
+import { StateError, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const pageSize = 20;
@@ -14,7 +14,7 @@ export const listDeadLettersCommand: AdminCommand = {
     withDatabase(environment, async ({ prisma }) => {
       let page = await listDeadLetters(prisma, { limit: pageSize });
       while (page.length > 0) {
-        for (const letter of page) tell(JSON.stringify(toLine(letter)));
+        for (const letter of page) tell(toLine(letter));
         page = await listDeadLetters(prisma, { limit: pageSize, after: page.at(-1)?.id ?? '' });
       }
     }),
@@ -39,9 +39,9 @@ export const replayDeadLettersCommand: AdminCommand = {
       const filter = id === undefined ? {} : { ids: [id] };
       const { replayed, unreadable } = await replayDeadLetters(database, filter);
       if (id !== undefined && replayed + unreadable.length === 0) {
-        throw new UsageError(`There is no dead letter "${id}".`);
+        throw new StateError(`There is no dead letter "${id}".`);
       }
-      for (const letter of unreadable) tell(JSON.stringify(letter));
-      tell(JSON.stringify({ replayed, unreadable: unreadable.length }));
+      for (const letter of unreadable) tell(letter);
+      tell({ replayed, unreadable: unreadable.length });
     }),
 };

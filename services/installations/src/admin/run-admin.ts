@@ -1,17 +1,21 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '@writ/http-kit';
 import { EnvironmentError, StartError } from '@writ/service-kit';
-import { UsageError, type AdminCommand, type AdminContext } from './command.ts';
+import { StateError, UsageError, type AdminCommand, type AdminContext } from './command.ts';
 import { listDeadLettersCommand, replayDeadLettersCommand } from './dead-letters.ts';
 import { migrate } from './migrate.ts';
-import { createKey, createProject, listProjects } from './projects-and-keys.ts';
+import { createKey, expireKey, listKeys, revokeKey } from './keys.ts';
+import { createProject, listProjects } from './projects.ts';
 import { seedDemoCommand } from './seed-demo.ts';
 import { unmappedFieldRemoval } from './unmapped-field-removal.ts';
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   'create-project': createProject,
-  'create-key': createKey,
   'list-projects': listProjects,
+  'create-key': createKey,
+  'list-keys': listKeys,
+  'revoke-key': revokeKey,
+  'expire-key': expireKey,
   migrate,
   'list-dead-letters': listDeadLettersCommand,
   'replay-dead-letters': replayDeadLettersCommand,
@@ -19,7 +23,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'unmapped-field-removal': unmappedFieldRemoval,
 };
 
-/** sysexits(3). */
+/** sysexits(3); `failed` is also what is there does not allow. */
 const exitCodes = { done: 0, failed: 1, usage: 64, configuration: 78 };
 
 export type AdminOutput = { tell: (line: string) => void; complain: (line: string) => void };
@@ -28,9 +32,10 @@ export type AdminOutput = { tell: (line: string) => void; complain: (line: strin
 export async function runAdmin(
   args: readonly string[],
   environment: AdminContext['environment'],
-  { tell, complain }: AdminOutput,
+  output: AdminOutput,
 ): Promise<number> {
-  const [name, ...rest] = args;
+  const [name, ...rest] = args.filter((arg) => arg !== '--json');
+  const { tell, complain } = asAsked(output, args.includes('--json'));
   if (name === undefined || name === '--help' || name === 'help') {
     tell(helpText());
     return name === undefined ? exitCodes.usage : exitCodes.done;
@@ -43,6 +48,18 @@ export async function runAdmin(
   } catch (error) {
     return explain(error, complain);
   }
+}
+
+/** With `--json` whatever is told is a JSON object a line. */
+function asAsked({ tell, complain }: AdminOutput, json: boolean) {
+  const text = (line: object | string, name: string): string => {
+    if (typeof line === 'object') return JSON.stringify(line);
+    return json ? JSON.stringify({ [name]: line }) : line;
+  };
+  return {
+    tell: (line: object | string) => tell(text(line, 'message')),
+    complain: (line: string) => complain(text(line, 'error')),
+  };
 }
 
 function commandNamed(name: string): AdminCommand {
@@ -75,7 +92,8 @@ function explain(error: unknown, complain: (line: string) => void): number {
     return exitCodes.configuration;
   }
   const message = error instanceof Error ? error.message : String(error);
-  complain(error instanceof StartError ? message : `It failed: ${message}`);
+  const isTold = error instanceof StateError || error instanceof StartError;
+  complain(isTold ? message : `It failed: ${message}`);
   return exitCodes.failed;
 }
 
@@ -86,7 +104,8 @@ function helpText(): string {
     '',
     ...lines,
     '',
-    'Each command explains itself with --help.',
+    'Each command explains itself with --help. With --json every line is a JSON object. Exit codes: 0 done, 1 not done, 64',
+    'given wrongly, 78 a fault of the environment.',
   ].join('\n');
 }
 

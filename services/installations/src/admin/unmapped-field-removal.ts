@@ -1,6 +1,6 @@
 import { switchUnmappedFieldRemoval } from '@writ/installation';
-import { needed, UsageError, type AdminCommand } from './command.ts';
-import { namedProject } from './projects-and-keys.ts';
+import { needed, StateError, UsageError, type AdminCommand } from './command.ts';
+import { namedProject } from './projects.ts';
 import { withDatabase } from './with-database.ts';
 
 export const unmappedFieldRemoval: AdminCommand = {
@@ -18,8 +18,8 @@ export const unmappedFieldRemoval: AdminCommand = {
     await withDatabase(context.environment, async (database) => {
       const { id: projectId } = await namedProject(database, idOrName);
       const found = await switchUnmappedFieldRemoval(database.prisma, { projectId, id }, on);
-      if (!found) throw new UsageError(`The project has no installation "${id}".`);
-      context.tell(JSON.stringify({ projectId, installationId: id, unmappedFieldRemoval: on }));
+      if (!found) throw new StateError(`The project has no installation "${id}".`);
+      context.tell({ projectId, installationId: id, unmappedFieldRemoval: on });
     });
   },
 };

@@ -6,7 +6,7 @@ import {
   newApiKeySchema,
 } from '@writ/contracts';
 import { created, endpoint, noContent, ok } from '@writ/http-kit';
-import { told } from '../answers.ts';
+import { toldBy } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 import { apiKeyNotFound } from '../not-found.ts';
@@ -18,7 +18,8 @@ export const getApiKeys = ({ apiKeys }: Deps) =>
     summary: 'List the API keys of a project',
     access: { scope: 'full' },
     answers: { 200: apiKeyListSchema },
-    handle: async ({ project }) => ok((await apiKeys.list(project.id)).map(told)),
+    handle: async ({ project }) =>
+      ok((await apiKeys.list(project.id)).map((key) => toldBy(apiKeySchema, key))),
   });
 
 /** Needs `full`: a key that made another could else get what it may not do itself. */
@@ -32,7 +33,7 @@ export const postApiKey = ({ apiKeys }: Deps) =>
     answers: { 201: newApiKeySchema },
     handle: async ({ project, body: { label, scopes } }) => {
       const inserted = await apiKeys.insert({ projectId: project.id, label, scopes });
-      return created({ ...told(inserted), key: inserted.key });
+      return created(toldBy(newApiKeySchema, inserted));
     },
   });
 
@@ -48,7 +49,7 @@ export const patchApiKey = ({ apiKeys }: Deps) =>
     handle: async ({ project, params: { apiKeyId }, body }) => {
       const changes = maskedMembers(body.updateMask, body.apiKey);
       const changed = await apiKeys.change(project.id, apiKeyId, changes);
-      if (changed) return ok(told(changed));
+      if (changed) return ok(toldBy(apiKeySchema, changed));
       throw apiKeyNotFound(apiKeyId);
     },
   });

@@ -6,7 +6,7 @@ import {
   projectSchema,
 } from '@writ/contracts';
 import { created, endpoint, Fault, notFound, ok } from '@writ/http-kit';
-import { told } from '../answers.ts';
+import { toldBy } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 
@@ -19,9 +19,10 @@ export const getProjects = ({ projects }: Deps) =>
     access: { scope: 'installations:read' },
     answers: { 200: projectListSchema },
     handle: async ({ caller }) => {
-      if (caller.kind !== 'apiKey') return ok((await projects.list()).map(told));
+      if (caller.kind !== 'apiKey')
+        return ok((await projects.list()).map((one) => toldBy(projectSchema, one)));
       const own = await projects.find(caller.project.id);
-      return ok(own === undefined ? [] : [told(own)]);
+      return ok(own === undefined ? [] : [toldBy(projectSchema, own)]);
     },
   });
 
@@ -36,7 +37,7 @@ export const postProject = ({ projects }: Deps) =>
     docs: { refusals: ['name-taken'] },
     handle: async ({ body }) => {
       const project = await projects.insert(body);
-      if (project !== 'name-taken') return created(told(project));
+      if (project !== 'name-taken') return created(toldBy(projectSchema, project));
       const detail = `There is a project called \`${body.name}\` already.`;
       throw new Fault('name-taken', [{ in: 'body', name: '/name', detail, value: body.name }]);
     },
@@ -51,7 +52,7 @@ export const getProject = ({ projects }: Deps) =>
     answers: { 200: projectSchema },
     handle: async ({ project, params: { projectIdOrName } }) => {
       const found = await projects.find(project.id);
-      if (found) return ok(told(found));
+      if (found) return ok(toldBy(projectSchema, found));
       throw notFound('path', 'projectIdOrName', projectIdOrName, 'The project is gone.');
     },
   });
@@ -71,7 +72,7 @@ export const patchProject = ({ projects }: Deps) =>
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body }) => {
       const changed = await projects.change(project.id, maskedMembers(body.updateMask, body.project));
-      if (changed !== 'name-taken') return ok(told(changed));
+      if (changed !== 'name-taken') return ok(toldBy(projectSchema, changed));
       const detail = 'Another project has this name.';
       throw new Fault('name-taken', [
         { in: 'body', name: '/project/name', detail, value: body.project.name },

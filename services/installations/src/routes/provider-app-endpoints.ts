@@ -7,7 +7,7 @@ import {
   providerAppSchema,
 } from '@writ/contracts';
 import { created, endpoint, Fault, hidesNothing, noContent, ok } from '@writ/http-kit';
-import { told } from '../answers.ts';
+import { toldBy } from '../answers.ts';
 import { providerRule } from '../connections/connection-rule.ts';
 import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
@@ -20,7 +20,8 @@ export const getProviderApps = ({ providerApps }: Deps) =>
     summary: 'List the provider apps of a project',
     access: { scope: 'installations:read' },
     answers: { 200: providerAppListSchema },
-    handle: async ({ project }) => ok((await providerApps.list(project.id)).map(told)),
+    handle: async ({ project }) =>
+      ok((await providerApps.list(project.id)).map((app) => toldBy(providerAppSchema, app))),
   });
 
 export const postProviderApp = ({ providerApps, providers }: Deps) =>
@@ -35,7 +36,7 @@ export const postProviderApp = ({ providerApps, providers }: Deps) =>
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body: { scopes = [], ...app } }) => {
       const inserted = await providerApps.insert({ ...app, scopes, projectId: project.id });
-      if (inserted !== 'name-taken') return created(told(inserted));
+      if (inserted !== 'name-taken') return created(toldBy(providerAppSchema, inserted));
       const detail = `The project has an app at \`${app.provider}\` already.`;
       const issue = { in: 'body', name: '/provider', detail, value: app.provider } as const;
       throw new Fault('name-taken', [issue], { remedy: 'Change the one that exists.' });
@@ -56,7 +57,7 @@ export const patchProviderApp = ({ providerApps }: Deps) =>
       const mask = body.updateMask.filter((name) => name !== 'clientSecret' || !staysHidden);
       const changes = maskedMembers(mask, body.providerApp);
       const changed = await providerApps.change(project.id, providerAppId, changes);
-      if (changed) return ok(told(changed));
+      if (changed) return ok(toldBy(providerAppSchema, changed));
       throw providerAppNotFound(providerAppId);
     },
   });

@@ -1,0 +1,47 @@
+import { projectRequestSchema, projectSchema } from '@writ/contracts';
+import type { Database } from '@writ/db';
+import { projects, type Project } from '@writ/tenancy';
+import { toldBy } from '../answers.ts';
+import { needed, StateError, UsageError, type AdminCommand } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+const nameSchema = projectRequestSchema.properties.name;
+const nameForm = new RegExp(nameSchema.pattern);
+
+export const createProject: AdminCommand = {
+  summary: 'Create a project, and print it as JSON.',
+  options: {
+    name: { description: 'Unique name; letters, digits, dots, dashes and underscores.' },
+    'app-name': { description: 'What consumers call the application.' },
+  },
+  run: async (context) => {
+    const name = needed(context, 'name');
+    const appName = needed(context, 'app-name');
+    if (!nameForm.test(name) || name.length > nameSchema.maxLength) {
+      throw new UsageError(
+        `"${name}" can't be a name: up to 64 letters, digits, dots, dashes and underscores.`,
+      );
+    }
+    const project = await withDatabase(context.environment, (database) =>
+      projects(database).insert({ name, appName }),
+    );
+    if (project === 'name-taken') throw new StateError(`There is a project called "${name}" already.`);
+    context.tell(toldBy(projectSchema, project));
+  },
+};
+
+export const listProjects: AdminCommand = {
+  summary: 'Print every project, one JSON object a line.',
+  options: {},
+  run: async ({ environment, tell }) => {
+    const found = await withDatabase(environment, (database) => projects(database).list());
+    for (const project of found) tell(toldBy(projectSchema, project));
+  },
+};
+
+/** @throws StateError where there is none */
+export async function namedProject(database: Database, idOrName: string): Promise<Project> {
+  const project = await projects(database).find(idOrName);
+  if (project === undefined) throw new StateError(`There is no project "${idOrName}".`);
+  return project;
+}
