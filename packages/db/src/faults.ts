@@ -19,6 +19,9 @@ const adapterFault = (error: unknown): unknown =>
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
+/** Prisma's codes for values that do not fit their column, where Postgres was not even asked. */
+const prismaContent = ['P2000', 'P2005', 'P2006', 'P2007', 'P2019', 'P2020', 'P2023', 'P2033'];
+
 /** What V8 says of a text that would be longer than texts can be: values that are too large together. */
 const tooLong = 'Invalid string length';
 
@@ -27,7 +30,9 @@ const tooLong = 'Invalid string length';
  * long: the values are at fault, not the database.
  */
 export function isContentFault(error: unknown): boolean {
-  return /^(?:22|23|54)/.test(sqlState(error) ?? '') || (Error.isError(error) && error.message === tooLong);
+  const state = sqlState(error) ?? '';
+  if (/^(?:22|23|54)/.test(state) || prismaContent.includes(state)) return true;
+  return Error.isError(error) && error.message === tooLong;
 }
 
 /** True where Postgres undid the transaction to end a deadlock or a conflict: the same work may be done again. */

@@ -82,6 +82,10 @@ test('a fault of what is stored is told from one of the database, through Prisma
   const withNul = { ...aProject(), name: 'a\u0000b' };
   const fault: unknown = await db.prisma.project.create({ data: withNul }).catch((error: unknown) => error);
   expect(isContentFault(fault)).toBe(true);
+  const noId: unknown = await db.prisma.project
+    .findUnique({ where: { id: 'x' } })
+    .catch((error: unknown) => error);
+  expect(isContentFault(noId)).toBe(true);
   const project = aProject();
   await db.prisma.project.create({ data: project });
   const taken: unknown = await db.prisma.project.create({ data: project }).catch((error: unknown) => error);

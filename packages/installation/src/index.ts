@@ -17,6 +17,7 @@ export {
   type NewConnection,
 } from './connection/connections.ts';
 export { unsealCredentials, sealCredentials, type ConnectionCredentials } from './connection/credentials.ts';
+export { secretColumns } from './secret-columns.ts';
 export { connectionFacts } from './events/connection-facts.ts';
 export {
   findInstallationFacts,
@@ -39,14 +40,14 @@ export {
   type NewInstallation,
 } from './installation/installations.ts';
 export {
-  dropIntegration,
+  dropIntegrations,
   findIntegration,
   holdIntegration,
   findRevision,
   listIntegrations,
   lockIntegrations,
-  insertIntegration,
-  reviseIntegration,
+  insertIntegrations,
+  reviseIntegrations,
   type Integration,
 } from './integration/integrations.ts';
 export { planManifest } from './integration/plan-manifest.ts';

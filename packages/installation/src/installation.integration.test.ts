@@ -11,8 +11,8 @@ import {
   writeLookUps,
   insertConnection,
   insertInstallation,
-  insertIntegration,
-  reviseIntegration,
+  insertIntegrations,
+  reviseIntegrations,
   sealCredentials,
 } from './index.ts';
 
@@ -37,7 +37,7 @@ async function install(options: { groupRef?: string; accessToken?: string } = {}
   const name = `project-${newId()}`;
   const project = await projects(db).insert({ name, appName: 'App' });
   if (project === 'name-taken') throw new Error('two projects of one name');
-  await insertIntegration(db.prisma, { projectId: project.id, specVersion: '1.0.0', entry });
+  await insertIntegrations(db.prisma, { projectId: project.id, specVersion: '1.0.0' }, [entry]);
   const integration = (await findIntegration(db.prisma, project.id, 'crm'))!;
   const id = newId();
   const { groupRef = 'acme', accessToken = 'token' } = options;
@@ -202,11 +202,9 @@ test('a manifest that is applied counts for writes at once', async () => {
   const find = writeLookUps(db).findInstallation;
   const target = { projectId: project.id, integrationIdOrName: 'crm', groupRef: 'acme', objectName: 'notes' };
   expect(await find(target)).toMatchObject({ kind: 'object-not-in-manifest' });
-  await reviseIntegration(db.prisma, integration.id, {
-    projectId: project.id,
-    specVersion: '1.0.0',
-    entry: { ...entry, write: { objects: [{ objectName: 'notes' }] } },
-  });
+  const revised = { ...entry, write: { objects: [{ objectName: 'notes' }] } };
+  const of = { projectId: project.id, specVersion: '1.0.0' };
+  await db.transaction((tx) => reviseIntegrations(tx, of, [{ integration, entry: revised }]));
   expect(await find(target)).toMatchObject({ kind: 'found' });
 });
 

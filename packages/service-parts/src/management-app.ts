@@ -1,5 +1,5 @@
 import { managementHostFacts } from '@writ/contracts';
-import { isUnavailable, type Database } from '@writ/db';
+import { isContentFault, isUnavailable, type Database } from '@writ/db';
 import { createHttpApp, type HttpApp, type HttpAppOptions } from '@writ/http-kit';
 import { callerCredentials } from '@writ/tenancy';
 import { problemSettingsOf, systemClock, type PublicFacts, type ServiceFrame } from '@writ/service-kit';
@@ -27,6 +27,7 @@ export const managementApp = (
     authentication: callerCredentials(parts.database, parts.config.ADMIN_TOKEN),
     problems: problemSettingsOf(parts.config),
     clock: systemClock,
+    isContentFault,
     isUnavailable,
     ...(parts.config.PUBLIC_WRITE_URL !== undefined && {
       otherHost: { name: 'the write host', url: parts.config.PUBLIC_WRITE_URL, answers: isWrite },

@@ -1,7 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { createClosing, createServiceFrame, StartError } from '@writ/service-kit';
+import { createAppLogger, createClosing, createServiceFrame, StartError } from '@writ/service-kit';
+import { createKeyring } from '@writ/tenancy';
 import { eventually, testDatabase } from '@writ/test-kit';
-import { beReady, managementApp, openCheckedDatabase, openHost, openMetrics } from './index.ts';
+import {
+  beReady,
+  managementApp,
+  openCheckedDatabase,
+  openHost,
+  openMetrics,
+  warnOfMissingKeys,
+} from './index.ts';
 
 const pool = { maxConnections: 2, applicationName: 'test' };
 const facts = {
@@ -42,5 +50,32 @@ test('a host knows its callers, tells whether Postgres answers, and stops being 
   await closing.close();
   expect(whileClosing).toBe(503);
   await expect(statusOf('/livez')).rejects.toThrow();
+  await own.drop();
+});
+
+test('a start warns once of secrets whose key is missing, counts them by key, and goes on', async () => {
+  const own = await testDatabase();
+  const lines: string[] = [];
+  const logger = createAppLogger({ service: 'test', level: 'warn', write: (line) => lines.push(line) });
+  const keyring = createKeyring(`k2:${Buffer.alloc(32).toString('base64')}`);
+  const warn = (table: string) =>
+    warnOfMissingKeys({ database: own, logger, keyring }, [
+      { table, column: 'credentials' },
+      { table: 'provider_app', column: 'client_secret' },
+    ]);
+  const message = () => lines.map((line) => (JSON.parse(line) as { message: string }).message);
+  await warn('connection');
+  expect(lines).toEqual([]);
+  await own.pool.query(
+    `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'hubspot', 'acme', '1', 'apiKey', 'v1:' || key || ':a:b:c'
+     FROM unnest(ARRAY['k1', 'k1', 'k2', 'k0']) AS given (key)`,
+  );
+  await warn('connection');
+  expect(message()).toEqual([
+    '1 secrets are sealed with k0, which is missing; 2 secrets are sealed with k1, which is missing. Give it back in ENCRYPTION_KEYS.',
+  ]);
+  await warn('no_such_table');
+  expect(message()[1]).toBe('nobody knows whether encryption keys are missing');
   await own.drop();
 });

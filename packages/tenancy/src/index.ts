@@ -7,3 +7,4 @@ export { projects, type Project, type ProjectRepository } from './project/projec
 export { createKeyring, encryptionKeysVariable, type Keyring } from './secrets/keyring.ts';
 export { unseal, seal, SealedError, type SealedPlace } from './secrets/seal.ts';
 export { storedEncryptionKeys } from './secrets/stored-encryption-keys.ts';
+export { countSealedWithoutKey, type SealedColumn } from './secrets/sealed-without-key.ts';

@@ -207,6 +207,7 @@ function pagesOfHosts(): string[] {
     metrics: createMetrics({ service: 'pages', defaults: false }),
     clock: systemClock,
     isUnavailable: () => false,
+    isContentFault: () => false,
   });
   return sortedSet(pathsOf(app.router.stack))
     .filter((path) => !path.startsWith('/assets/'))

@@ -1,11 +1,19 @@
 import { join, resolve } from 'node:path';
 import { migrateDatabase } from '@writ/db';
 import { directBus, type EventBus } from '@writ/event-bus';
+import { secretColumns as ofInstallation } from '@writ/installations';
+import { secretColumns as ofNotification } from '@writ/notification';
 import { createKeyring, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame, listenError, type Closing, type ServiceFrame } from '@writ/service-kit';
-import { laneQueueOpener, openCheckedDatabase, openKafka, relayOutbox } from '@writ/service-parts';
+import {
+  laneQueueOpener,
+  openCheckedDatabase,
+  openKafka,
+  relayOutbox,
+  warnOfMissingKeys,
+} from '@writ/service-parts';
 import { withSandbox, type Addressed } from './addresses.ts';
 import { embeddedDatabase } from './embedded-database.ts';
 
@@ -31,6 +39,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   await migrateDatabase(databaseUrl, tell);
   const keyring: Keyring =
     config.ENCRYPTION_KEYS ?? createKeyring(await storedEncryptionKeys(join(dataDir, 'encryption-keys')));
+  await warnOfMissingKeys({ ...frame, database, keyring }, [...ofInstallation, ...ofNotification]);
   const sandboxUrl = await openSandbox(config.SANDBOX_PORT, closing);
   const providers = closing.add(
     createProviders({

@@ -2,3 +2,4 @@ export { composeInstallations } from './compose.ts';
 export { seedDemo, type SeedDemoOptions } from './demo/seed-demo.ts';
 export type { DemoFile } from './demo/demo-file.ts';
 export { variables as installationsVariables } from './config.ts';
+export { secretColumns } from '@writ/installation';

@@ -134,3 +134,42 @@ test('manifests of one project that are sent at once are applied one after the o
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
+
+test('a manifest of thousands of integrations takes a few statements, however many rows each has', async () => {
+  const { apply, call } = await testProject(service);
+  const text = (displayName: string) =>
+    `specVersion: 1.0.0\nintegrations:\n${Array.from({ length: 6_000 }, (_, at) => `  - {name: i${at}, displayName: ${displayName}, provider: hubspot, proxy: {}}\n`).join('')}`;
+  const statements = await statementsOf(async () => expect((await apply(text('First'))).status).toBe(200));
+  expect(statements).toBeLessThan(40);
+  const revising = await statementsOf(async () => expect((await apply(text('Second'))).status).toBe(200));
+  expect(revising).toBeLessThan(40);
+  expect((await call('GET', '/integrations/i5999')).body).toMatchObject({
+    displayName: 'Second',
+    latestRevision: { content: { displayName: 'Second' } },
+  });
+  expect(namesIn(await apply(onlyOther, '?destructive=true'))).toEqual(['other']);
+});
+
+type Client = { query: (...args: never[]) => unknown };
+
+/** How many statements the service sends meanwhile. */
+async function statementsOf(work: () => Promise<void>): Promise<number> {
+  let count = 0;
+  const watched = new Set<Client>();
+  const watch = (client: Client): void => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    const { query } = client;
+    client.query = new Proxy(query, {
+      apply: (target, of, args: never[]) => {
+        count += 1;
+        return Reflect.apply(target, of, args);
+      },
+    });
+  };
+  const { pool } = service.database;
+  pool.on('acquire', watch);
+  await work();
+  pool.off('acquire', watch);
+  return count;
+}

@@ -1,6 +1,14 @@
+import { secretColumns } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
-import { beReady, managementApp, openCheckedDatabase, openHost, openMetrics } from '@writ/service-parts';
+import {
+  beReady,
+  managementApp,
+  openCheckedDatabase,
+  openHost,
+  openMetrics,
+  warnOfMissingKeys,
+} from '@writ/service-parts';
 import { composeInstallations } from './compose.ts';
 import { readConfig } from './config.ts';
 import { hostReadiness } from './host-readiness.ts';
@@ -22,6 +30,7 @@ await runService('installations', async (closing) => {
     },
     closing,
   );
+  await warnOfMissingKeys({ ...frame, database, keyring: config.ENCRYPTION_KEYS }, secretColumns);
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),

@@ -8,9 +8,11 @@ import {
   openKafka,
   openMetrics,
   relayOutbox,
+  warnOfMissingKeys,
 } from '@writ/service-parts';
 import { composeNotification } from './compose.ts';
 import { readConfig } from './config.ts';
+import { secretColumns } from './destinations/secrets.ts';
 
 await runService('notification', async (closing) => {
   const config = readConfig(process.env);
@@ -23,6 +25,7 @@ await runService('notification', async (closing) => {
     { url: config.DATABASE_URL, maxConnections: config.DATABASE_POOL_SIZE, applicationName: service },
     closing,
   );
+  await warnOfMissingKeys({ ...frame, database, keyring: config.ENCRYPTION_KEYS }, secretColumns);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueues = await queues.both('destination');
   const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);

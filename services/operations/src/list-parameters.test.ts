@@ -31,6 +31,7 @@ beforeAll(async () => {
     problems: { catalogueUrl: 'http://docs.test/problems' },
     clock: systemClock,
     isUnavailable: () => false,
+    isContentFault: () => false,
   });
   ({ url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (server) => server.close()));
 });

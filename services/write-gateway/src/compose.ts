@@ -1,5 +1,5 @@
 import { writeHostFacts } from '@writ/contracts';
-import { askAgain, isUnavailable, type Database } from '@writ/db';
+import { askAgain, isContentFault, isUnavailable, type Database } from '@writ/db';
 import type { Governor } from '@writ/governor';
 import { createHttpApp, createRateLimit, type HttpApp } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
@@ -73,6 +73,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     api: writeHostFacts,
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),
     problems: problemSettingsOf(config),
+    isContentFault,
     isUnavailable,
     otherHost: {
       name: 'the management host',

@@ -1,7 +1,15 @@
 import { openGovernor } from '@writ/governor';
+import { secretColumns } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
-import { beReady, laneQueueOpener, openCheckedDatabase, openHost, openMetrics } from '@writ/service-parts';
+import {
+  beReady,
+  laneQueueOpener,
+  openCheckedDatabase,
+  openHost,
+  openMetrics,
+  warnOfMissingKeys,
+} from '@writ/service-parts';
 import { composeGateway, type GatewayParts } from './compose.ts';
 import type { Config } from './config.ts';
 
@@ -26,6 +34,7 @@ export async function serveGateway(
     },
     closing,
   );
+  await warnOfMissingKeys({ ...frame, database, keyring: config.ENCRYPTION_KEYS }, secretColumns);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueue = await queues.usual('provider');
   const providers = closing.add(

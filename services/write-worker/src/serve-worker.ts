@@ -1,5 +1,6 @@
 import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http-kit';
+import { secretColumns } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, type Closing } from '@writ/service-kit';
 import {
@@ -10,6 +11,7 @@ import {
   openKafka,
   openMetrics,
   relayOutbox,
+  warnOfMissingKeys,
 } from '@writ/service-parts';
 import { startWorker, type WorkerParts } from './compose.ts';
 import type { Config } from './config.ts';
@@ -33,6 +35,7 @@ export async function serveWorker(
     { url: config.DATABASE_URL, maxConnections: config.DATABASE_POOL_SIZE, applicationName: service },
     closing,
   );
+  await warnOfMissingKeys({ ...frame, database, keyring: config.ENCRYPTION_KEYS }, secretColumns);
   const queues = laneQueueOpener(
     { ...frame, backend: { redisUrl: config.REDIS_URL }, needsRedis: true },
     closing,

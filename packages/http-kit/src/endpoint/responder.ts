@@ -12,7 +12,9 @@ export function createResponder(options: {
   logger: Logger;
   clock: Clock;
   isUnavailable: (error: unknown) => boolean;
+  isContentFault: (error: unknown) => boolean;
 }): Responder {
+  const { isContentFault } = options;
   const answerOf = (refusal: Refusal, requestId: string): ProblemAnswer => {
     const request = { requestId, now: options.clock.now() };
     try {
@@ -25,7 +27,7 @@ export function createResponder(options: {
 
   return (error, response) => {
     const requestId = String(response.locals['requestId']);
-    const refusal = toRefusal(error, options.isUnavailable, response.req);
+    const refusal = toRefusal(error, options, response.req);
     if (refusal.kind === 'internal')
       options.logger.error('request failed', { requestId, ...errorFields(error) });
     else if (refusal.kind === 'unavailable') {
@@ -49,7 +51,10 @@ export function createResponder(options: {
 /** Refusals pass; faults of the framework's own reading keep their meaning; everything else is a fault of ours. */
 function toRefusal(
   error: unknown,
-  isUnavailable: (error: unknown) => boolean,
+  {
+    isUnavailable,
+    isContentFault,
+  }: Pick<Parameters<typeof createResponder>[0], 'isUnavailable' | 'isContentFault'>,
   { method, originalUrl }: Request,
 ): Refusal {
   if (error instanceof Refusal) return error;
@@ -70,12 +75,6 @@ function toRefusal(
     return new Refusal('invalid-input', { detail, issues: [{ in: where, name: '', detail }] });
   }
   return new Refusal('internal');
-}
-
-/** Postgres' class of faults of data (22): what was sent is wrong, whichever check has missed it. */
-function isContentFault(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
 }
 
 /** The rest of a refused request is read and dropped until it is silent for this long; the server's own limit ends it, too. */

@@ -130,6 +130,7 @@ async function start(
     metrics: createMetrics({ service: 'test', defaults: false }),
     clock: { now: () => new Date('2026-01-01T00:00:00Z') },
     isUnavailable: (error) => error instanceof Error && error.message === 'ECONNREFUSED',
+    isContentFault: (error) => (error as { code?: unknown }).code === '22021',
     ...more,
   });
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (l) => l.close());

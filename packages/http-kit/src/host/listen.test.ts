@@ -37,6 +37,7 @@ async function start() {
     problems: { catalogueUrl: 'http://docs.test/problems' },
     clock: systemClock,
     isUnavailable: () => false,
+    isContentFault: () => false,
   });
   return { listening: await listen(app, { port: 0, host: '127.0.0.1' }), asked: asked.promise, released };
 }

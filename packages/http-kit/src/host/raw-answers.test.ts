@@ -18,6 +18,7 @@ beforeAll(async () => {
     problems: { catalogueUrl: 'http://docs.test/problems' },
     clock: systemClock,
     isUnavailable: () => false,
+    isContentFault: () => false,
   });
   ({ port } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (server) => server.close()));
 });

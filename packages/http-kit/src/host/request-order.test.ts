@@ -99,6 +99,7 @@ async function start(byKey: boolean) {
     metrics: createMetrics({ service: 'test', defaults: false }),
     clock: { now: () => new Date('2026-01-01T00:00:00Z') },
     isUnavailable: () => false,
+    isContentFault: () => false,
     rateLimit,
   });
   const { url, port } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (l) => l.close());

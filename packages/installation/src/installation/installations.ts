@@ -53,11 +53,15 @@ const withTimes = <Row extends object>(row: Row): Row =>
     ]),
   ) as Row;
 
-/** How many installations an integration has. */
-export const countInstallations = (
+/** How many installations integrations have, by id; one that has none is absent. */
+export async function countInstallations(
   prisma: Prisma.TransactionClient,
-  integrationId: string,
-): Promise<number> => prisma.installation.count({ where: { integrationId } });
+  integrationIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const where = { integrationId: { in: [...integrationIds] } };
+  const groups = await prisma.installation.groupBy({ by: 'integrationId', where, _count: true });
+  return new Map(groups.map(({ integrationId, _count }) => [integrationId, _count]));
+}
 
 /** One installation of an integration: by its id, or the one that a group has. */
 type InstallationKey = { projectId: string; integrationId: string } & ({ id: string } | { groupRef: string });

@@ -67,44 +67,68 @@ export async function findRevision(
   return revision ? toRevision(revision).content : undefined;
 }
 
-type Entry = { projectId: string; specVersion: string; entry: ManifestIntegration };
+/** What a manifest says at one go. */
+type Revised = { projectId: string; specVersion: string };
 
-/** Opens an integration with its first revision. */
-export async function insertIntegration(
+/** Opens integrations, each with its first revision, in two statements. */
+export async function insertIntegrations(
   prisma: Prisma.TransactionClient,
-  { projectId, specVersion, entry }: Entry,
+  revised: Revised,
+  entries: readonly ManifestIntegration[],
 ): Promise<void> {
-  const id = newId();
-  const revisionId = await addRevision(prisma, id, { projectId, specVersion, entry });
-  const { name, displayName = null, provider } = entry;
-  await prisma.integration.create({ data: { id, projectId, name, displayName, provider, revisionId } });
-}
-
-/** Gives an integration a new revision, which is in force from then on. */
-export async function reviseIntegration(
-  prisma: Prisma.TransactionClient,
-  id: string,
-  revision: Entry,
-): Promise<void> {
-  const revisionId = await addRevision(prisma, id, revision);
-  const { displayName = null } = revision.entry;
-  await prisma.integration.update({
-    where: { id },
-    data: { revisionId, displayName, updateTime: new Date() },
+  const opened = entries.map((entry) => ({ id: newId(), entry, revisionId: newId() }));
+  await addRevisions(prisma, revised, opened);
+  await prisma.integration.createMany({
+    data: opened.map(({ id, revisionId, entry: { name, displayName = null, provider } }) => ({
+      id,
+      projectId: revised.projectId,
+      name,
+      displayName,
+      provider,
+      revisionId,
+    })),
   });
 }
 
-/** Drops an integration. Its revisions stay: configs, and operations through them, name them. */
-export async function dropIntegration(prisma: Prisma.TransactionClient, id: string): Promise<void> {
-  await prisma.integration.delete({ where: { id } });
+/** Gives integrations new revisions, which are in force from then on, in two statements. */
+export async function reviseIntegrations(
+  { prisma, sql }: Transaction,
+  revised: Revised,
+  changes: readonly { integration: Integration; entry: ManifestIntegration }[],
+): Promise<void> {
+  const made = changes.map(({ integration: { id }, entry }) => ({ id, entry, revisionId: newId() }));
+  await addRevisions(prisma, revised, made);
+  await sql.query(
+    `UPDATE integration SET revision_id = made.revision_id, display_name = made.display_name, update_time = clock_timestamp()
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS made (id, revision_id, display_name)
+     WHERE integration.id = made.id`,
+    [
+      made.map(({ id }) => id),
+      made.map(({ revisionId }) => revisionId),
+      made.map(({ entry }) => entry.displayName ?? null),
+    ],
+  );
 }
 
-async function addRevision(
+/** Drops integrations. Their revisions stay: configs, and operations through them, name them. */
+export async function dropIntegrations(
   prisma: Prisma.TransactionClient,
-  integrationId: string,
-  { projectId, specVersion, entry: content }: Entry,
-): Promise<string> {
-  const id = newId();
-  await prisma.revision.create({ data: { id, projectId, integrationId, specVersion, content } });
-  return id;
+  ids: readonly string[],
+): Promise<void> {
+  await prisma.integration.deleteMany({ where: { id: { in: [...ids] } } });
+}
+
+async function addRevisions(
+  prisma: Prisma.TransactionClient,
+  revised: Revised,
+  made: readonly { id: string; revisionId: string; entry: ManifestIntegration }[],
+): Promise<void> {
+  await prisma.revision.createMany({
+    data: made.map(({ id, revisionId, entry }) => ({
+      ...revised,
+      id: revisionId,
+      integrationId: id,
+      content: entry,
+    })),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@writ/db';
-import { changeConnection, findInstallation, findIntegration, insertIntegration } from '@writ/installation';
+import { changeConnection, findInstallation, findIntegration, insertIntegrations } from '@writ/installation';
 import { apiKeys, findApiKeys, lockProject, projects, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
@@ -76,7 +76,7 @@ const seedIntegrations = ({ transaction }: Database, projectId: string): Promise
     await lockProject(sql, projectId);
     for (const { entry } of demoInstallations) {
       if (await findIntegration(prisma, projectId, entry.name)) continue;
-      await insertIntegration(prisma, { projectId, specVersion: demoSpecVersion, entry });
+      await insertIntegrations(prisma, { projectId, specVersion: demoSpecVersion }, [entry]);
     }
   });
 

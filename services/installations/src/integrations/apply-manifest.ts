@@ -1,13 +1,13 @@
 import type { Prisma } from '@writ/db';
 import {
   countInstallations,
-  dropIntegration,
+  dropIntegrations,
   listIntegrations,
   lockIntegrations,
-  insertIntegration,
+  insertIntegrations,
   planManifest,
   readManifest,
-  reviseIntegration,
+  reviseIntegrations,
   type Integration,
   type Manifest,
   type ManifestFault,
@@ -49,17 +49,16 @@ export const applyManifest = (
   { database }: Deps,
   { projectId, manifest, destructive }: Application,
 ): Promise<Integration[]> =>
-  database.transaction(async ({ prisma, sql }) => {
+  database.transaction(async (tx) => {
+    const { prisma, sql } = tx;
     await lockProject(sql, projectId);
     await lockIntegrations(sql, projectId);
     const plan = planManifest(await listIntegrations(prisma, projectId), manifest);
     if (destructive) await dropAll(prisma, [...plan.unnamed, ...plan.replaced]);
     else assertNoneReplaced(plan.replaced);
-    const revision = { projectId, specVersion: manifest.specVersion };
-    for (const { integration, entry } of plan.revise) {
-      await reviseIntegration(prisma, integration.id, { ...revision, entry });
-    }
-    for (const entry of plan.open) await insertIntegration(prisma, { ...revision, entry });
+    const revised = { projectId, specVersion: manifest.specVersion };
+    await reviseIntegrations(tx, revised, plan.revise);
+    await insertIntegrations(prisma, revised, plan.open);
     return listIntegrations(prisma, projectId);
   });
 
@@ -68,14 +67,17 @@ async function dropAll(
   prisma: Prisma.TransactionClient,
   integrations: readonly Integration[],
 ): Promise<void> {
-  const installed: IssueInput[] = [];
-  for (const { id, name } of integrations) {
-    const count = await countInstallations(prisma, id);
-    if (count > 0) installed.push(inTheWay(name, `The integration \`${name}\` has installations: ${count}.`));
-  }
+  const ids = integrations.map(({ id }) => id);
+  const counts = await countInstallations(prisma, ids);
+  const installed = integrations.flatMap(({ id, name }) => {
+    const count = counts.get(id);
+    return count === undefined
+      ? []
+      : [inTheWay(name, `The integration \`${name}\` has installations: ${count}.`)];
+  });
   const [first, ...others] = installed;
   if (first) throw wouldDrop([first, ...others]);
-  for (const { id } of integrations) await dropIntegration(prisma, id);
+  await dropIntegrations(prisma, ids);
 }
 
 const wouldDrop = (issues: Issues): Fault =>

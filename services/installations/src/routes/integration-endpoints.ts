@@ -1,6 +1,6 @@
 import { integrationListSchema, integrationSchema, problemSchema } from '@writ/contracts';
 import { endpoint, noContent, ok, Refusal } from '@writ/http-kit';
-import { countInstallations, dropIntegration, holdIntegration, listIntegrations } from '@writ/installation';
+import { countInstallations, dropIntegrations, holdIntegration, listIntegrations } from '@writ/installation';
 import { integrationAnswer } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { integrationNotFound, mustFindIntegration } from '../not-found.ts';
@@ -39,9 +39,9 @@ export const deleteIntegration = ({ database }: Deps) =>
       database.transaction(async (tx) => {
         const integration = await holdIntegration(tx, 'UPDATE', project.id, integrationIdOrName);
         if (integration === undefined) throw integrationNotFound(integrationIdOrName);
-        if ((await countInstallations(tx.prisma, integration.id)) > 0)
+        if ((await countInstallations(tx.prisma, [integration.id])).size > 0)
           throw new Refusal('in-use', { detail: 'The integration has installations.' });
-        await dropIntegration(tx.prisma, integration.id);
+        await dropIntegrations(tx.prisma, [integration.id]);
         return noContent();
       }),
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
-import { isUnavailable, openDatabase } from '@writ/db';
+import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
 import { createHttpApp, listen } from '@writ/http-kit';
 import { createKeyring, callerCredentials } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
@@ -48,6 +48,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     authentication: callerCredentials(database, adminToken),
     problems: { catalogueUrl: 'https://writ.test/problems' },
     clock: systemClock,
+    isContentFault,
     isUnavailable,
   });
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());

@@ -188,6 +188,18 @@ test('a redelivery keeps the id, and its attempt is added to the others', async 
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([`msg_${id}`, `msg_${id}`]);
 });
 
+test('a delivery to a destination that was deleted is not sent again', async () => {
+  await startDestination('leaving');
+  await publish();
+  const { id } = await settled('leaving', 'delivered');
+  await service.call('DELETE', '/destinations/leaving');
+  expect(await service.call('POST', `/deliveries/${id}:redeliver`)).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringContaining('deleted') },
+  });
+  expect(await detailOf(id)).toMatchObject({ status: 'delivered' });
+});
+
 test('a destination that hangs delays no other', async () => {
   const [hanging, quick] = [await startDestination('hanging'), await startDestination('quick')];
   hanging.receiver.answerAlways('hang');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@writ/contracts';
 import { hide } from '@writ/http-kit';
-import { seal, unseal, type Keyring, type SealedPlace } from '@writ/tenancy';
+import { seal, unseal, type Keyring, type SealedColumn, type SealedPlace } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
 
 /** What is kept sealed about a destination: its signing keys, the newest first, and the hidden parts of `metadata`. */
@@ -18,7 +18,9 @@ export const secretBox = (keyring: Keyring) => ({
     JSON.parse(unseal(keyring, sealed, placeOf(destinationId))) as DestinationSecrets,
 });
 
-const placeOf = (rowId: string): SealedPlace => ({ table: 'destination', column: 'sealed', rowId });
+const column: SealedColumn = { table: 'destination', column: 'sealed' };
+export const secretColumns = [column];
+const placeOf = (rowId: string): SealedPlace => ({ ...column, rowId });
 
 /** A new signing key: `whsec_` and base64 of 32 bytes (Standard Webhooks). */
 export const newSigningKey = (): string => `whsec_${randomBytes(32).toString('base64')}`;

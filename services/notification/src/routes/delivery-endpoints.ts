@@ -1,5 +1,10 @@
-import { deliveryPageSchema, deliveryQuerySchema, deliveryWithAttemptsSchema } from '@writ/contracts';
-import { endpoint, notFound, ok, pageTokens, type Reply } from '@writ/http-kit';
+import {
+  deliveryPageSchema,
+  deliveryQuerySchema,
+  deliveryWithAttemptsSchema,
+  type DeliveryWithAttempts,
+} from '@writ/contracts';
+import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
@@ -37,10 +42,10 @@ export const getDelivery = (deps: EndpointDeps) =>
     summary: 'Get a delivery and its attempts',
     access: { scope: 'notifications:read' },
     answers: { 200: deliveryWithAttemptsSchema },
-    handle: ({ project, params: { deliveryId } }) => answered(deps, project.id, deliveryId),
+    handle: async ({ project, params: { deliveryId } }) => ok(await existing(deps, project.id, deliveryId)),
   });
 
-/** One more attempt at once, whatever became of the delivery; it keeps its `webhook-id`. */
+/** One more attempt at once, whatever became of the delivery; it keeps its `webhook-id`. The destination stays meanwhile. */
 export const redeliver = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
@@ -49,15 +54,26 @@ export const redeliver = (deps: EndpointDeps) =>
     access: { scope: 'notifications:manage' },
     answers: { 200: deliveryWithAttemptsSchema },
     handle: async ({ project, params: { deliveryId } }) => {
-      const { laneIds } = await deps.database.transaction((tx) => sendAgain(tx, project.id, { deliveryId }));
-      const answer = await answered(deps, project.id, deliveryId);
-      deps.waker.wake(laneIds);
+      const { destinationId } = await existing(deps, project.id, deliveryId);
+      const again = await deps.destinations.keep(project.id, destinationId, async (tx, id) =>
+        id === destinationId ? sendAgain(tx, project.id, { deliveryId }) : undefined,
+      );
+      if (!again) throw destinationGone(deliveryId);
+      const answer = ok(await existing(deps, project.id, deliveryId));
+      deps.waker.wake(again.laneIds);
       return answer;
     },
   });
 
-async function answered({ database }: EndpointDeps, projectId: string, deliveryId: string): Promise<Reply> {
+async function existing(
+  { database }: EndpointDeps,
+  projectId: string,
+  deliveryId: string,
+): Promise<DeliveryWithAttempts> {
   const delivery = await findDelivery(database.prisma, projectId, deliveryId);
   if (!delivery) throw notFound('path', 'deliveryId', deliveryId, 'No delivery has this id in the project.');
-  return ok(delivery);
+  return delivery;
 }
+
+const destinationGone = (deliveryId: string) =>
+  notFound('path', 'deliveryId', deliveryId, 'The destination of the delivery has been deleted.');

@@ -7,7 +7,7 @@ import {
   replayRequestSchema,
   type Destination,
 } from '@writ/contracts';
-import { accepted, endpoint, holds, noContent, ok, Refusal } from '@writ/http-kit';
+import { accepted, endpoint, Fault, holds, noContent, ok, Refusal } from '@writ/http-kit';
 import { sendAgain } from '../deliveries/send-again.ts';
 import type { StoredDestination } from '../destinations/destination-repository.ts';
 import { rotate } from '../destinations/secrets.ts';
@@ -68,6 +68,7 @@ export const rotateSecret = ({ destinations, clock }: EndpointDeps) =>
     handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
       const changed = await destinations.change(project.id, idOrName, ({ view, unsealSecrets }) => {
         const secrets = unsealSecrets();
+        if (secrets.signingKeys.length === 0) throw unsigned(idOrName, view);
         const signingKeys = rotate(secrets.signingKeys, clock.now(), overlapMs);
         return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
       });
@@ -75,6 +76,12 @@ export const rotateSecret = ({ destinations, clock }: EndpointDeps) =>
       return ok(withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName)));
     },
   });
+
+/** A kind that is not signed has no keys, and is given none. */
+function unsigned(idOrName: string, { type }: Destination): Fault {
+  const detail = `Deliveries to destinations of the kind \`${type}\` are not signed.`;
+  return new Fault('invalid-input', [{ in: 'path', name: 'destinationIdOrName', detail, value: idOrName }]);
+}
 
 /** A destination with the key that signs its deliveries from now on, where its kind has one. */
 function withSecrets({ view, unsealSecrets }: StoredDestination): Destination {

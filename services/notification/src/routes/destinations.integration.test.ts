@@ -3,6 +3,7 @@ import { newId } from '@writ/db';
 import { eventually, startReceiver, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
+import { secretBox } from '../destinations/secrets.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
 let database: TestDatabase;
@@ -78,6 +79,15 @@ test('the signing key is answered to managers who ask for it, and changes with a
   const after = secretOf(await service.call('GET', '/destinations/secretive?includeSecrets=true'));
   expect(after).toBe(secretOf(rotated));
   expect(after).not.toBe(before);
+});
+
+test('a destination that is not signed is given no key', async () => {
+  await add('unsigned');
+  const { id } = (await service.call('GET', '/destinations/unsigned')).body as { id: string };
+  const sealed = secretBox(service.keyring).seal({ signingKeys: [], hidden: {} }, id);
+  await service.database.pool.query('UPDATE destination SET sealed = $2 WHERE id = $1', [id, sealed]);
+  const rotated = await service.call('POST', '/destinations/unsigned:rotate-secret');
+  expect(rotated).toMatchObject({ status: 400, body: { detail: expect.stringContaining('not signed') } });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
-import { isUnavailable, newId, openDatabase } from '@writ/db';
+import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import { directBus, startRelay } from '@writ/event-bus';
 import { createHttpApp, listen, type Project } from '@writ/http-kit';
 import { openJobQueue } from '@writ/job-queue';
@@ -69,6 +69,7 @@ export async function startNotification(
     logger,
     metrics,
     clock,
+    isContentFault,
     isUnavailable,
     authentication: testKeys(projects),
     problems: { catalogueUrl: 'http://docs.test/problems' },
@@ -95,7 +96,15 @@ export async function startNotification(
     await witness({ method, url: address, ...seen });
     return seen;
   };
-  return { call, projects, database, bus, url: server.url, close: () => closing.close() };
+  return {
+    call,
+    projects,
+    database,
+    keyring: config.ENCRYPTION_KEYS,
+    bus,
+    url: server.url,
+    close: () => closing.close(),
+  };
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,5 +1,5 @@
 import { managementHostFacts } from '@writ/contracts';
-import { isUnavailable, newId, openDatabase } from '@writ/db';
+import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import { createHttpApp, listen } from '@writ/http-kit';
 import type { JobQueue } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
@@ -48,6 +48,7 @@ export async function startOperations() {
     logger,
     metrics,
     clock: systemClock,
+    isContentFault,
     isUnavailable,
     authentication: {
       findApiKey: (scope) =>

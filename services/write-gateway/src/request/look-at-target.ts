@@ -78,12 +78,21 @@ function noInstallation(groupRef: string): Fault {
   return new Fault('installation-not-found', [{ in: 'body', name: '/groupRef', detail, value: groupRef }]);
 }
 
+/** As many objects as a refusal names: a manifest may list as many as fit into a megabyte. */
+const mostNamed = 100;
+
 function notWritable(objectName: string, writable: readonly string[]): Fault {
   const near = nearestName(objectName, writable);
   const hint = near === undefined ? '' : ` Did you mean \`${near}\`?`;
   const detail = `The manifest's \`write\` section does not list \`${objectName}\`.${hint}`;
   const issue = { in: 'path', name: 'objectName', detail, value: objectName } as const;
-  return new Fault('object-not-writable', [issue], { context: { writableObjects: writable } });
+  const more = writable.length - mostNamed;
+  return new Fault('object-not-writable', [issue], {
+    context: {
+      writableObjects: writable.slice(0, mostNamed),
+      ...(more > 0 && { moreWritableObjects: more }),
+    },
+  });
 }
 
 function deletionDisabled(): Fault {

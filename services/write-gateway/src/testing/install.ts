@@ -4,7 +4,7 @@ import {
   findIntegration,
   insertConnection,
   insertInstallation,
-  insertIntegration,
+  insertIntegrations,
   sealCredentials,
   switchUnmappedFieldRemoval,
 } from '@writ/installation';
@@ -69,7 +69,7 @@ async function storeInstallation(
   const of = { projectId, groupRef: 'acme', groupName: null };
   const object = { objectName, ...(inheritMapping !== undefined && { inheritMapping }) };
   const entry = { name: 'crm', provider, write: { objects: [object] } };
-  await insertIntegration(database.prisma, { projectId, specVersion: '1.0.0', entry });
+  await insertIntegrations(database.prisma, { projectId, specVersion: '1.0.0' }, [entry]);
   const integration = there(await findIntegration(database.prisma, projectId, 'crm'));
   const id = newId();
   const accessToken = options.accessToken ?? `sandbox-${provider}-${account}`;

@@ -3,7 +3,7 @@ import {
   findIntegration,
   insertConnection,
   insertInstallation,
-  insertIntegration,
+  insertIntegrations,
   sealCredentials,
 } from '@writ/installation';
 import { apiKeys, projects, type Keyring } from '@writ/tenancy';
@@ -56,7 +56,7 @@ async function installProvider(
     provider,
     write: { objects: objects[provider].map((objectName) => ({ objectName })) },
   };
-  await insertIntegration(prisma, { projectId, specVersion: '1.0.0', entry });
+  await insertIntegrations(prisma, { projectId, specVersion: '1.0.0' }, [entry]);
   const integration = await findIntegration(prisma, projectId, provider);
   if (!integration) throw new Error('the integration that was just made is not there');
   const of = { projectId, groupRef, groupName: null };
