@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startProcess } from '@writ/test-kit';
 import { request } from 'undici';
-import { checkout } from './programs.ts';
+import { checkout, serviceNames } from './programs.ts';
 import { startStack } from './start-stack.ts';
 import type { Stack } from './start-stack.ts';
 
@@ -45,7 +45,7 @@ test('the management and the write address answer when the stack is ready, and t
   await isReady(stack.managementUrl);
   await isReady(stack.writeUrl);
   for (const url of [stack.managementUrl, stack.writeUrl]) expect(await statusOf(`${url}/metrics`)).toBe(404);
-  for (const { metricsUrl } of Object.values(stack.replicas).flat())
+  for (const { metricsUrl } of serviceNames.flatMap((name) => stack.replicas[name]))
     expect(await statusOf(metricsUrl)).toBe(200);
   await expect(access(join(dir, 'demo.json'))).resolves.toBeUndefined();
 });
@@ -99,7 +99,7 @@ test('a gateway can be restarted while the other takes its requests', async () =
   const statuses: number[] = [];
   const progress = { isRestarting: true };
   const asking = (async () => {
-    while (progress.isRestarting) statuses.push(await statusOf(`${stack.writeUrl}/readyz`));
+    while (progress.isRestarting) statuses.push(await statusOf(`${stack.writeUrl}/livez`));
   })();
   await gateway!.restart();
   progress.isRestarting = false;

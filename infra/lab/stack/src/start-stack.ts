@@ -81,13 +81,9 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
 
   const addresses = await reserveAddresses(options.ports ?? {});
   const environment = await serviceEnvironment(options.environment, dataDir, servers, addresses);
+  const fleet = createFleet({ dataDir: serversDir, environment, bringBack, tell, onLine }, closing);
   // Starts after the services and ends after them, too: what they finish is still answered.
   const opened: { edge?: Edge } = {};
-  const updateEdge = async (): Promise<void> => opened.edge?.update();
-  const fleet = createFleet(
-    { dataDir: serversDir, environment, bringBack, updateEdge, tell, onLine },
-    closing,
-  );
   closing.add(opened, async ({ edge }) => edge?.close());
 
   await fleet.start('sandbox', addresses.sandbox.port);
@@ -101,7 +97,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     road: {
       managementPort: addresses.management.port,
       writePort: addresses.write.port,
-      portsOf: fleet.portsOf,
+      portsOf: (service) => fleet.replicas[service].map(({ port }) => port),
     },
     tell,
     onLine: (line) => onLine('edge', line),

@@ -10,8 +10,6 @@ export type FleetOptions = {
   environment: Record<string, string>;
   /** Whether a process that ends by itself is started again. */
   bringBack: boolean;
-  /** Has the edge ask for the ports once more; resolves once it goes by them. */
-  updateEdge: () => Promise<void>;
   tell: Tell;
   onLine: (program: string, line: string) => void;
 };
@@ -27,8 +25,6 @@ export type ReplicaChanges = {
 export type Fleet = {
   start: (program: ProgramName, port: number, changes?: ReplicaChanges) => Promise<Replica>;
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
-  /** Ports of a service's replicas that take requests: one that is about to stop takes none. */
-  portsOf: (service: ServiceName) => readonly number[];
 };
 
 /** A fleet without a process yet; each that it starts is stopped by `closing`. */
@@ -39,55 +35,24 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
     Replica[]
   >;
 
-  /** Ports of replicas that the edge leaves alone. */
-  const leaving = new Set<number>();
-
   const started = Object.fromEntries(names.map((name) => [name, 0])) as Record<ProgramName, number>;
 
   const start: Fleet['start'] = async (program, port, { main, environment } = {}) => {
     // Counted at once: several of a program may be starting at the same time.
     const number = (started[program] += 1);
     const name = number === 1 ? program : `${program}-${number}`;
-    const server = await startReplica({
+    const replica = await startReplica({
       ...options,
       name,
       environment: { ...options.environment, ...environment },
       program: { ...programs[program], ...(main !== undefined && { main }) },
       port,
     });
-    closing.add(server, (opened) => opened.close());
-    const replica = leavesTheEdge(server, leaving, options.updateEdge);
+    closing.add(replica, (opened) => opened.close());
     replicas[program].push(replica);
     const metrics = program === 'sandbox' ? '' : `, metrics ${replica.metricsUrl}`;
     options.tell(`${name} is ready (${replica.url}${metrics}).`);
     return replica;
   };
-  const portsOf = (service: ServiceName): readonly number[] =>
-    replicas[service].map(({ port }) => port).filter((port) => !leaving.has(port));
-  return { start, replicas, portsOf };
-}
-
-/** The replica, which the edge leaves alone before it stops in an orderly way, and until it is back. */
-function leavesTheEdge(
-  replica: Replica,
-  leaving: Set<number>,
-  updateEdge: FleetOptions['updateEdge'],
-): Replica {
-  const leave = async (): Promise<void> => {
-    leaving.add(replica.port);
-    await updateEdge();
-  };
-  return {
-    ...replica,
-    stop: async (options) => {
-      await leave();
-      await replica.stop(options);
-    },
-    restart: async () => {
-      await leave();
-      await replica.restart();
-      leaving.delete(replica.port);
-      await updateEdge();
-    },
-  };
+  return { start, replicas };
 }
