@@ -1,6 +1,7 @@
 export { addDeadLetters } from './dead-letters/add-dead-letters.ts';
 export { listDeadLetters, type DeadLetter } from './dead-letters/list-dead-letters.ts';
 export { replayDeadLetters } from './dead-letters/replay-dead-letters.ts';
+export { countDeadLetters, outboxSeconds } from './figures.ts';
 export { directBus } from './direct-bus.ts';
 export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-bus.ts';
 export { kafkaBus } from './kafka/kafka-bus.ts';

@@ -9,32 +9,32 @@ export type GovernorCounts = ReturnType<typeof governorMetrics>;
 export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   const registers = [registry];
   const calls = new Counter({
-    name: 'provider_calls_total',
+    name: 'writ_provider_calls_total',
     help: 'Requests to providers, by what came of them',
     labelNames: ['provider', 'outcome'],
     registers,
   });
   const waits = new Histogram({
-    name: 'provider_permit_wait_seconds',
+    name: 'writ_provider_permit_wait_seconds',
     help: 'Time that writes waited for their turn at the provider',
     labelNames: ['provider'],
     buckets: [0.001, 0.01, 0.05, 0.1, 0.5, 1, 2, 5],
     registers,
   });
   const denied = new Counter({
-    name: 'provider_permits_denied_total',
+    name: 'writ_provider_permits_denied_total',
     help: 'Times that no call could begin soon, by reason: quota or outage',
     labelNames: ['provider', 'reason'],
     registers,
   });
   const turns = new Counter({
-    name: 'provider_breaker_turns_total',
+    name: 'writ_provider_breaker_turns_total',
     help: 'Times that an account was found to be away (opened) or there again (closed)',
     labelNames: ['provider', 'turn'],
     registers,
   });
   const alone = new Counter({
-    name: 'governor_alone_total',
+    name: 'writ_governor_alone_total',
     help: 'Questions that this process answered from a share of its own, because the shared counters were away',
     registers,
   });

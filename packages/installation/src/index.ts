@@ -4,6 +4,7 @@ export { patchObject, type ObjectChange } from './config/patch-object.ts';
 export { memberAt, splitMaskPath, withMember, type MemberPath } from './config/subtree.ts';
 export {
   changeConnection,
+  countDeadConnections,
   findConnection,
   holdConnection,
   findSealedCredentials,

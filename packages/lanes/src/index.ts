@@ -5,4 +5,4 @@ export { createLaneWaker, type LaneWaker } from './waker.ts';
 export { laneProvider, projectLaneIds, providerLaneId } from './rows/provider-lane.ts';
 export { findLaneParks, listLanes, type LanePark, type LaneView } from './rows/list-lanes.ts';
 export { pauseLane, resumeLane } from './rows/pause-lane.ts';
-export { parkedLanesWithWork, removeUnusedLanes } from './rows/lane-rows.ts';
+export { dueLanes, parkedLanesWithWork, removeUnusedLanes } from './rows/lane-rows.ts';

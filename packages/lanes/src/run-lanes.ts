@@ -2,9 +2,9 @@ import type { LaneKind } from '@writ/contracts';
 import type { JobQueue } from '@writ/job-queue';
 import { createClosing, errorFields, type Logger, type Metrics } from '@writ/service-kit';
 import type { Pool } from 'pg';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import { createDrainer } from './slice/drain-lane.ts';
-import { beginDrain, oldestDueSeconds, parkLane, restLane } from './rows/lane-rows.ts';
+import { beginDrain, parkLane, restLane } from './rows/lane-rows.ts';
 import type { Denied, LaneTimes, LaneWork } from './lane-work.ts';
 import { createRestingLanes } from './resting-lanes.ts';
 import { startSweep } from './sweep.ts';
@@ -141,30 +141,21 @@ export async function runLanes<Unit, Outcome>(options: {
 /** A shorter wait for a permit is not worth telling: the lane's row stays as it is. */
 const longestUnparkedMs = 1_000;
 
-function laneMetrics({ work, pool, metrics }: { work: { kind: LaneKind }; pool: Pool; metrics: Metrics }) {
+function laneMetrics({ work, metrics }: { work: { kind: LaneKind }; metrics: Metrics }) {
   const registers = [metrics.registry];
   const labels = { kind: work.kind };
   const settled = new Counter({
-    name: 'lane_units_settled_total',
+    name: 'writ_lane_units_settled_total',
     help: 'Units whose outcome was stored',
     labelNames: ['kind'],
     registers,
   });
   const settledOfKind = settled.labels(labels);
   const swept = new Counter({
-    name: 'lanes_swept_total',
+    name: 'writ_lanes_swept_total',
     help: 'Lanes woken because their wake-up was lost or late',
     labelNames: ['kind'],
     registers,
-  });
-  new Gauge({
-    name: 'lane_oldest_due_seconds',
-    help: 'Age of the oldest due work in lanes that are not parked',
-    labelNames: ['kind'],
-    registers,
-    async collect() {
-      this.set(labels, await oldestDueSeconds(pool, work.kind));
-    },
   });
   return {
     // For every unit: its labels are looked up once.

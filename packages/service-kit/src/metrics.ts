@@ -7,7 +7,7 @@ export type Metrics = { registry: Registry; render(): Promise<string>; contentTy
 export function createMetrics(options: { service: string; defaults: boolean }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service: options.service });
-  if (options.defaults) collectDefaultMetrics({ register: registry });
+  if (options.defaults) collectDefaultMetrics({ register: registry, prefix: 'writ_' });
   return { registry, render: () => registry.metrics(), contentType: registry.contentType };
 }
 

@@ -1,3 +1,5 @@
+export { countEnded, type OperationEnd } from './count-ended.ts';
+export { measureByLeader } from './measure-by-leader.ts';
 export { managementApp } from './management-app.ts';
 export { openCheckedDatabase } from './open-checked-database.ts';
 export { beReady, openHost, openMetrics } from './open-host.ts';

@@ -1,13 +1,14 @@
 import { openDatabase, type Database } from '@writ/db';
-import { StartError, type Closing, type ServiceFrame } from '@writ/service-kit';
+import { StartError, type Closing, type Metrics, type ServiceFrame } from '@writ/service-kit';
+import { Gauge } from 'prom-client';
 
 /**
  * Opens the pool of a service, asks Postgres once, since a service without it cannot start, and keeps the question as a
- * readiness check.
+ * readiness check. Metrics tell how many of the pool's connections are used, and how much waits for one.
  * @throws StartError in one sentence when it does not answer.
  */
 export async function openCheckedDatabase(
-  { health }: Pick<ServiceFrame, 'health'>,
+  { health, metrics }: Pick<ServiceFrame, 'health' | 'metrics'>,
   options: { url: string; maxConnections: number; applicationName: string },
   closing: Closing,
 ): Promise<Database> {
@@ -19,5 +20,20 @@ export async function openCheckedDatabase(
     throw new StartError(told, { cause });
   });
   health.addCheck('postgres', check);
+  showPool(database, metrics);
   return database;
+}
+
+function showPool({ pool }: Database, { registry }: Metrics): void {
+  new Gauge({
+    name: 'writ_database_pool',
+    help: 'Connections of this process to Postgres that are used or idle, and statements that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
 }

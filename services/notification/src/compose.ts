@@ -4,6 +4,7 @@ import type { Endpoint } from '@writ/http-kit';
 import { projects, type Keyring } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, type RunningLanes } from '@writ/lanes';
+import { measureByLeader } from '@writ/service-parts';
 import { errorFields, type Clock, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import type { DeliveryConfig } from './config.ts';
@@ -86,14 +87,29 @@ export function composeNotification(
     closing.add(running, (started) => started.close());
     lanes = running;
     closing.add(keepInBounds(parts), (retention) => retention.close());
+    closing.add(measureDestinations(parts), (rounds) => rounds.close());
     closing.add(await parts.bus.consume(ingest), (consumer) => consumer.close());
   };
   return { endpoints, start };
 }
 
+const measureDestinations = ({ database, ...parts }: NotificationParts): LeaderRounds =>
+  measureByLeader({
+    ...parts,
+    pool: database.pool,
+    name: 'notification-figures',
+    figures: [
+      {
+        name: 'writ_destinations_disabled',
+        help: 'Destinations that are disabled: by hand, by a receiver that is gone, or for their failures',
+        measure: () => database.prisma.destination.count({ where: { status: 'disabled' } }),
+      },
+    ],
+  });
+
 function keepInBounds({ config, database, logger, metrics }: NotificationParts): LeaderRounds {
   const removed = new Counter({
-    name: 'notification_retention_removed_total',
+    name: 'writ_notification_retention_removed_total',
     help: 'What was removed because it was kept long enough',
     labelNames: ['what'],
     registers: [metrics.registry],
@@ -112,7 +128,7 @@ function keepInBounds({ config, database, logger, metrics }: NotificationParts):
 
 function createWaker({ laneQueues, logger, metrics }: NotificationParts, poke: (laneId: string) => boolean) {
   const lost = new Counter({
-    name: 'destination_wakeups_lost_total',
+    name: 'writ_destination_wakeups_lost_total',
     help: 'Wake-ups that the queue did not take; the sweep makes up for them',
     registers: [metrics.registry],
   });

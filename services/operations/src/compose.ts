@@ -5,7 +5,9 @@ import { findInstallationFacts, type InstallationRef } from '@writ/installation'
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
+import { countEnded } from '@writ/service-parts';
 import { Counter } from 'prom-client';
+import { measureInstallation } from './figures.ts';
 import { runTasks } from './managing/run-tasks.ts';
 import { keepInBounds } from './retention/keep-in-bounds.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
@@ -50,7 +52,9 @@ export function composeOperations(
   const { config, database, logger } = parts;
   const { pool, prisma, transaction } = database;
   const wakers = createWakers(parts, closing);
+  const ended = countEnded(parts.metrics);
   const deps = {
+    onCancelled: (operations: number) => ended({ mode: 'asynchronous', outcome: 'cancelled' }, operations),
     pool,
     prisma,
     transaction,
@@ -85,6 +89,7 @@ export function composeOperations(
     );
     pokeTasks = () => tasks.poke();
     closing.add(keepInBounds(parts), (retention) => retention.close());
+    closing.add(measureInstallation(parts), (rounds) => rounds.close());
   };
   return { endpoints, start };
 }
@@ -92,7 +97,7 @@ export function composeOperations(
 function createWakers(parts: OperationsParts, closing: Closing): Readonly<Record<LaneKind, LaneWaker>> {
   const { laneQueues, pokeLane, logger, metrics } = parts;
   const lost = new Counter({
-    name: 'managed_lane_wakes_failed_total',
+    name: 'writ_managed_lane_wakes_failed_total',
     help: 'Wake-ups after cancelling, trying again or resuming that were left to the sweep',
     registers: [metrics.registry],
   });

@@ -18,6 +18,7 @@ import {
   type Metrics,
   type PublicFacts,
 } from '@writ/service-kit';
+import { countEnded } from '@writ/service-parts';
 import { Counter, Histogram } from 'prom-client';
 import { performOnce } from './idempotency/perform-once.ts';
 import { findAnswer } from './idempotency/repeat-answer.ts';
@@ -57,7 +58,7 @@ const usualWriteLimitMs = 30_000;
 export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   const { config, database, providers, logger, metrics, clock } = parts;
   const commitSize = new Histogram({
-    name: 'group_commit_writes',
+    name: 'writ_group_commit_writes',
     help: 'Accepted writes that share a commit',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
     registers: [metrics.registry],
@@ -100,6 +101,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
           recordEnded: createRecordEnded(database.pool),
           connections: openConnections(parts, closing),
           governor: parts.governor,
+          onEnded: countEnded(metrics),
           logger,
           clock,
           limitMs: parts.writeLimitMs ?? usualWriteLimitMs,
@@ -111,7 +113,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
 
 function openWaker({ laneQueue, pokeLane, logger, metrics }: GatewayParts, closing: Closing): LaneWaker {
   const lostWakes = new Counter({
-    name: 'lane_wakes_failed_total',
+    name: 'writ_lane_wakes_failed_total',
     help: 'Wake-ups left to the sweep',
     registers: [metrics.registry],
   });

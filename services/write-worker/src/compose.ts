@@ -11,6 +11,7 @@ import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
 import { createSettleAttempts } from './operations/settle-attempts.ts';
+import { endedMetrics } from './operations/ended-metrics.ts';
 import { createClaimDue } from './operations/claim-due.ts';
 import { operationWork } from './operations/operation-work.ts';
 import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
@@ -60,10 +61,10 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     findInstallation: recentlyFound(installationsNow(database), () => performance.now()),
   });
   const settle = createSettleAttempts({
+    ...parts,
     pool,
-    logger,
     managementUrl: config.PUBLIC_MANAGEMENT_URL,
-    pokeRelay: parts.pokeRelay,
+    onEnded: endedMetrics(metrics),
   });
   const claimDue = createClaimDue({ pool, logger, monotonicMs: () => performance.now() });
   const work = operationWork({ ...parts, pool, claimDue, perform, settle });
@@ -103,7 +104,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
 
 function createWaker({ laneQueues, logger, metrics }: WorkerParts, lanes: RunningLanes): LaneWaker {
   const lost = new Counter({
-    name: 'released_lane_wakes_failed_total',
+    name: 'writ_released_lane_wakes_failed_total',
     help: 'Wake-ups of writes that waited for a connection which were left to the sweep',
     registers: [metrics.registry],
   });

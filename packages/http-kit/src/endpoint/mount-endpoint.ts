@@ -9,6 +9,7 @@ import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { withNormalIds } from '../input/normal-ids.ts';
 import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
+import { operationIn, tellOf } from '../host/request-log.ts';
 import { sendReply } from './send-reply.ts';
 import type { HasVerb } from './verbs.ts';
 
@@ -31,8 +32,10 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     let reading: Promise<ReadBody> | undefined;
     const readBody = (): Promise<ReadBody> => (reading ??= input.readBody(request));
     const { caller, byKey } = await findCaller({ request, response, params, readBody });
+    if (caller.kind === 'apiKey') tellOf(response, { projectId: caller.project.id, keyId: caller.keyId });
     await deps.rateLimit?.take(caller);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
+    if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
     assertAllowed(caller, endpoint.access);
     assertNameable(params);
     const { query, body, issues } = await input.check(request, params, readBody);
@@ -50,6 +53,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       },
       byKey: byKey as never,
     });
+    tellOf(response, operationIn(reply.body));
     await sendReply(response, reply);
   };
   app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>

@@ -2,6 +2,7 @@ import { Refusal } from '../problems/refusal.ts';
 import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems/to-problem.ts';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Request, Response } from 'express';
+import { operationIn, tellOf } from '../host/request-log.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 
 /** Answers whatever was thrown as a problem: the only place that does. */
@@ -38,6 +39,7 @@ export function createResponder(options: {
         ...errorFields(error),
       });
     }
+    tellOf(response, operationIn(refusal.facts.context));
     if (response.headersSent) return void response.destroy();
     const answer = answerOf(refusal, requestId);
     response.status(answer.status);

@@ -132,3 +132,12 @@ const withMetadata = <Row extends Pick<Connection, 'providerMetadata'>>(row: Row
 /** Forgets leases and rests of a connection: its credentials are others now, or it is gone. */
 const forgetRefreshes = (prisma: Prisma.TransactionClient, connectionId: string): Promise<unknown> =>
   prisma.tokenRefresh.deleteMany({ where: { connectionId } });
+
+const deadSql = `
+  SELECT count(*)::int AS count
+  FROM (SELECT FROM connection WHERE status = 'bad_credentials' LIMIT 10000) AS dead`;
+
+/** How many connections have credentials that their provider refuses, counted up to 10,000. */
+export async function countDeadConnections(db: Queryable): Promise<number> {
+  return (await db.query<{ count: number }>(deadSql)).rows[0]?.count ?? 0;
+}

@@ -108,15 +108,24 @@ export async function takeForgottenLanes(
   return (await pool.query<Pick<Prisma.LaneModel, 'id' | 'troubled'>>(sweepSql, [kind, quietMs, limit])).rows;
 }
 
-const oldestDueSql = `
-  SELECT greatest(0, extract(epoch FROM clock_timestamp() - min(next_due_at)))::float8 AS seconds
-  FROM lane
-  WHERE kind = $1 AND next_due_at IS NOT NULL AND (parked_until IS NULL OR parked_until <= clock_timestamp())`;
+/** Of more lanes than this, it is told that there are so many. */
+const countedLanes = 10_000;
 
-/** Age of the oldest due work in lanes that are not parked: the health of a kind of lane (Architecture). */
-export async function oldestDueSeconds(pool: Pool, kind: LaneKind): Promise<number> {
-  const { rows } = await pool.query<{ seconds: number | null }>(oldestDueSql, [kind]);
-  return rows[0]?.seconds ?? 0;
+const dueSql = `
+  SELECT kind, lanes, coalesce(extract(epoch FROM clock_timestamp() - oldest), 0)::float8 AS "oldestSeconds"
+  FROM unnest(ARRAY['provider', 'destination']) AS known (kind), LATERAL (
+    SELECT count(*)::int AS lanes, min(next_due_at) AS oldest
+    FROM (
+      SELECT next_due_at FROM lane
+      WHERE lane.kind = known.kind AND next_due_at <= (SELECT clock_timestamp())
+        AND (parked_until IS NULL OR parked_until <= clock_timestamp())
+      ORDER BY next_due_at LIMIT ${countedLanes}) AS due) AS counted`;
+
+/** Of each kind of lane, how many that are not parked have due work, and the age of the oldest: the health of the queue. */
+export async function dueLanes(
+  db: Queryable,
+): Promise<readonly { kind: LaneKind; lanes: number; oldestSeconds: number }[]> {
+  return (await db.query<{ kind: LaneKind; lanes: number; oldestSeconds: number }>(dueSql)).rows;
 }
 
 /** Removes lanes that nobody has used for `ageMs`: work for one makes it again. Gives how many there were. */

@@ -21,7 +21,7 @@ export function deliveryWork(
   const { pool, logger } = deps;
   const giveBack = giveBackDeliveries(pool);
   const attempts = new Counter({
-    name: 'delivery_attempts_total',
+    name: 'writ_delivery_attempts_total',
     help: 'Attempts to deliver, by how they ended',
     labelNames: ['outcome'],
     registers: [deps.metrics.registry],

@@ -22,7 +22,7 @@ export function createIngest(deps: {
   metrics: Metrics;
 }): (batch: readonly BusMessage[]) => Promise<void> {
   const messages = new Counter({
-    name: 'ingested_messages_total',
+    name: 'writ_ingested_messages_total',
     help: 'Messages taken in from the bus, by what became of them',
     labelNames: ['outcome'],
     registers: [deps.metrics.registry],

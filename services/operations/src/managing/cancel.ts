@@ -5,6 +5,7 @@ import type { ManagingDeps } from './managing-deps.ts';
 export async function cancel(deps: ManagingDeps, request: CancelRequest): Promise<readonly string[]> {
   const { ids, lanes } = await cancelOperations(deps, request, deps.announcement);
   if (ids.length > 0) deps.pokeRelay();
+  deps.onCancelled(ids.length);
   deps.wakeLanes(lanes);
   return ids;
 }

@@ -8,6 +8,8 @@ export type ManagingDeps = Pick<Database, 'pool' | 'prisma' | 'transaction'> & {
   retriesKeptHours: number;
   /** Tells the relay that the outbox holds something new. */
   pokeRelay: () => void;
+  /** So many operations were cancelled. */
+  onCancelled: (operations: number) => void;
   /** Wakes lanes of provider accounts after the commit that gave them work. */
   wakeLanes: (laneIds: Iterable<string>) => void;
 };

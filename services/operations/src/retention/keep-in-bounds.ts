@@ -21,7 +21,7 @@ export function keepInBounds(parts: {
   const { config, database, logger, metrics } = parts;
   const { pool, prisma } = database;
   const removed = new Counter({
-    name: 'operation_retention_removed_total',
+    name: 'writ_operation_retention_removed_total',
     help: 'What was removed because it was kept long enough',
     labelNames: ['what'],
     registers: [metrics.registry],

@@ -7,6 +7,7 @@ import type { EndedOperation } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
+import type { OperationEnd } from '@writ/service-parts';
 import { noteLines, type NoteLine, type ProviderFault, type WritePlan } from '@writ/write-core';
 import { endOf, faultsOf } from './ended-write.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
@@ -26,6 +27,7 @@ export function createPerformWrite(deps: {
   recordEnded: (operation: EndedOperation) => Promise<void>;
   connections: Pick<LiveConnections, 'use' | 'renew'>;
   governor: Pick<Governor, 'paced'>;
+  onEnded: (end: OperationEnd) => void;
   logger: Logger;
   clock: Clock;
   /** The provider has to have answered by then. */
@@ -73,6 +75,9 @@ export function createPerformWrite(deps: {
               ),
           );
     const ended = endOf(plan, outcome, objectName);
+    const [first, ...others] = faultsOf(outcome);
+    const fault = ended.status === 'failure' ? first?.kind : undefined;
+    deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault });
     const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...saidOfWritten(outcome)];
     const unrecorded = await record({
       ...operationTarget(installation, objectName),
@@ -83,7 +88,6 @@ export function createPerformWrite(deps: {
       tookMs: Math.max(0, deps.clock.now().getTime() - begun.getTime()),
       notes: lines,
     });
-    const [first, ...others] = faultsOf(outcome);
     if (ended.status === 'failure' && first) {
       const batch = plan.form === 'batch' && { batch: batchMembers(outcome) };
       const { connectionId: id, projectId, provider } = installation;

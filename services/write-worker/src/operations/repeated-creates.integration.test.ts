@@ -82,6 +82,7 @@ async function accepted(
   const settle = createSettleAttempts({
     pool: database.pool,
     managementUrl: 'http://management.test/v1',
+    onEnded: () => undefined,
     pokeRelay: () => undefined,
     logger,
   });

@@ -24,6 +24,7 @@ async function settled(outcome: RecordOutcome) {
   const settle = createSettleAttempts({
     pool: db.pool,
     managementUrl: 'http://management.test/v1',
+    onEnded: () => undefined,
     pokeRelay: () => undefined,
     logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
   });

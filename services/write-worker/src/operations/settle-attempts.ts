@@ -14,6 +14,8 @@ export function createSettleAttempts(deps: {
   managementUrl: string;
   /** Tells the relay that the outbox holds something new. */
   pokeRelay: () => void;
+  /** A settlement ended its operation. */
+  onEnded: (settlement: Settlement) => void;
   logger: Logger;
 }): SettleAttempts {
   const { pool, managementUrl } = deps;
@@ -21,6 +23,7 @@ export function createSettleAttempts(deps: {
   const settle: SettleAttempts = async (settlements) => {
     const { ended, lanes } = await settleOperations(pool, settlements, announcement);
     if (ended.size > 0) deps.pokeRelay();
+    for (const settlement of settlements) if (ended.has(settlement.operation.id)) deps.onEnded(settlement);
     return lanes;
   };
   return async (settlements) => {

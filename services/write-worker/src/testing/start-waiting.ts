@@ -45,6 +45,7 @@ export async function startWaiting() {
     pool,
     logger,
     managementUrl: 'http://writ.test/v1',
+    onEnded: () => undefined,
     pokeRelay: () => undefined,
   });
 

@@ -12,7 +12,7 @@ import { haveOutage } from './outage.ts';
 
 const perSecond = 200;
 const drainLimitMs = 120_000;
-const metric = 'lane_wakes_failed_total';
+const metric = 'writ_lane_wakes_failed_total';
 
 /** F20: Redis takes nothing in any more, for the middle third of the run. */
 export const f20RedisFull: Experiment = {

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@writ/test-kit';
+import { pressCtrlC, startWrit, type RunningWrit } from './testing/start-writ.ts';
+
+const operating = join(import.meta.dirname, '../../../docs/operating.md');
+
+let dataDir: string;
+let writ: RunningWrit;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'writ-metrics-'));
+  writ = await startWrit(dataDir, { LOG_LEVEL: 'info' });
+}, 120_000);
+afterAll(async () => {
+  await pressCtrlC(writ);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** What Prometheus reads of all five services. */
+async function metricsPage(): Promise<string> {
+  const [url = ''] = /http:\S+\/metrics/.exec(writ.process.output()) ?? [];
+  return (await fetch(url)).text();
+}
+
+/** The lines that the process told of requests. */
+const requestLines = (): object[] =>
+  writ.process
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"message":"request"'))
+    .map((line) => JSON.parse(line) as object);
+
+test('the table of metrics names every metric that is there, and no other; all begin alike', async () => {
+  const told = [...(await readFile(operating, 'utf8')).matchAll(/^\| (`writ_.*?`) \|/gm)].flatMap(
+    ([, cell = '']) => cell.replaceAll('`', '').split(', '),
+  );
+  const there = [...(await metricsPage()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+  const isTold = (name: string): boolean =>
+    told.some((row) => row === name || (row.endsWith('*') && name.startsWith(row.slice(0, -1))));
+  const isThere = (row: string): boolean =>
+    there.some((name) => row === name || (row.endsWith('*') && name.startsWith(row.slice(0, -1))));
+
+  expect({
+    notTold: there.filter((name) => !isTold(name)),
+    notThere: told.filter((row) => !isThere(row)),
+    otherwise: there.filter((name) => !name.startsWith('writ_')),
+  }).toEqual({ notTold: [], notThere: [], otherwise: [] });
+});
+
+test('ends, routes and the state of the whole are measured; the line of a request tells whose it was', async () => {
+  const { project } = writ.demo;
+  const path = `/projects/${project}/integrations/${writ.demo.integrations.hubspot}/objects/contacts`;
+  const write = (body: object) =>
+    fetch(`${writ.demo.writeUrl}${path}`, {
+      method: 'POST',
+      headers: { 'X-Api-Key': writ.demo.apiKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ groupRef: writ.demo.groupRef, ...body }),
+    });
+  const record = { email: 'metrics@example.com' };
+  expect((await write({ type: 'create', mode: 'asynchronous', record })).status).toBe(200);
+  expect((await write({ type: 'update', record: { ...record, id: '999999' } })).status).toBe(422);
+  await eventually(async () => {
+    const page = await metricsPage();
+    for (const line of [
+      /^writ_operations_ended_total\{mode="asynchronous",outcome="success",fault="",service="write-worker"\} 1$/m,
+      /^writ_operations_ended_total\{mode="synchronous",outcome="failure",fault="not-found",service="write-gateway"\} 1$/m,
+      /^writ_operation_written_seconds_count\{service="write-worker"\} 1$/m,
+      /^writ_http_request_duration_seconds_count\{.*route="\/v1\/projects\/:projectIdOrName\/integrations\/:integrationIdOrName\/objects\/:objectName".*\} \d+$/m,
+      /^writ_lane_oldest_due_seconds\{kind="provider",service="operations"\} \d/m,
+      /^writ_lanes_due\{kind="destination",service="operations"\} 0$/m,
+      /^writ_outbox_oldest_seconds\{service="operations"\} \d/m,
+      /^writ_dead_letters\{service="operations"\} 0$/m,
+      /^writ_connections_dead\{service="operations"\} \d/m,
+      /^writ_destinations_disabled\{service="notification"\} 0$/m,
+      /^writ_database_pool\{state="waiting",service="writ"\} 0$/m,
+    ])
+      expect(page).toMatch(line);
+    expect(page).not.toContain(project + '/');
+    const id = /^[0-9a-f-]{36}$/;
+    const whose = { projectId: expect.stringMatching(id), keyId: expect.stringMatching(id) };
+    const lines = requestLines();
+    for (const status of [200, 422])
+      expect(lines).toContainEqual(
+        expect.objectContaining({ status, ...whose, operationId: expect.stringMatching(id) }),
+      );
+  });
+});

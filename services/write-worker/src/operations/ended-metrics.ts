@@ -1,0 +1,29 @@
+import type { Settlement } from '@writ/operation';
+import type { Metrics } from '@writ/service-kit';
+import { countEnded } from '@writ/service-parts';
+import { culpritsOf } from '@writ/write-core';
+import { Histogram } from 'prom-client';
+
+/** Counts the operations that settlements end, and how long those that were written took from their acceptance. */
+export function endedMetrics(metrics: Metrics): (settlement: Settlement) => void {
+  const count = countEnded(metrics);
+  const written = new Histogram({
+    name: 'writ_operation_written_seconds',
+    help: 'Time from the acceptance of an asynchronous write to its end, of those that succeeded',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200, 43_200],
+    registers: [metrics.registry],
+  });
+  return ({ operation, judgement: { next, records } }) => {
+    if (next.do !== 'end') return;
+    if (next.status === 'success') {
+      written.observe(Math.max(0, Date.now() - madeAtMs(operation.id)) / 1_000);
+      count({ mode: 'asynchronous', outcome: 'success' });
+      return;
+    }
+    const faults = records.flatMap((record) => (record.status === 'written' ? [] : record.faults));
+    count({ mode: 'asynchronous', outcome: 'failure', fault: culpritsOf(faults).at(-1)?.kind });
+  };
+}
+
+/** The first 48 bits of an id tell when it was made, which is when its write was accepted. */
+const madeAtMs = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
