@@ -45,7 +45,10 @@ test('what is being sent, was sent before, or has ended is left alone, and the a
   await settle(claimed, locked);
   expect(await cancel(operation.id)).toMatchObject({
     status: 409,
-    body: { detail: expect.stringMatching(/may have been sent/) as unknown },
+    body: {
+      detail: expect.stringMatching(/may have been sent/) as unknown,
+      remedy: expect.stringMatching(/force=true/) as unknown,
+    },
   });
   await eventually(async () => {
     const again = await claim(installed.laneId);
@@ -57,6 +60,47 @@ test('what is being sent, was sent before, or has ended is left alone, and the a
     body: { detail: expect.stringMatching(/has ended: Write completed/) as unknown },
   });
   expect(await get(operation.id)).toMatchObject({ status: 'success' });
+});
+
+test('by force also what is being sent, or was sent before, ends: at once, as ambiguous, whatever comes later', async () => {
+  const { write, accept, claim, settle, events, install } = service;
+  const installed = await install();
+  const batch = write(installed, { form: 'batch', records: [{ fields: {} }, { fields: {} }] });
+  const [running, between] = [write(installed), batch];
+  await accept(running, between);
+  const claimed = await claim(installed.laneId);
+  await settle(
+    claimed.filter(({ id }) => id === between.id),
+    written,
+    locked,
+  );
+  const failure = { status: 'failure', result: 'Cancelled', metadata: { ambiguous: true } };
+  expect(await cancel(running.id, '?force=true')).toMatchObject({ status: 200, body: failure });
+  await settle(
+    claimed.filter(({ id }) => id === running.id),
+    written,
+  );
+  expect(await get(running.id)).toMatchObject(failure);
+  expect(await records(running.id)).toMatchObject([{ status: 'failed', ambiguous: true }]);
+
+  expect((await cancel(between.id, '?force=true')).body).toMatchObject({
+    ...failure,
+    metadata: { succeeded: 1, failed: 1, successfulRecordIds: ['7'] },
+  });
+  expect(await events(between.id)).toMatchObject([
+    { status: 'failure', success: false, succeeded: 1, failed: 1, successfulRecordIds: ['7'] },
+  ]);
+  expect(await events(running.id)).toHaveLength(1);
+  expect((await cancel(running.id, '?force=true')).status).toBe(200);
+});
+
+test('force leaves no doubt about what was not sent', async () => {
+  const { write, accept, install } = service;
+  const operation = write(await install());
+  await accept(operation);
+  const { body } = await cancel(operation.id, '?force=true');
+  expect(body).toMatchObject({ result: 'Cancelled' });
+  expect(body['metadata']).not.toHaveProperty('ambiguous');
 });
 
 test('attempts that sent nothing do not keep a write from being cancelled', async () => {

@@ -172,7 +172,7 @@ test('an attempt that sent nothing counts once, also when its settlement comes a
   const settlement = settlementOf(await claimOne(write.laneId), unsent);
   await settle(settlement);
   await settle(settlement);
-  const wanted = { projectId, ids: [write.id], sharedToo: true };
+  const wanted = { projectId, ids: [write.id], sharedToo: true, force: false };
   expect(await cancelOperations(db, wanted, anAnnouncement)).toEqual({ ids: [], lanes: [] });
 });
 

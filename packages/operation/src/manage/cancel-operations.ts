@@ -5,12 +5,14 @@ import { factsOf, type Announcement, type Told } from '../attempt/announcement.t
 import type { EndedRecord } from '../attempt/ended-records.ts';
 import { writeAsyncDone } from '../attempt/write-async-done.ts';
 import type { OperationRow, OperationTarget } from '../operation.ts';
-import { leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
+import { holdWhileLeased, leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
 import { countMeant, isNextOf, type Meant, type OperationTask } from './operation-tasks.ts';
 
-/** SQL: nothing of the operation `o` has been sent, and nobody is about to. */
-const nothingSent = Prisma.sql`o.due_at IS NOT NULL AND NOT o.claimed AND o.attempt = o.unsent_attempts`;
+/** SQL: the operation `o` is asynchronous and has not ended. */
+const isOpen = Prisma.sql`o.due_at IS NOT NULL`;
+/** SQL: nothing of the open operation `o` has been sent, and nobody is about to. */
+const nothingSent = Prisma.sql`(NOT o.claimed AND o.attempt = o.unsent_attempts)`;
 
 const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
 
@@ -20,17 +22,28 @@ export type CancelRequest = {
   ids: readonly string[];
   /** Auto batches as well, which hold records of several callers. */
   sharedToo: boolean;
+  /** What may have been sent as well: it ends as ambiguous. */
+  force: boolean;
 };
 
-const isChosen = ({ projectId, ids }: CancelRequest): Prisma.Sql =>
-  Prisma.sql`o.project_id = ${projectId}::uuid AND o.id = ANY (${ids}::uuid[]) AND ${nothingSent}`;
+const isChosen = ({ projectId, ids, force }: CancelRequest): Prisma.Sql =>
+  allOf(
+    Prisma.sql`o.project_id = ${projectId}::uuid`,
+    Prisma.sql`o.id = ANY (${ids}::uuid[])`,
+    isOpen,
+    !force && nothingSent,
+  );
 
 /** Operations that have just been cancelled, and the lanes to be woken: what stood in line behind them is due now. */
 export type Cancelled = { ids: readonly string[]; lanes: readonly string[] };
 
 /**
- * Cancels those of the operations of which nothing has been sent: they end as failures, leave the lines of their records,
- * and their events are written in the same transaction.
+ * Cancels those of the operations of which nothing has been sent, by force the others, too: they end as failures, leave
+ * the lines of their records, and their events are written in the same transaction.
+ *
+ * An end that is forced fences the attempt that may be running: its settlement finds no open operation and stores nothing,
+ * nor is its lease renewed. It may still be carried out until that lease has run out, so the next update of its records
+ * waits for this moment. Of a settlement and a cancellation at the same time the first that locks the row ends it.
  *
  * Locks are taken in the order in which acceptance takes them: open batches, lines of lanes, operations, lanes.
  */
@@ -50,16 +63,18 @@ export async function cancelOperations(
     const others = await end(tx.prisma, request, request.sharedToo ? isNotCollecting : isUnshared);
     const ended = [...collecting, ...others];
     const events = await endRecords(tx.prisma, ended, told);
-    const lanes = await leaveRecordOrder(
-      tx.sql,
-      ended.filter(isUpdate).map(({ id }) => id),
-    );
+    const updates = ended.filter(isUpdate).map(({ id }) => id);
+    if (request.force) await holdWhileLeased(tx.sql, updates);
+    const lanes = await leaveRecordOrder(tx.sql, updates);
     await addToOutbox(tx.sql, events);
     return { ids: ended.map(({ id }) => id), lanes };
   });
 }
 
-const isUpdate = ({ type }: OperationRow): boolean => type === 'update';
+const isUpdate = ({ type }: Pick<OperationRow, 'type'>): boolean => type === 'update';
+
+/** An operation as it ended, and whether something of it may have been sent. */
+type Ended = OperationRow & { unsure: boolean };
 
 const isCollecting = Prisma.sql`o.stage = 'accumulating'`;
 const isNotCollecting = Prisma.sql`o.stage IS DISTINCT FROM 'accumulating'`;
@@ -73,16 +88,17 @@ const end = (
   prisma: Prisma.TransactionClient,
   request: CancelRequest,
   isOfStage: Prisma.Sql,
-): Promise<OperationRow[]> =>
-  prisma.$queryRaw<OperationRow[]>`
+): Promise<Ended[]> =>
+  prisma.$queryRaw<Ended[]>`
     WITH chosen AS (
-      SELECT o.project_id, o.id FROM operation o WHERE ${isChosen(request)} AND ${isOfStage} ORDER BY o.id FOR UPDATE
+      SELECT o.project_id, o.id, NOT ${nothingSent} AS unsure
+      FROM operation o WHERE ${isChosen(request)} AND ${isOfStage} ORDER BY o.id FOR UPDATE
     )
     UPDATE operation o
-    SET status = 'failure', result = ${resultTexts.cancelled()}, failed = o.record_count, due_at = NULL,
-      update_time = clock_timestamp(), stage = CASE WHEN o.stage = 'accumulating' THEN 'executing' ELSE o.stage END
+    SET status = 'failure', result = ${resultTexts.cancelled()}, failed = o.record_count - o.succeeded, due_at = NULL,
+      claimed = false, ambiguous = o.ambiguous OR chosen.unsure, update_time = clock_timestamp(), stage = CASE WHEN o.stage = 'accumulating' THEN 'executing' ELSE o.stage END
     FROM chosen WHERE o.project_id = chosen.project_id AND o.id = chosen.id
-    RETURNING ${columns}`;
+    RETURNING ${columns}, chosen.unsure`;
 
 /**
  * Ends the records of these operations, too, and gives the operations' events. A statement of its own: records that came
@@ -90,19 +106,24 @@ const end = (
  */
 async function endRecords(
   prisma: Prisma.TransactionClient,
-  operations: readonly OperationRow[],
+  operations: readonly Ended[],
   told: (operation: OperationTarget) => Told,
 ) {
   const [first] = operations;
   if (!first) return [];
   const result = resultTexts.cancelled();
-  const records = await prisma.operationRecord.updateManyAndReturn({
-    where: {
-      projectId: first.projectId,
-      operationId: { in: operations.map(({ id }) => id) },
-      status: 'pending',
-    },
-    data: { status: 'failed', errors: [{ message: result }] },
+  const recordsOf = (some: readonly Ended[]) => ({
+    projectId: first.projectId,
+    operationId: { in: some.map(({ id }) => id) },
+  });
+  for (const [unsure, some] of Map.groupBy(operations, (operation) => operation.unsure)) {
+    await prisma.operationRecord.updateMany({
+      where: { ...recordsOf(some), status: 'pending' },
+      data: { status: 'failed', errors: [{ message: result }], ...(unsure && { ambiguous: true }) },
+    });
+  }
+  const records = await prisma.operationRecord.findMany({
+    where: recordsOf(operations),
     // Not what was planned: there may be 100 operations of 8 MiB.
     select: { operationId: true, index: true, status: true, recordId: true, errors: true },
   });
@@ -115,7 +136,8 @@ async function endRecords(
 
 const isMeant = ({ projectId, filter }: Meant): Prisma.Sql =>
   allOf(
-    nothingSent,
+    isOpen,
+    filter.force !== true && nothingSent,
     filter.sharedToo !== true && Prisma.sql`o.stage IS NULL`,
     isOfSpan(projectId, filter),
     matchesFilter(filter),

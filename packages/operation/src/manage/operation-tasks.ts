@@ -10,6 +10,8 @@ export type OperationTask = Pick<
   filter: OperationFilter & {
     /** To cancel auto batches, too, which hold records of several callers. */
     sharedToo?: boolean;
+    /** To cancel what may have been sent, too. */
+    force?: boolean;
   };
 };
 

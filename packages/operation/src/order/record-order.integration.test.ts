@@ -4,6 +4,7 @@ import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
 import {
+  cancelOperations,
   claimOperations,
   renewOperations,
   settleOperations,
@@ -139,6 +140,73 @@ test('when two earlier updates end at the same moment, the one that waited for b
     const next = await claim();
     expect(idsOf(next)).toEqual([both.id]);
     await settle(next, written);
+  }
+});
+
+/** Cancels by force, whatever runs. */
+const cancel = (...operations: readonly { id: string }[]) =>
+  cancelOperations(db, { projectId, ids: idsOf(operations), sharedToo: false, force: true }, anAnnouncement);
+const times = async (id: string) => {
+  const sql = 'SELECT due_at::text AS due, lease_until::text AS lease FROM operation WHERE id = $1';
+  return (await db.pool.query<{ due: string | null; lease: string | null }>(sql, [id])).rows[0]!;
+};
+
+test('what follows an update that was cancelled while it was sent waits until its lease is over, and for nothing else', async () => {
+  const [first, second, other] = [anUpdate('5'), anUpdate('5'), anUpdate('6')];
+  await accept(first, second, other);
+  const claimed = await claim();
+  expect(idsOf(claimed)).toEqual(idsOf([first, other]));
+  expect((await cancel(first, other)).ids.toSorted()).toEqual(idsOf([first, other]));
+  const [later, both] = [anUpdate('6'), anUpdate('5', '6')];
+  await accept(later);
+  await accept(both);
+  expect((await times(second.id)).due).toBe((await times(first.id)).lease);
+  expect((await times(later.id)).due).toBe((await times(other.id)).lease);
+  expect(await claim()).toEqual([]);
+  // Nothing of it is renewed or stored any more.
+  expect(await renewOperations(db.pool, claimed, 15_000)).toEqual(new Set());
+  expect((await settle(claimed, written)).ended).toEqual(new Set());
+
+  // The lease is over.
+  await db.pool.query('UPDATE operation SET due_at = clock_timestamp() WHERE id = ANY ($1)', [
+    [second.id, later.id],
+  ]);
+  await db.pool.query(
+    `UPDATE operation_order_key SET held_until = clock_timestamp() WHERE held_until IS NOT NULL AND project_id = $1`,
+    [projectId],
+  );
+  const next = await claim();
+  expect(idsOf(next)).toEqual(idsOf([second, later]));
+  await settle(next, written);
+  expect(idsOf(await claim())).toEqual([both.id]);
+});
+
+test('between two attempts nothing runs, so what follows a cancelled update goes at once', async () => {
+  const [first, second] = [anUpdate('5'), anUpdate('5')];
+  await accept(first, second);
+  await settle(await claim(), locked);
+  await cancel(first);
+  expect(idsOf(await claim())).toEqual([second.id]);
+});
+
+test('cancelled by force and settled at the same moment, an operation has one end and one event', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const [first, second] = [anUpdate('5'), anUpdate('5')];
+    await accept(first, second);
+    const claimed = await claim();
+    const [settled, ...cancelled] = await Promise.all([
+      settle(claimed, written),
+      cancel(first),
+      cancel(first),
+    ]);
+    const ends = [settled.ended.size, ...cancelled.map(({ ids }) => ids.length)];
+    expect(ends.toSorted()).toEqual([0, 0, 1]);
+    const { rows } = await db.pool.query('SELECT FROM outbox WHERE body LIKE $1', [
+      `%"operationId":"${first.id}"%`,
+    ]);
+    expect(rows).toHaveLength(1);
+    await cancel(second);
+    laneId = newId();
   }
 });
 

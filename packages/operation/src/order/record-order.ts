@@ -64,22 +64,24 @@ const enterSql = `
     JOIN operation o ON o.project_id = given.project_id AND o.id = given.operation_id
     RETURNING project_id, key, position, operation_id
   ), line AS (
-    SELECT project_id, key, position, operation_id FROM operation_order_key
+    SELECT project_id, key, position, operation_id, held_until FROM operation_order_key
     WHERE (project_id, key) IN (SELECT project_id, key FROM entered)
     UNION ALL
-    SELECT project_id, key, position, operation_id FROM entered
+    SELECT project_id, key, position, operation_id, NULL FROM entered
   ), held AS (
-    SELECT DISTINCT ON (e.operation_id) e.project_id, e.operation_id, before.operation_id AS waiting_on
+    SELECT DISTINCT ON (e.operation_id) e.project_id, e.operation_id, before.held_until,
+      CASE WHEN before.held_until IS NULL THEN before.operation_id END AS waiting_on
     FROM entered e
     JOIN line before ON before.project_id = e.project_id AND before.key = e.key AND before.position < e.position
-    ORDER BY e.operation_id, before.position DESC
+    ORDER BY e.operation_id, before.held_until DESC NULLS FIRST, before.position DESC
   )
-  UPDATE operation o SET waiting_on = held.waiting_on, due_at = o.deadline_at
+  UPDATE operation o SET waiting_on = held.waiting_on,
+    due_at = CASE WHEN held.waiting_on IS NULL THEN greatest(o.due_at, held.held_until) ELSE o.deadline_at END
   FROM held WHERE o.project_id = held.project_id AND o.id = held.operation_id`;
 
 /**
  * Puts operations in line: one whose record is still to be updated by an earlier operation waits for it, and is due at
- * its own deadline until then.
+ * its own deadline until then. One behind nothing but what was cancelled while it was sent waits for the end of that lease.
  */
 export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -88,24 +90,25 @@ export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEnt
 
 const leaveSql = `
   WITH gone AS (
-    DELETE FROM operation_order_key WHERE operation_id = ANY ($1::uuid[])
+    DELETE FROM operation_order_key WHERE operation_id = ANY ($1::uuid[]) AND held_until IS NULL
   ), next AS (
-    SELECT w.project_id, w.id, (
-      SELECT before.operation_id
+    SELECT w.project_id, w.id, before.waiting_on, before.held_until
+    FROM operation w LEFT JOIN LATERAL (
+      SELECT before.held_until, CASE WHEN before.held_until IS NULL THEN before.operation_id END AS waiting_on
       FROM operation_order_key own
       JOIN operation_order_key before
         ON before.project_id = own.project_id AND before.key = own.key AND before.position < own.position
       -- What goes is still seen here.
-      WHERE own.operation_id = w.id AND before.operation_id <> ALL ($1::uuid[])
-      ORDER BY before.position DESC
+      WHERE own.operation_id = w.id
+        AND (before.operation_id <> ALL ($1::uuid[]) OR before.held_until IS NOT NULL)
+      ORDER BY before.held_until DESC NULLS FIRST, before.position DESC
       LIMIT 1
-    ) AS waiting_on
-    FROM operation w
+    ) AS before ON true
     WHERE w.waiting_on = ANY ($1::uuid[])
   ), moved AS (
     UPDATE operation o
     SET waiting_on = next.waiting_on,
-      due_at = CASE WHEN next.waiting_on IS NULL THEN clock_timestamp() ELSE o.due_at END
+      due_at = CASE WHEN next.waiting_on IS NULL THEN greatest(clock_timestamp(), next.held_until) ELSE o.due_at END
     FROM next
     WHERE o.project_id = next.project_id AND o.id = next.id AND o.status = 'in_progress' AND NOT o.claimed
     RETURNING o.lane_id, o.project_id, o.provider, o.account, o.due_at, o.waiting_on
@@ -113,6 +116,20 @@ const leaveSql = `
     SELECT * FROM moved WHERE waiting_on IS NULL
   ), ${providerLanesTouched('due_now')}
   SELECT id FROM touched`;
+
+const holdSql = `
+  UPDATE operation_order_key k SET held_until = o.lease_until
+  FROM operation o
+  WHERE o.project_id = k.project_id AND o.id = k.operation_id AND k.operation_id = ANY ($1::uuid[])
+    AND o.lease_until > clock_timestamp()`;
+
+/**
+ * Keeps the places of ended operations of which an attempt still runs until its lease is over. A place that is over holds
+ * nobody up; it goes with its operation.
+ */
+export async function holdWhileLeased(tx: Queryable, endedIds: readonly string[]): Promise<void> {
+  await tx.query(holdSql, [endedIds]);
+}
 
 /**
  * Takes ended operations out of their lines: those that waited for them are due now, or wait for the next one. Gives the

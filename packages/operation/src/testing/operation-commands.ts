@@ -97,7 +97,7 @@ const cancel = picks.map((chosen): Action => ({
   name: `cancel ${chosen.join()}`,
   act: async (world) => {
     const ids = picked(await readOperations(world), chosen).map(({ id }) => id);
-    const wanted = { projectId: world.projectId, ids, sharedToo: true };
+    const wanted = { projectId: world.projectId, ids, sharedToo: true, force: false };
     const cancelled = await cancelOperations(world.db, wanted, anAnnouncement);
     const rows = await readOperations(world);
     for (const id of cancelled.ids) {

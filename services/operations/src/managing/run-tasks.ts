@@ -45,7 +45,8 @@ export function runTasks(deps: Deps): LeaderRounds {
 async function cancelStep(deps: ManagingDeps, task: OperationTask): Promise<string | undefined> {
   const { projectId, filter } = task;
   const ids = await listCancellable(deps.prisma, task, operationsPerStep);
-  await cancel(deps, { projectId, ids, sharedToo: filter.sharedToo === true });
+  const { sharedToo = false, force = false } = filter;
+  await cancel(deps, { projectId, ids, sharedToo, force });
   return ids.at(-1);
 }
 

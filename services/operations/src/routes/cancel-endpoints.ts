@@ -8,17 +8,22 @@ import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters, noBodyRule } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
 
-/** Schema of the parameter with which auto batches are cancelled, too. */
-const allParameter = {
+/** Schemas of the parameters with which more is cancelled. */
+const moreParameters = {
   all: {
     type: 'boolean',
     description: 'Also an auto batch, with the records that other requests have put into it.',
   },
+  force: {
+    type: 'boolean',
+    description:
+      'Also what is being sent or may have been: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over.',
+  },
 } as const;
 
-const query = partialObject({ properties: allParameter });
+const query = partialObject({ properties: moreParameters });
 const description = `Ends an asynchronous write of which nothing has been sent as a failure, with the result \`Cancelled\`; its event is sent as usual.
-What has been sent, or is being sent, is refused. Cancelling what was cancelled before changes nothing.`;
+What has been sent, or is being sent, is refused without \`force=true\`. Cancelling what was cancelled before changes nothing.`;
 
 /** Cancel an operation (Contract §4.7). */
 export const cancelOperation = (deps: ManagingDeps) =>
@@ -33,10 +38,10 @@ export const cancelOperation = (deps: ManagingDeps) =>
       409: problemSchema,
     },
     docs: { description, refusals: ['operation-not-cancellable'] },
-    handle: async ({ project, params: { operationId }, query: { all = false } }) => {
+    handle: async ({ project, params: { operationId }, query: { all = false, force = false } }) => {
       const found = await existingOperation(deps.prisma, project.id, operationId);
       const [cancelled] = isOpen(found)
-        ? await cancel(deps, { projectId: project.id, ids: [found.id], sharedToo: all })
+        ? await cancel(deps, { projectId: project.id, ids: [found.id], sharedToo: all, force })
         : [];
       const now = await existingOperation(deps.prisma, project.id, operationId);
       if (cancelled === undefined && !wasCancelled(now)) throw notCancellable(now, all);
@@ -62,12 +67,12 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
   }
   return refused(
     'It is being sent, or something of it may have been sent before.',
-    'Let it end; it is tried until its deadline.',
+    'Let it end; it is tried until its deadline. Or add `?force=true`: it ends at once, and may have been written.',
   );
 }
 
-const manyQuery = partialObject({ properties: { ...filterParameters, ...allParameter } });
-const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing has been sent; auto batches only with \`all=true\`.
+const manyQuery = partialObject({ properties: { ...filterParameters, ...moreParameters } });
+const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing has been sent, with \`force=true\` the others, too; auto batches only with \`all=true\`.
 The answer tells how many there are at this moment. They are cancelled step by step after it, and one that a worker takes before its turn is sent.`;
 
 /** Cancel many operations (Contract §4.7). */
@@ -81,8 +86,8 @@ export const cancelManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { poke
     rules: noBodyRule,
     answers: { 202: countSchema },
     docs: { description: manyDescription },
-    handle: async ({ project, query: { all: sharedToo = false, ...filter }, requestId }) => {
-      const which = { projectId: project.id, filter: { ...filter, sharedToo } };
+    handle: async ({ project, query: { all: sharedToo = false, force = false, ...filter }, requestId }) => {
+      const which = { projectId: project.id, filter: { ...filter, sharedToo, force } };
       const { count, at: createTime } = await countCancellable(deps.prisma, which);
       if (count > 0) {
         await addTask(deps.prisma, { ...which, action: 'cancel', requestId, createTime });

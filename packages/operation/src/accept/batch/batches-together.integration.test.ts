@@ -94,7 +94,11 @@ const meddling = async ({ pool, operator }: Ground, random: SeededRandom): Promi
     await closeDueBatches(pool, target.laneId);
   } else if (what === 'cancel') {
     const ids = (await pool.query<{ id: string }>(anyId, [salt])).rows.map(({ id }) => id);
-    await cancelOperations(operator, { projectId: target.projectId, ids, sharedToo: true }, anAnnouncement);
+    await cancelOperations(
+      operator,
+      { projectId: target.projectId, ids, sharedToo: true, force: false },
+      anAnnouncement,
+    );
   }
   await pool.query(
     'UPDATE lane SET next_due_at = NULL WHERE id IN (SELECT id FROM lane FOR UPDATE SKIP LOCKED)',
