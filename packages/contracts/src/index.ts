@@ -1,4 +1,4 @@
-export { managementHostFacts, writeHostFacts, type HostFacts } from './api/hosts.ts';
+export { managementHostFacts, writeHostFacts, type HostAddresses, type HostFacts } from './api/hosts.ts';
 export {
   apiKeyListSchema,
   apiKeyPatchSchema,

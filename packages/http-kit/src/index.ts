@@ -16,6 +16,7 @@ export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './host/listen.ts';
 export { describeHost } from './openapi/describe-host.ts';
 export type { OpenApiDocument } from './openapi/openapi-document.ts';
+export { typicalCauses } from './error-catalogue/typical-causes.ts';
 export { nearestName } from './problems/nearest-name.ts';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds.ts';
 export {

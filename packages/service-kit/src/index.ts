@@ -13,6 +13,7 @@ export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } f
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
 export { readInteger } from './read-integer.ts';
 export { isId, newId } from './ids.ts';
+export { productVersion } from './product-version.ts';
 export { startLoop, type Loop, type Rest } from './start-loop.ts';
 export { listenError, runService, StartError } from './run-service.ts';
 export { createServiceFrame, type ServiceFrame } from './service-frame.ts';
@@ -22,5 +23,10 @@ export {
   providerUrlVariables,
   sandboxAddresses,
 } from './environment/provider-variables.ts';
-export { problemSettingsOf, serviceVariables, type PublicFacts } from './environment/service-variables.ts';
+export {
+  problemSettingsOf,
+  serviceVariables,
+  siteAddressesOf,
+  type PublicFacts,
+} from './environment/service-variables.ts';
 export { integer, list, oneOf, optional, optionalEach, port, text, url } from './environment/variables.ts';

@@ -14,6 +14,7 @@ import {
 const pool = { maxConnections: 2, applicationName: 'test' };
 const facts = {
   PUBLIC_MANAGEMENT_URL: 'http://management.test/v1',
+  PUBLIC_WRITE_URL: 'http://write.test/v1',
   SUPPORT_EMAIL: undefined,
   SUPPORT_PHONE: undefined,
   SUPPORT_URL: undefined,

@@ -198,7 +198,11 @@ function queryOf(text: string): string[] {
 /** What a host answers beside its endpoints, without what is for operators and browsers alone. */
 function pagesOfHosts(): string[] {
   const app = createHttpApp({
-    api: managementHostFacts,
+    site: {
+      api: managementHostFacts,
+      managementUrl: 'http://writ.test/v1',
+      writeUrl: 'http://write.test/v1',
+    },
     endpoints: [],
     authentication: { findApiKey: notAsked, findProject: notAsked },
     problems,

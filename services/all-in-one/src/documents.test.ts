@@ -58,7 +58,7 @@ test('every path in code that begins at the root of the checkout is there', asyn
   expect(named.length).toBeGreaterThan(0);
 });
 
-test('docs holds documents alone: nothing that a service needs at run time', async () => {
+test('docs holds documents alone', async () => {
   expect((await filesOf('docs/**/*.*')).filter((path) => !path.endsWith('.md'))).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ Writ is running.
   Management host    ${demo.managementUrl}
   Sandbox CRMs       ${demo.sandboxUrl}
   Demo credentials   ${join(dataDir, 'demo.json')}
-  Reference          ${new URL('/docs', demo.managementUrl).href}
+  Guide, reference   ${new URL('/', demo.managementUrl).href}
   Metrics            ${metricsUrl}
 
 1. Create a contact in the demo customer's HubSpot, now:
@@ -37,6 +37,6 @@ Writ is running.
 
 The sandbox stands in for the CRMs: nothing leaves this machine. It forgets its records when this stops.
 Webhooks may go to http://127.0.0.1 here.
-\`npm run demo\` shows the whole road, docs/guide.md the way to your own CRM. Ctrl-C stops.
+\`npm run demo\` shows the whole road, ${new URL('/guide', demo.managementUrl).href} the way to your own CRM. Ctrl-C stops.
 `;
 }

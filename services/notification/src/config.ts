@@ -100,6 +100,7 @@ export const variables = {
   ADMIN_TOKEN: serviceVariables.ADMIN_TOKEN,
   ...deliveryVariables,
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
+  PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
   SUPPORT_EMAIL: serviceVariables.SUPPORT_EMAIL,
   SUPPORT_PHONE: serviceVariables.SUPPORT_PHONE,
   SUPPORT_URL: serviceVariables.SUPPORT_URL,

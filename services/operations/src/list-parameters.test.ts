@@ -21,7 +21,11 @@ beforeAll(async () => {
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const app = createHttpApp({
     ...frame,
-    api: managementHostFacts,
+    site: {
+      api: managementHostFacts,
+      managementUrl: 'http://writ.test/v1',
+      writeUrl: 'http://write.test/v1',
+    },
     endpoints: [getOperations(database), getLanes(database), getOperation(database)],
     authentication: {
       findApiKey: () => Promise.resolve(undefined),

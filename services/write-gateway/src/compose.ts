@@ -11,6 +11,7 @@ import { countUnfinished, createAccept, createRecordEnded } from '@writ/operatio
 import type { Providers } from '@writ/providers';
 import {
   problemSettingsOf,
+  siteAddressesOf,
   type Clock,
   type Closing,
   type Health,
@@ -71,7 +72,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   return createHttpApp({
     ...parts,
     authentication: callerCredentials(database, config.ADMIN_TOKEN),
-    api: writeHostFacts,
+    site: { api: writeHostFacts, ...siteAddressesOf(config) },
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),
     problems: problemSettingsOf(config),
     isContentFault,

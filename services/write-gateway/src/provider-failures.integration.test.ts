@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { typicalCauses } from '@writ/http-kit';
 import { findOperation } from '@writ/operation';
 import type { Fault } from '@writ/sandbox-crm';
 import { testDatabase } from '@writ/test-kit';
@@ -223,3 +224,36 @@ test('a refused record: 422 with the status, the code and the field that the pro
   });
   expect(answer.body['causes']).toHaveLength(2);
 });
+
+const told = Object.entries(typicalCauses).flatMap(([kind, causes]) =>
+  causes.map((cause) => ({ kind, ...cause, shown: cause.code ?? 'no code' })),
+);
+
+test.each(told)(
+  'the catalogue names $provider $status $shown under $kind, and that is how it is answered',
+  async ({ kind, provider, status, code }) => {
+    const { install, sandbox } = gateway;
+    const installed = await install({ provider, objectName: objects[provider] });
+    sandbox.setFault({
+      provider,
+      account: installed.account,
+      then: { status, ...answerWith[provider](status, code) },
+    });
+    const answer = await installed.write({ type: 'create', record: record[provider] });
+    expect(answer.body['type']).toMatch(new RegExp(`/${kind}$`));
+    const { errors } = answer.body['context'] as { errors: { code?: string }[] };
+    if (code !== undefined) expect(errors.map((error) => error.code)).toContain(code);
+  },
+);
+
+/** The body that a provider puts a code into; without one, a page of its edge. */
+const answerWith = {
+  hubspot: (status: number, code?: string) =>
+    code === undefined
+      ? { body: 'no JSON' }
+      : hubspotError(status === 400 ? 'VALIDATION_ERROR' : code, 'It was refused.', {
+          ...(status === 400 && { errors: [{ message: 'It was refused.', code }] }),
+        }),
+  salesforce: (_status: number, code?: string) =>
+    code === undefined ? { body: 'no JSON' } : { body: [{ errorCode: code, message: 'It was refused.' }] },
+};

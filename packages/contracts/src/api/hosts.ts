@@ -1,31 +1,70 @@
 /** What the description of a host says besides its endpoints. */
 export type HostFacts = {
+  host: 'write' | 'management';
   title: string;
-  version: string;
   /** Markdown. */
   description: string;
+  /** First requests, in Markdown: what a reader without a key and without a project does first. */
+  start: (addresses: HostAddresses) => string;
   /** Its groups of endpoints, in reading order, and what each is about. */
   tags: Readonly<Record<string, string>>;
 };
 
-const version = '1.0.0';
+/** Where the hosts are found as callers see them, ending in `/v1`. */
+export type HostAddresses = { managementUrl: string; writeUrl: string };
+
 const refusals =
   'Every refusal is a problem object (RFC 9457); its `type` leads to a page that says why it happens and what to do.';
 
+const key = `1. **Get a key.** \`npm start\` makes a demo project and leaves its key in \`.data/demo.json\`:
+
+   \`\`\`sh
+   apiKey=$(node -p "JSON.parse(require('fs').readFileSync('\${DATA_DIR:-.data}/demo.json')).apiKey")
+   \`\`\`
+
+   Elsewhere an administrator [makes a project and a key](/guide#1-project-and-key).
+`;
+const contacts = 'projects/demo/integrations/demo-hubspot/objects/contacts';
+
 /** The write host (Contract §1). */
 export const writeHostFacts: HostFacts = {
+  host: 'write',
   title: 'Writ: write records',
-  version,
   description: `Writes records into the CRMs of your customers: at once, or later with retries. ${refusals}`,
+  start: ({ managementUrl, writeUrl }) => `${key}
+2. **Create a contact** in the CRM of the demo's customer. The answer holds it as the CRM has it:
+
+   \`\`\`sh
+   curl -s ${writeUrl}/${contacts} \\
+     -H "X-Api-Key: $apiKey" -H 'Content-Type: application/json' \\
+     -d '{"groupRef":"acme","type":"create","record":{"email":"alan@example.com","firstname":"Alan"}}'
+   \`\`\`
+
+3. **Create one later**: with \`"mode":"asynchronous"\` the answer is the id of an operation, which the management host
+   shows at \`${managementUrl}/projects/demo/operations/{operationId}\`.
+`,
   tags: { 'Write records': 'Create, update and delete records of a CRM: one, or up to 100 in a request.' },
 };
 
 /** The management host: everything but writing. */
 export const managementHostFacts: HostFacts = {
+  host: 'management',
   title: 'Writ: management',
-  version,
   description: `Everything but writing: what is connected, how it may be written to, what became of each write, and who \
 is told. ${refusals}`,
+  start: ({ managementUrl }) => `${key}
+2. **See what was written**, newest first:
+
+   \`\`\`sh
+   curl -s ${managementUrl}/projects/demo/operations -H "X-Api-Key: $apiKey"
+   \`\`\`
+
+3. **See for whom**, and with which settings:
+
+   \`\`\`sh
+   curl -s ${managementUrl}/projects/demo/integrations/demo-hubspot/installations -H "X-Api-Key: $apiKey"
+   \`\`\`
+`,
   tags: {
     Projects: 'A project holds everything else. Keys belong to one.',
     'API keys': 'Credentials of a project, and what each may do.',

@@ -1,5 +1,8 @@
+import { codeBlock, escapeHtml, renderInline } from '../pages/markdown.ts';
+import { renderPage } from '../pages/page.ts';
+import type { Site } from '../pages/site.ts';
 import type { ProblemKind } from '../problems/problem-kinds.ts';
-import { escapeHtml, markedText, page } from '../pages/page.ts';
+import type { TypicalCause } from './typical-causes.ts';
 
 /** One page of the error catalogue: what is fixed about a kind of problem, and what one looks like. */
 export type CatalogueEntry = {
@@ -11,49 +14,75 @@ export type CatalogueEntry = {
   retryable: boolean;
   cause: string;
   remedy: string;
+  /** What the providers typically answered before it. */
+  typicalCauses: readonly TypicalCause[];
   example: unknown;
 };
 
-const stylesheet = 'page.css';
-const yesOrNo = (yes: boolean): string => (yes ? 'yes' : 'no');
+const families = [
+  { until: 500, title: 'The request, or what it meets' },
+  { until: 600, title: 'The service, or the provider behind it' },
+];
 
-/** The list of all kinds of problem. */
-export const listPage = (entries: readonly CatalogueEntry[]): string =>
-  page({
+/** The list of all kinds of problem; each has its kind as anchor. */
+export const listPage = (site: Site, entries: readonly CatalogueEntry[]): string =>
+  renderPage(site, {
     title: 'Problems',
-    stylesheet,
-    body: `<main>
+    path: '/problems',
+    body: `<div class="text">
 <h1>Problems</h1>
-<p>Every refusal is a problem object (RFC 9457), whose <code>type</code> leads to one of these pages.
-<code>retryable</code> says whether sending the same request again can help.</p>
-<table>
-<thead><tr><th>Status</th><th>Problem</th><th>Why</th></tr></thead>
-<tbody>
-${entries.map(row).join('\n')}
-</tbody>
-</table>
-</main>`,
+<p>Every refusal is a problem object (RFC 9457), whose <code>type</code> leads to one of these pages. Its \
+<code>retryable</code> says whether the same request can succeed later: here that is marked \
+<span class="mark good">retryable</span>.</p>
+</div>
+${families
+  .map(({ until, title }, index) => {
+    const from = families[index - 1]?.until ?? 0;
+    const members = entries.filter(({ status }) => status >= from && status < until);
+    return `<h2>${title}</h2>\n<ul class="problems">\n${members.map(row).join('\n')}\n</ul>`;
+  })
+  .join('\n')}`,
   });
 
-const row = ({ kind, status, title, cause }: CatalogueEntry): string =>
-  `<tr><td>${status}</td><td><a href="/problems/${kind}">${escapeHtml(title)}</a></td>` +
-  `<td class="quiet">${markedText(cause)}</td></tr>`;
+const row = ({ kind, status, title, cause, retryable }: CatalogueEntry): string =>
+  `<li id="${kind}"><span class="status">${status}</span><div><span><a href="/problems/${kind}">${escapeHtml(title)}</a>` +
+  `${retryable ? ' <span class="mark good">retryable</span>' : ''}</span><p>${renderInline(cause)}</p></div></li>`;
 
 /** One kind of problem: cause, remedy, and what it looks like. */
-export const entryPage = (entry: CatalogueEntry): string =>
-  page({
+export const entryPage = (site: Site, entry: CatalogueEntry): string =>
+  renderPage(site, {
     title: entry.title,
-    stylesheet,
-    body: `<nav><a href="/problems">All problems</a></nav>
-<main>
+    path: `/problems/${entry.kind}`,
+    body: `<article class="problem">
+<nav aria-label="Way back"><a href="/problems#${entry.kind}">← All problems</a></nav>
 <h1>${escapeHtml(entry.title)}</h1>
-<p class="quiet">Status ${entry.status} · <code>${entry.kind}</code> · retryable: ${yesOrNo(entry.retryable)}, \
-unless a problem says otherwise</p>
+<p><span class="status">${entry.status}</span> <code>${entry.kind}</code> \
+<span class="mark${entry.retryable ? ' good">retryable' : '">not retryable'}</span></p>
 <h2>Why it happens</h2>
-<p>${markedText(entry.cause)}</p>
+<p>${renderInline(entry.cause)}</p>
 <h2>What to do</h2>
-<p>${markedText(entry.remedy)}</p>
+<p>${renderInline(entry.remedy)}</p>
+${entry.typicalCauses.length === 0 ? '' : causes(entry.typicalCauses)}
 <h2>What it looks like</h2>
-<pre>${escapeHtml(JSON.stringify(entry.example, undefined, 2))}</pre>
-</main>`,
+<p class="quiet">An occurrence may say more, and otherwise: what it says itself counts.</p>
+${codeBlock(JSON.stringify(entry.example, undefined, 2))}
+</article>`,
   });
+
+const providers = { hubspot: 'HubSpot', salesforce: 'Salesforce' } as const;
+
+const causes = (all: readonly TypicalCause[]): string => {
+  const groups = [...Map.groupBy(all, ({ provider }) => provider)];
+  return `<h2>Typical causes</h2>
+<p class="quiet">Codes as the provider tells them; <code>context.errors</code> of the problem holds them.</p>
+${groups
+  .map(
+    ([provider, own]) =>
+      `<h3>${providers[provider]}</h3>\n<dl class="causes">\n${own.map(causeRow).join('\n')}\n</dl>`,
+  )
+  .join('\n')}`;
+};
+
+const causeRow = ({ status, code, means }: TypicalCause): string =>
+  `<dt><span class="status">${status}</span>${code === undefined ? '' : ` <code>${code}</code>`}</dt>` +
+  `<dd>${renderInline(means)}</dd>`;

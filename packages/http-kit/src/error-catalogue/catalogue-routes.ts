@@ -4,23 +4,25 @@ import type { ProblemSettings } from '../problems/to-problem.ts';
 import { Router, type Request, type Response } from 'express';
 import { problemExample } from '../openapi/problem-examples.ts';
 import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
+import type { Site } from '../pages/site.ts';
+import { typicalCauses } from './typical-causes.ts';
 import { entryPage, listPage, type CatalogueEntry } from './catalogue-pages.ts';
 
 /**
  * `/problems` and `/problems/{kind}`: what the `type` of every problem leads to. A page for people; JSON for those that
  * ask for it. Outside `/v1`, without a key.
  */
-export function catalogueRoutes(settings: ProblemSettings): Router {
+export function catalogueRoutes(site: Site, settings: ProblemSettings): Router {
   const entries = catalogue(settings);
   const router = Router({ caseSensitive: true });
   router.get('/problems', (request, response) => {
-    send(request, response, { html: () => listPage(entries), json: entries });
+    send(request, response, { html: () => listPage(site, entries), json: entries });
   });
   router.get('/problems/:kind', (request, response) => {
     const { kind } = request.params;
     const entry = entries.find((known) => known.kind === kind);
     if (!entry) throw unknownKind(kind);
-    send(request, response, { html: () => entryPage(entry), json: entry });
+    send(request, response, { html: () => entryPage(site, entry), json: entry });
   });
   return router;
 }
@@ -32,6 +34,7 @@ const catalogue = (settings: ProblemSettings): readonly CatalogueEntry[] =>
       kind,
       type: `${settings.catalogueUrl}/${kind}`,
       ...problemKinds[kind],
+      typicalCauses: typicalCauses[kind] ?? [],
       example: problemExample(kind, settings),
     }))
     .sort((a, b) => a.status - b.status);

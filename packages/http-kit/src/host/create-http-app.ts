@@ -1,4 +1,3 @@
-import type { HostFacts } from '@writ/contracts';
 import { createSchemaCompiler } from '../problems/validator.ts';
 import { invalidInput, Refusal } from '../problems/refusal.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
@@ -10,9 +9,9 @@ import { createReadCredential } from '../endpoint/find-caller.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { healthRoutes } from './health-routes.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
-import type { OpenApiDocument } from '../openapi/openapi-document.ts';
 import { verbsOf, type HasVerb } from '../endpoint/verbs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
+import type { Site } from '../pages/site.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './raw-answers.ts';
 import { requestIdOf } from './request-id.ts';
@@ -34,10 +33,8 @@ export type OtherHost = {
 
 export type HttpAppOptions = {
   endpoints: readonly Endpoint[];
-  /** Title and words of the description at `/openapi.json` and `/docs`; absent: there is none. */
-  api?: HostFacts;
-  /** The description of the whole host, where several processes answer for it; absent: of `endpoints`. */
-  document?: OpenApiDocument;
+  /** What its pages and `/openapi.json` tell; absent: there are none. */
+  site?: Site;
   authentication: Authentication;
   problems: ProblemSettings;
   logger: Logger;
@@ -85,7 +82,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.all(['/livez', '/readyz'], () => {
     throw methodNotAllowed('GET, HEAD');
   });
-  app.use(pageRoutes(options));
+  if (options.site) app.use(pageRoutes({ ...options, site: options.site }));
   app.use((request) => {
     throw addressUnknown(request, options.otherHost);
   });

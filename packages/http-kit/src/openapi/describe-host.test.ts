@@ -34,7 +34,7 @@ const getThings = endpoint({
 const describe = (...endpoints: readonly Endpoint[]) =>
   describeHost({
     endpoints,
-    api: { title: 'Things', version: '1', description: 'About things.', tags: { Things: 'All of them.' } },
+    api: { title: 'Things', description: 'About things.', tags: { Things: 'All of them.' } },
     problems: { catalogueUrl: 'http://docs.test/problems' },
   });
 

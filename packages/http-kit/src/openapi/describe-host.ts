@@ -1,4 +1,5 @@
 import type { HostFacts } from '@writ/contracts';
+import { productVersion } from '@writ/service-kit';
 import type { ProblemSettings } from '../problems/to-problem.ts';
 import type { Access, Endpoint } from '../endpoint/endpoint.ts';
 import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
@@ -16,7 +17,7 @@ type Deps = { shelf: SchemaShelf; settings: ProblemSettings };
  * @throws Error when two different schemas have one name.
  */
 export function describeHost(host: {
-  api: HostFacts;
+  api: Pick<HostFacts, 'title' | 'description' | 'tags'>;
   endpoints: readonly Endpoint[];
   problems: ProblemSettings;
 }): OpenApiDocument {
@@ -33,7 +34,7 @@ export function describeHost(host: {
     openapi: '3.1.1',
     info: {
       title: api.title,
-      version: api.version,
+      version: productVersion,
       description: api.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -94,7 +95,7 @@ const securitySchemes = {
 };
 
 /** The groups that endpoints are in, in the order of the host's own list. */
-function tagsOf(paths: OpenApiDocument['paths'], { tags }: HostFacts): OpenApiDocument['tags'] {
+function tagsOf(paths: OpenApiDocument['paths'], { tags }: Pick<HostFacts, 'tags'>): OpenApiDocument['tags'] {
   const used = new Set(
     Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags: t }) => t)),
   );

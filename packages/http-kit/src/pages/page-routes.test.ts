@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { problemKinds } from '../problems/problem-kinds.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
+import { renderMarkdown } from './markdown.ts';
 import { createHttpApp, endpoint, listen, ok } from '../index.ts';
 
 let closing = createClosing();
@@ -22,7 +23,17 @@ const getThings = endpoint({
 async function start() {
   const app = createHttpApp({
     endpoints: [getThings],
-    api: { title: 'Things & more', version: '1', description: 'About things.', tags: {} },
+    site: {
+      api: {
+        host: 'management',
+        title: 'Things & more',
+        description: 'About things.',
+        start: ({ writeUrl }) => `Write to \`${writeUrl}\`.`,
+        tags: {},
+      },
+      managementUrl: 'http://management.test/v1',
+      writeUrl: 'http://write.test/v1',
+    },
     authentication: {
       findApiKey: () => Promise.resolve(undefined),
       findProject: () => Promise.resolve(undefined),
@@ -51,11 +62,13 @@ test('the description is served without a key, and its page loads everything fro
   expect(described.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(JSON.parse(described.text)).toMatchObject({ openapi: '3.1.1', paths: { '/things': {} } });
   const page = await get('/docs', html);
-  expect(page.text).toContain('<title>Things &amp; more</title>');
-  const loaded = [...page.text.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
+  expect(page.text).toContain('<title>Things &amp; more · Writ</title>');
+  expect(page.text).toContain('Write to <code>http://write.test/v1</code>.');
+  expect(page.text).toContain('<a href="http://write.test/docs">');
+  const loaded = [...page.text.matchAll(/(?:src="|<link [^>]*href=")([^"]+)"/g)].map(
     ([, address = '']) => address,
   );
-  expect(loaded).toHaveLength(4);
+  expect(new Set(loaded).size).toBe(6);
   for (const address of loaded) expect([address, (await get(address)).status]).toEqual([address, 200]);
   expect(policyOf(page)).toContain("script-src 'self'");
 });
@@ -108,4 +121,15 @@ test('a header that an endpoint reads is checked by its schema', async () => {
   expect(JSON.parse(refused.text)).toMatchObject({
     issues: [{ in: 'header', name: 'Color', value: 'green' }],
   });
+});
+
+test('HTML in a document is shown, not obeyed, and what leads out of the documents is words alone', async () => {
+  const get = await start();
+  const guide = await get('/guide', html);
+  expect([guide.status, guide.text.includes('id="glossary"')]).toEqual([200, true]);
+  expect(guide.text).toContain('href="/guide/contract#3-authentication"');
+  expect((await get('/guide/none', html)).status).toBe(404);
+  expect(renderMarkdown('<b>x</b> [out](../LICENSE)', { target: () => undefined })).toBe(
+    '<p>&lt;b&gt;x&lt;/b&gt; out</p>\n',
+  );
 });

@@ -1,31 +1,55 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import type { HostFacts } from '@writ/contracts';
-import { Router, type RequestHandler } from 'express';
+import { dirname, join } from 'node:path';
+import { Router, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { catalogueRoutes } from '../error-catalogue/catalogue-routes.ts';
 import { describeHost } from '../openapi/describe-host.ts';
-import type { OpenApiDocument } from '../openapi/openapi-document.ts';
 import { notFound } from '../problems/refusal.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
-import { escapeHtml, page } from './page.ts';
+import { documentPages } from './documents/document-pages.ts';
+import { homePage } from './home-page.ts';
+import { referencePage } from './reference-page.ts';
+import type { Site } from './site.ts';
 
-/** What a host tells of itself: its error catalogue, and its description where it has one. */
+/**
+ * What a host tells of itself, outside `/v1` and without a key (Contract §1): `/`, `/docs`, `/guide`, the error
+ * catalogue, and `/openapi.json`.
+ */
 export function pageRoutes(host: {
-  api?: HostFacts;
-  /** The description of all of a host that several processes answer for; absent: of these endpoints. */
-  document?: OpenApiDocument;
+  site: Site;
   endpoints: readonly Endpoint[];
   problems: ProblemSettings;
 }): Router {
-  const { api, endpoints, problems } = host;
-  const document = host.document ?? (api && describeHost({ api, endpoints, problems }));
+  const { site, endpoints, problems } = host;
+  const document = site.document ?? describeHost({ api: site.api, endpoints, problems });
+  const description = Buffer.from(JSON.stringify(document));
   const router = Router({ caseSensitive: true });
-  router.use(['/docs', '/problems'], pageHeaders());
-  router.use(catalogueRoutes(problems));
+  const headers = pageHeaders();
+  router.use(['/docs', '/guide', '/problems'], headers);
+  router.get('/', headers, sendPage(homePage(site)));
+  router.get('/docs', sendPage(referencePage(site, document)));
+  router.use(guideRoutes(site));
+  router.use(catalogueRoutes(site, problems));
+  router.get('/openapi.json', (_request, response) => void response.type('json').send(description));
   addAssets(router);
-  if (document) addReference(router, document);
+  return router;
+}
+
+const sendPage =
+  (html: string) =>
+  (_request: unknown, response: Response): void =>
+    void response.type('html').send(html);
+
+function guideRoutes(site: Site): Router {
+  const router = Router({ caseSensitive: true });
+  const pages = documentPages(site);
+  router.get(['/guide', '/guide/:document'], ({ path, params }, response) => {
+    const html = pages.get(path.replace(/\/$/, ''));
+    if (html === undefined)
+      throw notFound('path', 'document', params['document'], 'There is no document with this name.');
+    sendPage(html)(undefined, response);
+  });
   return router;
 }
 
@@ -50,45 +74,21 @@ const pageHeaders = (): RequestHandler =>
     },
   });
 
-/** `/openapi.json` and `/docs`, the same for people (Contract §1): outside `/v1`, without a key. */
-function addReference(router: Router, document: OpenApiDocument): void {
-  const bytes = Buffer.from(JSON.stringify(document));
-  const docs = page({
-    title: String(document.info['title']),
-    stylesheet: 'swagger-ui.css',
-    body: `<div id="reference"><noscript>This page needs JavaScript; <a href="/openapi.json">the description</a> \
-of ${escapeHtml(String(document.info['title']))} does not.</noscript></div>
-<script src="/assets/swagger-ui-bundle.js"></script>
-<script src="/assets/docs.js"></script>`,
-  });
-  router.get('/openapi.json', (_request, response) => void response.type('json').send(bytes));
-  router.get('/docs', (_request, response) => void response.type('html').send(docs));
-}
-
 const maxAgeMs = 3_600_000;
-
-/** Starts the API reference; a file of its own, since pages run no script that stands in them. */
-const docsScript = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  displayRequestDuration: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  validatorUrl: null,
-});
-`;
 
 /** `/assets/…`: what the pages load. They are served from here, so that pages work without the internet. */
 function addAssets(router: Router): void {
   const require = createRequire(import.meta.url);
-  const reference = dirname(require.resolve('swagger-ui-dist/package.json'));
+  const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
+  const own = join(import.meta.dirname, 'assets');
   const folders = new Map([
-    ['page.css', import.meta.dirname],
-    ['swagger-ui.css', reference],
-    ['swagger-ui-bundle.js', reference],
+    ['icon.svg', own],
+    ['page.css', own],
+    ['reference.css', own],
+    ['reference.js', own],
+    ['swagger-ui.css', swagger],
+    ['swagger-ui-bundle.js', swagger],
   ]);
-  router.get('/assets/docs.js', (_request, response) => void response.type('js').send(docsScript));
   router.get('/assets/:file', ({ params: { file } }, response) => {
     const root = folders.get(file);
     if (root === undefined) throw notFound('path', 'file', file, 'There is no file with this name.');

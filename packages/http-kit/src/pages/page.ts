@@ -1,22 +1,61 @@
-/** A text as it stands in HTML, between tags or in an attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+import { productVersion } from '@writ/service-kit';
+import { escapeHtml } from './markdown.ts';
+import { pageAddress, type Site } from './site.ts';
 
-/** The same, with `code` marked as such. */
-export const markedText = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+/** A page of ours. */
+export type Page = {
+  title: string;
+  /** Where it stands; the navigation marks it. */
+  path: string;
+  /** HTML of what is between the head and the foot. */
+  body: string;
+  /** What is around the body: `div` where the body has a `main` of its own. */
+  frame?: 'main' | 'div';
+  stylesheets?: readonly string[];
+  scripts?: readonly string[];
+};
 
-/** A page of ours; `body` is HTML. */
-export const page = (of: { title: string; body: string; stylesheet: string }): string => `<!doctype html>
+/** The whole page, with what all pages share: name, navigation, version. */
+export const renderPage = (site: Site, page: Page): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(of.title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/${of.stylesheet}">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(page.title)}${page.path === '/' ? '' : ' · Writ'}</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+${['page.css', ...(page.stylesheets ?? [])].map((name) => `<link rel="stylesheet" href="/assets/${name}">`).join('\n')}
 </head>
 <body>
-${of.body}
-</body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28">Writ</a>
+<nav aria-label="Pages">
+${navigation(site, page.path)}
+</nav>
+</header>
+<${page.frame ?? 'main'} id="content" tabindex="-1">
+${page.body}
+</${page.frame ?? 'main'}>
+<footer class="foot">
+<p>Writ ${escapeHtml(productVersion)} · ${site.api.host} host · <a href="/openapi.json">OpenAPI description</a></p>
+</footer>
+${(page.scripts ?? []).map((name) => `<script src="/assets/${name}"></script>\n`).join('')}</body>
 </html>
 `;
+
+/** The references of both hosts stand side by side: a reader need not know which host has which. */
+function navigation(site: Site, path: string): string {
+  const entries = [
+    { address: '/guide', text: 'Guide' },
+    { address: pageAddress(site, 'write', '/docs'), text: 'Write API' },
+    { address: pageAddress(site, 'management', '/docs'), text: 'Management API' },
+    { address: '/problems', text: 'Problems' },
+  ];
+  return entries
+    .map(({ address, text }) => {
+      const isHere = path === address || path.startsWith(`${address}/`);
+      return `<a href="${escapeHtml(address)}"${isHere ? ' aria-current="page"' : ''}>${text}</a>`;
+    })
+    .join('\n');
+}

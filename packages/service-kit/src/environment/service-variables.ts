@@ -52,10 +52,10 @@ export const serviceVariables = {
   SUPPORT_URL: optional(url('Web page that problems name for help.', ['http', 'https'])),
 };
 
-/** What problems say that depends on where the service runs. */
+/** What problems and pages say that depends on where the service runs. */
 export type PublicFacts = Pick<
   Values<typeof serviceVariables>,
-  'PUBLIC_MANAGEMENT_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'
+  'PUBLIC_MANAGEMENT_URL' | 'PUBLIC_WRITE_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'
 >;
 
 /** Where the error catalogue is served, and whom to ask: what every problem names. */
@@ -64,4 +64,10 @@ export const problemSettingsOf = (facts: PublicFacts) => ({
   ...(facts.SUPPORT_EMAIL !== undefined && { supportEmail: facts.SUPPORT_EMAIL }),
   ...(facts.SUPPORT_PHONE !== undefined && { supportPhone: facts.SUPPORT_PHONE }),
   ...(facts.SUPPORT_URL !== undefined && { supportUrl: facts.SUPPORT_URL }),
+});
+
+/** Where the two hosts are found: what their pages link to. */
+export const siteAddressesOf = (facts: PublicFacts) => ({
+  managementUrl: facts.PUBLIC_MANAGEMENT_URL,
+  writeUrl: facts.PUBLIC_WRITE_URL,
 });

@@ -43,7 +43,11 @@ export async function startService(server: { url: string; drop: () => Promise<vo
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const app = createHttpApp({
     ...frame,
-    api: managementHostFacts,
+    site: {
+      api: managementHostFacts,
+      managementUrl: 'http://writ.test/v1',
+      writeUrl: 'http://write.test/v1',
+    },
     ...composeInstallations({ config, database, keyring, providers, pokeRelay }),
     authentication: callerCredentials(database, adminToken),
     problems: { catalogueUrl: 'https://writ.test/problems' },

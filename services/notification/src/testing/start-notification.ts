@@ -64,7 +64,11 @@ export async function startNotification(
   );
   const projects = { demo: { id: newId(), name: 'demo' }, other: { id: newId(), name: 'other' } };
   const app = createHttpApp({
-    api: managementHostFacts,
+    site: {
+      api: managementHostFacts,
+      managementUrl: 'http://writ.test/v1',
+      writeUrl: 'http://write.test/v1',
+    },
     endpoints,
     logger,
     metrics,

@@ -43,7 +43,11 @@ export async function startOperations() {
   );
   const project = { id: newId(), name: 'demo' };
   const app = createHttpApp({
-    api: managementHostFacts,
+    site: {
+      api: managementHostFacts,
+      managementUrl: 'http://writ.test/v1',
+      writeUrl: 'http://write.test/v1',
+    },
     endpoints,
     logger,
     metrics,

@@ -35,7 +35,7 @@ const document = describeHost({
     ofThings('delete', '/things/:thingId', { 204: null }),
     ofThings('get', '/things/:thingId\\:list', { 200: { type: 'array', items: thing } }),
   ],
-  api: { title: 'Things', version: '1', description: 'About things.', tags: {} },
+  api: { title: 'Things', description: 'About things.', tags: {} },
   problems,
 });
 

@@ -16,7 +16,7 @@ const document = describeHost({
       handle: () => Promise.resolve(ok([])),
     }),
   ],
-  api: { title: 'Things', version: '1', description: 'About things.', tags: {} },
+  api: { title: 'Things', description: 'About things.', tags: {} },
   problems: { catalogueUrl: 'http://docs.test/problems' },
 });
 

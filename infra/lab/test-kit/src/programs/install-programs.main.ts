@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { howToInstall, type Installer } from './how-to-install.ts';
 import { neededPrograms } from './needed-programs.ts';
-import { isInPath, searchPath } from './search-path.ts';
+import { findInPath, searchPath } from './search-path.ts';
 
 // Run before the tests: installs the programs that they need and that are not here, or says how and ends with 1.
 const path = searchPath(process.env['PATH'] ?? '');
-const isHere = (program: string): boolean => isInPath(program, path);
+const isHere = (program: string): boolean => findInPath(program, path) !== undefined;
 const missingNow = () => neededPrograms.filter(({ program }) => !isHere(program));
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 // Errors are shown; what packages say while they are installed is not.

@@ -13,4 +13,5 @@ export const neededPrograms: readonly NeededProgram[] = [
   { program: 'mvn', package: 'maven', why: 'fetch Kafka and Redis' },
   { program: 'nginx', package: 'nginx-light', why: 'run the edge' },
   { program: 'curl', package: 'curl', why: 'run the commands of the README' },
+  { program: 'chromium', package: 'chromium', why: 'look at the pages' },
 ];

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { anchorOf, escapeHtml, renderInline, renderMarkdown } from '../markdown.ts';
+import { renderPage } from '../page.ts';
+import type { Site } from '../site.ts';
+
+const checkout = join(import.meta.dirname, '../../../../..');
+
+/** What is served of the checkout's documents, in reading order: what callers and operators need. */
+const documents = [
+  { name: 'guide', file: 'docs/guide.md', short: 'Guide' },
+  { name: 'readme', file: 'README.md', short: 'First look' },
+  { name: 'contract', file: 'docs/contract.md', short: 'Contract' },
+  { name: 'operating', file: 'docs/operating.md', short: 'Operating' },
+  { name: 'providers', file: 'docs/providers.md', short: 'Providers' },
+  { name: 'provider-calls', file: 'docs/provider-calls.md', short: 'Provider calls' },
+  { name: 'specification', file: 'docs/specification.md', short: 'Specification' },
+] as const;
+
+type Document = (typeof documents)[number];
+
+const addressOf = ({ name }: Document): string => (name === 'guide' ? '/guide' : `/guide/${name}`);
+
+/** The pages of the documents, by their paths. */
+export const documentPages = (site: Site): ReadonlyMap<string, string> =>
+  new Map(documents.map((document) => [addressOf(document), documentPage(site, document)]));
+
+function documentPage(site: Site, document: Document): string {
+  // Pictures are drawn where the repository is shown; the words around them say the same.
+  const text = readFileSync(join(checkout, document.file), 'utf8').replaceAll(
+    /^```mermaid\n.*?^```\n/gms,
+    '',
+  );
+  const title = /^# (.*)$/m.exec(text)?.[1] ?? document.short;
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
+  return renderPage(site, {
+    title,
+    path: addressOf(document),
+    body: `<nav class="tabs" aria-label="Documents">
+${documents
+  .map(
+    (each) =>
+      `<a href="${addressOf(each)}"${each === document ? ' aria-current="page"' : ''}>${each.short}</a>`,
+  )
+  .join('\n')}
+</nav>
+<div class="document">
+<nav class="contents" aria-labelledby="contents"><p id="contents">On this page</p>
+<ul>
+${headings.map((heading) => `<li><a href="#${anchorOf(heading)}">${renderInline(heading)}</a></li>`).join('\n')}
+</ul></nav>
+<article class="text">
+${renderMarkdown(text, { target: (href) => targetOf(href, document) })}
+</article>
+</div>`,
+  });
+}
+
+/** Where a link of a document leads: to another page of ours, to the net, or nowhere. */
+function targetOf(href: string, from: Document): string | undefined {
+  if (/^\w+:/.test(href) || href.startsWith('#')) return escapeHtml(href);
+  const [path = '', anchor] = href.split('#');
+  const file = normalize(join(dirname(from.file), path));
+  const target = documents.find((document) => document.file === file);
+  return target && `${addressOf(target)}${anchor === undefined ? '' : `#${anchor}`}`;
+}

@@ -1,0 +1,16 @@
+import type { HostAddresses, HostFacts } from '@writ/contracts';
+import type { OpenApiDocument } from '../openapi/openapi-document.ts';
+
+/** What a host tells of itself, and where it and the other one are found. */
+export type Site = HostAddresses & {
+  api: HostFacts;
+  /** The description of the whole host, where several processes answer for it; absent: of the process's endpoints. */
+  document?: OpenApiDocument;
+};
+
+/** The address of a page: of this host as a path, which holds under whatever name the host was reached. */
+export function pageAddress(site: Site, host: HostFacts['host'], path: string): string {
+  if (site.api.host === host) return path;
+  const base = host === 'write' ? site.writeUrl : site.managementUrl;
+  return base.replace(/\/v1\/?$/, '') + path;
+}

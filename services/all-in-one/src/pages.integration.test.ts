@@ -1,0 +1,197 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { problemKinds } from '@writ/http-kit';
+import { createClosing } from '@writ/service-kit';
+import { startProcess, testDatabase } from '@writ/test-kit';
+import { openBrowser } from '@writ/test-kit/browser';
+import type axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { commandsOf, endsIn, scriptOf } from './testing/shell-commands.ts';
+import { startWrit } from './testing/start-writ.ts';
+
+const closing = createClosing();
+let dataDir = '';
+let browser: Browser;
+let hosts: { write: string; management: string };
+let axeScript = '';
+
+beforeAll(async () => {
+  dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-pages-')), (path) =>
+    rm(path, { recursive: true }),
+  );
+  const database = closing.add(await testDatabase(), (db) => db.drop());
+  const running = await startWrit(dataDir, { DATABASE_URL: database.url });
+  closing.add(running.process, (started) => started.close());
+  const { writeUrl, managementUrl } = running.demo;
+  hosts = { write: new URL(writeUrl).origin, management: new URL(managementUrl).origin };
+  browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
+  axeScript = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+});
+afterAll(() => closing.close());
+
+type Look = { width?: number; colorScheme?: 'light' | 'dark' };
+
+/** Opens a page and gives what the browser complained of; the API reference is waited for. */
+async function open(address: string, { width = 1280, colorScheme = 'light' }: Look = {}) {
+  const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(address).origin)) complaints.push(`asks ${request.url()}`);
+  });
+  await page.goto(address);
+  if (new URL(address).pathname === '/docs') await page.locator('.opblock').first().waitFor();
+  return { page, complaints };
+}
+
+const paths = ['/', '/docs', '/problems', '/problems/provider-refused', '/problems/invalid-input', '/guide'];
+const documents = ['readme', 'contract', 'operating', 'providers', 'provider-calls', 'specification'];
+const onBoth = paths.flatMap((path) => (['write', 'management'] as const).map((host) => ({ host, path })));
+/** The documents are the same on both hosts. */
+const looks = [
+  ...onBoth,
+  ...documents.map((name) => ({ host: 'management' as const, path: `/guide/${name}` })),
+];
+
+test.each(looks)(
+  '$host $path fits a narrow and a wide window, and asks no other host',
+  async ({ host, path }) => {
+    for (const width of [390, 1280]) {
+      const { page, complaints } = await open(hosts[host] + path, { width });
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect({ wide, complaints }).toEqual({ wide: width, complaints: [] });
+      await page.close();
+    }
+  },
+);
+
+/** What Swagger UI does in its own way: a lock within the line of an endpoint, and lists whose names are beside them. */
+const ofSwagger = ['nested-interactive', 'select-name'];
+
+test.each(onBoth)('$host $path can be read by all, in light and in dark', async ({ host, path }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await open(hosts[host] + path, { colorScheme });
+    await page.evaluate(axeScript);
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(),
+    );
+    const faults = violations.filter(({ id }) => path !== '/docs' || !ofSwagger.includes(id));
+    expect(faults.map(({ id, nodes }) => [id, ...nodes.flatMap(({ target }) => target)])).toEqual([]);
+    await page.close();
+  }
+});
+
+test('every link leads to a page of one of the hosts, and to its place there', async () => {
+  const ids = new Map<string, string[]>();
+  const broken: string[] = [];
+  const anchors: { from: string; page: string; id: string }[] = [];
+  const queue = Object.values(hosts).map((origin) => ({ from: 'the start', address: `${origin}/` }));
+  for (const { from, address } of queue) {
+    const url = new URL(address);
+    const id = decodeURIComponent(url.hash.slice(1));
+    url.hash = '';
+    if (id !== '') anchors.push({ from, page: url.href, id });
+    if (ids.has(url.href) || !Object.values(hosts).includes(url.origin)) continue;
+    const answer = await fetch(url, { headers: { Accept: 'text/html' } });
+    if (answer.status !== 200) broken.push(`${from} → ${url.href}: ${answer.status}`);
+    const text = await answer.text();
+    ids.set(
+      url.href,
+      [...text.matchAll(/ id="([^"]+)"/g)].map(([, found = '']) => found),
+    );
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) continue;
+    for (const [, href = ''] of text.matchAll(/<a [^>]*href="([^"]+)"/g))
+      queue.push({ from: url.href, address: new URL(href, url).href });
+  }
+  const lost = anchors.filter(({ page, id }) => ids.get(page)?.includes(id) === false);
+
+  expect({ broken, lost }).toEqual({ broken: [], lost: [] });
+  for (const origin of Object.values(hosts)) {
+    const reached = [...ids.keys()].filter((address) => address.startsWith(origin));
+    expect(reached.map((address) => address.slice(origin.length))).toEqual(
+      expect.arrayContaining([...looks.map(({ path }) => path), '/openapi.json']),
+    );
+    expect(ids.get(`${origin}/guide`)).toContain('glossary');
+  }
+});
+
+test('the version of the pages and of the description is that of the product', async () => {
+  const file = await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8');
+  const { version } = JSON.parse(file) as { version: string };
+  for (const origin of Object.values(hosts)) {
+    const { page } = await open(`${origin}/docs`);
+    expect(await page.locator('h1').innerText()).toMatch(new RegExp(` ${version}$`));
+    expect(await page.locator('footer').innerText()).toContain(`Writ ${version}`);
+    const description = (await (await fetch(`${origin}/openapi.json`)).json()) as { info: unknown };
+    expect(description.info).toMatchObject({ version });
+    await page.close();
+  }
+});
+
+test('the type of each problem leads to its page, and the way back to its place in the list', async () => {
+  const answer = await fetch(`${hosts.write}/problems`, { headers: { Accept: 'application/json' } });
+  const entries = (await answer.json()) as { kind: string; type: string; title: string }[];
+  expect(entries.map(({ kind }) => kind).sort()).toEqual(Object.keys(problemKinds).sort());
+  const { page } = await open(`${hosts.management}/problems`);
+  for (const { kind, type, title } of entries) {
+    await page.goto(type);
+    expect(await page.locator('h1').innerText()).toBe(title);
+    await page.getByRole('link', { name: 'All problems' }).click();
+    await page.waitForURL(`${hosts.management}/problems#${kind}`);
+    expect(await page.locator(':target').innerText()).toContain(title);
+  }
+  await page.close();
+});
+
+test('the one operation of the write host is open, and the bodies of problems are folded', async () => {
+  const { page } = await open(`${hosts.write}/docs`);
+  await page.locator('.opblock.is-open .responses-table').first().waitFor();
+  const refusal = page.locator('tr.problem[data-code="422"]');
+  expect(await refusal.innerText()).toContain('provider-refused');
+  expect(await page.getByText('"requestId"').count()).toBe(0);
+  await refusal.locator('summary').click();
+  await refusal.getByText('"requestId"').first().waitFor();
+  await page.close();
+  const management = await open(`${hosts.management}/docs`);
+  expect(await management.page.locator('.opblock.is-open').count()).toBe(0);
+  await management.page.close();
+});
+
+test('the keyboard goes past the navigation at once', async () => {
+  const { page } = await open(`${hosts.management}/guide`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate<boolean>("document.activeElement.closest('main') !== null")).toBe(true);
+  await page.close();
+});
+
+test.each(['write', 'management'] as const)(
+  'the first requests of the %s host work as they stand',
+  async (host) => {
+    const { page } = await open(`${hosts[host]}/docs`);
+    const commands = await commandsShown(page);
+    await page.close();
+    // curl alone is content with an answer that is an error.
+    await writeFile(join(dataDir, '.curlrc'), 'fail-with-body\n');
+    const shell = await startProcess({
+      command: 'bash',
+      args: ['-c', scriptOf(commands)],
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, CURL_HOME: dataDir },
+    });
+    await shell.waitForExit();
+    await shell.close();
+    const ends = endsIn(shell.output(), commands);
+    expect(ends.filter(({ code }) => code !== 0)).toEqual([]);
+    expect(ends.at(-1)?.output).toMatch(/^[[{].*(recordId|installations|groupRef|group)/s);
+  },
+);
+
+const commandsShown = async (page: Page): Promise<string[]> =>
+  (await page.locator('.start pre').allInnerTexts()).flatMap(commandsOf);
