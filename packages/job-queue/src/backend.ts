@@ -1,6 +1,6 @@
 import type { Processor, Queue, Worker } from 'bullmq';
 import type { WakeLane } from '@writ/contracts';
-import type { FaultLog } from '@writ/service-kit';
+import type { FaultLog, Logger } from '@writ/service-kit';
 
 /** What the two backends of BullMQ have in common, as far as wake-ups need it. */
 export type Backend = {
@@ -19,7 +19,24 @@ type BackendWorker = Pick<Worker, 'close'> & {
 /** `wake` and `sweep` run the lane's handler; a `timer` that fires turns into a `wake`. */
 export type WakeKind = 'wake' | 'timer' | 'sweep';
 
-export type BackendOptions = { name: string; prefix: string; faultLog: FaultLog };
+export type BackendOptions = { name: string; prefix: string; faultLog: FaultLog; logger: Logger };
+
+/** BullMQ's codes for a job whose key or lock is gone, that is not active, or that another worker has locked. */
+const notOursCodes = new Set<unknown>([-1, -2, -3, -6]);
+
+/**
+ * Takes the errors of a worker. That a job which has run is no longer this worker's to end ("Missing key for job …
+ * moveToFinished") is no fault: its lock ran out on a busy machine and another worker has run it since, or the answer to
+ * its end was lost and BullMQ ended it again, or Redis was flushed. The run has been made, and a wake-up may be lost or
+ * repeated at any moment.
+ */
+export const onWorkerError =
+  ({ faultLog, logger }: BackendOptions) =>
+  (error: Error & { code?: unknown }): void => {
+    if (notOursCodes.has(error.code))
+      logger.info('A wake-up had ended before its run did', { reason: error.message });
+    else faultLog.failed(error);
+  };
 
 /**
  * A worker that dies leaves its job to others after `lockDuration` at most; a wake-up may stall as often as it likes,

@@ -41,7 +41,7 @@ export async function openJobQueue(options: {
 }): Promise<JobQueue> {
   const { name, prefix = 'bullmq', enqueueLimitMs = 1_000 } = options;
   const logger = options.logger.with({ queue: name });
-  const opening = { name, prefix, faultLog: createFaultLog(logger, 'The queue') };
+  const opening = { name, prefix, logger, faultLog: createFaultLog(logger, 'The queue') };
   const backend =
     'redisUrl' in options.backend
       ? openRedisBackend(options.backend.redisUrl, opening)

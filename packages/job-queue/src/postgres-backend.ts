@@ -1,6 +1,13 @@
 import { createPostgresBackend, withBackend } from 'bullmq';
 import type { WakeLane } from '@writ/contracts';
-import { queueOptions, workerOptions, type Backend, type BackendOptions, type WakeKind } from './backend.ts';
+import {
+  onWorkerError,
+  queueOptions,
+  workerOptions,
+  type Backend,
+  type BackendOptions,
+  type WakeKind,
+} from './backend.ts';
 
 /**
  * BullMQ on Postgres, in a schema of its own that it makes and keeps up to date itself.
@@ -29,7 +36,7 @@ export async function openPostgresBackend(postgresUrl: string, options: BackendO
         concurrency: slots,
         connection: connection(4),
       });
-      worker.on('error', faultLog.failed);
+      worker.on('error', onWorkerError(options));
       await ready(worker);
       return { close: (force) => worker.close(force), isConnected: () => true };
     },

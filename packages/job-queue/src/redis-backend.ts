@@ -1,7 +1,14 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { WakeLane } from '@writ/contracts';
-import { queueOptions, workerOptions, type Backend, type BackendOptions, type WakeKind } from './backend.ts';
+import {
+  onWorkerError,
+  queueOptions,
+  workerOptions,
+  type Backend,
+  type BackendOptions,
+  type WakeKind,
+} from './backend.ts';
 
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
 
@@ -44,7 +51,7 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
         connection: consumer,
         prefix,
       });
-      worker.on('error', faultLog.failed);
+      worker.on('error', onWorkerError(options));
       return Promise.resolve({
         close: (force) => worker.close(force),
         isConnected: () => consumer.status === 'ready',
