@@ -1,3 +1,4 @@
+import { patterns } from './patterns.ts';
 import { closedObject } from './schema.ts';
 
 /** Properties that many resources have. */
@@ -10,18 +11,24 @@ export const updateTime = {
 } as const;
 export const projectId = { ...id, description: 'The project that it belongs to.' } as const;
 
-/** A name that addresses can hold: it has no form of an id (of either case: addresses take both), and no colon, which begins a custom method. */
+/** A name that addresses can hold. */
 export const nameForm = {
   type: 'string',
   minLength: 1,
   maxLength: 64,
-  pattern:
-    '^(?![0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$)[A-Za-z0-9][A-Za-z0-9._-]*$',
+  pattern: patterns.name,
 } as const;
 
 /** A text that Postgres can store. */
-export const shortText = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' } as const;
+export const shortText = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: patterns.storable,
+} as const;
 
+/** The builder's own reference of a customer group, wherever a request has one. */
+export const groupRef = { ...shortText, examples: ['acme'] } as const;
 /** What is answered in the place of a secret. Sent back, it means the value that is stored there (Contract §5). */
 export const hiddenText = '[hidden]';
 
@@ -30,7 +37,7 @@ export const secret = {
   type: 'string',
   minLength: 1,
   maxLength: 8_192,
-  pattern: '^[\\x21-\\x7e]+$',
+  pattern: patterns.secret,
 } as const;
 
 /** The customer group that something is for. */
@@ -50,8 +57,11 @@ export const group = closedObject({
 /** Name of a topic or destination: unique in its project (Contract §6). */
 export const notificationName = {
   type: 'string',
-  pattern: '^[A-Za-z0-9-]{1,64}$',
-  description: 'Letters, digits and dashes, at most 64; unique in the project.',
+  minLength: 1,
+  maxLength: 128,
+  pattern: patterns.notificationName,
+  description:
+    'Up to 128 printable characters, unique in the project: no `/`, `:` or blanks at the ends, nor `.`, `..` or an id.',
   examples: ['crm-writes'],
 } as const;
 

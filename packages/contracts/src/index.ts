@@ -57,7 +57,7 @@ export { publishRequestSchema } from './event/publish-request.ts';
 export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
 export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
 export { ajvOptions, utcTime } from './formats.ts';
-export { hiddenText } from './fields.ts';
+export { groupRef, hiddenText, nameForm } from './fields.ts';
 export { forbiddenMembers, forbiddenName, isForbiddenMember } from './forbidden-members.ts';
 export { laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
@@ -104,6 +104,7 @@ export {
   type OperationLog,
 } from './operation/operation.ts';
 export { operationRecordSchema, type OperationRecord } from './operation/operation-record.ts';
+export { wordsOfPattern } from './patterns.ts';
 export { pageOf, pageParameters, type Page } from './page.ts';
 export {
   inputValidationProblemSchema,

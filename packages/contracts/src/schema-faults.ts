@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { wordsOfPattern } from './patterns.ts';
 
 /** What is wrong, for an answer that says beside it where. The error needs its schema and data (`verbose`). */
 export function faultDetail(error: ErrorObject): string {
@@ -14,17 +15,38 @@ export function faultDetail(error: ErrorObject): string {
       return `Must be \`${String(params['allowedValue'])}\`.`;
     case 'type':
       return `Must be of type ${[params['type']].flat().join(' or ')}.`;
-    case 'minLength':
-      return params['limit'] === 1
-        ? 'Must not be empty.'
-        : `Must have at least ${String(params['limit'])} characters.`;
+    case 'pattern':
+      return wordsOfPattern(String(params['pattern']));
     case 'format':
-      return params['format'] === 'date-time' ? notATime(error.data) : `${capital(String(error.message))}.`;
+      return params['format'] === 'date-time' ? notATime(error.data) : notAnId;
+    case 'uniqueItems':
+      return `The entries at ${String(params['j'])} and ${String(params['i'])} are the same.`;
     default:
-      return `${capital(error.message ?? error.keyword)}.`;
+      return (
+        outOfBounds(error.keyword, Number(params['limit'])) ?? `${capital(error.message ?? error.keyword)}.`
+      );
   }
 }
 
+const notAnId = 'Must be an id, such as `01980f6e-5c00-7a31-9d62-3f8b41c6e7d2`.';
+
+/** What ajv counts, by the end of the keyword: one of it, and several. */
+const counted: Readonly<Record<string, readonly [string, string]>> = {
+  Length: ['character', 'characters'],
+  Items: ['entry', 'entries'],
+  Properties: ['member', 'members'],
+};
+
+/** The words of `minimum`, `maxItems` and the like; undefined for other keywords. */
+function outOfBounds(keyword: string, limit: number): string | undefined {
+  const [, bound, what = ''] = /^(min|max)(imum|Length|Items|Properties)$/.exec(keyword) ?? [];
+  if (bound === undefined) return undefined;
+  const most = bound === 'min' ? 'at least' : 'at most';
+  const [one, several] = counted[what] ?? [];
+  if (one === undefined) return `Must be ${most} ${limit}.`;
+  if (bound === 'min' && limit === 1) return 'Must not be empty.';
+  return `Must have ${most} ${limit} ${limit === 1 ? one : several}.`;
+}
 function notATime(text: unknown): string {
   const form =
     'Must be a time of RFC 3339 with an offset, such as `2026-11-21T10:15:30.123456Z` or `2026-11-21T11:15:30+01:00`, of a day that exists, without leap seconds, in the years 1 to 9999.';
@@ -43,10 +65,12 @@ export function eventFaultTexts(errors: readonly ErrorObject[] | null | undefine
   return [...new Set(telling.map((error) => eventFaultText(error, at)))];
 }
 
-function eventFaultText({ keyword, instancePath, params, message }: ErrorObject, at: string): string {
+function eventFaultText(error: ErrorObject, at: string): string {
+  const { keyword, instancePath, params } = error;
   const names = `${at}${instancePath}`.split('/').filter((name) => name !== '');
   const place = names.length === 0 ? 'The event' : names.join('.');
   if (keyword === 'required') return `${[...names, String(params['missingProperty'])].join('.')} is missing`;
   if (keyword === 'enum' && place === 'type') return 'type is none of those we know';
-  return `${place} ${message ?? 'is wrong'}`;
+  const detail = faultDetail(error);
+  return `${place} ${detail.charAt(0).toLowerCase()}${detail.slice(1, -1)}`;
 }

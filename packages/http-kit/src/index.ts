@@ -9,6 +9,7 @@ export {
   type Endpoint,
   type Reply,
 } from './endpoint/endpoint.ts';
+export { declaredBytes } from './input/declared-bytes.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';
 export { createHealthApp, createMetricsApp } from './host/health-routes.ts';
 export { pageTokens } from './input/page-token.ts';

@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import {
   createTime,
   group,
+  groupRef,
   hiddenText,
   id,
   pathMask,
@@ -11,6 +12,7 @@ import {
   time,
   updateTime,
 } from '../fields.ts';
+import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
 /** How connections sign their calls, as far as a caller may give the credentials. */
@@ -19,7 +21,7 @@ const authSchemes = ['apiKey', 'oauth2AuthorizationCode'] as const;
 const metadata = {
   type: 'object',
   maxProperties: 100,
-  additionalProperties: { type: 'string', maxLength: 2_048, pattern: '^[^\\u0000]*$' },
+  additionalProperties: { type: 'string', maxLength: 2_048, pattern: patterns.storable },
   description: "Facts about the customer's account, such as `instanceUrl`.",
 } as const;
 
@@ -103,7 +105,7 @@ export const connectionRequestSchema = partialObject({
   required: ['provider', 'groupRef'],
   properties: {
     provider: { ...shortText, description: 'The provider that it leads to.', examples: ['hubspot'] },
-    groupRef: { ...shortText, description: 'The customer group that it is for.', examples: ['acme'] },
+    groupRef: { ...groupRef, description: 'The customer group that it is for.' },
     consumerRef: { ...shortText, description: 'The person who connected.' },
     ...givenMembers,
   },
@@ -139,7 +141,7 @@ export const connectionPatchSchema = closedObject({
 export const connectionListQuerySchema = partialObject({
   properties: {
     provider: { type: 'string', description: 'Only connections to this provider.' },
-    groupRef: { ...shortText, description: 'Only connections of this customer group.' },
+    groupRef: { ...groupRef, description: 'Only connections of this customer group.' },
   },
 });
 

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, group, id, pathMask, projectId, shortText, updateTime } from '../fields.ts';
+import { createTime, group, groupRef, id, pathMask, projectId, shortText, updateTime } from '../fields.ts';
+import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { configContentSchema } from './config-content.ts';
 import { connectionSchema } from './connection.ts';
@@ -54,11 +55,7 @@ export const installationRequestSchema = closedObject({
   $id: 'InstallationRequest',
   optional: ['groupName', 'connectionId'],
   properties: {
-    groupRef: {
-      ...shortText,
-      description: 'The customer group that installs the integration.',
-      examples: ['acme'],
-    },
+    groupRef: { ...groupRef, description: 'The customer group that installs the integration.' },
     groupName: { ...shortText, description: 'What people call the group.', examples: ['Acme'] },
     connectionId: {
       ...id,
@@ -122,7 +119,7 @@ export const objectConfigPatchSchema = closedObject({
   ],
   optional: ['groupRef', 'installationId'],
   properties: {
-    groupRef: { ...shortText, description: 'The customer group whose installation is changed.' },
+    groupRef: { ...groupRef, description: 'The customer group whose installation is changed.' },
     installationId: { ...id, description: 'The installation, instead of its group.' },
     action: { enum: ['read', 'write', 'subscribe'], description: 'The section that the object stands in.' },
     changes: {
@@ -139,7 +136,7 @@ export const objectConfigPatchSchema = closedObject({
           path: {
             type: 'string',
             maxLength: 1_024,
-            pattern: '^/(?:[^~]|~[01])*$',
+            pattern: patterns.jsonPointer,
             description: "JSON Pointer from the object's config to a member.",
           },
           value: { description: 'The new value; not for `remove`.' },
@@ -150,7 +147,7 @@ export const objectConfigPatchSchema = closedObject({
 });
 
 export const installationListQuerySchema = partialObject({
-  properties: { groupRef: { ...shortText, description: 'Only installations of this customer group.' } },
+  properties: { groupRef: { ...groupRef, description: 'Only installations of this customer group.' } },
 });
 
 export type InstallationAnswer = FromSchema<typeof installationSchema>;

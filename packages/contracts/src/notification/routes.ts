@@ -43,7 +43,12 @@ export const topicDestinationRouteRequestSchema = closedObject({
   $id: 'TopicDestinationRouteRequest',
   properties: {
     topicId: { ...reference, ...topicId },
-    destinationId: { ...reference, description: 'Id or name of the destination.', examples: ['crm-writes'] },
+    destinationId: {
+      ...reference,
+      maxLength: 128,
+      description: 'Id or name of the destination.',
+      examples: ['crm-writes'],
+    },
   },
 });
 

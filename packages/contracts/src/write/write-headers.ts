@@ -1,3 +1,5 @@
+import { patterns } from '../patterns.ts';
+
 /** Headers that a write reads (Contract §4.1). */
 export const writeHeadersSchema = {
   type: 'object',
@@ -6,7 +8,7 @@ export const writeHeadersSchema = {
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      pattern: '^[\\x20-\\x7e]*$',
+      pattern: patterns.ascii,
       description:
         'Makes a write safe to repeat: the same key with the same body gives the first answer again, with another body 422.',
     },

@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { groupRef } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
 const record = {
@@ -38,11 +39,7 @@ export const writeRequestSchema = partialObject({
   else: { properties: { mode: { enum: ['synchronous', 'asynchronous'] } } },
   required: ['groupRef', 'type'],
   properties: {
-    groupRef: {
-      type: 'string',
-      minLength: 1,
-      description: 'The customer group whose installation is written to.',
-    },
+    groupRef: { ...groupRef, description: 'The customer group whose installation is written to.' },
     type: { enum: ['create', 'update', 'delete'], description: 'What to do with the record.' },
     mode: {
       description:

@@ -55,7 +55,7 @@ test.each([
   ['an empty message', '', 'The message is empty.'],
   ['a message that is not JSON', '{', 'The message is not JSON.'],
   ['a message that is not UTF-8', Buffer.from([0xff, 0xfe]), 'The message is not UTF-8.'],
-  ['a message that is no object', '7', 'The event must be object'],
+  ['a message that is no object', '7', 'The event must be of type object'],
   [
     'a type that is not known',
     structured({ ...backfillDone, type: 'read.undone' }).value,
@@ -64,7 +64,7 @@ test.each([
   [
     'a project that is none',
     structured({ ...backfillDone, projectid: 'p' }).value,
-    'projectid must match format "uuid"',
+    'projectid must be an id, such as `01980f6e-5c00-7a31-9d62-3f8b41c6e7d2`',
   ],
   [
     'data that lacks facts',
@@ -74,7 +74,7 @@ test.each([
   [
     'data of a wrong type',
     structured({ ...envelope, data: { ...facts, objectName: 7 } }).value,
-    'data.objectName must be string',
+    'data.objectName must be of type string',
   ],
   [
     'no alternative of config',

@@ -5,6 +5,7 @@ import { Strategy as CustomStrategy } from 'passport-custom';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { Refusal } from '../problems/refusal.ts';
+import { declaredBytes } from '../input/declared-bytes.ts';
 import type { Authentication, Caller } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -53,7 +54,7 @@ const nothing = (): undefined => undefined;
 
 function hasSmallBody({ headers }: Request): boolean {
   const isWhole = headers['transfer-encoding'] === undefined && headers.expect === undefined;
-  return isWhole && Number(headers['content-length'] ?? 0) <= smallBytes;
+  return isWhole && declaredBytes(headers['content-length']) <= smallBytes;
 }
 
 function bearerOf(token: string, { adminToken }: Authentication): Caller {

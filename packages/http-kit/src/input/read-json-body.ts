@@ -10,6 +10,7 @@ import {
 } from '../problems/refusal.ts';
 import type { Request } from 'express';
 import { forbiddenMembers, forbiddenName } from '@writ/contracts';
+import { declaredBytes } from './declared-bytes.ts';
 import { surveyJson, type JsonFault } from './json-survey.ts';
 
 /** Deeper than any body that is accepted; what walks through a body may call itself for each level. */
@@ -130,8 +131,8 @@ function assertJson(request: Request): void {
 }
 
 function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > limitBytes) return Promise.reject(tooLarge(limitBytes));
+  if (declaredBytes(request.headers['content-length']) > limitBytes)
+    return Promise.reject(tooLarge(limitBytes));
   if (request.headers.expect !== undefined) askForBody(request);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

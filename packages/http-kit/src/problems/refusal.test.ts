@@ -36,6 +36,16 @@ test('a refusal that has no issue to tell can not be written down', () => {
   expect(() => assertFaultless(issues(2))).toThrow(Fault);
 });
 
+test.each([
+  [{ in: 'body', name: '/a~1b/0/c', detail: 'Wrong.' }, 'a/b.0.c: Wrong.'],
+  [{ in: 'header', name: 'Idempotency-Key', detail: 'Wrong.' }, 'Idempotency-Key: Wrong.'],
+  [{ in: 'body', name: '/groupRef', detail: '`groupRef` is missing.' }, '`groupRef` is missing.'],
+  [{ in: 'body', name: '', detail: 'Wrong.' }, 'Wrong.'],
+] as [IssueInput, string][])('of the one fault %j it is told %j', (fault, detail) => {
+  expect(invalidInput([fault]).facts.detail).toBe(detail);
+  expect(new Fault('not-found', [fault]).facts.detail).toBe(fault.detail);
+});
+
 test('a thousand issues are told, and that there are more', () => {
   expect(invalidInput(issues(1_000)).facts).toMatchObject({ detail: 'The request has 1000 faults.' });
   const { facts } = invalidInput(issues(1_001));

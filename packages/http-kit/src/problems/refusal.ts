@@ -1,3 +1,4 @@
+import { namesIn } from '@writ/contracts';
 import { factsOf, type ProblemKind } from './problem-kinds.ts';
 
 export type IssueInput = {
@@ -55,7 +56,11 @@ export class Fault extends Refusal {
 
   constructor(kind: ProblemKind, issues: Issues, facts: Omit<RefusalFacts, 'issues'> = {}) {
     const [first, ...others] = issues;
-    super(kind, { detail: summary(issues), ...facts, issues: [first, ...others.slice(0, mostIssues - 1)] });
+    super(kind, {
+      detail: summary(kind, issues),
+      ...facts,
+      issues: [first, ...others.slice(0, mostIssues - 1)],
+    });
     this.issues = issues;
   }
 }
@@ -114,10 +119,17 @@ function rank({ kind }: Fault): number {
   return place === -1 ? statusesInTurn.length : place;
 }
 
-function summary(issues: Issues): string {
+function summary(kind: ProblemKind, issues: Issues): string {
   if (issues.length > mostIssues)
     return `The request has more than ${mostIssues} faults; these are the first.`;
-  return issues.length === 1 ? issues[0].detail : `The request has ${issues.length} faults.`;
+  if (issues.length > 1) return `The request has ${issues.length} faults.`;
+  return kind === 'invalid-input' ? placed(issues[0]) : issues[0].detail;
+}
+
+/** A fault of form with the member that it is about in front, where its words do not begin with that. */
+function placed({ in: where, name, detail }: IssueInput): string {
+  const field = where === 'body' && name !== '' ? namesIn(name).join('.') : name;
+  return field === '' || detail.startsWith(`\`${field}\``) ? detail : `${field}: ${detail}`;
 }
 
 /** Two checks that find the same fault say it in the same words. */

@@ -1,5 +1,4 @@
-import { isForbiddenMember, isJsonObject } from '@writ/contracts';
-import { isId } from '@writ/db';
+import { isForbiddenMember, isJsonObject, nameForm, wordsOfPattern } from '@writ/contracts';
 import type { Manifest } from './manifest.ts';
 
 /** A fault of a manifest: where it stands (names and indexes from the top), and what is wrong. */
@@ -112,10 +111,10 @@ const formOfObjectName = must(
 );
 const objectName: Check = (value, path) => [...text(value, path), ...formOfObjectName(value, path)];
 
-const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const nameText = new RegExp(nameForm.pattern, 'u');
 const formOfName = must(
-  (value) => !isText(value) || (nameForm.test(value) && !isId(value.toLowerCase())),
-  'A name has up to 64 letters, digits, dots, dashes and underscores, begins with a letter or digit, and is no id.',
+  (value) => !isText(value) || (nameText.test(value) && value.length <= nameForm.maxLength),
+  `${wordsOfPattern(nameForm.pattern)} It has at most ${nameForm.maxLength} characters.`,
 );
 const name: Check = (value, path) => [...text(value, path), ...formOfName(value, path)];
 

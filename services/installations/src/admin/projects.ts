@@ -1,12 +1,11 @@
-import { projectRequestSchema, projectSchema } from '@writ/contracts';
+import { nameForm, projectSchema, wordsOfPattern } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import { projects, type Project } from '@writ/tenancy';
 import { toldBy } from '../answers.ts';
 import { needed, StateError, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-const nameSchema = projectRequestSchema.properties.name;
-const nameForm = new RegExp(nameSchema.pattern);
+const nameText = new RegExp(nameForm.pattern, 'u');
 
 export const createProject: AdminCommand = {
   summary: 'Create a project, and print it as JSON.',
@@ -17,9 +16,9 @@ export const createProject: AdminCommand = {
   run: async (context) => {
     const name = needed(context, 'name');
     const appName = needed(context, 'app-name');
-    if (!nameForm.test(name) || name.length > nameSchema.maxLength) {
+    if (!nameText.test(name) || name.length > nameForm.maxLength) {
       throw new UsageError(
-        `"${name}" can't be a name: up to 64 letters, digits, dots, dashes and underscores.`,
+        `"${name}" can't be a name of at most ${nameForm.maxLength} characters. ${wordsOfPattern(nameForm.pattern)}`,
       );
     }
     const project = await withDatabase(context.environment, (database) =>

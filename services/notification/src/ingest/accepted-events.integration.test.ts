@@ -85,7 +85,8 @@ test.each(['structured', 'binary'] as const)(
     expect(await instants(events.map(({ event }) => event.id))).toEqual(right);
     const letters = await deadLetters();
     expect(letters).toHaveLength(events.length - right.size);
-    expect(new Set(letters)).toEqual(new Set(['time must match format "date-time"']));
+    expect(new Set(letters).size).toBe(1);
+    expect(letters[0]).toMatch(/^time must be a time of RFC 3339/);
   },
 );
 

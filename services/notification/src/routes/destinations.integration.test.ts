@@ -90,13 +90,22 @@ test('a destination that is not signed is given no key', async () => {
   expect(rotated).toMatchObject({ status: 400, body: { detail: expect.stringContaining('not signed') } });
 });
 
+test.each(['Für das CRM', '🙂', '%2F', 'x'.repeat(128), '...'])(
+  'a destination named %s is found by its name',
+  async (name) => {
+    expect((await add(name, { url })).status).toBe(201);
+    const found = await service.call('GET', `/destinations/${encodeURIComponent(name)}`);
+    expect([found.status, found.body['name']]).toEqual([200, name]);
+  },
+);
+
 test.each([
   ['nothing', {}, ['/name', '/type', '/metadata']],
   ['a type that does not exist', { name: 'a', type: 'pigeon', metadata: {} }, ['/type']],
   ['no url', { name: 'a', type: 'webhook', metadata: {} }, ['/metadata/url']],
   [
     'several faults',
-    { name: 'a b', type: 'webhook', metadata: { url: 3, uri: 'x' }, extra: 1 },
+    { name: 'a/b', type: 'webhook', metadata: { url: 3, uri: 'x' }, extra: 1 },
     ['/extra', '/name', '/metadata/uri', '/metadata/url'],
   ],
   [
@@ -111,7 +120,7 @@ test.each([
   ],
   [
     'a header that is ours beside faults of other kinds',
-    { name: 'a b', type: 'webhook', metadata: { url, uri: 'x', headers: { 'webhook-id': 'x', 'X-A': 1 } } },
+    { name: 'a/b', type: 'webhook', metadata: { url, uri: 'x', headers: { 'webhook-id': 'x', 'X-A': 1 } } },
     ['/metadata/headers/X-A', '/metadata/headers/webhook-id', '/metadata/uri', '/name'],
   ],
 ])('a destination with %s is refused with an issue for every fault', async (_, body, expected) => {
@@ -241,7 +250,7 @@ test('header values that are sent back hidden are sent to the receiver as they w
 });
 
 test('a hidden value stands for nothing in a new destination, or under another name', async () => {
-  const created = await add('b c', { url, headers: { 'X-A': '[hidden]', 'X-B': '1' } });
+  const created = await add('b/c', { url, headers: { 'X-A': '[hidden]', 'X-B': '1' } });
   expect(created.status).toBe(400);
   expect(names(created.body).toSorted()).toEqual(['/metadata/headers/X-A', '/name']);
   expect((await add('hidden-new', { url, headers: { 'X-A': '[hidden]' } })).status).toBe(400);

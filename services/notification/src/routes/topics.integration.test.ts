@@ -62,7 +62,10 @@ test("a topic of another project can't be deleted", async () => {
 
 test.each([
   ['without a name', {}, ['/name']],
-  ['with a bad name', { name: 'no blanks' }, ['/name']],
+  ['with a slash in its name', { name: 'a/b' }, ['/name']],
+  ['with a colon in its name', { name: 'a:test' }, ['/name']],
+  ['with an id as its name', { name: '01980f6e-5c00-7a31-9d62-3f8b41c6E7D2' }, ['/name']],
+  ['with a blank at the end of its name', { name: 'a ' }, ['/name']],
   ['with members that are not known', { name: 'ok', nmae: 'x', more: 1 }, ['/nmae', '/more']],
 ])('a topic %s is refused', async (_, body, names) => {
   const answer = await service.call('POST', '/topics', body);

@@ -1,0 +1,29 @@
+const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
+
+/** The patterns of all schemas: each has its words below. */
+export const patterns = {
+  /** What Postgres can store. */
+  storable: '^[^\\u0000]*$',
+  ascii: '^[\\x20-\\x7e]*$',
+  secret: '^[\\x21-\\x7e]+$',
+  /** No id, of either case: addresses take both. No colon, which begins a custom method. */
+  name: `^(?!${uuid}$)[A-Za-z0-9][A-Za-z0-9._-]*$`,
+  notificationName: `^(?!${uuid}$|\\.\\.?$|\\s)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029/:]+(?<!\\s)$`,
+  jsonPointer: '^/(?:[^~]|~[01])*$',
+} as const;
+
+const words: Readonly<Record<string, string>> = {
+  [patterns.storable]: 'Must not hold U+0000.',
+  [patterns.ascii]: 'Must be printable characters of ASCII, such as `order-4711`.',
+  [patterns.secret]: 'Must be printable characters of ASCII without blanks, such as `pat-na1-0123`.',
+  [patterns.name]:
+    'Must be letters, digits, dots, dashes and underscores, the first a letter or digit, and no id, such as `demo-hubspot`.',
+  [patterns.notificationName]:
+    'Must be printable characters without `/` and `:`, without blanks at the ends, and neither `.`, `..` nor an id, such as `crm-writes`.',
+  [patterns.jsonPointer]:
+    'Must be a JSON Pointer, such as `/deletionSettings/enabled`; in a name, `~` is written `~0` and `/` is written `~1`.',
+};
+
+/** What a text must be that a pattern refuses, with an example. */
+export const wordsOfPattern = (pattern: string): string =>
+  words[pattern] ?? 'Does not have the form that is needed here.';
