@@ -3,9 +3,11 @@ export { configFaults, type ConfigFault } from './config/config-rules.ts';
 export { patchObject, type ObjectChange } from './config/patch-object.ts';
 export { memberAt, splitMaskPath, withMember, type MemberPath } from './config/subtree.ts';
 export {
+  accountsOfGroup,
   changeConnection,
   countDeadConnections,
   findConnection,
+  groupsOfAccounts,
   holdConnection,
   findSealedCredentials,
   isConnectionUsed,

@@ -12,7 +12,14 @@ import { runTasks } from './managing/run-tasks.ts';
 import { keepInBounds } from './retention/keep-in-bounds.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
-import { getLanes, pauseLaneByHand, resumeLaneByHand } from './routes/lane-endpoints.ts';
+import {
+  getAllLanes,
+  getLanes,
+  pauseAnyLane,
+  pauseLaneByHand,
+  resumeAnyLane,
+  resumeLaneByHand,
+} from './routes/lane-endpoints.ts';
 import {
   getOperation,
   getOperationLogs,
@@ -67,6 +74,7 @@ export function composeOperations(
     pokeRelay: parts.pokeRelay,
     wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };
+  const resuming = { prisma, wake: (kind: LaneKind, laneId: string) => wakers[kind].wake([laneId]) };
   let pokeTasks = (): void => undefined;
   const many = { prisma, pokeTasks: () => pokeTasks() };
   const endpoints = [
@@ -81,7 +89,10 @@ export function composeOperations(
     getInstallationOperations(database),
     getLanes(database),
     pauseLaneByHand(database),
-    resumeLaneByHand({ prisma, wake: (kind, laneId) => wakers[kind].wake([laneId]) }),
+    resumeLaneByHand(resuming),
+    getAllLanes(database),
+    pauseAnyLane(database),
+    resumeAnyLane(resuming),
   ];
   const start = (): void => {
     const tasks = closing.add(runTasks({ ...deps, logger, everyMs: taskPollMs }), (running) =>

@@ -34,9 +34,11 @@ test('a lane tells its account, what waits in it, and since when', async () => {
   await accept(write(installed), write(installed));
   expect(await laneById(installed.laneId)).toEqual({
     id: installed.laneId,
+    projectId: service.projectId,
     kind: 'provider',
     provider: 'hubspot',
     account: installed.account,
+    groupRefs: [installed.groupRef],
     queued: 2,
     rate: 0,
     oldestDue: expect.any(String) as unknown,
@@ -166,5 +168,51 @@ test('a lane of another project, or none, cannot be paused; nor can one be pause
     expect((await pause(unknown)).status).toBe(404);
     expect((await resume(unknown)).status).toBe(404);
   }
-  expect((await service.call('GET', '/lanes', 'operations:read')).status).toBe(403);
+  expect((await service.call('GET', '/lanes', 'operations:read')).status).toBe(200);
+  expect((await service.call('POST', `/lanes/${id}:pause`, 'operations:read')).status).toBe(403);
+});
+
+test('the lanes of one group are found, and of an account of many groups some are named', async () => {
+  const { install, write, accept, pool } = service;
+  const [mine, other] = [await install(), await install()];
+  await accept(write(mine), write(other));
+  await pool.query(
+    `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials)
+     SELECT gen_random_uuid(), $1, 'hubspot', 'group ' || n, $2, 'apiKey', '' FROM generate_series(1, 30) AS n`,
+    [service.projectId, other.account],
+  );
+  const ofGroup = async (groupRef: string) =>
+    (await lanes(`?groupRef=${encodeURIComponent(groupRef)}`)).lanes.map(({ id }) => id);
+  expect(await ofGroup(mine.groupRef)).toEqual(expect.arrayContaining([mine.laneId, other.laneId]));
+  expect(await ofGroup('group 30')).toEqual([other.laneId]);
+  expect(await ofGroup('nobody')).toEqual([]);
+  const shared = await laneById(other.laneId);
+  expect(shared).toMatchObject({ moreGroups: true, groupRefs: expect.arrayContaining(['group 1']) });
+});
+
+test('an administrator lists, pauses and resumes the lanes of all projects; no key does', async () => {
+  const { pool, woken, callAsAdmin } = service;
+  const [id, projectId] = [newId(), newId()];
+  await touchLanes(pool, [{ id, projectId, kind: 'destination', name: id }]);
+  const listed = async (pageToken?: string): Promise<string[]> => {
+    const token = pageToken === undefined ? '' : `&pageToken=${pageToken}`;
+    const { body } = await callAsAdmin('GET', `/lanes?kind=destination&pageSize=1${token}`);
+    const next = (body['pagination'] as { nextPageToken?: string }).nextPageToken;
+    const ids = (body['results'] as Lane[]).map((lane) => lane.id);
+    return next === undefined ? ids : [...ids, ...(await listed(next))];
+  };
+  expect(await listed()).toContain(id);
+  expect((await callAsAdmin('POST', `/lanes/${id}:pause`)).body).toMatchObject({
+    projectId,
+    waiting: { reason: 'paused' },
+  });
+  expect((await callAsAdmin('POST', `/lanes/${id}:resume`)).body).not.toHaveProperty('waiting');
+  expect(woken).toContain(id);
+  expect((await callAsAdmin('POST', `/lanes/${newId()}:pause`)).status).toBe(404);
+  for (const [method, path] of [
+    ['GET', '/lanes'],
+    ['POST', `/lanes/${id}:pause`],
+    ['POST', `/lanes/${id}:resume`],
+  ] as const)
+    expect((await callAsAdmin(method, path, 'full')).status).toBe(403);
 });

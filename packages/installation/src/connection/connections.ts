@@ -141,3 +141,36 @@ const deadSql = `
 export async function countDeadConnections(db: Queryable): Promise<number> {
   return (await db.query<{ count: number }>(deadSql)).rows[0]?.count ?? 0;
 }
+
+/** A provider account of a project. */
+type AccountKey = Pick<Prisma.ConnectionModel, 'projectId' | 'provider' | 'account'>;
+
+/** For each account, the first `limit` groups whose connections lead to it, by name. */
+export async function groupsOfAccounts(
+  prisma: Prisma.TransactionClient,
+  accounts: readonly AccountKey[],
+  limit: number,
+): Promise<readonly (readonly string[])[]> {
+  const rows = await prisma.$queryRaw<{ at: number; groupRef: string }[]>`
+    SELECT asked.at::int AS at, own.group_ref AS "groupRef"
+    FROM unnest(${accounts.map((one) => one.projectId)}::uuid[], ${accounts.map((one) => one.provider)}::text[],
+      ${accounts.map((one) => one.account)}::text[]) WITH ORDINALITY AS asked (project_id, provider, account, at),
+    LATERAL (
+      SELECT DISTINCT group_ref FROM connection c
+      WHERE c.project_id = asked.project_id AND c.provider = asked.provider AND c.account = asked.account
+      ORDER BY group_ref LIMIT ${limit}) AS own`;
+  const byAccount = Map.groupBy(rows, ({ at }) => at);
+  return accounts.map((_, index) => (byAccount.get(index + 1) ?? []).map(({ groupRef }) => groupRef));
+}
+
+/** Accounts that the connections of a group lead to, `limit` at most. */
+export const accountsOfGroup = (
+  prisma: Prisma.TransactionClient,
+  { limit, ...group }: { projectId: string; groupRef: string; limit: number },
+): Promise<AccountKey[]> =>
+  prisma.connection.findMany({
+    where: group,
+    select: { projectId: true, provider: true, account: true },
+    orderBy: { id: 'asc' },
+    take: limit,
+  });

@@ -8,7 +8,7 @@ import { laneAccount, type LaneAccount } from './provider-lane.ts';
 export type LanePark = { reason: ParkReason; until?: Date };
 
 /** What is told of a lane. */
-export type LaneView = Pick<Prisma.LaneModel, 'id' | 'createTime'> & {
+export type LaneView = Pick<Prisma.LaneModel, 'id' | 'projectId' | 'createTime'> & {
   kind: LaneKind;
   /** Of which provider's account it is the backlog. */
   account?: LaneAccount;
@@ -17,14 +17,23 @@ export type LaneView = Pick<Prisma.LaneModel, 'id' | 'createTime'> & {
   rate: number;
 };
 
-/** Some of a project's lanes, by id. */
+/** Some of a project's lanes, by id; without a project, of all of them. */
 export async function listLanes(
   prisma: Prisma.TransactionClient,
-  projectId: string,
-  { kind, afterId, limit }: { kind?: LaneKind; afterId?: string; limit: number },
+  projectId: string | undefined,
+  {
+    kind,
+    ids,
+    afterId,
+    limit,
+  }: { kind?: LaneKind; ids?: readonly string[]; afterId?: string; limit: number },
 ): Promise<readonly LaneView[]> {
   const rows = await prisma.lane.findMany({
-    where: { projectId, ...(kind && { kind }), ...(afterId !== undefined && { id: { gt: afterId } }) },
+    where: {
+      ...(projectId !== undefined && { projectId }),
+      ...(kind && { kind }),
+      id: { ...(ids && { in: [...ids] }), ...(afterId !== undefined && { gt: afterId }) },
+    },
     orderBy: { id: 'asc' },
     take: limit,
   });
@@ -34,10 +43,11 @@ export async function listLanes(
 
 /** A lane as it is read at a time of the database. */
 export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
-  const { id, createTime } = row;
+  const { id, projectId, createTime } = row;
   const [account, park] = [laneAccount(row), parkOf(row, now)];
   return {
     id,
+    projectId,
     createTime,
     kind: row.kind as LaneKind,
     rate: rateAt(row, now),

@@ -1,29 +1,33 @@
-import { columnsOf, databaseTime, Prisma } from '@writ/db';
+import { allOf, columnsOf, databaseTime, Prisma } from '@writ/db';
 import { toLaneView, type LaneView } from './list-lanes.ts';
+
+/** Operators change lanes of any project. */
+const isOfProject = (projectId: string | undefined): Prisma.Sql | false =>
+  projectId !== undefined && Prisma.sql`project_id = ${projectId}::uuid`;
 
 /** One statement changes a lane and tells how it is then: somebody else may change it right after. */
 const changing =
   (change: Prisma.Sql) =>
   async (
     prisma: Prisma.TransactionClient,
-    projectId: string,
+    projectId: string | undefined,
     laneId: string,
   ): Promise<LaneView | undefined> => {
     const [lane] = await prisma.$queryRaw<Prisma.LaneModel[]>`
-      UPDATE lane SET ${change} WHERE project_id = ${projectId}::uuid AND id = ${laneId}::uuid
+      UPDATE lane SET ${change} WHERE ${allOf(isOfProject(projectId), Prisma.sql`id = ${laneId}::uuid`)}
       RETURNING ${columnsOf('lane', Prisma.LaneScalarFieldEnum)}`;
     return lane && toLaneView(lane, await databaseTime(prisma));
   };
 
 /**
  * Has a lane wait until an operator resumes it: who drains it stops with its slice, and nobody takes another one. What
- * parks it otherwise leaves it paused. Undefined: the project has no such lane.
+ * parks it otherwise leaves it paused. Undefined: the project has no such lane, or, without a project, none has.
  */
 export const pauseLane = changing(Prisma.sql`parked_until = 'infinity', park_reason = 'paused'`);
 
 /**
  * Lets a paused lane go on; it is to be woken after the commit. One that is parked for another reason stays so.
- * Undefined: the project has no such lane.
+ * Undefined: the project has no such lane, or, without a project, none has.
  */
 export const resumeLane = changing(
   Prisma.sql`parked_until = CASE WHEN park_reason = 'paused' THEN NULL ELSE parked_until END,

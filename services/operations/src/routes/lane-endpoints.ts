@@ -4,30 +4,55 @@ import { endpoint, notFound, ok, pageTokens, type Refusal } from '@writ/http-kit
 import { pauseLane, resumeLane } from '@writ/lanes';
 import { lanesPage, withBacklogs } from '../lanes/lanes-page.ts';
 
-const query = partialObject({
-  properties: {
-    kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
-    ...pageParameters({ most: 200, usual: 50 }),
-  },
-});
+type Reads = Pick<Database, 'prisma'>;
+type Resumes = Reads & { wake: (kind: LaneKind, laneId: string) => void };
 
+const parameters = {
+  kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
+  ...pageParameters({ most: 200, usual: 50 }),
+} as const;
+const groupRef = {
+  type: 'string',
+  minLength: 1,
+  description: 'Only lanes of accounts that this group has connected.',
+} as const;
+
+const page = pageOf('LanePage', laneSchema);
 const tokens = pageTokens('lanes');
+const allTokens = pageTokens('all lanes');
 
 /** The project's backlogs, by provider account and by destination (Contract §4.7). */
-export const getLanes = ({ prisma }: Pick<Database, 'prisma'>) =>
+export const getLanes = ({ prisma }: Reads) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/lanes',
     summary: 'List lanes',
-    access: { scope: 'operations:manage' },
-    query,
+    access: { scope: 'operations:read' },
+    query: partialObject({ properties: { groupRef, ...parameters } }),
     rules: tokens.rule,
-    answers: { 200: pageOf('LanePage', laneSchema) },
+    answers: { 200: page },
     handle: async (asked) => {
-      const { project, query: given } = asked;
-      const page = { ...given, afterId: tokens.placeOf(asked) };
-      const { lanes, nextBehind } = await lanesPage(prisma, project.id, page);
+      const given = { ...asked.query, afterId: tokens.placeOf(asked) };
+      const { lanes, nextBehind } = await lanesPage(prisma, asked.project.id, given);
       return ok({ results: lanes, pagination: tokens.paginationOf(asked, nextBehind) });
+    },
+  });
+
+/** The backlogs of all projects, for operators. */
+export const getAllLanes = ({ prisma }: Reads) =>
+  endpoint({
+    method: 'get',
+    path: '/lanes',
+    summary: 'List the lanes of all projects',
+    access: 'admin',
+    query: partialObject({ properties: parameters }),
+    rules: allTokens.rule,
+    answers: { 200: page },
+    docs: { operationId: 'getAllLanes' },
+    handle: async (asked) => {
+      const given = { ...asked.query, afterId: allTokens.placeOf(asked) };
+      const { lanes, nextBehind } = await lanesPage(prisma, undefined, given);
+      return ok({ results: lanes, pagination: allTokens.paginationOf(asked, nextBehind) });
     },
   });
 
@@ -35,7 +60,7 @@ const pauseDescription = `Within two seconds nothing more is claimed from this l
 A write still ends at its deadline.`;
 
 /** Pause a lane (Contract §4.7). */
-export const pauseLaneByHand = ({ prisma }: Pick<Database, 'prisma'>) =>
+export const pauseLaneByHand = (deps: Reads) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/lanes/:laneId\\:pause',
@@ -43,36 +68,61 @@ export const pauseLaneByHand = ({ prisma }: Pick<Database, 'prisma'>) =>
     access: { scope: 'operations:manage' },
     answers: { 200: laneSchema },
     docs: { description: pauseDescription },
-    handle: async ({ project, params: { laneId } }) => {
-      const lane = isId(laneId) ? await pauseLane(prisma, project.id, laneId) : undefined;
-      if (!lane) throw laneNotFound(laneId);
-      return ok((await withBacklogs(prisma, [lane]))[0]);
-    },
+    handle: async ({ project, params: { laneId } }) => ok(await paused(deps, project.id, laneId)),
   });
 
-const laneNotFound = (laneId: string): Refusal =>
-  notFound(
-    'path',
-    'laneId',
-    laneId,
-    'The project has no lane with this id; lanes are made by their first use.',
-  );
+/** Pause a lane of any project, for operators. */
+export const pauseAnyLane = (deps: Reads) =>
+  endpoint({
+    method: 'post',
+    path: '/lanes/:laneId\\:pause',
+    summary: 'Pause a lane of any project',
+    access: 'admin',
+    answers: { 200: laneSchema },
+    docs: { operationId: 'postAnyLanePause', description: pauseDescription },
+    handle: async ({ params: { laneId } }) => ok(await paused(deps, undefined, laneId)),
+  });
 
 /** Let a paused lane go on, at once (Contract §4.7). */
-export const resumeLaneByHand = ({
-  prisma,
-  wake,
-}: Pick<Database, 'prisma'> & { wake: (kind: LaneKind, laneId: string) => void }) =>
+export const resumeLaneByHand = (deps: Resumes) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/lanes/:laneId\\:resume',
     summary: 'Resume a lane',
     access: { scope: 'operations:manage' },
     answers: { 200: laneSchema },
-    handle: async ({ project, params: { laneId } }) => {
-      const lane = isId(laneId) ? await resumeLane(prisma, project.id, laneId) : undefined;
-      if (!lane) throw laneNotFound(laneId);
-      wake(lane.kind, laneId);
-      return ok((await withBacklogs(prisma, [lane]))[0]);
-    },
+    handle: async ({ project, params: { laneId } }) => ok(await resumed(deps, project.id, laneId)),
   });
+
+/** Let a paused lane of any project go on, for operators. */
+export const resumeAnyLane = (deps: Resumes) =>
+  endpoint({
+    method: 'post',
+    path: '/lanes/:laneId\\:resume',
+    summary: 'Resume a lane of any project',
+    access: 'admin',
+    answers: { 200: laneSchema },
+    docs: { operationId: 'postAnyLaneResume' },
+    handle: async ({ params: { laneId } }) => ok(await resumed(deps, undefined, laneId)),
+  });
+
+async function paused({ prisma }: Reads, projectId: string | undefined, laneId: string) {
+  const lane = isId(laneId) ? await pauseLane(prisma, projectId, laneId) : undefined;
+  if (!lane) throw laneNotFound(laneId);
+  return (await withBacklogs(prisma, [lane]))[0];
+}
+
+async function resumed({ prisma, wake }: Resumes, projectId: string | undefined, laneId: string) {
+  const lane = isId(laneId) ? await resumeLane(prisma, projectId, laneId) : undefined;
+  if (!lane) throw laneNotFound(laneId);
+  wake(lane.kind, laneId);
+  return (await withBacklogs(prisma, [lane]))[0];
+}
+
+const laneNotFound = (laneId: string): Refusal =>
+  notFound(
+    'path',
+    'laneId',
+    laneId,
+    'There is no lane with this id here; lanes are made by their first use.',
+  );

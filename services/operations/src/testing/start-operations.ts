@@ -58,6 +58,7 @@ export async function startOperations() {
       findApiKey: (scope) =>
         Promise.resolve({ kind: 'apiKey', keyId: newId(), project, scopes: new Set([scope as Scope]) }),
       findProject: () => Promise.resolve(project),
+      adminToken: 'admin-token',
     },
     problems: { catalogueUrl: 'http://writ.test/problems' },
     health: createHealth({ checkTimeoutMs: 1_000 }),
@@ -65,28 +66,33 @@ export async function startOperations() {
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());
 
   const witness = openApiWitness();
-  const call = async (
+  const send = async (
     method: 'GET' | 'POST',
-    path: string,
-    key: Scope = 'full',
+    address: string,
+    headers: Record<string, string>,
     body?: string,
   ): Promise<Answer> => {
-    const address = `${url}/v1/projects/demo${path}`;
-    const answer = await fetch(address, {
-      method,
-      headers: { 'x-api-key': key },
-      ...(body !== undefined && { body }),
-    });
+    const answer = await fetch(address, { method, headers, ...(body !== undefined && { body }) });
     const seen = { status: answer.status, body: (await answer.json()) as Body };
     await witness({ method, url: address, type: answer.headers.get('content-type'), ...seen });
     return seen;
   };
+  const call = (method: 'GET' | 'POST', path: string, key: Scope = 'full', body?: string): Promise<Answer> =>
+    send(method, `${url}/v1/projects/demo${path}`, { 'x-api-key': key }, body);
+  /** Of no project: by an administrator, or with a key. */
+  const callAsAdmin = (method: 'GET' | 'POST', path: string, key?: Scope): Promise<Answer> =>
+    send(
+      method,
+      `${url}/v1${path}`,
+      key === undefined ? { authorization: 'Bearer admin-token' } : { 'x-api-key': key },
+    );
   return {
     pool,
     projectId: project.id,
     woken,
     start,
     call,
+    callAsAdmin,
     ...writing(pool, project.id),
     close: () => closing.close(),
   };

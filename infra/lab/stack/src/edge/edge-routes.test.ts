@@ -28,6 +28,8 @@ test.each([
   ['/v1/projects/demo?x=/operations', 'installations'],
   ['/v1/oauth-connect', 'installations'],
   ['/livez', 'installations'],
+  ['/v1/lanes', 'operations'],
+  ['/v1/lanes/0190:pause', 'operations'],
   ['/readyz', 'installations'],
   ['/readyz/operations', 'operations'],
   ['/readyz/notification?x', 'notification'],
