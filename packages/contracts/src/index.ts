@@ -4,11 +4,22 @@ export {
   apiKeyPatchSchema,
   apiKeyRequestSchema,
   apiKeySchema,
+  holdsScope,
+  isScope,
   newApiKeySchema,
+  whoamiSchema,
   scopes,
   type ApiKeyAnswer,
   type Scope,
 } from './configuration/api-key.ts';
+export {
+  jwtAlgorithms,
+  jwtKeyListSchema,
+  jwtKeyPatchSchema,
+  jwtKeyRequestSchema,
+  jwtKeySchema,
+  type JwtAlgorithm,
+} from './configuration/jwt-key.ts';
 export { configContentSchema, type ConfigContent } from './configuration/config-content.ts';
 export {
   connectionListQuerySchema,

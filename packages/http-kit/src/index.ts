@@ -1,4 +1,4 @@
-export { holds, type Caller, type Project } from './endpoint/caller.ts';
+export { holderIn, holds, type Caller, type Project } from './endpoint/caller.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './host/create-http-app.ts';
 export {
   accepted,

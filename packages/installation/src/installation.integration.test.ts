@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ConfigContent } from '@writ/contracts';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { apiKeys, createKeyring, findApiKeys, projects } from '@writ/tenancy';
+import { apiKeys, createKeyring, createTokenReader, findHolders, projects } from '@writ/tenancy';
 import {
   connectionsForCall,
   findInstallationFacts,
@@ -16,6 +16,7 @@ import {
   sealCredentials,
 } from './index.ts';
 
+const readToken = createTokenReader(() => new Date());
 let db: Database;
 beforeAll(async () => {
   db = await openTestDatabase({ maxConnections: 4 });
@@ -70,7 +71,7 @@ async function install(options: { groupRef?: string; accessToken?: string } = {}
 
 test('a write finds its installation by id or name of the integration, with all that it needs', async () => {
   const { project, integration, connection, installation } = await install();
-  const find = writeLookUps(db).findInstallation;
+  const find = writeLookUps(db, readToken).findInstallation;
   const target = { projectId: project.id, groupRef: 'acme', objectName: 'contacts' };
   const expected = {
     kind: 'found',
@@ -111,7 +112,7 @@ test('a write finds its installation by id or name of the integration, with all 
 test('a write learns what is missing: integration, installation or object', async () => {
   const { project, integration } = await install();
   const other = await install();
-  const find = writeLookUps(db).findInstallation;
+  const find = writeLookUps(db, readToken).findInstallation;
   const target = {
     projectId: project.id,
     integrationIdOrName: 'crm',
@@ -136,7 +137,7 @@ test('a write learns what is missing: integration, installation or object', asyn
 test('a key finds its holder and where a write goes in one step; what is no key asks for nothing', async () => {
   const { project, installation } = await install();
   const other = await install();
-  const { findByKey } = writeLookUps(db);
+  const { findByCredential } = writeLookUps(db, readToken);
   const keys = apiKeys(db);
   const { key, id } = await keys.insert({
     projectId: project.id,
@@ -150,7 +151,8 @@ test('a key finds its holder and where a write goes in one step; what is no key 
     scopes: new Set(['write:records']),
   };
   const names = { integrationIdOrName: 'crm', groupRef: 'acme', objectName: 'contacts' };
-  const find = (given: object) => findByKey(key, () => Promise.resolve({ ...names, ...given }));
+  const find = (given: object) =>
+    findByCredential({ kind: 'apiKey', text: key }, () => Promise.resolve({ ...names, ...given }));
   expect(await find({})).toMatchObject({
     holder,
     found: { kind: 'found', installation: { id: installation.id, projectId: project.id } },
@@ -165,7 +167,9 @@ test('a key finds its holder and where a write goes in one step; what is no key 
   await keys.change(project.id, id, { active: false });
   expect(await find({})).toEqual({ holder: undefined, found: { kind: 'no-integration' } });
   const unasked = () => Promise.reject(new Error('asked for names'));
-  expect(await findByKey('writ_mistyped', unasked)).toMatchObject({ holder: undefined });
+  expect(await findByCredential({ kind: 'apiKey', text: 'writ_mistyped' }, unasked)).toMatchObject({
+    holder: undefined,
+  });
 });
 
 test('look-ups of one turn share a statement, and texts that can not be stored harm no neighbour', async () => {
@@ -178,7 +182,7 @@ test('look-ups of one turn share a statement, and texts that can not be stored h
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
   });
-  const find = writeLookUps({ pool }).findInstallation;
+  const find = writeLookUps({ pool }, readToken).findInstallation;
   const target = {
     projectId: project.id,
     integrationIdOrName: 'crm',
@@ -199,7 +203,7 @@ test('look-ups of one turn share a statement, and texts that can not be stored h
 
 test('a manifest that is applied counts for writes at once', async () => {
   const { project, integration } = await install();
-  const find = writeLookUps(db).findInstallation;
+  const find = writeLookUps(db, readToken).findInstallation;
   const target = { projectId: project.id, integrationIdOrName: 'crm', groupRef: 'acme', objectName: 'notes' };
   expect(await find(target)).toMatchObject({ kind: 'object-not-in-manifest' });
   const revised = { ...entry, write: { objects: [{ objectName: 'notes' }] } };
@@ -250,7 +254,8 @@ test('credentials that were copied from another row are not opened', async () =>
 test('a key is found while it is active, with its project and scopes, and is stored as a hash alone', async () => {
   const { project } = await install();
   const keys = apiKeys(db);
-  const find = findApiKeys(db);
+  const findHolder = findHolders(db, readToken);
+  const find = (text: string) => findHolder({ kind: 'apiKey', text });
   const { key, id } = await keys.insert({
     projectId: project.id,
     label: 'backend',

@@ -1,7 +1,7 @@
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, type Database } from '@writ/db';
 import { createHttpApp, type HttpApp, type HttpAppOptions, type OpenApiDocument } from '@writ/http-kit';
-import { callerCredentials } from '@writ/tenancy';
+import { callerCredentials, createTokenReader } from '@writ/tenancy';
 import {
   problemSettingsOf,
   siteAddressesOf,
@@ -34,7 +34,10 @@ export const managementApp = (
       ...siteAddressesOf(parts.config),
       ...(parts.document && { document: parts.document }),
     },
-    authentication: callerCredentials(parts.database, parts.config.ADMIN_TOKEN),
+    authentication: callerCredentials(parts.database, {
+      readToken: createTokenReader(() => systemClock.now()),
+      adminToken: parts.config.ADMIN_TOKEN,
+    }),
     problems: problemSettingsOf(parts.config),
     clock: systemClock,
     isContentFault,

@@ -1,7 +1,20 @@
 export { createApiKeyText, hashApiKey, looksLikeApiKey } from './keys/api-key-text.ts';
 export { apiKeys, type ApiKey, type ApiKeyRepository } from './keys/api-keys.ts';
 export { callerCredentials } from './keys/caller-credentials.ts';
-export { findApiKeys, holderOf, toHolder, type ApiKeyHolder, type HolderRow } from './keys/find-api-key.ts';
+export {
+  findHolders,
+  holderOfKey,
+  holderOfToken,
+  keyHolder,
+  tokenHolder,
+  type Credential,
+  type Holder,
+  type HolderRow,
+  type TokenHolderRow,
+} from './keys/find-holder.ts';
+export { jwtKeys, type JwtKey } from './keys/jwt-keys.ts';
+export { publicKeyFault } from './keys/public-key.ts';
+export { createTokenReader, keyIdOf, type ReadToken } from './keys/read-token.ts';
 export { lockProject } from './project/lock-project.ts';
 export { projects, type Project, type ProjectRepository } from './project/projects.ts';
 export { createKeyring, encryptionKeysVariable, type Keyring } from './secrets/keyring.ts';

@@ -204,7 +204,7 @@ function pagesOfHosts(): string[] {
       writeUrl: 'http://write.test/v1',
     },
     endpoints: [],
-    authentication: { findApiKey: notAsked, findProject: notAsked },
+    authentication: { findHolder: notAsked, findProject: notAsked },
     problems,
     logger: createAppLogger({ service: 'pages', level: 'error', write: () => undefined }),
     health: createHealth({ checkTimeoutMs: 1 }),

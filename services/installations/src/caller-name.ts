@@ -1,5 +1,7 @@
-import type { Caller } from '@writ/http-kit';
+import { holderIn, type Caller } from '@writ/http-kit';
 
 /** Who made something, where the caller does not say. */
-export const callerName = (caller: Caller): string =>
-  caller.kind === 'apiKey' ? `api-key:${caller.keyId}` : caller.kind;
+export function callerName(caller: Caller): string {
+  const holder = holderIn(caller);
+  return holder ? `${holder.kind === 'jwt' ? 'jwt-key' : 'api-key'}:${holder.keyId}` : caller.kind;
+}

@@ -15,6 +15,7 @@ import {
   getIntegrationInstallations,
   postInstallation,
 } from './routes/installation-endpoints.ts';
+import { getWhoami } from './routes/get-whoami.ts';
 import { deleteIntegration, getIntegration, getIntegrations } from './routes/integration-endpoints.ts';
 import {
   deleteProviderApp,
@@ -22,6 +23,7 @@ import {
   patchProviderApp,
   postProviderApp,
 } from './routes/provider-app-endpoints.ts';
+import { deleteJwtKey, getJwtKey, getJwtKeys, patchJwtKey, postJwtKey } from './routes/jwt-key-endpoints.ts';
 import { getProject, getProjects, patchProject, postProject } from './routes/project-endpoints.ts';
 import { getProvider, getProviders } from './routes/provider-endpoints.ts';
 import { patchInstallation } from './routes/patch-installation.ts';
@@ -33,6 +35,7 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
   const deps = depsOf(parts);
   return {
     endpoints: [
+      getWhoami(deps),
       getProjects(deps),
       postProject(deps),
       getProject(deps),
@@ -41,6 +44,11 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
       postApiKey(deps),
       patchApiKey(deps),
       deleteApiKey(deps),
+      getJwtKeys(deps),
+      postJwtKey(deps),
+      getJwtKey(deps),
+      patchJwtKey(deps),
+      deleteJwtKey(deps),
       getProviders(deps),
       getProvider(deps),
       putIntegrationsBatch(deps),

@@ -1,7 +1,7 @@
 import type { Database } from '@writ/db';
 import { providerApps } from '@writ/installation';
 import type { Providers } from '@writ/providers';
-import { apiKeys, projects, type Keyring } from '@writ/tenancy';
+import { apiKeys, jwtKeys, projects, type Keyring } from '@writ/tenancy';
 import { accountAddressBook } from './connections/instance-address.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
@@ -27,5 +27,6 @@ export const depsOf = (parts: InstallationsParts) => ({
   accountAddresses: accountAddressBook(parts.config),
   projects: projects(parts.database),
   apiKeys: apiKeys(parts.database),
+  jwtKeys: jwtKeys(parts.database),
   providerApps: providerApps(parts.database, parts.keyring),
 });

@@ -25,5 +25,8 @@ export const connectionNotFound = (id: string): Fault =>
 export const providerAppNotFound = (id: string): Fault =>
   notFound('path', 'providerAppId', id, 'The project has no provider app with this id.');
 
+export const jwtKeyNotFound = (id: string): Fault =>
+  notFound('path', 'jwtKeyId', id, 'The project has no JWT key with this id.');
+
 export const apiKeyNotFound = (id: string): Fault =>
   notFound('path', 'apiKeyId', id, 'The project has no key with this id.');

@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
     endpoints: [getOperations(database), getLanes(database), getOperation(database)],
     authentication: {
-      findApiKey: () => Promise.resolve(undefined),
+      findHolder: () => Promise.resolve(undefined),
       findProject: () => Promise.resolve({ id, name: 'demo' }),
       adminToken: 'admin-token',
     },

@@ -4,7 +4,7 @@ import type { Governor } from '@writ/governor';
 import { createHttpApp, createRateLimit, type HttpApp } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
 import { connectionsForCall, liveConnections, writeLookUps, type LiveConnections } from '@writ/installation';
-import { callerCredentials, type Keyring } from '@writ/tenancy';
+import { callerCredentials, createTokenReader, type Keyring } from '@writ/tenancy';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';
@@ -64,6 +64,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
     registers: [metrics.registry],
   });
+  const readToken = createTokenReader(() => clock.now());
   const rateLimit = createRateLimit({
     limits: { perKey: config.RATE_LIMIT_PER_KEY, perProject: config.RATE_LIMIT_PER_PROJECT },
     ...(config.REDIS_URL !== undefined && { redisUrl: config.REDIS_URL }),
@@ -71,7 +72,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   });
   return createHttpApp({
     ...parts,
-    authentication: callerCredentials(database, config.ADMIN_TOKEN),
+    authentication: callerCredentials(database, { readToken, adminToken: config.ADMIN_TOKEN }),
     site: { api: writeHostFacts, ...siteAddressesOf(config) },
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),
     problems: problemSettingsOf(config),
@@ -84,7 +85,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     },
     endpoints: [
       postWrite({
-        ...writeLookUps(database),
+        ...writeLookUps(database, readToken),
         adapterFor: providers.adapterFor,
         accept: createAcceptWrite({
           accept: createAccept({ pool: database.pool, onCommit: (size) => commitSize.observe(size) }),

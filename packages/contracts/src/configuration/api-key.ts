@@ -18,6 +18,14 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text);
+
+/** Whether who holds some scopes may do what needs this one. Managing includes reading. */
+export function holdsScope(held: ReadonlySet<Scope>, scope: Scope): boolean {
+  const managing = scope.endsWith(':read') ? (scope.replace(':read', ':manage') as Scope) : scope;
+  return ['full' as const, scope, managing].some((one) => held.has(one));
+}
+
 const properties = {
   id: { ...id, description: 'Id of the key; it is no secret.' },
   projectId,
@@ -57,8 +65,30 @@ export const newApiKeySchema = closedObject({
   },
 });
 
+/** Who calls, as the caller is told. */
+export const whoamiSchema = closedObject({
+  $id: 'Whoami',
+  optional: ['keyId', 'label', 'project', 'groupRef', 'expireTime'],
+  properties: {
+    kind: { enum: ['apiKey', 'jwt', 'admin'], description: 'What was presented.' },
+    keyId: { ...id, description: 'Id of the API key, or of the key that signed the token.' },
+    label: { ...properties.label, description: 'Label of that key.' },
+    project: closedObject({
+      description: 'The project of the credential; absent for administrators.',
+      properties: {
+        id: { ...id, description: 'Id of the project.' },
+        name: { type: 'string', description: 'Its name.', examples: ['demo'] },
+      },
+    }),
+    scopes: properties.scopes,
+    groupRef: { type: 'string', description: 'The only group that a token is for.', examples: ['acme'] },
+    expireTime: { ...time, description: 'When a token ends.' },
+  },
+});
+
 const label = { ...properties.label, ...shortText } as const;
-const scopeList = {
+/** Scopes as they are given. */
+export const scopeList = {
   ...properties.scopes,
   minItems: 1,
   uniqueItems: true,

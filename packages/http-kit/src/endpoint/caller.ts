@@ -1,27 +1,42 @@
-import type { Scope } from '@writ/contracts';
+import { holdsScope, type Scope } from '@writ/contracts';
 
 export type Project = { id: string; name: string };
 
-/** Who holds an active key. */
-export type KeyHolder = { kind: 'apiKey'; keyId: string; project: Project; scopes: ReadonlySet<Scope> };
+/** What a request presents to say who sent it: an API key, or a JSON Web Token that a key of the project signed. */
+export type Credential = { kind: 'apiKey' | 'jwt'; text: string };
+
+/** Who holds a good credential. */
+export type Holder = {
+  kind: Credential['kind'];
+  /** Of the API key, or of the key that signed the token. */
+  keyId: string;
+  project: Project;
+  scopes: ReadonlySet<Scope>;
+  /** The only group that a token is for; absent: it is for all. */
+  groupRef?: string;
+  /** When a token ends; absent: it does not. */
+  expireTime?: Date;
+};
 
 /** Who sent the request. */
-export type Caller = KeyHolder | { kind: 'admin' } | { kind: 'anyone' };
+export type Caller = Holder | { kind: 'admin' } | { kind: 'anyone' };
 
 /** Where credentials are looked up. */
 export type Authentication = {
-  /** The caller whose active key this is. */
-  findApiKey(key: string): Promise<KeyHolder | undefined>;
+  /** The caller whose good credential this is. */
+  findHolder(credential: Credential): Promise<Holder | undefined>;
   /** Any project, by id or name: administrators may name each. */
   findProject(idOrName: string): Promise<Project | undefined>;
   /** The bearer of administrators; absent: there is none. */
   adminToken?: string;
 };
 
-/** Whether a caller may use what needs `scope`. Reading is part of managing. */
+/** The caller, where it holds a credential of a project. */
+export const holderIn = (caller: Caller): Holder | undefined => ('project' in caller ? caller : undefined);
+
+/** Whether a caller may use what needs `scope`. */
 export function holds(caller: Caller, scope: Scope): boolean {
   if (caller.kind === 'admin') return true;
-  if (caller.kind === 'anyone') return false;
-  const managing = scope.endsWith(':read') ? (scope.replace(':read', ':manage') as Scope) : scope;
-  return ['full' as const, scope, managing].some((held) => caller.scopes.has(held));
+  const holder = holderIn(caller);
+  return holder !== undefined && holdsScope(holder.scopes, scope);
 }

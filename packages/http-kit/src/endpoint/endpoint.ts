@@ -2,7 +2,7 @@ import { withoutFaults, type Found, type IssueInput } from '../problems/refusal.
 import type { ProblemKind } from '../problems/problem-kinds.ts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Scope } from '@writ/contracts';
-import type { Caller, KeyHolder, Project } from './caller.ts';
+import type { Caller, Credential, Holder, Project } from './caller.ts';
 import type { NamedExamples } from '../openapi/openapi-document.ts';
 
 /** What an endpoint answers. */
@@ -21,8 +21,11 @@ export const created = (body: unknown): Reply => ({ status: 201, body });
 export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
 
-/** Who may call: holders of a scope (with `frontend`, those of that scope too), administrators alone, or everyone. */
-export type Access = { scope: Scope; frontend?: true } | 'admin' | 'public';
+/**
+ * Who may call: holders of a scope (with `frontend`, those of that scope too), administrators alone, who holds any
+ * credential, or everyone.
+ */
+export type Access = { scope: Scope; frontend?: true } | 'admin' | 'known' | 'public';
 
 type Names<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
@@ -34,24 +37,26 @@ type Clean<Name extends string> = Name extends `${infer Before}\\${string}` ? Be
 type Parsed<Schema, Absent> = Schema extends JSONSchema ? FromSchema<Schema> : Absent;
 
 /** A checked request, as an endpoint gets it. */
-export type EndpointRequest<Path extends string, Query, Body, ByKey = unknown> = {
+export type EndpointRequest<Path extends string, Query, Body, ByCredential = unknown> = {
   params: Record<Names<Path>, string>;
   query: Parsed<Query, Record<string, never>>;
   body: Parsed<Body, undefined>;
   caller: Caller;
+  /** Narrows a look-up to the only group whose resources the caller may see and change; empty: to none. */
+  ofGroup: { groupRef?: string };
   /** The project of the path; only where the path names one. */
   project: Project;
   requestId: string;
   header: (name: string) => string | undefined;
   /** Aborted when the caller has gone away. */
   signal: AbortSignal;
-  /** What `lookUpByKey` found; undefined where it was not asked. */
-  byKey: ByKey | undefined;
+  /** What `lookUpByCredential` found; undefined where it was not asked. */
+  byCredential: ByCredential | undefined;
 };
 
-/** A request that brings a key, before anybody knows whose. */
-export type KeyRequest<Path extends string> = {
-  key: string;
+/** A request that brings a credential, before anybody knows whose. */
+export type CredentialRequest<Path extends string> = {
+  credential: Credential;
   params: Record<Names<Path>, string>;
   /** Reads the body; undefined where it is no JSON. */
   readBody: () => Promise<unknown>;
@@ -82,7 +87,7 @@ export type EndpointDocs = {
   refusals?: readonly ProblemKind[];
 };
 
-type Description<Path extends string, Query, Body, ByKey> = {
+type Description<Path extends string, Query, Body, ByCredential> = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path below `/v1`, as Express writes it; a literal colon is escaped: `/integrations\\:batch`. */
   path: Path;
@@ -103,11 +108,13 @@ type Description<Path extends string, Query, Body, ByKey> = {
    */
   rules?: (sent: Sent) => readonly IssueInput[] | Promise<readonly IssueInput[]>;
   /**
-   * Looks up in one step who holds a key and what the request names, instead of the key alone. Asked where the body is
+   * Looks up in one step who holds a credential and what the request names, instead of the holder alone. Asked where the body is
    * small enough to be read before the caller is known. It changes nothing, and what it finds counts only once the
    * caller is known to be allowed here.
    */
-  lookUpByKey?: (request: KeyRequest<Path>) => Promise<{ holder: KeyHolder | undefined; found: ByKey }>;
+  lookUpByCredential?: (
+    request: CredentialRequest<Path>,
+  ) => Promise<{ holder: Holder | undefined; found: ByCredential }>;
   /** Every status that the endpoint itself answers with, and the schema of its body. */
   answers: Readonly<Record<number, object | null>>;
   docs?: EndpointDocs;
@@ -129,11 +136,13 @@ type InTwoSteps<Request, Looked> = {
 /** An endpoint as the app mounts it, its particular types forgotten. */
 export type Endpoint = Omit<
   Description<string, unknown, unknown, unknown>,
-  'lookUpByKey' | 'query' | 'body'
+  'lookUpByCredential' | 'query' | 'body'
 > & {
   query?: object;
   body?: object;
-  lookUpByKey?(request: KeyRequest<string>): Promise<{ holder: KeyHolder | undefined; found: unknown }>;
+  lookUpByCredential?(
+    request: CredentialRequest<string>,
+  ): Promise<{ holder: Holder | undefined; found: unknown }>;
   handle(request: EndpointRequest<string, never, never, never>): Promise<Reply>;
 };
 
@@ -142,18 +151,18 @@ export function endpoint<
   const Path extends string,
   const Query extends JSONSchema | undefined = undefined,
   const Body extends JSONSchema | undefined = undefined,
-  ByKey = undefined,
+  ByCredential = undefined,
   Looked extends object = object,
 >(
-  definition: Description<Path, Query, Body, ByKey> &
+  definition: Description<Path, Query, Body, ByCredential> &
     (
-      | InOneStep<EndpointRequest<Path, Query, Body, ByKey>>
-      | InTwoSteps<EndpointRequest<Path, Query, Body, ByKey>, Looked>
+      | InOneStep<EndpointRequest<Path, Query, Body, ByCredential>>
+      | InTwoSteps<EndpointRequest<Path, Query, Body, ByCredential>, Looked>
     ),
 ): Endpoint {
   if ('handle' in definition) return definition as unknown as Endpoint;
   const { look, act, ...description } = definition;
-  const handle = async (request: EndpointRequest<Path, Query, Body, ByKey>): Promise<Reply> =>
+  const handle = async (request: EndpointRequest<Path, Query, Body, ByCredential>): Promise<Reply> =>
     act(withoutFaults(await look(request)), request);
   return { ...description, handle } as unknown as Endpoint;
 }

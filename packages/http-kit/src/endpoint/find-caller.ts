@@ -6,11 +6,11 @@ import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { Refusal } from '../problems/refusal.ts';
 import { declaredBytes } from '../input/declared-bytes.ts';
-import type { Authentication, Caller } from './caller.ts';
+import type { Authentication, Caller, Credential } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Who sent a request, and what was looked up together with the key. */
-export type Calling = { caller: Caller; byKey?: unknown };
+/** Who sent a request, and what was looked up together with the credential. */
+export type Calling = { caller: Caller; byCredential?: unknown };
 
 /** A request of which nothing but its path has been read. */
 export type UnreadRequest = {
@@ -36,18 +36,17 @@ export const callerFinder =
       if (endpoint.access === 'public') return { caller: { kind: 'anyone' } };
       throw notAuthenticated();
     }
-    if (credential.kind === 'bearer') return { caller: bearerOf(credential.token, deps.authentication) };
-    const { key } = credential;
+    if (isAdmins(credential, deps.authentication)) return { caller: { kind: 'admin' } };
     const { holder, found } =
-      endpoint.lookUpByKey && hasSmallBody(request)
-        ? await endpoint.lookUpByKey({
-            key,
+      endpoint.lookUpByCredential && hasSmallBody(request)
+        ? await endpoint.lookUpByCredential({
+            credential,
             params,
             readBody: () => readBody().then(({ body }) => body, nothing),
           })
-        : { holder: await deps.authentication.findApiKey(key), found: undefined };
+        : { holder: await deps.authentication.findHolder(credential), found: undefined };
     if (!holder) throw notAuthenticated();
-    return { caller: holder, byKey: found };
+    return { caller: holder, byCredential: found };
   };
 
 const nothing = (): undefined => undefined;
@@ -57,18 +56,13 @@ function hasSmallBody({ headers }: Request): boolean {
   return isWhole && declaredBytes(headers['content-length']) <= smallBytes;
 }
 
-function bearerOf(token: string, { adminToken }: Authentication): Caller {
-  if (adminToken === undefined || !sameText(token, adminToken)) throw notAuthenticated();
-  return { kind: 'admin' };
-}
+const isAdmins = ({ kind, text }: Credential, { adminToken }: Authentication): boolean =>
+  kind === 'jwt' && adminToken !== undefined && sameText(text, adminToken);
 
 function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
-
-/** What a request presents to say who sent it; whether it is good nobody has looked up yet. */
-type Credential = { kind: 'apiKey'; key: string } | { kind: 'bearer'; token: string };
 
 /** Reads the one credential of a request; undefined where there is none. @throws Refusal (401) for two, or one of no form. */
 export type ReadCredential = (request: Request, response: Response) => Promise<Credential | undefined>;
@@ -79,12 +73,12 @@ export function createReadCredential(): ReadCredential {
   passport.use(
     'api-key',
     new CustomStrategy(({ headers }, done) =>
-      done(null, { kind: 'apiKey', key: String(headers['x-api-key']) } satisfies Credential),
+      done(null, { kind: 'apiKey', text: String(headers['x-api-key']) } satisfies Credential),
     ),
   );
   passport.use(
     'bearer',
-    new BearerStrategy((token, done) => done(null, { kind: 'bearer', token } satisfies Credential)),
+    new BearerStrategy((text, done) => done(null, { kind: 'jwt', text } satisfies Credential)),
   );
 
   const read = (scheme: 'api-key' | 'bearer', request: Request, response: Response): Promise<Credential> =>

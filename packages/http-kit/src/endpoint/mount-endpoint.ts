@@ -1,8 +1,8 @@
-import { isStorable } from '@writ/contracts';
+import { isJsonObject, isStorable } from '@writ/contracts';
 import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { holds, type Authentication, type Caller, type Project } from './caller.ts';
+import { holderIn, holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { Access, Endpoint } from './endpoint.ts';
 import { callerFinder, type ReadCredential } from './find-caller.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
@@ -31,8 +31,9 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     const params = withNormalIds(request.params as Record<string, string>);
     let reading: Promise<ReadBody> | undefined;
     const readBody = (): Promise<ReadBody> => (reading ??= input.readBody(request));
-    const { caller, byKey } = await findCaller({ request, response, params, readBody });
-    if (caller.kind === 'apiKey') tellOf(response, { projectId: caller.project.id, keyId: caller.keyId });
+    const { caller, byCredential } = await findCaller({ request, response, params, readBody });
+    const holder = holderIn(caller);
+    if (holder) tellOf(response, { projectId: holder.project.id, keyId: holder.keyId });
     await deps.rateLimit?.take(caller);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
@@ -40,18 +41,21 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     assertNameable(params);
     const { query, body, issues } = await input.check(request, params, readBody);
     assertFaultless(issues);
+    const groupRef = holder?.groupRef;
+    assertOwnGroup(groupRef, [query, body]);
     const reply = await endpoint.handle({
       params,
       query: query as never,
       body: body as never,
       caller,
+      ofGroup: groupRef === undefined ? {} : { groupRef },
       project: project as Project,
       requestId: String(response.locals['requestId']),
       header: (name) => headerOf(request, name),
       get signal() {
         return goneAway(response);
       },
-      byKey: byKey as never,
+      byCredential: byCredential as never,
     });
     tellOf(response, operationIn(reply.body));
     await sendReply(response, reply);
@@ -62,7 +66,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
 }
 
 function assertAllowed(caller: Caller, access: Access): void {
-  if (access === 'public' || caller.kind === 'admin') return;
+  if (access === 'public' || access === 'known' || caller.kind === 'admin') return;
   if (access === 'admin') {
     throw new Refusal('scope-missing', {
       detail: "This needs the administrators' token.",
@@ -77,6 +81,17 @@ function assertAllowed(caller: Caller, access: Access): void {
   });
 }
 
+/** Who may act for one group alone names no other, in the query or in the body. */
+function assertOwnGroup(group: string | undefined, sent: readonly unknown[]): void {
+  if (group === undefined) return;
+  const named = sent.map((part) => (isJsonObject(part) ? part['groupRef'] : undefined));
+  if (named.every((groupRef) => groupRef === undefined || groupRef === group)) return;
+  throw new Refusal('scope-missing', {
+    detail: `This token is for the group \`${group}\` alone.`,
+    remedy: `Name the group \`${group}\`, or use a token for the other one.`,
+  });
+}
+
 /** The project that the path names: the key's own, or for administrators any. Foreign ones are 404, never 403. */
 async function resolveProject(
   idOrName: string | undefined,
@@ -84,10 +99,11 @@ async function resolveProject(
   authentication: Authentication,
 ): Promise<Project | undefined> {
   if (idOrName === undefined) return undefined;
+  const holder = holderIn(caller);
   const project = !isStorable(idOrName)
     ? undefined
-    : caller.kind === 'apiKey'
-      ? [caller.project].find(({ id, name }) => id === idOrName || name === idOrName)
+    : holder
+      ? [holder.project].find(({ id, name }) => id === idOrName || name === idOrName)
       : await authentication.findProject(idOrName);
   if (!project)
     throw notFound('path', 'projectIdOrName', idOrName, 'There is no project with this id or name.');

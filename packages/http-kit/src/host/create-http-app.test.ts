@@ -113,7 +113,7 @@ async function start(
   const app = createHttpApp({
     endpoints,
     authentication: {
-      findApiKey: (key) =>
+      findHolder: ({ text: key }) =>
         Promise.resolve(
           key === 'browser'
             ? { kind: 'apiKey' as const, keyId: 'b', project, scopes: new Set(['frontend' as const]) }

@@ -33,7 +33,7 @@ async function start() {
   const app = createHttpApp({
     ...frame,
     endpoints: [getSlow],
-    authentication: { findApiKey: nobody, findProject: nobody },
+    authentication: { findHolder: nobody, findProject: nobody },
     problems: { catalogueUrl: 'http://docs.test/problems' },
     clock: systemClock,
     isUnavailable: () => false,

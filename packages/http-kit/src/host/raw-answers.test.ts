@@ -14,7 +14,7 @@ beforeAll(async () => {
   const app = createHttpApp({
     ...frame,
     endpoints: [],
-    authentication: { findApiKey: nobody, findProject: nobody },
+    authentication: { findHolder: nobody, findProject: nobody },
     problems: { catalogueUrl: 'http://docs.test/problems' },
     clock: systemClock,
     isUnavailable: () => false,

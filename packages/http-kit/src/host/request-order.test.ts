@@ -55,8 +55,8 @@ const look = (thing: string) =>
     thing: thing.includes('missing') ? notFound('path', 'thing', thing, 'Missing.') : thing,
   });
 
-/** One host that looks a key up alone, and one that does so together with what the body names. */
-async function start(byKey: boolean) {
+/** One host that looks a credential up alone, and one that does so together with what the body names. */
+async function start(isTogether: boolean) {
   const seen: string[] = [];
   const plain = endpoint({
     ...common,
@@ -72,13 +72,13 @@ async function start(byKey: boolean) {
   const together = endpoint({
     ...common,
     path,
-    lookUpByKey: async ({ key, readBody }) => {
-      const found = key.startsWith('no form') ? 'nothing' : await readBody();
+    lookUpByCredential: async ({ credential: { kind, text: key }, readBody }) => {
+      const found = kind === 'jwt' || key.startsWith('no form') ? 'nothing' : await readBody();
       seen.push(`looked up for ${JSON.stringify(found)}`);
       return { holder: holderOf(key), found };
     },
     look: ({ params }) => look(params.thing),
-    act: (_, request) => Promise.resolve(ok({ byKey: request.byKey })),
+    act: (_, request) => Promise.resolve(ok({ byCredential: request.byCredential })),
   });
   const rateLimit: HttpAppOptions['rateLimit'] = {
     take: (caller) =>
@@ -87,9 +87,9 @@ async function start(byKey: boolean) {
         : Promise.resolve(),
   };
   const app = createHttpApp({
-    endpoints: [byKey ? together : plain],
+    endpoints: [isTogether ? together : plain],
     authentication: {
-      findApiKey: (key) => Promise.resolve(holderOf(key)),
+      findHolder: ({ text }) => Promise.resolve(holderOf(text)),
       findProject: () => Promise.resolve(project),
       adminToken: 'admin-token',
     },
@@ -154,8 +154,8 @@ const inTurn = rows.map(
 
 test.each([false, true])(
   'a request is judged in one order; looked up together with its key: %s',
-  async (byKey) => {
-    const { post } = await start(byKey);
+  async (isTogether) => {
+    const { post } = await start(isTogether);
     for (const [sent, status, kind, issues] of inTurn) {
       const answer = await post(sent);
       expect([answer.status, answer.kind]).toEqual([status, kind]);
@@ -175,7 +175,7 @@ test('what has changed since the look is refused by the act, and nothing is acte
 test('a small body is read for what the key is looked up with, whatever is wrong with it', async () => {
   const { post, seen } = await start(true);
   const right = inTurn.at(-1)?.[0] as Sent;
-  expect((await post(right)).body).toEqual({ byKey: { name: 'x' } });
+  expect((await post(right)).body).toEqual({ byCredential: { name: 'x' } });
   await post({ ...right, body: '{' });
   await post({ ...right, type: 'text/plain' });
   await post({ ...right, body: JSON.stringify({ name: 'x'.repeat(64 * 1024) }) });

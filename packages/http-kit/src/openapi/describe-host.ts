@@ -74,6 +74,7 @@ function operation(endpoint: Endpoint, template: string, deps: Deps): OperationO
 
 function accessText(access: Access): string {
   if (access === 'public') return 'Needs no credential.';
+  if (access === 'known') return 'Needs a credential, whatever its scopes.';
   if (access === 'admin') return "Needs the administrators' token.";
   return `Needs the scope \`${access.scope}\`${access.frontend ? ' or `frontend`' : ''}.`;
 }
@@ -81,6 +82,7 @@ function accessText(access: Access): string {
 function securityOf(access: Access): OperationObject['security'] {
   if (access === 'public') return [];
   if (access === 'admin') return [{ Bearer: [] }];
+  if (access === 'known') return [{ ApiKey: [] }, { Bearer: [] }];
   const scopes = [access.scope, ...(access.frontend ? ['frontend'] : [])];
   return scopes.flatMap((scope) => [{ ApiKey: [scope] }, { Bearer: [scope] }]);
 }

@@ -35,7 +35,7 @@ async function start() {
       writeUrl: 'http://write.test/v1',
     },
     authentication: {
-      findApiKey: () => Promise.resolve(undefined),
+      findHolder: () => Promise.resolve(undefined),
       findProject: () => Promise.resolve(undefined),
     },
     problems: { catalogueUrl: 'http://docs.test/problems' },

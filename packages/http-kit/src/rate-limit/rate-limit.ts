@@ -8,9 +8,9 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import type { Caller } from '../endpoint/caller.ts';
+import { holderIn, type Caller } from '../endpoint/caller.ts';
 
-/** Requests a second that one key, and all keys of one project together, may send. */
+/** Requests a second that one key with its tokens, and all keys of one project together, may send. */
 export type RateLimits = { perKey: number; perProject: number };
 
 export type RateLimit = {
@@ -39,8 +39,9 @@ export function createRateLimit(options: { limits: RateLimits; redisUrl?: string
 
   return {
     take: async (caller) => {
-      if (caller.kind !== 'apiKey') return;
-      const waitMs = (await perKey(caller.keyId)) || (await perProject(caller.project.id));
+      const holder = holderIn(caller);
+      if (holder === undefined) return;
+      const waitMs = (await perKey(holder.keyId)) || (await perProject(holder.project.id));
       if (waitMs > 0) throw tooMany(new Date(clock.now().getTime() + waitMs));
     },
     close: () => redis?.disconnect(),

@@ -24,8 +24,10 @@ export async function listConnections(
   return rows.map((row) => row as Connection);
 }
 
-/** One connection of a project, or the one that a group made last to a provider: installations take that unless told otherwise. */
-export type ConnectionKey = { projectId: string } & ({ id: string } | { provider: string; groupRef: string });
+/** One connection of a project, of this group where one is given, or the one that a group made last to a provider: installations take that unless told otherwise. */
+export type ConnectionKey = { projectId: string } & (
+  { id: string; groupRef?: string } | { provider: string; groupRef: string }
+);
 
 export async function findConnection(
   prisma: Prisma.TransactionClient,

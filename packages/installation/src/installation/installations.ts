@@ -14,7 +14,12 @@ export type Installation = Omit<Prisma.InstallationModel, 'healthStatus' | 'last
 
 const { credentials, refreshDueTime, ...connectionFields } = Prisma.ConnectionScalarFieldEnum;
 
-type InstallationFilter = { projectId: string; integrationId?: string; groupRef?: string; id?: string };
+type InstallationFilter = {
+  projectId: string;
+  integrationId?: string;
+  groupRef?: string;
+  id?: string;
+};
 
 /** The installations of a project, oldest first. One statement tells of installation, config and connection: they belong together. */
 export async function listInstallations(
@@ -63,8 +68,10 @@ export async function countInstallations(
   return new Map(groups.map(({ integrationId, _count }) => [integrationId, _count]));
 }
 
-/** One installation of an integration: by its id, or the one that a group has. */
-type InstallationKey = { projectId: string; integrationId: string } & ({ id: string } | { groupRef: string });
+/** One installation of an integration: by its id, of this group where one is given, or the one that a group has. */
+type InstallationKey = { projectId: string; integrationId: string } & (
+  { id: string; groupRef?: string } | { groupRef: string }
+);
 
 export async function findInstallation(
   prisma: Prisma.TransactionClient,

@@ -51,7 +51,7 @@ export const sealedColumns = `
   coalesce(connection.refresh_due_time, connection.expire_time - ${refreshMarginMs} * interval '1 ms')
     < clock_timestamp() AS refresh_due`;
 
-/** Each by its index, as `findApiKeys` does. */
+/** Each by its index, as `findHolders` does. */
 const findConnections = `
   SELECT connection.id AS connection_id, project_id, provider, account, ${sealedColumns}
   FROM json_array_elements_text($1::json) AS given (id)

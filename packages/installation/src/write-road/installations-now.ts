@@ -16,7 +16,7 @@ export const isSameAccount = (
   { provider, account }: { provider: string; account: string },
 ): boolean => now.provider === provider && [now.account, now.connectionId].includes(account);
 
-/** Each by its index, as `findApiKeys` does. */
+/** Each by its index, as `findHolders` does. */
 const sql = `
   SELECT installation.id, installation.integration_id AS "integrationId", installation.group_ref AS "groupRef",
          installation.config_id AS "configId", connection.id AS "connectionId", connection.provider,

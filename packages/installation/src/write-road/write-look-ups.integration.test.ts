@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { createApiKeyText, createKeyring } from '@writ/tenancy';
+import { createApiKeyText, createKeyring, createTokenReader } from '@writ/tenancy';
 import { connectionsForCall } from './connections-for-call.ts';
 import { writeLookUps } from '../index.ts';
 import { findInstallationsNow } from './installations-now.ts';
 
+const readToken = createTokenReader(() => new Date());
 let db: Database;
 beforeAll(async () => {
   db = await openTestDatabase({ maxConnections: 4 });
@@ -68,8 +69,10 @@ test('what a write asks is read by indexes, however much of it there is', async 
   };
   const keyring = createKeyring(`k1:${Buffer.alloc(32).toString('base64')}`);
   const statements = await statementsOf(async (pool) => {
-    const { findByKey, findInstallation } = writeLookUps({ pool });
-    const byKey = findByKey(createApiKeyText(), () => Promise.resolve(target));
+    const { findByCredential, findInstallation } = writeLookUps({ pool }, readToken);
+    const byKey = findByCredential({ kind: 'apiKey', text: createApiKeyText() }, () =>
+      Promise.resolve(target),
+    );
     await Promise.all([byKey, findInstallation(target)]);
     await connectionsForCall({ pool }, keyring)(newId());
     await findInstallationsNow(pool, [newId()]);
@@ -87,7 +90,7 @@ test('what a write asks is read by indexes, however much of it there is', async 
 test('a group that nobody can have is not found, and its name burdens no neighbour', async () => {
   const target = { projectId: newId(), integrationIdOrName: 'crm', objectName: 'contacts' };
   const statements = await statementsOf((pool) => {
-    const { findInstallation } = writeLookUps({ pool });
+    const { findInstallation } = writeLookUps({ pool }, readToken);
     return Promise.all(
       Array.from({ length: 20 }, (_, nr) =>
         findInstallation({ ...target, groupRef: 'g'.repeat(100_000 + nr) }),

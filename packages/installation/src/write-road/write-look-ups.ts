@@ -1,12 +1,18 @@
 import { isStorable } from '@writ/contracts';
 import { coalesce, isId, type Database } from '@writ/db';
 import {
-  type ApiKeyHolder,
   hashApiKey,
-  holderOf,
-  type HolderRow,
+  holderOfKey,
+  holderOfToken,
+  keyHolder,
+  keyIdOf,
   looksLikeApiKey,
-  toHolder,
+  tokenHolder,
+  type Credential,
+  type Holder,
+  type HolderRow,
+  type ReadToken,
+  type TokenHolderRow,
 } from '@writ/tenancy';
 import {
   targetColumns,
@@ -17,37 +23,55 @@ import {
   type WriteNames,
 } from './installations-for-write.ts';
 
-type Found = { holder: ApiKeyHolder | undefined; found: InstallationSearch };
+type Found = { holder: Holder | undefined; found: InstallationSearch };
 
 /** What a write asks before it is planned: who sends it, and where it goes. */
 export type WriteLookUps = {
   /**
-   * Finds who holds a key, and where names lead in the holder's project.
+   * Finds who holds a credential, and where names lead in the holder's project.
    *
-   * @param readNames is not asked for a key that is mistyped
+   * @param readNames is not asked for a credential that is mistyped
    */
-  findByKey: (key: string, readNames: () => Promise<WriteNames>) => Promise<Found>;
+  findByCredential: (credential: Credential, readNames: () => Promise<WriteNames>) => Promise<Found>;
   /** Finds where names lead in a project. */
   findInstallation: (target: WriteNames & { projectId: string }) => Promise<InstallationSearch>;
 };
 
 /** A look-up with what the statement takes of it. */
 type LookUp = { asked: object; objectName: string };
-type Row = TargetRow &
-  (HolderRow | { [Column in keyof Omit<HolderRow, 'project_id'>]: null }) & { nr: number };
+type Row<Held extends HolderRow> = TargetRow &
+  (Held | { [Column in keyof Omit<Held, 'project_id'>]: null }) & { nr: number };
 
-/** Everything from the key to the connection. As JSON, since each column of an answer is described in it. */
-const sql = `
+/** A statement that tells holders as such rows. */
+type Statement<Held extends HolderRow> = { name: string; text: string; holder?: Held };
+
+/** Everything from the credential to the connection. As JSON, since each column of an answer is described in it. */
+const statement = (name: string, credential: string, holder: string, columns: string) => ({
+  name,
+  text: `
   SELECT json_agg(found) AS found
   FROM (
-    SELECT asked.nr, holder.key_id, holder.scopes, holder.project_name,
+    SELECT asked.nr, holder.key_id, holder.scopes, holder.project_name, ${columns}
       coalesce(holder.project_id, asked.project_id) AS project_id, ${targetColumns}
     FROM ROWS FROM (json_to_recordset($1::json)
-        AS (key_hash text, project_id uuid, integration_id uuid, integration_name text, group_ref text)) WITH ORDINALITY
-      AS asked (key_hash, project_id, integration_id, integration_name, group_ref, nr)
-    LEFT JOIN LATERAL (${holderOf('asked.key_hash')}) AS holder ON true
+        AS (${credential}, project_id uuid, integration_id uuid, integration_name text, group_ref text)) WITH ORDINALITY
+      AS asked (credential, project_id, integration_id, integration_name, group_ref, nr)
+    LEFT JOIN LATERAL (${holder}) AS holder ON true
     ${targetJoins('coalesce(holder.project_id, asked.project_id)')}
-  ) AS found`;
+  ) AS found`,
+});
+const byKey: Statement<HolderRow> = statement(
+  'write-look-ups',
+  'credential text',
+  keyHolder('asked.credential'),
+  '',
+);
+const byToken: Statement<TokenHolderRow> = statement(
+  'write-look-ups-by-token',
+  'credential uuid',
+  tokenHolder('asked.credential'),
+  'holder.algorithm, holder.public_key_pem,',
+);
 
 const mostAtOnce = 500;
 
@@ -55,34 +79,50 @@ const mostAtOnce = 500;
  * Looks up all that a write needs, as it is at this moment, in one statement for those that are asked for in the same turn
  * of the event loop. A key that was just disabled is refused at once, and one that is mistyped is never looked up.
  */
-export function writeLookUps(db: Pick<Database, 'pool'>): WriteLookUps {
+export function writeLookUps(db: Pick<Database, 'pool'>, readToken: ReadToken): WriteLookUps {
   const readTargets = targetReader(db);
 
-  const search = async (lookUps: readonly LookUp[]): Promise<readonly Found[]> => {
-    const { rows } = await db.pool.query<{ found: Row[] }>({
-      name: 'write-look-ups',
-      text: sql,
-      values: [JSON.stringify(lookUps.map(({ asked }) => asked))],
-    });
-    const byNr = new Map(rows[0]?.found.map((row) => [row.nr, row]));
-    const asked = lookUps.map(({ objectName }, index) => ({ objectName, row: byNr.get(index + 1) }));
-    const searches = await readTargets(asked);
-    return asked.map(({ row }, index) => ({
-      holder: row && row.key_id !== null ? toHolder(row) : undefined,
-      found: searches[index] ?? nothing,
-    }));
-  };
-  const load = coalesce(search, {
-    maxKeys: mostAtOnce,
-    nameOf: ({ asked, objectName }) => JSON.stringify([asked, objectName]),
+  const search =
+    <Held extends HolderRow>({ name, text }: Statement<Held>) =>
+    async (lookUps: readonly LookUp[]) => {
+      const { rows } = await db.pool.query<{ found: Row<Held>[] }>({
+        name,
+        text,
+        values: [JSON.stringify(lookUps.map(({ asked }) => asked))],
+      });
+      const byNr = new Map(rows[0]?.found.map((row) => [row.nr, row]));
+      const asked = lookUps.map(({ objectName }, index) => ({ objectName, row: byNr.get(index + 1) }));
+      const searches = await readTargets(asked);
+      return asked.map(({ row }, index) => ({
+        row: row && row.key_id !== null ? (row as Held) : undefined,
+        found: searches[index] ?? nothing,
+      }));
+    };
+  const coalescing = { maxKeys: mostAtOnce, nameOf: (asked: LookUp) => JSON.stringify(asked) };
+  const loadByKey = coalesce(search(byKey), coalescing);
+  const loadByToken = coalesce(search(byToken), coalescing);
+  const lookUp = (by: { credential: string } | { project_id: string }, names: WriteNames): LookUp => ({
+    asked: { ...by, ...toAsked(names) },
+    objectName: names.objectName,
   });
-  const find = async (by: { key_hash: string } | { project_id: string }, names: WriteNames): Promise<Found> =>
-    (await load({ asked: { ...by, ...toAsked(names) }, objectName: names.objectName })) ?? unknown;
 
+  const ofKey = async (hash: string, names: WriteNames): Promise<Found> => {
+    const { row, found = nothing } = (await loadByKey(lookUp({ credential: hash }, names))) ?? {};
+    return { holder: row && holderOfKey(row), found };
+  };
+  const ofToken = async (token: string, keyId: string, names: WriteNames): Promise<Found> => {
+    const { row, found = nothing } = (await loadByToken(lookUp({ credential: keyId }, names))) ?? {};
+    return { holder: row && (await holderOfToken(row, token, readToken)), found };
+  };
   return {
-    findByKey: async (key, readNames) =>
-      looksLikeApiKey(key) ? find({ key_hash: hashApiKey(key) }, await readNames()) : unknown,
-    findInstallation: async ({ projectId, ...names }) => (await find({ project_id: projectId }, names)).found,
+    findByCredential: async ({ kind, text }, readNames) => {
+      if (kind === 'apiKey')
+        return looksLikeApiKey(text) ? ofKey(hashApiKey(text), await readNames()) : unknown;
+      const keyId = keyIdOf(text);
+      return keyId === undefined ? unknown : ofToken(text, keyId, await readNames());
+    },
+    findInstallation: async ({ projectId, ...names }) =>
+      (await loadByKey(lookUp({ project_id: projectId }, names)))?.found ?? nothing,
   };
 }
 

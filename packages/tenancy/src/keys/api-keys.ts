@@ -22,6 +22,11 @@ export const apiKeys = ({ prisma }: Pick<Database, 'prisma'>) => ({
     const data = { ...given, id: newId(), scopes: [...given.scopes], hash };
     return { ...toApiKey(await prisma.apiKey.create({ data, omit: hidden })), key };
   },
+  /** Undefined when the project has no such key. */
+  find: async (projectId: string, id: string): Promise<ApiKey | undefined> => {
+    const row = isId(id) ? await prisma.apiKey.findFirst({ where: { projectId, id }, omit: hidden }) : null;
+    return row ? toApiKey(row) : undefined;
+  },
   list: async (projectId: string): Promise<ApiKey[]> => {
     const rows = await prisma.apiKey.findMany({
       where: { projectId },

@@ -1,15 +1,19 @@
 import { askAgain, type Database } from '@writ/db';
 import { projects, type Project } from '../project/projects.ts';
-import { findApiKeys } from './find-api-key.ts';
+import { findHolders } from './find-holder.ts';
+import type { ReadToken } from './read-token.ts';
 
 /**
  * Where a host looks up who calls, always fresh: keys, projects by id or name, and the administrators' token when there
  * is one.
  */
-export function callerCredentials(database: Database, adminToken?: string) {
+export function callerCredentials(
+  database: Database,
+  { readToken, adminToken }: { readToken: ReadToken; adminToken?: string | undefined },
+) {
   const repository = projects(database);
   return {
-    findApiKey: findApiKeys(database),
+    findHolder: findHolders(database, readToken),
     findProject: (idOrName: string): Promise<Project | undefined> =>
       askAgain(() => repository.find(idOrName)),
     ...(adminToken !== undefined && { adminToken }),

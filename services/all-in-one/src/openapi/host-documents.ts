@@ -99,7 +99,7 @@ const notCalled = (): never => {
 };
 
 const uncalled: Parameters<typeof postWrite>[0] = {
-  findByKey: notCalled,
+  findByCredential: notCalled,
   findInstallation: notCalled,
   adapterFor: notCalled,
   findAnswer: notCalled,

@@ -52,6 +52,8 @@ const steps: readonly Step[] = [
   },
   { operationId: 'patchProject', status: 200 },
   { operationId: 'postApiKey', status: 201, makes: 'apiKeyId' },
+  { operationId: 'postJwtKey', status: 201, makes: 'jwtKeyId' },
+  { operationId: 'patchJwtKey', status: 200 },
   { operationId: 'patchApiKey', status: 200 },
   { operationId: 'putIntegrationsBatch', status: 200 },
   { operationId: 'postConnectionsGenerate', status: 201, makes: 'connectionId' },

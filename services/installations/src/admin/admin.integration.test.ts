@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { databaseUrlFile, keepDatabaseUrl } from '@writ/db';
 import { addDeadLetters } from '@writ/event-bus';
 import { connectionsForCall, writeLookUps } from '@writ/installation';
-import { findApiKeys } from '@writ/tenancy';
+import { createTokenReader, findHolders } from '@writ/tenancy';
 import { testDatabase } from '@writ/test-kit';
 import type { DemoFile } from '../demo/demo-file.ts';
 import { startService, type TestService } from '../testing/start-service.ts';
@@ -40,13 +40,16 @@ async function admin(args: string, more: Record<string, string> = {}) {
   return { code, told, complaints: complaints.join('\n') };
 }
 
+const readToken = createTokenReader(() => new Date());
+const holderOf = (text: string) => findHolders(service.database, readToken)({ kind: 'apiKey', text });
+
 test('a project and a key are made, and the key works', async () => {
   const project = await admin('create-project --name backend --app-name App');
   expect(project.code).toBe(0);
   expect((await admin('create-project --name backend --app-name App')).complaints).toContain('already');
   const made = await admin('create-key --project backend --label ci --scopes write:records,operations:read');
   const { key } = JSON.parse(made.told[0]!) as { key: string };
-  expect(await findApiKeys(service.database)(key)).toMatchObject({
+  expect(await holderOf(key)).toMatchObject({
     project: { name: 'backend' },
     scopes: new Set(['write:records', 'operations:read']),
   });
@@ -75,7 +78,7 @@ test('keys are listed, revoked and expire; what is not there ends with 1', async
   const line = async (args: string) =>
     JSON.parse((await admin(args)).told[0] ?? '') as Record<string, unknown>;
   const made = await line(`create-key --project ${name} --label ci --scopes full`);
-  const find = findApiKeys(service.database);
+  const find = holderOf;
   const listed = await admin(`list-keys --project ${projectId}`);
   expect(listed.told.map((told) => (JSON.parse(told) as { label: string }).label)).toEqual(['test', 'ci']);
   expect(listed.told.join()).not.toContain(made['key']);
@@ -153,7 +156,7 @@ test('the removal of fields without a mapping is switched for one installation',
   const [id, other] = [await install('acme'), await install('other')];
   const isOn = async (groupRef: string) => {
     const target = { projectId: project.id, integrationIdOrName: 'crm', objectName: 'contacts', groupRef };
-    const found = await writeLookUps(service.database).findInstallation(target);
+    const found = await writeLookUps(service.database, readToken).findInstallation(target);
     return found.kind === 'found' && found.installation.removeUnmappedFields;
   };
   const of = `unmapped-field-removal --project ${project.name} --installation`;
@@ -213,8 +216,8 @@ test('the demo can be written to, and seeding it again changes nothing but what 
   });
   expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
 
-  const holder = (await findApiKeys(service.database)(demo.apiKey))!;
-  const find = writeLookUps(service.database).findInstallation;
+  const holder = (await holderOf(demo.apiKey))!;
+  const find = writeLookUps(service.database, readToken).findInstallation;
   const target = { projectId: holder.project.id, groupRef: 'acme' };
   const hubspot = await find({ ...target, integrationIdOrName: 'demo-hubspot', objectName: 'contacts' });
   expect(hubspot).toMatchObject({
@@ -247,5 +250,5 @@ test('a demo whose key was deleted gets another one', async () => {
   await admin('seed-demo');
   const renewed = (await readDemo()).apiKey;
   expect(renewed).not.toBe(apiKey);
-  expect(await findApiKeys(service.database)(renewed)).toBeDefined();
+  expect(await holderOf(renewed)).toBeDefined();
 });

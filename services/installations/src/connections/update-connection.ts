@@ -27,7 +27,7 @@ import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
  */
 export async function updateConnection(
   deps: Deps,
-  key: { projectId: string; id: string },
+  key: { projectId: string; id: string; groupRef?: string },
   patch: ConnectionPatch,
   signal: AbortSignal,
 ): Promise<Connection> {

@@ -1,6 +1,6 @@
 import type { Database } from '@writ/db';
 import { changeConnection, findInstallation, findIntegration, insertIntegrations } from '@writ/installation';
-import { apiKeys, findApiKeys, lockProject, projects, type Keyring } from '@writ/tenancy';
+import { apiKeys, createTokenReader, findHolders, lockProject, projects, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
 import { generateConnection } from '../connections/generate-connection.ts';
@@ -65,7 +65,11 @@ async function seedProject(database: Database): Promise<string> {
 
 async function seedKey({ database, dataDir }: SeedDemoOptions, projectId: string): Promise<string> {
   const known = await readDemoKey(dataDir);
-  const holder = known === undefined ? undefined : await findApiKeys(database)(known);
+  const findHolder = findHolders(
+    database,
+    createTokenReader(() => new Date()),
+  );
+  const holder = known === undefined ? undefined : await findHolder({ kind: 'apiKey', text: known });
   if (known !== undefined && holder?.project.id === projectId && holder.scopes.has('full')) return known;
   return (await apiKeys(database).insert({ projectId, label: 'demo', scopes: ['full'] })).key;
 }
@@ -135,6 +139,7 @@ async function seedInstallation(
     ...demoGroup,
     connectionId: connection.id,
     createdBy: 'demo',
+    ofGroup: {},
     content: { provider: entry.provider, write: { objects } },
   });
 }

@@ -27,6 +27,8 @@ export type InstallRequest = {
   groupRef: string;
   groupName?: string | undefined;
   connectionId?: string | undefined;
+  /** The only group whose connections count; empty: those of all. */
+  ofGroup: { groupRef?: string };
   createdBy: string;
   revisionId?: string | undefined;
   content: ConfigContent;
@@ -58,11 +60,12 @@ export async function install(
 
 /** Where the names of a request lead, held until the end, and what speaks against it. */
 async function look(tx: Transaction, request: InstallRequest) {
-  const { projectId, integrationIdOrName, connectionId } = request;
+  const { projectId, integrationIdOrName, connectionId, ofGroup } = request;
   // So that a manifest that drops the integration waits and sees the installation.
   const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
   const missing = integrationNotFound(integrationIdOrName);
-  const named = await namedConnection(tx, { projectId, connectionId, name: '/connectionId' }, integration);
+  const asked = { projectId, connectionId, ofGroup, name: '/connectionId' };
+  const named = await namedConnection(tx, asked, integration);
   return {
     integration: integration ?? missing,
     connection: named ?? (integration ? await connectionOfGroup(tx, request, integration) : missing),

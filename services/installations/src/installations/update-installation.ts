@@ -37,6 +37,8 @@ type ChangeNames = {
   projectId: string;
   integrationIdOrName: string;
   installation: { id: string } | { groupRef: string };
+  /** The only group whose installations and connections count; empty: those of all. */
+  ofGroup: { groupRef?: string };
   /** Told where the integration has no such installation. */
   missing: Fault;
   /** The connection that it shall write through from now on. */
@@ -70,12 +72,12 @@ export async function updateInstallation(
 
 /** Where the names of a request lead, held until the end, and what is wanted there or speaks against it. */
 async function look(tx: Transaction, names: ChangeNames, want: (current: CurrentConfig) => WantedChange) {
-  const { projectId, integrationIdOrName, connectionId, installation } = names;
+  const { projectId, integrationIdOrName, connectionId, ofGroup, installation } = names;
   const integration = await findIntegration(tx.prisma, projectId, integrationIdOrName);
-  const key = integration && { projectId, integrationId: integration.id, ...installation };
+  const key = integration && { projectId, integrationId: integration.id, ...ofGroup, ...installation };
   const before = key && (await holdInstallation(tx, key));
   const missing = integration ? names.missing : integrationNotFound(integrationIdOrName);
-  const connection = { projectId, connectionId, name: '/installation/connectionId' };
+  const connection = { projectId, connectionId, ofGroup, name: '/installation/connectionId' };
   return {
     integration: integration ?? missing,
     before: before ?? missing,

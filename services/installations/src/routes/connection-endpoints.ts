@@ -7,7 +7,7 @@ import {
   connectionSchema,
   problemSchema,
 } from '@writ/contracts';
-import { created, endpoint, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
+import { created, endpoint, holds, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
 import { findConnection, holdConnection, listConnections } from '@writ/installation';
 import { connectionAnswer } from '../answers.ts';
 import { connectionRule } from '../connections/connection-rule.ts';
@@ -40,8 +40,9 @@ export const getConnections = ({ database }: Deps) =>
     access: { scope: 'installations:read', frontend: true },
     query: connectionListQuerySchema,
     answers: { 200: connectionListSchema },
-    handle: async ({ project, query }) => {
-      const connections = await listConnections(database.prisma, { ...query, projectId: project.id });
+    handle: async ({ project, query, ofGroup }) => {
+      const filter = { ...query, ...ofGroup, projectId: project.id };
+      const connections = await listConnections(database.prisma, filter);
       return ok(connections.map((connection) => connectionAnswer(connection)));
     },
   });
@@ -57,9 +58,10 @@ export const getConnection = ({ database: { prisma }, keyring }: Deps) =>
       200: connectionSchema,
       403: problemSchema,
     },
-    handle: async ({ project, params: { connectionId }, query, caller }) => {
+    handle: async ({ project, params: { connectionId }, query, caller, ofGroup }) => {
       if (query.includeCreds === true) assertFull(caller);
-      const connection = await findConnection(prisma, { projectId: project.id, id: connectionId });
+      const key = { projectId: project.id, id: connectionId, ...ofGroup };
+      const connection = await findConnection(prisma, key);
       if (connection === undefined) throw connectionNotFound(connectionId);
       if (query.includeCreds !== true) return ok(connectionAnswer(connection));
       const credentials = await openedCredentials(prisma, keyring, connection.id);
@@ -68,7 +70,7 @@ export const getConnection = ({ database: { prisma }, keyring }: Deps) =>
   });
 
 function assertFull(caller: Caller): void {
-  if (caller.kind === 'admin' || (caller.kind === 'apiKey' && caller.scopes.has('full'))) return;
+  if (holds(caller, 'full')) return;
   throw new Refusal('scope-missing', { detail: 'Credentials are answered to the scope `full` alone.' });
 }
 
@@ -81,8 +83,8 @@ export const patchConnection = (deps: Deps) =>
     body: connectionPatchSchema,
     rules: ({ body }) => connectionMaskRule(body),
     answers: { 200: connectionSchema },
-    handle: async ({ project, params: { connectionId }, body, signal }) => {
-      const key = { projectId: project.id, id: connectionId };
+    handle: async ({ project, params: { connectionId }, body, signal, ofGroup }) => {
+      const key = { projectId: project.id, id: connectionId, ...ofGroup };
       return ok(connectionAnswer(await updateConnection(deps, key, body, signal)));
     },
   });
@@ -95,9 +97,10 @@ export const deleteConnection = ({ database, pokeRelay }: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     answers: { 204: null, 409: problemSchema },
     docs: { refusals: ['in-use'] },
-    handle: async ({ project, params: { connectionId: id } }) => {
+    handle: async ({ project, params: { connectionId: id }, ofGroup }) => {
       await database.transaction(async (tx) => {
-        const connection = await holdConnection(tx, 'UPDATE', { projectId: project.id, id });
+        const key = { projectId: project.id, id, ...ofGroup };
+        const connection = await holdConnection(tx, 'UPDATE', key);
         if (connection === undefined) throw connectionNotFound(id);
         if (!(await removeIfUnused(tx, connection))) throw inUse();
       });

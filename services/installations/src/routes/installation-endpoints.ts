@@ -32,9 +32,9 @@ export const getIntegrationInstallations = (deps: Deps) =>
     answers: {
       200: installationListSchema,
     },
-    handle: async ({ project, params: { integrationIdOrName }, query }) => {
+    handle: async ({ project, params: { integrationIdOrName }, query, ofGroup }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      const filter = { ...query, projectId: project.id, integrationId };
+      const filter = { ...query, ...ofGroup, projectId: project.id, integrationId };
       const found = await listInstallations(deps.database.prisma, filter);
       return ok(await installationAnswers(deps, found));
     },
@@ -48,8 +48,8 @@ export const getInstallations = (deps: Deps) =>
     access: { scope: 'installations:read', frontend: true },
     query: installationListQuerySchema,
     answers: { 200: installationListSchema },
-    handle: async ({ project, query }) => {
-      const filter = { ...query, projectId: project.id };
+    handle: async ({ project, query, ofGroup }) => {
+      const filter = { ...query, ...ofGroup, projectId: project.id };
       const found = await listInstallations(deps.database.prisma, filter);
       return ok(await installationAnswers(deps, found));
     },
@@ -62,9 +62,9 @@ export const getInstallation = (deps: Deps) =>
     summary: 'Get an installation',
     access: { scope: 'installations:read', frontend: true },
     answers: { 200: installationSchema },
-    handle: async ({ project, params: { integrationIdOrName, installationId } }) => {
+    handle: async ({ project, params: { integrationIdOrName, installationId }, ofGroup }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      const key = { projectId: project.id, integrationId, id: installationId };
+      const key = { projectId: project.id, integrationId, id: installationId, ...ofGroup };
       const installation = await findInstallation(deps.database.prisma, key);
       if (installation) return ok((await installationAnswers(deps, [installation]))[0]);
       throw installationNotFound(installationId);
@@ -83,10 +83,11 @@ export const postInstallation = (deps: Deps) =>
       409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },
-    handle: async ({ project, params: { integrationIdOrName }, body, caller }) => {
+    handle: async ({ project, params: { integrationIdOrName }, body, caller, ofGroup }) => {
       const { config, ...asked } = body;
       const createdBy = config.createdBy ?? callerName(caller);
-      const request = { ...asked, ...config, createdBy, projectId: project.id, integrationIdOrName };
+      const names = { projectId: project.id, integrationIdOrName, ofGroup };
+      const request = { ...asked, ...config, ...names, createdBy };
       return created(installationAnswer(await install(deps, request)));
     },
   });
@@ -98,9 +99,9 @@ export const deleteInstallation = (deps: Deps) =>
     summary: 'Delete an installation, and its connection when nobody else uses it',
     access: { scope: 'installations:manage', frontend: true },
     answers: { 204: null },
-    handle: async ({ project, params: { integrationIdOrName, installationId: id } }) => {
+    handle: async ({ project, params: { integrationIdOrName, installationId: id }, ofGroup }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      await uninstall(deps, { projectId: project.id, integrationId, id });
+      await uninstall(deps, { projectId: project.id, integrationId, id, ...ofGroup });
       deps.pokeRelay();
       return noContent();
     },
@@ -109,7 +110,7 @@ export const deleteInstallation = (deps: Deps) =>
 /** The connection is held before the installation goes: who installs anew holds it, and would wait for the place. */
 const uninstall = (
   { database, managementUrl }: Deps,
-  key: { projectId: string; integrationId: string; id: string },
+  key: { projectId: string; integrationId: string; id: string; groupRef?: string },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const installation = await holdInstallation(tx, key);

@@ -18,12 +18,14 @@ export const patchInstallation = (deps: Deps) =>
     answers: {
       200: installationSchema,
     },
-    handle: async ({ project, params: { integrationIdOrName, installationId: id }, body, caller }) => {
+    handle: async ({ project, params, body, caller, ofGroup }) => {
+      const { integrationIdOrName, installationId: id } = params;
       const changed = await updateInstallation(
         deps,
         {
           projectId: project.id,
           integrationIdOrName,
+          ofGroup,
           installation: { id },
           missing: installationNotFound(id),
           connectionId: maskedConnectionId(body),

@@ -17,10 +17,10 @@ export const patchObjectConfigContent = (deps: Deps) =>
     answers: {
       200: installationSchema,
     },
-    handle: async ({ project, params: { integrationIdOrName, objectName }, body, caller }) => {
+    handle: async ({ project, params: { integrationIdOrName, objectName }, body, caller, ofGroup }) => {
       const changed = await updateInstallation(
         deps,
-        { projectId: project.id, integrationIdOrName, ...installationOf(body) },
+        { projectId: project.id, integrationIdOrName, ofGroup, ...installationOf(body) },
         (current) => patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
       );
       return ok((await installationAnswers(deps, [changed]))[0]);

@@ -5,7 +5,7 @@ import {
   projectRequestSchema,
   projectSchema,
 } from '@writ/contracts';
-import { created, endpoint, Fault, notFound, ok } from '@writ/http-kit';
+import { created, endpoint, Fault, holderIn, notFound, ok } from '@writ/http-kit';
 import { toldBy } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
@@ -19,9 +19,9 @@ export const getProjects = ({ projects }: Deps) =>
     access: { scope: 'installations:read' },
     answers: { 200: projectListSchema },
     handle: async ({ caller }) => {
-      if (caller.kind !== 'apiKey')
-        return ok((await projects.list()).map((one) => toldBy(projectSchema, one)));
-      const own = await projects.find(caller.project.id);
+      const holder = holderIn(caller);
+      if (holder === undefined) return ok((await projects.list()).map((one) => toldBy(projectSchema, one)));
+      const own = await projects.find(holder.project.id);
       return ok(own === undefined ? [] : [toldBy(projectSchema, own)]);
     },
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
 import { createHttpApp, listen } from '@writ/http-kit';
-import { createKeyring, callerCredentials } from '@writ/tenancy';
+import { callerCredentials, createKeyring, createTokenReader } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
@@ -49,7 +49,10 @@ export async function startService(server: { url: string; drop: () => Promise<vo
       writeUrl: 'http://write.test/v1',
     },
     ...composeInstallations({ config, database, keyring, providers, pokeRelay }),
-    authentication: callerCredentials(database, adminToken),
+    authentication: callerCredentials(database, {
+      readToken: createTokenReader(() => systemClock.now()),
+      adminToken,
+    }),
     problems: { catalogueUrl: 'https://writ.test/problems' },
     clock: systemClock,
     isContentFault,
@@ -61,14 +64,15 @@ export async function startService(server: { url: string; drop: () => Promise<vo
   const send = async (
     method: Method,
     path: string,
-    options: { key?: string; body?: unknown } = {},
+    options: { key?: string; token?: string; body?: unknown } = {},
   ): Promise<Answer> => {
     const answer = await fetch(`${url}/v1${path}`, {
       method,
       headers: {
-        ...(options.key === undefined
-          ? { Authorization: `Bearer ${adminToken}` }
-          : { 'X-Api-Key': options.key }),
+        ...(options.key !== undefined && { 'X-Api-Key': options.key }),
+        ...((options.token !== undefined || options.key === undefined) && {
+          Authorization: `Bearer ${options.token ?? adminToken}`,
+        }),
         ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(options.body !== undefined && { body: JSON.stringify(options.body) }),

@@ -141,7 +141,7 @@ function testKeys({ demo, other }: Record<'demo' | 'other', Project>) {
     ['foreign', key(other, 'full')],
   ]);
   return {
-    findApiKey: (text: string) => Promise.resolve(keys.get(text)),
+    findHolder: ({ text }: { text: string }) => Promise.resolve(keys.get(text)),
     findProject: () => Promise.resolve(undefined),
   };
 }

@@ -55,7 +55,7 @@ export async function startOperations() {
     isContentFault,
     isUnavailable,
     authentication: {
-      findApiKey: (scope) =>
+      findHolder: ({ text: scope }) =>
         Promise.resolve({ kind: 'apiKey', keyId: newId(), project, scopes: new Set([scope as Scope]) }),
       findProject: () => Promise.resolve(project),
       adminToken: 'admin-token',

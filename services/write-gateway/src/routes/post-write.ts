@@ -87,12 +87,12 @@ export const postWrite = (
     rules: ({ body }) => writeRules(body),
     answers,
     docs,
-    lookUpByKey: ({ key, params, readBody }) =>
-      deps.findByKey(key, async () => ({ ...params, groupRef: groupRefIn(await readBody()) })),
-    look: async ({ params, body, project, header, byKey }) => {
+    lookUpByCredential: ({ credential, params, readBody }) =>
+      deps.findByCredential(credential, async () => ({ ...params, groupRef: groupRefIn(await readBody()) })),
+    look: async ({ params, body, project, header, byCredential }) => {
       const { integrationIdOrName, objectName } = params;
       const names = { ...params, groupRef: body.groupRef };
-      const found = byKey ?? (await deps.findInstallation({ ...names, projectId: project.id }));
+      const found = byCredential ?? (await deps.findInstallation({ ...names, projectId: project.id }));
       if (found.kind === 'no-integration') throw noIntegration(integrationIdOrName);
       const { integrationId } = found.kind === 'found' ? found.installation : found;
       const sentTo = { projectId: project.id, integrationId };

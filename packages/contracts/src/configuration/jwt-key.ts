@@ -1,0 +1,71 @@
+import { createTime, id, memberMask, projectId, shortText, updateTime } from '../fields.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
+import { scopeList } from './api-key.ts';
+
+/** How tokens of a key are signed; `RSA` is another word for `RS256` (Contract §3). */
+export const jwtAlgorithms = ['RS256', 'ES256', 'EdDSA', 'RSA'] as const;
+
+export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
+
+const pemExample = `-----BEGIN PUBLIC KEY-----
+MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
+-----END PUBLIC KEY-----`;
+
+const properties = {
+  id: { ...id, description: 'Id of the key.' },
+  kid: { ...id, description: 'What tokens name as `kid` in their header: the id of the key.' },
+  projectId,
+  label: { type: 'string', description: 'What the key is for.', examples: ['customer portal'] },
+  algorithm: {
+    enum: jwtAlgorithms,
+    description: 'How its tokens are signed. `RSA` means RS256.',
+    examples: ['EdDSA'],
+  },
+  publicKeyPem: {
+    type: 'string',
+    description: 'The public key, in PEM (SPKI).',
+    examples: [pemExample],
+  },
+  scopes: {
+    ...scopeList,
+    description: 'What its tokens may do; a token without a group may be narrower by its `scope` claim.',
+    examples: [['full']],
+  },
+  active: { type: 'boolean', description: 'Whether its tokens are accepted.' },
+  createTime,
+  updateTime,
+} as const;
+
+/** A registered public key (Contract §3). */
+export const jwtKeySchema = closedObject({ $id: 'JwtKey', optional: ['updateTime'], properties });
+
+export const jwtKeyListSchema = listOf('JwtKeyList', jwtKeySchema);
+
+const label = { ...properties.label, ...shortText } as const;
+
+export const jwtKeyRequestSchema = closedObject({
+  $id: 'JwtKeyRequest',
+  optional: ['scopes', 'algorithm'],
+  properties: {
+    label,
+    algorithm: {
+      ...properties.algorithm,
+      description: 'How its tokens are signed: `RS256` unless given, which `RSA` means, too.',
+    },
+    publicKeyPem: { ...properties.publicKeyPem, minLength: 1, maxLength: 8_192 },
+    scopes: { ...properties.scopes, description: `${properties.scopes.description} \`full\` unless given.` },
+  },
+});
+
+/** Body of the endpoint that changes what a mask names. */
+export const jwtKeyPatchSchema = closedObject({
+  $id: 'JwtKeyPatch',
+  properties: {
+    updateMask: memberMask(['label', 'scopes', 'active'], 'active'),
+    jwtKey: partialObject({
+      description: 'Their new values.',
+      examples: [{ active: false }],
+      properties: { label, scopes: properties.scopes, active: properties.active },
+    }),
+  },
+});

@@ -1,0 +1,106 @@
+import type { Scope } from '@writ/contracts';
+import { coalesce, type Database } from '@writ/db';
+import { hashApiKey, looksLikeApiKey } from './api-key-text.ts';
+import { keyIdOf, type ReadToken, type TokenKey } from './read-token.ts';
+
+/** What is presented to say who calls. */
+export type Credential = { kind: 'apiKey' | 'jwt'; text: string };
+
+/** Who holds a credential. */
+export type Holder = {
+  kind: Credential['kind'];
+  /** Of the API key, or of the key that signed the token. */
+  keyId: string;
+  project: { id: string; name: string };
+  scopes: ReadonlySet<Scope>;
+  /** The only group that a token is for; absent: it is for all. */
+  groupRef?: string;
+  /** When a token ends; absent: it does not. */
+  expireTime?: Date;
+};
+
+/** A key that was found, by `keyHolder` or `tokenHolder`. */
+export type HolderRow = { key_id: string; scopes: Scope[]; project_id: string; project_name: string };
+export type TokenHolderRow = HolderRow & TokenKey;
+
+const columns = 'AS key_id, key.scopes, project.id AS project_id, project.name AS project_name';
+
+/** Finds the active API key of a hash that has not expired, for a lateral join. */
+export const keyHolder = (hash: string): string => `
+  SELECT key.id ${columns}
+  FROM api_key AS key JOIN project ON project.id = key.project_id
+  WHERE key.hash = decode(${hash}, 'hex') AND key.active
+    AND (key.expire_time IS NULL OR key.expire_time > clock_timestamp())
+  LIMIT 1`;
+
+/** Finds the active key that a token names, for a lateral join. */
+export const tokenHolder = (keyId: string): string => `
+  SELECT key.id ${columns}, key.algorithm, key.public_key_pem
+  FROM jwt_key AS key JOIN project ON project.id = key.project_id
+  WHERE key.id = ${keyId} AND key.active
+  LIMIT 1`;
+
+/**
+ * Finds the active keys of a JSON array: each by the index. Joined as a whole they would be taken for a hundred, and all
+ * keys that there are would be read for one.
+ */
+const statement = (name: string, type: string, holder: (given: string) => string) => ({
+  name,
+  text: `
+  SELECT given.nr::int, holder.*
+  FROM json_array_elements_text($1::json) WITH ORDINALITY AS given (text, nr)
+  CROSS JOIN LATERAL (${holder(`given.text${type}`)}) AS holder`,
+});
+
+/**
+ * Finds the holder of a credential, on the path of every request: those of the same turn of the event loop share one
+ * statement, and a key that was just disabled is refused at once. What is mistyped is never looked up.
+ */
+export function findHolders(
+  db: Pick<Database, 'pool'>,
+  readToken: ReadToken,
+): (credential: Credential) => Promise<Holder | undefined> {
+  const load = <Row extends HolderRow>(query: { name: string; text: string }) =>
+    coalesce(
+      async (asked: readonly string[]) => {
+        const { rows } = await db.pool.query<Row & { nr: number }>({
+          ...query,
+          values: [JSON.stringify(asked)],
+        });
+        const byNr = new Map(rows.map((row) => [row.nr, row]));
+        return asked.map((_, index) => byNr.get(index + 1));
+      },
+      { maxKeys: 500, nameOf: (text) => text },
+    );
+  const byHash = load<HolderRow>(statement('find-active-keys', '', keyHolder));
+  const byKeyId = load<TokenHolderRow>(statement('find-active-jwt-keys', '::uuid', tokenHolder));
+
+  return async ({ kind, text }) => {
+    if (kind === 'apiKey') {
+      const row = looksLikeApiKey(text) ? await byHash(hashApiKey(text)) : undefined;
+      return row && holderOfKey(row);
+    }
+    const keyId = keyIdOf(text);
+    const row = keyId === undefined ? undefined : await byKeyId(keyId);
+    return row && holderOfToken(row, text, readToken);
+  };
+}
+
+const holderOf = (kind: Credential['kind'], row: HolderRow): Holder => ({
+  kind,
+  keyId: row.key_id,
+  project: { id: row.project_id, name: row.project_name },
+  scopes: new Set(row.scopes),
+});
+
+export const holderOfKey = (row: HolderRow): Holder => holderOf('apiKey', row);
+
+/** Who holds a token of the key that was found; undefined where the key did not sign it, or it is not valid now. */
+export async function holderOfToken(
+  row: TokenHolderRow,
+  token: string,
+  readToken: ReadToken,
+): Promise<Holder | undefined> {
+  const claims = await readToken(token, row);
+  return claims && { ...holderOf('jwt', row), ...claims };
+}

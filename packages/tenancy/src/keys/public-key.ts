@@ -1,0 +1,43 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { JwtAlgorithm } from '@writ/contracts';
+
+const leastRsaBits = 2_048;
+
+/** What a text lacks to be a public key of the algorithm; undefined when it is one (RFC 7518, 3.3 and 3.4; RFC 8037). */
+export function publicKeyFault(algorithm: JwtAlgorithm, pem: string): string | undefined {
+  if (pem.includes('PRIVATE KEY'))
+    return 'This is a private key, which nobody else may know: give the public one.';
+  if (!pem.trim().startsWith('-----BEGIN PUBLIC KEY-----')) {
+    return 'Must be a public key in PEM that begins with `-----BEGIN PUBLIC KEY-----`.';
+  }
+  const key = read(pem);
+  if (key === undefined) return 'The text between the lines of the PEM is no public key.';
+  return typeFault(algorithm, key);
+}
+
+function read(pem: string): KeyObject | undefined {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+function typeFault(
+  algorithm: JwtAlgorithm,
+  { asymmetricKeyType, asymmetricKeyDetails }: KeyObject,
+): string | undefined {
+  switch (algorithm) {
+    case 'EdDSA':
+      return asymmetricKeyType === 'ed25519' ? undefined : 'EdDSA takes a key of Ed25519.';
+    case 'ES256':
+      return asymmetricKeyDetails?.namedCurve === 'prime256v1'
+        ? undefined
+        : 'ES256 takes a key of the curve P-256.';
+    case 'RS256':
+    case 'RSA':
+      return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= leastRsaBits
+        ? undefined
+        : `${algorithm} takes an RSA key of at least ${leastRsaBits} bits.`;
+  }
+}

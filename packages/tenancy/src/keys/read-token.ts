@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import { holdsScope, isScope, isStorable, type JwtAlgorithm, type Scope } from '@writ/contracts';
+import { isId } from '@writ/db';
+import { decodeProtectedHeader, importSPKI, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
+
+/** What a token is checked by, as the key's row has it. */
+export type TokenKey = { algorithm: JwtAlgorithm; public_key_pem: string; scopes: readonly Scope[] };
+
+/** What a token allows. */
+export type TokenClaims = { scopes: ReadonlySet<Scope>; groupRef?: string; expireTime: Date };
+
+/** Reads a token that names the key; undefined where the key did not sign it, or it is not valid now. */
+export type ReadToken = (token: string, key: TokenKey) => Promise<TokenClaims | undefined>;
+
+/** From its making on a token is valid for so long at most (Contract §3). */
+const longestSeconds = 600;
+/** By so much the clock of who made a token may differ from ours. */
+const clockToleranceSeconds = 10;
+const mostTokens = 10_000;
+const mostKeys = 1_000;
+const longestGroupRef = 255;
+
+/** The key that a text names, if it is a token by its form: header, `kid`, and nothing that a reader must understand. */
+export function keyIdOf(token: string): string | undefined {
+  try {
+    const { kid, crit } = decodeProtectedHeader(token);
+    return crit === undefined && kid !== undefined && isId(kid) ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads JSON Web Tokens. A signature that was found good is remembered with the key it was checked by, so what is asked
+ * of the key anew at each request counts: a key that was changed checks its tokens again.
+ */
+export function createTokenReader(now: () => Date): ReadToken {
+  const imported = new LRUCache<string, CryptoKey>({ max: mostKeys });
+  const good = new LRUCache<string, JWTPayload>({ max: mostTokens });
+
+  const publicKey = async (alg: string, pem: string): Promise<CryptoKey> => {
+    const name = `${alg} ${pem}`;
+    const known = imported.get(name) ?? (await importSPKI(pem, alg));
+    imported.set(name, known);
+    return known;
+  };
+
+  return async (token, key) => {
+    const alg = key.algorithm === 'RSA' ? 'RS256' : key.algorithm;
+    const name = hash('sha256', `${alg} ${key.public_key_pem} ${token}`, 'base64');
+    const known = good.get(name);
+    if (known) return isOver(known, now()) ? undefined : toClaims(known, key.scopes);
+    try {
+      const { payload } = await jwtVerify(token, await publicKey(alg, key.public_key_pem), {
+        algorithms: [alg],
+        requiredClaims: ['iat', 'exp'],
+        currentDate: now(),
+        clockTolerance: clockToleranceSeconds,
+      });
+      const claims = isMadeWell(payload, now()) ? toClaims(payload, key.scopes) : undefined;
+      if (claims) good.set(name, payload);
+      return claims;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+const seconds = (time: Date): number => time.getTime() / 1_000;
+
+/** All that the time can change of a token that was good. */
+const isOver = ({ exp = 0 }: JWTPayload, now: Date): boolean => seconds(now) >= exp + clockToleranceSeconds;
+
+const isMadeWell = ({ iat = Infinity, exp = Infinity }: JWTPayload, now: Date): boolean =>
+  exp - iat <= longestSeconds && iat <= seconds(now) + clockToleranceSeconds;
+
+/**
+ * What is allowed by the claims of a token and the scopes of its key (Contract §3); undefined where a claim has no right
+ * form. A token for one group does not manage a project: it may do what `frontend` allows, and write if it says so.
+ */
+function toClaims(payload: JWTPayload, keyScopes: readonly Scope[]): TokenClaims | undefined {
+  const { groupRef, scope, exp = 0 } = payload;
+  if (scope !== undefined && typeof scope !== 'string') return undefined;
+  const held = new Set(keyScopes);
+  const named = scope?.split(' ').filter(isScope);
+  const allowed = (asked: readonly Scope[]) => new Set(asked.filter((one) => holdsScope(held, one)));
+  const expireTime = new Date(exp * 1_000);
+  if (groupRef === undefined) return { scopes: named ? allowed(named) : held, expireTime };
+  if (typeof groupRef !== 'string' || !isGroupRef(groupRef)) return undefined;
+  const ofGroup = ['frontend', ...(named ?? []).filter((one) => one === 'write:records')] as const;
+  return { scopes: allowed(ofGroup), groupRef, expireTime };
+}
+
+const isGroupRef = (text: string): boolean =>
+  text !== '' && text.length <= longestGroupRef && isStorable(text);

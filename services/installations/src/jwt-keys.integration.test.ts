@@ -1,0 +1,199 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import { SignJWT } from 'jose';
+import { startService, type TestService } from './testing/start-service.ts';
+import { issuesOf, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+});
+afterAll(() => service.close());
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+const token = (
+  kid: string,
+  claims: Record<string, unknown> = {},
+  key: KeyObject = privateKey,
+): Promise<string> =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'EdDSA', kid })
+    .setIssuedAt()
+    .setExpirationTime('5 min')
+    .sign(key);
+
+async function withKey(more: object = {}) {
+  const project = await testProject(service);
+  const made = await project.call('POST', '/jwt-keys', {
+    label: 'portal',
+    algorithm: 'EdDSA',
+    publicKeyPem,
+    ...more,
+  });
+  expect(made.status).toBe(201);
+  const { kid } = made.body as { kid: string };
+  const send = async (
+    method: Parameters<typeof service.send>[0],
+    below: string,
+    claims: Record<string, unknown> = {},
+    body?: unknown,
+  ) => service.send(method, `/projects/${project.id}${below}`, { token: await token(kid, claims), body });
+  return { project, kid, send };
+}
+
+test('a registered key is told whole, changed and deleted; its tokens count from its making to its end', async () => {
+  const { project, kid, send } = await withKey();
+  const key = {
+    id: kid,
+    kid,
+    projectId: project.id,
+    label: 'portal',
+    algorithm: 'EdDSA',
+    publicKeyPem,
+    scopes: ['full'],
+    active: true,
+    createTime: expect.any(String),
+  };
+  expect((await project.call('GET', `/jwt-keys/${kid}`)).body).toEqual(key);
+  expect((await send('GET', '/jwt-keys')).body).toEqual([key]);
+  const patch = (jwtKey: object) =>
+    project.call('PATCH', `/jwt-keys/${kid}`, { updateMask: Object.keys(jwtKey), jwtKey });
+  expect((await patch({ scopes: ['operations:read'] })).status).toBe(200);
+  expect((await send('GET', '/jwt-keys')).status).toBe(403);
+  expect((await patch({ scopes: ['full'], active: false })).body).toMatchObject({ active: false });
+  expect((await send('GET', '/jwt-keys')).status).toBe(401);
+  await patch({ active: true });
+  expect((await send('GET', '/jwt-keys')).status).toBe(200);
+  expect((await project.call('DELETE', `/jwt-keys/${kid}`)).status).toBe(204);
+  expect((await send('GET', '/jwt-keys')).status).toBe(401);
+  expect((await project.call('GET', `/jwt-keys/${kid}`)).status).toBe(404);
+});
+
+test('a key that is none is refused, and a private one is not repeated', async () => {
+  const project = await testProject(service);
+  const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const refused = await project.call('POST', '/jwt-keys', { label: 'x', publicKeyPem: secret });
+  expect(issuesOf(refused)).toMatchObject([{ name: '/publicKeyPem' }]);
+  expect(JSON.stringify(refused.body)).not.toContain(secret.split('\n')[1]);
+  const other = await project.call('POST', '/jwt-keys', { label: '', algorithm: 'HS256', publicKeyPem });
+  expect(issuesOf(other).map(({ name }) => name)).toEqual(['/label', '/algorithm']);
+  const unfit = await project.call('POST', '/jwt-keys', { label: 'x', publicKeyPem });
+  expect(issuesOf(unfit)).toMatchObject([{ name: '/publicKeyPem', detail: expect.stringContaining('RSA') }]);
+});
+
+test('a token of another key, and one beside an API key, is nobody', async () => {
+  const { project, kid } = await withKey();
+  const path = `/projects/${project.id}/integrations`;
+  const forged = await token(kid, {}, generateKeyPairSync('ed25519').privateKey);
+  expect((await service.send('GET', path, { token: forged })).status).toBe(401);
+  const good = await token(kid);
+  expect((await service.send('GET', path, { token: good })).status).toBe(200);
+  expect((await service.send('GET', path, { token: good, key: project.key })).status).toBe(401);
+  const foreign = await testProject(service);
+  expect((await service.send('GET', `/projects/${foreign.id}/integrations`, { token: good })).status).toBe(
+    404,
+  );
+});
+
+test('a token for a group sees and changes that group alone', async () => {
+  const { project, send } = await withKey();
+  await project.apply();
+  const ids = async (groupRef: string) => {
+    const connection = await project.connect(groupRef);
+    const made = await project.install({ groupRef, config: { content: {} } });
+    return { connection, installation: (made.body as { id: string }).id };
+  };
+  const [own, other] = [await ids('acme'), await ids('globex')];
+  const claims = { groupRef: 'acme' };
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', below: string, body?: unknown) =>
+    send(method, below, claims, body);
+  const installations = '/integrations/crm/installations';
+  const idsIn = ({ body }: { body: unknown }) => (body as { id: string }[]).map(({ id }) => id);
+
+  expect(idsIn(await call('GET', '/connections'))).toEqual([own.connection]);
+  expect(idsIn(await call('GET', '/installations'))).toEqual([own.installation]);
+  expect(idsIn(await call('GET', installations))).toEqual([own.installation]);
+  expect((await call('GET', `/connections/${own.connection}`)).status).toBe(200);
+  expect((await call('GET', '/integrations/crm')).status).toBe(200);
+
+  const patch = { updateMask: ['groupName'], connection: { groupName: 'Mine' } };
+  const mask = { updateMask: ['config.createdBy'], installation: { config: { createdBy: 'me' } } };
+  const taken = { updateMask: ['connectionId'], installation: { connectionId: other.connection } };
+  const objectPatch = {
+    action: 'write',
+    changes: [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }],
+  };
+  const foreign: readonly (readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, number])[] = [
+    ['GET', `/connections/${other.connection}`, undefined, 404],
+    ['PATCH', `/connections/${other.connection}`, patch, 404],
+    ['DELETE', `/connections/${other.connection}`, undefined, 404],
+    ['GET', '/connections?groupRef=globex', undefined, 403],
+    ['GET', '/installations?groupRef=globex', undefined, 403],
+    ['GET', `${installations}?groupRef=globex`, undefined, 403],
+    ['GET', `${installations}/${other.installation}`, undefined, 404],
+    ['PATCH', `${installations}/${other.installation}`, mask, 404],
+    ['DELETE', `${installations}/${other.installation}`, undefined, 404],
+    ['PATCH', `${installations}/${own.installation}`, taken, 404],
+    [
+      'PATCH',
+      '/integrations/crm/objects/contacts/config-content',
+      { ...objectPatch, groupRef: 'globex' },
+      403,
+    ],
+    [
+      'PATCH',
+      '/integrations/crm/objects/contacts/config-content',
+      { ...objectPatch, installationId: other.installation },
+      404,
+    ],
+    [
+      'POST',
+      '/connections:generate',
+      { provider: 'hubspot', groupRef: 'globex', apiKey: 'sandbox-hubspot-acme' },
+      403,
+    ],
+    ['POST', installations, { groupRef: 'globex', config: { content: {} } }, 403],
+    [
+      'POST',
+      '/integrations/sales/installations',
+      { groupRef: 'acme', connectionId: other.connection, config: { content: {} } },
+      404,
+    ],
+    ['GET', '/api-keys', undefined, 403],
+    ['GET', '/provider-apps', undefined, 403],
+  ];
+  const answered = [];
+  for (const [method, below, body] of foreign)
+    answered.push([method, below, (await call(method, below, body)).status]);
+  expect(answered).toEqual(foreign.map(([method, below, , status]) => [method, below, status]));
+  expect((await call('PATCH', `/connections/${own.connection}`, patch)).status).toBe(200);
+  expect((await call('DELETE', `${installations}/${own.installation}`)).status).toBe(204);
+});
+
+test('everyone with a good credential is told who it is', async () => {
+  const { project, kid } = await withKey();
+  const whoami = async (sending: { key?: string; token?: string } = {}) =>
+    (await service.send('GET', '/whoami', sending)).body;
+  const own = { id: project.id, name: project.name };
+  expect(await whoami({ key: project.key })).toEqual({
+    kind: 'apiKey',
+    keyId: expect.any(String),
+    label: 'test',
+    project: own,
+    scopes: ['full'],
+  });
+  expect(await whoami({ token: await token(kid, { groupRef: 'acme' }) })).toEqual({
+    kind: 'jwt',
+    keyId: kid,
+    label: 'portal',
+    project: own,
+    scopes: ['frontend'],
+    groupRef: 'acme',
+    expireTime: expect.any(String),
+  });
+  expect(await whoami()).toEqual({ kind: 'admin', scopes: ['full'] });
+  expect((await service.send('GET', '/whoami', { key: 'nobody' })).status).toBe(401);
+});
