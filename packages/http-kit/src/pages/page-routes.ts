@@ -43,9 +43,9 @@ const sendPage =
 
 function guideRoutes(site: Site): Router {
   const router = Router({ caseSensitive: true });
-  const pages = documentPages(site);
+  const pageOf = documentPages(site);
   router.get(['/guide', '/guide/:document'], ({ path, params }, response) => {
-    const html = pages.get(path.replace(/\/$/, ''));
+    const html = pageOf(path.replace(/\/$/, ''));
     if (html === undefined)
       throw notFound('path', 'document', params['document'], 'There is no document with this name.');
     sendPage(html)(undefined, response);

@@ -21,9 +21,17 @@ type Document = (typeof documents)[number];
 
 const addressOf = ({ name }: Document): string => (name === 'guide' ? '/guide' : `/guide/${name}`);
 
-/** The pages of the documents, by their paths. */
-export const documentPages = (site: Site): ReadonlyMap<string, string> =>
-  new Map(documents.map((document) => [addressOf(document), documentPage(site, document)]));
+/** Gives the page of a document by its path; each is rendered when it is first asked for, and kept. */
+export function documentPages(site: Site): (path: string) => string | undefined {
+  const rendered = new Map<string, string>();
+  return (path) => {
+    const document = documents.find((each) => addressOf(each) === path);
+    if (document === undefined) return undefined;
+    const html = rendered.get(path) ?? documentPage(site, document);
+    rendered.set(path, html);
+    return html;
+  };
+}
 
 function documentPage(site: Site, document: Document): string {
   // Pictures are drawn where the repository is shown; the words around them say the same.
@@ -31,7 +39,7 @@ function documentPage(site: Site, document: Document): string {
     /^```mermaid\n.*?^```\n/gms,
     '',
   );
-  const title = /^# (.*)$/m.exec(text)?.[1] ?? document.short;
+  const [, title = document.short, rest = text] = /^# (.*)\n([^]*)$/.exec(text) ?? [];
   const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
   return renderPage(site, {
     title,
@@ -44,13 +52,14 @@ ${documents
   )
   .join('\n')}
 </nav>
+<h1>${renderInline(title)}</h1>
 <div class="document">
 <nav class="contents" aria-labelledby="contents"><p id="contents">On this page</p>
 <ul>
 ${headings.map((heading) => `<li><a href="#${anchorOf(heading)}">${renderInline(heading)}</a></li>`).join('\n')}
 </ul></nav>
 <article class="text">
-${renderMarkdown(text, { target: (href) => targetOf(href, document) })}
+${renderMarkdown(rest, { target: (href) => targetOf(href, document) })}
 </article>
 </div>`,
   });
