@@ -24,8 +24,10 @@ export { configContentSchema, type ConfigContent } from './configuration/config-
 export {
   connectionListQuerySchema,
   connectionListSchema,
+  connectionPatchRules,
   connectionPatchSchema,
   connectionQuerySchema,
+  connectionRequestRules,
   connectionRequestSchema,
   connectionSchema,
   type ConnectionAnswer,
@@ -38,6 +40,7 @@ export {
   installationPatchSchema,
   installationRequestSchema,
   installationSchema,
+  objectConfigPatchRules,
   objectConfigPatchSchema,
   type InstallationAnswer,
   type InstallationConfigAnswer,
@@ -135,5 +138,6 @@ export {
 } from './write/write-answer.ts';
 export { writeAnswerExamples, writeRequestExamples } from './write/write-examples.ts';
 export { writeAnswerHeaders, writeHeadersSchema } from './write/write-headers.ts';
+export { writeRequestRules } from './write/write-request-rules.ts';
 export { writeRequestSchema, type WriteRequest } from './write/write-request.ts';
 export { partialObject } from './schema.ts';

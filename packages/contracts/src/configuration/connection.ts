@@ -111,6 +111,20 @@ export const connectionRequestSchema = partialObject({
   },
 });
 
+/** Credentials come by exactly one scheme, as the description says it. */
+export const connectionRequestRules = {
+  oneOf: authSchemes.map((scheme) => ({ required: [scheme] })),
+} as const;
+
+/** A mask names one scheme at most, as the description says it. */
+export const connectionPatchRules = {
+  not: {
+    properties: {
+      updateMask: { allOf: authSchemes.map((scheme) => ({ contains: { const: scheme } })) },
+    },
+  },
+} as const;
+
 /** Body of the endpoint that changes what a mask names of a connection. */
 export const connectionPatchSchema = closedObject({
   $id: 'ConnectionPatch',

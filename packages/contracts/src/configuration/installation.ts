@@ -146,6 +146,11 @@ export const objectConfigPatchSchema = closedObject({
   },
 });
 
+/** Members of it that exclude each other, as the description says it. */
+export const objectConfigPatchRules = {
+  oneOf: [{ required: ['groupRef'] }, { required: ['installationId'] }],
+} as const;
+
 export const installationListQuerySchema = partialObject({
   properties: { groupRef: { ...groupRef, description: 'Only installations of this customer group.' } },
 });

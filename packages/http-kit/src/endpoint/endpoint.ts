@@ -78,6 +78,8 @@ export type EndpointDocs = {
   operationId?: string;
   /** Markdown; the scope that is needed is added. */
   description?: string;
+  /** What `rules` refuse of the body, as far as a schema can say it: callers read it, and requests are told by `rules`. */
+  bodyRules?: object;
   /** Examples of the body, and of the answers by status; absent: the schemas' own. */
   body?: NamedExamples;
   answers?: Readonly<Record<number, NamedExamples>>;

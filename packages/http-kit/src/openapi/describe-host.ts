@@ -64,7 +64,10 @@ function operation(endpoint: Endpoint, template: string, deps: Deps): OperationO
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: deps.shelf.refer(body), examples: docs?.body ?? examplesFrom(body) },
+          'application/json': {
+            schema: deps.shelf.refer({ ...body, ...docs?.bodyRules }),
+            examples: docs?.body ?? examplesFrom(body),
+          },
         },
       },
     }),

@@ -1,8 +1,10 @@
 import {
   connectionListQuerySchema,
   connectionListSchema,
+  connectionPatchRules,
   connectionPatchSchema,
   connectionQuerySchema,
+  connectionRequestRules,
   connectionRequestSchema,
   connectionSchema,
   problemSchema,
@@ -27,6 +29,7 @@ export const postConnectionsGenerate = (deps: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     body: connectionRequestSchema,
     rules: ({ body }) => connectionRule(deps, body),
+    docs: { bodyRules: connectionRequestRules },
     answers: { 201: connectionSchema },
     handle: async ({ project, body, signal }) =>
       created(connectionAnswer(await generateConnection(deps, project.id, body, signal))),
@@ -82,6 +85,7 @@ export const patchConnection = (deps: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     body: connectionPatchSchema,
     rules: ({ body }) => connectionMaskRule(body),
+    docs: { bodyRules: connectionPatchRules },
     answers: { 200: connectionSchema },
     handle: async ({ project, params: { connectionId }, body, signal, ofGroup }) => {
       const key = { projectId: project.id, id: connectionId, ...ofGroup };

@@ -1,4 +1,4 @@
-import { installationSchema, objectConfigPatchSchema } from '@writ/contracts';
+import { installationSchema, objectConfigPatchRules, objectConfigPatchSchema } from '@writ/contracts';
 import { endpoint, type IssueInput, notFound, ok } from '@writ/http-kit';
 import { installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
@@ -14,6 +14,7 @@ export const patchObjectConfigContent = (deps: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     body: objectConfigPatchSchema,
     rules: ({ body }) => whoseRule(body),
+    docs: { bodyRules: objectConfigPatchRules },
     answers: {
       200: installationSchema,
     },

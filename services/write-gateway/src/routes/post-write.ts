@@ -8,6 +8,7 @@ import {
   writeBatchResultSchema,
   writeHeadersSchema,
   writeRequestExamples,
+  writeRequestRules,
   writeRequestSchema,
   writeResultSchema,
 } from '@writ/contracts';
@@ -57,6 +58,7 @@ const docs = {
   tag: 'Write records',
   operationId: 'writeRecords',
   description,
+  bodyRules: writeRequestRules,
   body: writeRequestExamples,
   answers: { 200: writeAnswerExamples },
   answerHeaders: writeAnswerHeaders,
