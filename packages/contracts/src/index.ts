@@ -118,7 +118,7 @@ export {
   type OperationLog,
 } from './operation/operation.ts';
 export { operationRecordSchema, type OperationRecord } from './operation/operation-record.ts';
-export { wordsOfPattern } from './patterns.ts';
+export { patterns, wordsOfPattern } from './patterns.ts';
 export { pageOf, pageParameters, type Page } from './page.ts';
 export {
   inputValidationProblemSchema,

@@ -1,3 +1,4 @@
+import { patterns } from '@writ/contracts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 /**
@@ -14,8 +15,9 @@ export function faultsOf(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.filter((error) => isFault(error) && isFirstOfEmpty(error) && isOfRightType(error));
 }
 
-/** `if`, `anyOf` and `oneOf` only repeat what their parts say. */
-const isFault = (error: ErrorObject): boolean => error.keyword !== 'if';
+/** `if` only repeats what its parts say; texts that nothing stores are told of every part of a request, by `unstorableIssues`. */
+const isFault = ({ keyword, params }: ErrorObject): boolean =>
+  keyword !== 'if' && !(keyword === 'pattern' && params['pattern'] === patterns.storable);
 
 /** What must not be empty and is told so need not be told that it has not the form of what is not empty. */
 const isFirstOfEmpty = ({ keyword, data, parentSchema }: ErrorObject): boolean =>

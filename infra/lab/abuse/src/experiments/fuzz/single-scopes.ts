@@ -12,7 +12,7 @@ export async function singleScopes(host: Management, tell: (line: string) => voi
   const admin = { adminToken: host.adminToken };
   await sendFine('POST', `${host.url}/projects`, admin, { name: 'scoped', appName: 'Scoped' });
   const routes = routesOf(host);
-  const scopes = new Set(routes.flatMap((route) => (route.scopes === 'public' ? [] : route.scopes)));
+  const scopes = new Set(routes.flatMap((route) => (route.scopes === 'none-needed' ? [] : route.scopes)));
   tell(`${routes.length} routes by keys of ${scopes.size} scopes.`);
   const wrong: string[] = [];
   for (const scope of scopes) {
@@ -35,7 +35,7 @@ export async function singleScopes(host: Management, tell: (line: string) => voi
 
 /** `full` is every scope, and what manages also reads (Contract §3). */
 function isAllowed({ scopes: needed }: Route, scope: string): boolean {
-  if (needed === 'public') return true;
+  if (needed === 'none-needed') return true;
   const reads = scope.replace(':manage', ':read');
   return needed.some((one) => scope === 'full' || one === scope || one === reads);
 }

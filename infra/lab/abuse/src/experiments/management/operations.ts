@@ -22,7 +22,7 @@ export type Operation = {
   pathParameters: readonly string[];
   query: readonly Parameter[];
   /** One of these is needed; none of them is enough where only administrators may. */
-  scopes: readonly string[] | 'public';
+  scopes: readonly string[] | 'none-needed';
   body?: { schema: Schema; example: unknown };
 };
 
@@ -46,7 +46,7 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
         path,
         pathParameters: all.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
         query: all.filter((parameter) => parameter.in === 'query'),
-        scopes: security.length === 0 ? 'public' : security.flatMap((one) => Object.values(one).flat()),
+        scopes: scopesOf(security),
         ...(content && {
           body: { schema: follow(document, content.schema) as Schema, example: example?.value },
         }),
@@ -68,4 +68,12 @@ function follow(document: OpenApiDocument, part: unknown): unknown {
     .split('/')
     .reduce<unknown>((found, name) => (found as Record<string, unknown>)[name], document);
   return follow(document, target);
+}
+
+/** Who may do what is public needs no credential, and what any key may needs no scope. */
+function scopesOf(security: readonly Readonly<Record<string, readonly string[]>>[]): Operation['scopes'] {
+  const anyKey = security.some((one) => one['ApiKey']?.length === 0);
+  return security.length === 0 || anyKey
+    ? 'none-needed'
+    : security.flatMap((one) => Object.values(one).flat());
 }
