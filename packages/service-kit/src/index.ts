@@ -29,4 +29,14 @@ export {
   siteAddressesOf,
   type PublicFacts,
 } from './environment/service-variables.ts';
-export { integer, list, oneOf, optional, optionalEach, port, text, url } from './environment/variables.ts';
+export {
+  integer,
+  list,
+  listOf,
+  oneOf,
+  optional,
+  optionalEach,
+  port,
+  text,
+  url,
+} from './environment/variables.ts';

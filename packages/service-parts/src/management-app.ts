@@ -19,7 +19,7 @@ export const managementApp = (
   parts: ServiceFrame &
     Pick<HttpAppOptions, 'endpoints' | 'hostReadiness'> & {
       document?: OpenApiDocument;
-      config: PublicFacts & { ADMIN_TOKEN: string | undefined };
+      config: PublicFacts & { ADMIN_TOKEN: string | undefined; CORS_ORIGINS: readonly string[] };
       database: Database;
     },
 ): HttpApp =>
@@ -38,6 +38,7 @@ export const managementApp = (
       readToken: createTokenReader(() => systemClock.now()),
       adminToken: parts.config.ADMIN_TOKEN,
     }),
+    corsOrigins: parts.config.CORS_ORIGINS,
     problems: problemSettingsOf(parts.config),
     clock: systemClock,
     isContentFault,

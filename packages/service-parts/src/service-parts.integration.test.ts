@@ -35,7 +35,7 @@ test('a host knows its callers, tells whether Postgres answers, and stops being 
   const closing = createClosing();
   const frame = createServiceFrame('test', 'error');
   const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, closing);
-  const config = { ...facts, ADMIN_TOKEN: undefined };
+  const config = { ...facts, ADMIN_TOKEN: undefined, CORS_ORIGINS: [] };
   const app = managementApp({ ...frame, config, database, endpoints: [] });
   const { url } = await openHost(app, { port: 0, host: '127.0.0.1' }, closing);
   const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status;

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { problemKinds } from '@writ/http-kit';
+import type { DemoFile } from '@writ/installations';
 import { createClosing } from '@writ/service-kit';
-import { startProcess, testDatabase } from '@writ/test-kit';
+import { startProcess, startReceiver, testDatabase } from '@writ/test-kit';
 import { openBrowser } from '@writ/test-kit/browser';
 import type axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
@@ -15,6 +16,8 @@ import { startWrit } from './testing/start-writ.ts';
 const closing = createClosing();
 let dataDir = '';
 let browser: Browser;
+let elsewhere = '';
+let demo: DemoFile;
 let hosts: { write: string; management: string };
 let axeScript = '';
 
@@ -23,9 +26,12 @@ beforeAll(async () => {
     rm(path, { recursive: true }),
   );
   const database = closing.add(await testDatabase(), (db) => db.drop());
-  const running = await startWrit(dataDir, { DATABASE_URL: database.url });
+  const receiver = closing.add(await startReceiver(), (opened) => opened.close());
+  elsewhere = new URL(receiver.url).origin;
+  const running = await startWrit(dataDir, { DATABASE_URL: database.url, CORS_ORIGINS: elsewhere });
   closing.add(running.process, (started) => started.close());
-  const { writeUrl, managementUrl } = running.demo;
+  ({ demo } = running);
+  const { writeUrl, managementUrl } = demo;
   hosts = { write: new URL(writeUrl).origin, management: new URL(managementUrl).origin };
   browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
   axeScript = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
@@ -195,3 +201,39 @@ test.each(['write', 'management'] as const)(
 
 const commandsShown = async (page: Page): Promise<string[]> =>
   (await page.locator('.start pre').allInnerTexts()).flatMap(commandsOf);
+
+test('a page of an origin that operators name calls both hosts and reads refusals; no other page does', async () => {
+  const { writeUrl, managementUrl, apiKey, groupRef } = demo;
+  const write = `${writeUrl}/projects/demo/integrations/demo-hubspot/objects/contacts`;
+  const create = {
+    method: 'POST',
+    body: JSON.stringify({ groupRef, type: 'create', record: { city: 'York' } }),
+  };
+  const changes = { method: 'PATCH', body: '{}' };
+  const seenFrom = async (origin: string) => {
+    const page = await browser.newPage();
+    await page.goto(origin);
+    const ask = (address: string, request: object, key: string): Promise<unknown> =>
+      page.evaluate(
+        async ([url, init, apiKeyText]) => {
+          const headers = { 'X-Api-Key': apiKeyText, 'Content-Type': 'application/json' };
+          return fetch(url, { ...init, headers }).then(
+            ({ status, headers: told }) => [status, told.has('X-Request-Id')],
+            () => 'blocked',
+          );
+        },
+        [address, request, key] as const,
+      );
+    const seen = [
+      await ask(write, create, apiKey),
+      await ask(write, create, 'wrong'),
+      await ask(`${managementUrl}/projects/demo`, {}, apiKey),
+      await ask(`${managementUrl}/projects/demo`, changes, apiKey),
+      await ask(`${managementUrl}/projects/none`, changes, apiKey),
+    ];
+    await page.close();
+    return seen;
+  };
+  expect(await seenFrom(elsewhere)).toEqual([200, 401, 200, 400, 404].map((status) => [status, true]));
+  expect(await seenFrom(elsewhere.replace('127.0.0.1', 'localhost'))).toEqual(Array(5).fill('blocked'));
+});

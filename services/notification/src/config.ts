@@ -1,6 +1,6 @@
 import {
   integer,
-  list,
+  listOf,
   oneOf,
   port,
   readEnvironment,
@@ -10,20 +10,6 @@ import {
 } from '@writ/service-kit';
 import { encryptionKeysVariable } from '@writ/tenancy';
 import { isRange } from './outbound/address-rules.ts';
-
-const ranges = (description: string): Variable<readonly string[]> => {
-  const texts = list(description, { fallback: '' });
-  return {
-    ...texts,
-    parse: (given) => {
-      const parsed = texts.parse(given);
-      const wrong = 'value' in parsed ? parsed.value.filter((text) => !isRange(text)) : [];
-      return wrong.length === 0
-        ? parsed
-        : { fault: `${wrong.join(', ')} is no address or range of addresses` };
-    },
-  };
-};
 
 const seconds = (description: string, fallback: string): Variable<readonly number[]> => ({
   description,
@@ -45,8 +31,9 @@ const deliveryVariables = {
     ['true', 'false', 'listed'],
     { fallback: 'false' },
   ),
-  DESTINATION_ALLOW_CIDRS: ranges(
+  DESTINATION_ALLOW_CIDRS: listOf(
     'Ranges or addresses that deliveries may be sent to though they are not public, separated by commas. Link-local and metadata addresses open only when they are named exactly.',
+    { fallback: '', ofWhat: 'address or range of addresses', isRight: isRange },
   ),
   DELIVERY_SCHEDULE_SECONDS: seconds(
     'Waits after the first, second, … failed attempt of a delivery, in seconds, separated by commas. Each is spread by a fifth either way.',
@@ -98,6 +85,7 @@ export const variables = {
   KAFKA_BROKERS: serviceVariables.KAFKA_BROKERS,
   ENCRYPTION_KEYS: encryptionKeysVariable,
   ADMIN_TOKEN: serviceVariables.ADMIN_TOKEN,
+  CORS_ORIGINS: serviceVariables.CORS_ORIGINS,
   ...deliveryVariables,
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,

@@ -25,6 +25,7 @@ export const variables = {
     { fallback: '7', min: 1, max: 3_650 },
   ),
   ADMIN_TOKEN: shared.ADMIN_TOKEN,
+  CORS_ORIGINS: shared.CORS_ORIGINS,
   PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: shared.PUBLIC_WRITE_URL,
   SUPPORT_EMAIL: shared.SUPPORT_EMAIL,

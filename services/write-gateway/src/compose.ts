@@ -36,6 +36,7 @@ export type GatewayParts = {
     WRITE_MAX_UNFINISHED: number;
     REDIS_URL: string | undefined;
     ADMIN_TOKEN: string | undefined;
+    CORS_ORIGINS: readonly string[];
   };
   database: Database;
   keyring: Keyring;
@@ -73,6 +74,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   return createHttpApp({
     ...parts,
     authentication: callerCredentials(database, { readToken, adminToken: config.ADMIN_TOKEN }),
+    corsOrigins: config.CORS_ORIGINS,
     site: { api: writeHostFacts, ...siteAddressesOf(config) },
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),
     problems: problemSettingsOf(config),

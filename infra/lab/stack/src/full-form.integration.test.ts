@@ -5,7 +5,7 @@ import kafkajs from 'kafkajs';
 import { Webhook } from 'standardwebhooks';
 import type { DemoCaller } from './testing/demo-caller.ts';
 import { sampleEvent, sampleEventTypes } from './testing/sample-events.ts';
-import { adminToken, startDemoStack, type DemoStack } from './testing/start-demo-stack.ts';
+import { adminToken, pageOrigin, startDemoStack, type DemoStack } from './testing/start-demo-stack.ts';
 import { request } from 'undici';
 
 /** Three servers and seven programs start one after the other, on a machine that may be busy. */
@@ -132,5 +132,24 @@ test("every service of the management address takes the administrators' token", 
     });
     await body.dump();
     expect([path, statusCode]).toEqual([path, 200]);
+  }
+});
+
+test('every service behind the edge answers pages of the origin that it knows, and no other', async () => {
+  const { managementUrl, writeUrl } = stack.stack;
+  const write = '/projects/demo/integrations/demo-hubspot/objects/contacts';
+  const addresses = ['/projects', '/projects/demo/operations', '/projects/demo/topics'];
+  for (const address of [
+    ...addresses.map((path) => `${managementUrl}/v1${path}`),
+    `${writeUrl}/v1${write}`,
+  ]) {
+    const allowed = async (method: 'OPTIONS' | 'PUT', origin: string) => {
+      const { statusCode, headers, body } = await request(address, { method, headers: { origin } });
+      await body.dump();
+      return [statusCode, headers['access-control-allow-origin'], headers['vary']];
+    };
+    expect(await allowed('OPTIONS', pageOrigin)).toEqual([204, pageOrigin, 'Origin']);
+    expect(await allowed('PUT', pageOrigin)).toEqual([405, pageOrigin, 'Origin']);
+    expect(await allowed('OPTIONS', 'https://evil.example.com')).toEqual([405, undefined, 'Origin']);
   }
 });

@@ -7,6 +7,7 @@ import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
 import type { Authentication } from '../endpoint/caller.ts';
 import { createReadCredential } from '../endpoint/find-caller.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { crossOrigin } from './cross-origin.ts';
 import { healthRoutes } from './health-routes.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
 import { verbsOf, type HasVerb } from '../endpoint/verbs.ts';
@@ -36,6 +37,8 @@ export type HttpAppOptions = {
   /** What its pages and `/openapi.json` tell; absent: there are none. */
   site?: Site;
   authentication: Authentication;
+  /** Whose pages may call it; absent or empty: none. */
+  corsOrigins?: readonly string[];
   problems: ProblemSettings;
   logger: Logger;
   health: Health;
@@ -66,6 +69,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   leaveProblemSettings(app, options.problems);
 
   const log = requestLog(options);
+  const { corsOrigins = [] } = options;
   // One step instead of four, and what is asked for most comes first: each step costs a request some microseconds.
   app.use((request, response, next) => {
     response.locals['requestId'] = requestIdOf(request);
@@ -73,6 +77,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     assertFraming(request);
     next();
   });
+  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   mountEndpoints(app, options);
   app.use((_request, response, next) => {
     addAnswerHeaders(response);

@@ -1,6 +1,6 @@
 import type { Values } from './environment.ts';
 import { logLevels } from '../log/logger.ts';
-import { integer, list, oneOf, optional, port, text, url } from './variables.ts';
+import { integer, list, listOf, oneOf, optional, port, text, url } from './variables.ts';
 
 /** Variables that several services read; each service lists those that it needs in its own `config.ts`. */
 export const serviceVariables = {
@@ -47,6 +47,10 @@ export const serviceVariables = {
   ADMIN_TOKEN: optional(
     text('Bearer token of administrators; without it there is none, and the command line is used.'),
   ),
+  CORS_ORIGINS: listOf(
+    'Origins whose pages may call both hosts from a browser, separated by commas, such as https://app.example.com.',
+    { fallback: '', ofWhat: 'origin (scheme, host and, if need be, port alone)', isRight: isOrigin },
+  ),
   SUPPORT_EMAIL: optional(text('Mail address that problems name for help.')),
   SUPPORT_PHONE: optional(text('Telephone number that problems name for help.')),
   SUPPORT_URL: optional(url('Web page that problems name for help.', ['http', 'https'])),
@@ -71,3 +75,7 @@ export const siteAddressesOf = (facts: PublicFacts) => ({
   managementUrl: facts.PUBLIC_MANAGEMENT_URL,
   writeUrl: facts.PUBLIC_WRITE_URL,
 });
+
+function isOrigin(text: string): boolean {
+  return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

@@ -61,6 +61,22 @@ export const list = (description: string, options: Default = {}): Variable<reado
       .filter((word) => word !== ''),
   }));
 
+/** A list each of whose words is checked: the fault tells all that are wrong. */
+export const listOf = (
+  description: string,
+  { isRight, ofWhat, ...options }: Default & { isRight: (word: string) => boolean; ofWhat: string },
+): Variable<readonly string[]> => {
+  const words = list(description, options);
+  return {
+    ...words,
+    parse: (given) => {
+      const parsed = words.parse(given);
+      const wrong = 'value' in parsed ? parsed.value.filter((word) => !isRight(word)) : [];
+      return wrong.length === 0 ? parsed : { fault: `${wrong.join(', ')} is no ${ofWhat}` };
+    },
+  };
+};
+
 /** The same variable without its default: absence means "not set". */
 export function optional<T>({ fallback: _, ...rest }: Variable<T>): Variable<T> & { optional: true } {
   return { ...rest, optional: true };

@@ -8,6 +8,8 @@ import { demoCaller, type DemoCaller } from './demo-caller.ts';
 
 /** The bearer of administrators. */
 export const adminToken = 'the-token-of-the-demo-stack';
+/** Whose pages may call. */
+export const pageOrigin = 'https://app.example.com';
 
 export type DemoStack = { stack: Stack; caller: DemoCaller; database: TestDatabase };
 
@@ -26,6 +28,7 @@ export async function startDemoStack(closing: Closing, path: string): Promise<De
       PATH: path,
       LOG_LEVEL: 'warn',
       ADMIN_TOKEN: adminToken,
+      CORS_ORIGINS: pageOrigin,
       DESTINATION_ALLOW_HTTP: 'true',
       DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
       DELIVERY_SCHEDULE_SECONDS: Array.from({ length: 60 }, () => 1).join(','),
