@@ -28,6 +28,7 @@ export {
   type InstallationFacts,
   type InstallationRef,
 } from './events/installation-facts.ts';
+export { findConfig, listConfigs, type InstallationConfig } from './installation/configs.ts';
 export {
   changeInstallation,
   findInstallation,
@@ -39,7 +40,6 @@ export {
   countInstallations,
   type Installation,
   type InstallationChange,
-  type InstallationConfig,
   type NewInstallation,
 } from './installation/installations.ts';
 export {

@@ -2,6 +2,11 @@ import type { Endpoint } from '@writ/http-kit';
 import { depsOf, type InstallationsParts } from './deps.ts';
 import { deleteApiKey, getApiKeys, patchApiKey, postApiKey } from './routes/api-key-endpoints.ts';
 import {
+  getInstallationConfig,
+  getInstallationConfigs,
+  restoreInstallationConfig,
+} from './routes/config-endpoints.ts';
+import {
   deleteConnection,
   getConnection,
   getConnections,
@@ -70,6 +75,9 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
       patchInstallation(deps),
       patchObjectConfigContent(deps),
       deleteInstallation(deps),
+      getInstallationConfigs(deps),
+      getInstallationConfig(deps),
+      restoreInstallationConfig(deps),
       getInstallations(deps),
     ],
   };

@@ -154,13 +154,15 @@ test('deleting an installation drops its connection when nobody else uses it, an
 });
 
 test('a config that is too large for an event is told by its address', async () => {
-  const { install, id: projectId } = await readyProject();
+  const { call, install, id: projectId } = await readyProject();
   const large = { read: { objects: { contacts: { note: 'x'.repeat(100_000) } } } };
   const made = await install({ groupRef: 'acme', config: { content: large } });
-  const { id, integrationId } = made.body as { id: string; integrationId: string };
-  expect((await service.events()).at(-1)?.data).toMatchObject({
-    configURL: `https://writ.test/v1/projects/${projectId}/integrations/${integrationId}/installations/${id}`,
-  });
+  const { id, config } = made.body as { id: string; config: { id: string } };
+  const { configURL } = (await service.events()).at(-1)?.data as { configURL: string };
+  const [base = '', path = ''] = configURL.split(`/projects/${projectId}`);
+  expect(base).toBe('https://writ.test/v1');
+  expect(path).toContain(`/installations/${id}/configs/`);
+  expect((await call('GET', path)).body).toEqual(config);
 });
 
 test('what belongs to another project is not found', async () => {

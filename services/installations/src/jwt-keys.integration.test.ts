@@ -104,7 +104,8 @@ test('a token for a group sees and changes that group alone', async () => {
   const ids = async (groupRef: string) => {
     const connection = await project.connect(groupRef);
     const made = await project.install({ groupRef, config: { content: {} } });
-    return { connection, installation: (made.body as { id: string }).id };
+    const { id, config } = made.body as { id: string; config: { id: string } };
+    return { connection, installation: id, config: `${id}/configs/${config.id}` };
   };
   const [own, other] = [await ids('acme'), await ids('globex')];
   const claims = { groupRef: 'acme' };
@@ -118,6 +119,8 @@ test('a token for a group sees and changes that group alone', async () => {
   expect(idsIn(await call('GET', installations))).toEqual([own.installation]);
   expect((await call('GET', `/connections/${own.connection}`)).status).toBe(200);
   expect((await call('GET', '/integrations/crm')).status).toBe(200);
+  expect((await call('GET', `${installations}/${own.config}`)).status).toBe(200);
+  expect((await call('POST', `${installations}/${own.config}:restore`)).status).toBe(200);
 
   const patch = { updateMask: ['groupName'], connection: { groupName: 'Mine' } };
   const mask = { updateMask: ['config.createdBy'], installation: { config: { createdBy: 'me' } } };
@@ -136,6 +139,9 @@ test('a token for a group sees and changes that group alone', async () => {
     ['GET', `${installations}/${other.installation}`, undefined, 404],
     ['PATCH', `${installations}/${other.installation}`, mask, 404],
     ['DELETE', `${installations}/${other.installation}`, undefined, 404],
+    ['GET', `${installations}/${other.installation}/configs`, undefined, 404],
+    ['GET', `${installations}/${other.config}`, undefined, 404],
+    ['POST', `${installations}/${other.config}:restore`, undefined, 404],
     ['PATCH', `${installations}/${own.installation}`, taken, 404],
     [
       'PATCH',

@@ -1,5 +1,5 @@
 import { notFound, type Fault } from '@writ/http-kit';
-import { findIntegration, type Integration } from '@writ/installation';
+import { findInstallation, findIntegration, type Installation, type Integration } from '@writ/installation';
 import type { Deps } from './deps.ts';
 
 /** The integration that a path names. @throws Fault when the project has none such. */
@@ -13,11 +13,27 @@ export async function mustFindIntegration(
   return integration;
 }
 
+/** The installation that a path names, of the only group where there is one. @throws Fault when there is none such */
+export async function mustFindInstallation(
+  deps: Deps,
+  projectId: string,
+  { integrationIdOrName, installationId: id }: { integrationIdOrName: string; installationId: string },
+  ofGroup: { groupRef?: string },
+): Promise<Installation> {
+  const { id: integrationId } = await mustFindIntegration(deps, projectId, integrationIdOrName);
+  const found = await findInstallation(deps.database.prisma, { projectId, integrationId, id, ...ofGroup });
+  if (found === undefined) throw installationNotFound(id);
+  return found;
+}
+
 export const integrationNotFound = (idOrName: string): Fault =>
   notFound('path', 'integrationIdOrName', idOrName, 'The project has no integration with this id or name.');
 
 export const installationNotFound = (id: string): Fault =>
   notFound('path', 'installationId', id, 'The integration has no installation with this id.');
+
+export const configNotFound = (id: string): Fault =>
+  notFound('path', 'configId', id, 'The installation has never had a config with this id.');
 
 export const connectionNotFound = (id: string): Fault =>
   notFound('path', 'connectionId', id, 'The project has no connection with this id.');

@@ -6,8 +6,9 @@ import { configContentSchema } from './config-content.ts';
 import { connectionSchema } from './connection.ts';
 
 /** A config as it is answered and told in events: each change makes a new one (Contract §5). */
-const installationConfigSchema = closedObject({
-  description: 'The config in force.',
+export const installationConfigSchema = closedObject({
+  $id: 'InstallationConfig',
+  description: 'What a customer group chose, at a time.',
   properties: {
     id: {
       ...id,
@@ -149,6 +150,29 @@ export const objectConfigPatchSchema = closedObject({
 /** Members of it that exclude each other, as the description says it. */
 export const objectConfigPatchRules = {
   oneOf: [{ required: ['groupRef'] }, { required: ['installationId'] }],
+} as const;
+
+/** Headers that a change of a config reads (Contract §5). */
+export const configHeadersSchema = {
+  type: 'object',
+  properties: {
+    'If-Match': {
+      type: 'string',
+      maxLength: 2_048,
+      pattern: patterns.entityTags,
+      description:
+        'Ids of configs, each in double quotes, or `*`: the change is made only while one of them is in force; else 412 with that one.',
+    },
+  },
+} as const;
+
+/** Headers of answers that tell an installation. */
+export const configAnswerHeaders = {
+  ETag: {
+    description: 'The id of the config in force, in double quotes: for `If-Match`.',
+    schema: { type: 'string' },
+    example: '"01980f70-2b6e-7d54-b0c3-91e8a5d7f246"',
+  },
 } as const;
 
 export const installationListQuerySchema = partialObject({

@@ -17,7 +17,10 @@ export const ok = (body: unknown, headers?: Readonly<Record<string, string>>): R
   body,
   ...(headers && { headers }),
 });
-export const created = (body: unknown): Reply => ({ status: 201, body });
+export const created = (body: unknown, headers?: Readonly<Record<string, string>>): Reply => ({
+  ...ok(body, headers),
+  status: 201,
+});
 export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
 

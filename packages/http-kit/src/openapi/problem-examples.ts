@@ -39,6 +39,12 @@ const occurrences: Partial<Record<ProblemKind, RefusalFacts>> = {
     'acme-2',
   ),
   'name-taken': oneIssue('body', '/name', 'Another one has this name.', 'orders'),
+  'config-changed': oneIssue(
+    'header',
+    'If-Match',
+    'The config in force is `01980f70-2b6e-7d54-b0c3-91e8a5d7f246`, made by Ann.',
+    '"01980f6f-90aa-7b11-8c52-0de1f7a3c9b4"',
+  ),
   'idempotency-mismatch': oneIssue(
     'header',
     'Idempotency-Key',

@@ -143,6 +143,14 @@ export const problemKinds = {
     cause: 'What the operation was to write is removed some days after its end.',
     remedy: 'Send the write again as a new one.',
   },
+  'config-changed': {
+    status: 412,
+    title: 'The config has changed since',
+    retryable: false,
+    cause: 'None of the configs that `If-Match` names is in force: somebody else has made a new one.',
+    remedy:
+      'Look at `context.config`, which is in force, and send the change again with its id where it is still wanted.',
+  },
   'body-too-large': {
     status: 413,
     title: 'The body is too large',

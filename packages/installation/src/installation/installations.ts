@@ -1,9 +1,7 @@
 import { allOf, columnsOf, holdRow, isId, newId, Prisma, type Transaction } from '@writ/db';
-import type { ConfigContent, JsonObject } from '@writ/contracts';
+import type { ConfigContent } from '@writ/contracts';
 import type { Connection } from '../connection/connections.ts';
-
-/** A config of an installation. It never changes: a change makes a new one. */
-export type InstallationConfig = Omit<Prisma.InstallationConfigModel, 'content'> & { content: ConfigContent };
+import { addConfig, type InstallationConfig } from './configs.ts';
 
 export type Installation = Omit<Prisma.InstallationModel, 'healthStatus' | 'lastOperationStatus'> & {
   integrationName: string;
@@ -105,12 +103,6 @@ export async function insertInstallation(
   await addConfig(prisma, { ...config, id: configId, projectId, installationId: id, createdBy });
   return findInstallation(prisma, { projectId, integrationId, id });
 }
-
-const addConfig = (
-  prisma: Prisma.TransactionClient,
-  { content, ...config }: Omit<InstallationConfig, 'createTime'>,
-): Promise<unknown> =>
-  prisma.installationConfig.create({ data: { ...config, content: content as JsonObject } });
 
 export type InstallationChange = {
   connectionId?: string;

@@ -33,5 +33,6 @@ function configMember(
   const config = configAnswer(installation.config);
   if (Buffer.byteLength(JSON.stringify(config)) <= inlineLimitBytes) return { config };
   const { projectId, integrationId, id } = installation;
-  return { configURL: `${baseUrl}/projects/${projectId}/integrations/${integrationId}/installations/${id}` };
+  const path = `projects/${projectId}/integrations/${integrationId}/installations/${id}/configs/${config.id}`;
+  return { configURL: `${baseUrl}/${path}` };
 }

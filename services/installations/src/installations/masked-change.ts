@@ -45,7 +45,7 @@ export function maskedChange(current: CurrentConfig, patch: InstallationPatch, c
     ...((ofContent.length > 0 || createdBy !== undefined) && { content: content as ConfigContent }),
     createdBy: createdBy ?? caller,
     issues: paths.flatMap((path) => emptyPath(before, given, path)),
-    nameOf: (pointer) => `/installation/config/content${pointer}`,
+    placeOf: (pointer) => ({ in: 'body', name: `/installation/config/content${pointer}` }),
   };
 }
 

@@ -27,8 +27,10 @@ export function patchedObject(
     content: withMember(content, path, result.patched) as ConfigContent,
     createdBy,
     issues: renamingIssues(result.patched, { key, objectName }, changes),
-    nameOf: (pointer) =>
-      pointer.startsWith(`${above}/`) ? placeOf(pointer.slice(above.length), changes) : '/changes',
+    placeOf: (pointer) => ({
+      in: 'body',
+      name: pointer.startsWith(`${above}/`) ? changeOf(pointer.slice(above.length), changes) : '/changes',
+    }),
   };
 }
 
@@ -53,7 +55,7 @@ function renamingIssues(
   const now = memberAt(patched, ['objectName']) ?? key;
   if (key === objectName || now === objectName) return [];
   const detail = `The entry is about the object \`${objectName}\`, and stays so.`;
-  return [{ in: 'body', name: placeOf('/objectName', changes), detail, value: now }];
+  return [{ in: 'body', name: changeOf('/objectName', changes), detail, value: now }];
 }
 
 const changeIssue = ({ index, detail, path }: PatchFault): IssueInput => ({
@@ -64,7 +66,7 @@ const changeIssue = ({ index, detail, path }: PatchFault): IssueInput => ({
 });
 
 /** Where the body holds what is wrong at a place of the patched object: in the last change that touches it. */
-function placeOf(pointer: string, changes: readonly ObjectChange[]): string {
+function changeOf(pointer: string, changes: readonly ObjectChange[]): string {
   const index = changes.findLastIndex(({ path }) => isWithin(pointer, path) || isWithin(path, pointer));
   const change = changes[index];
   if (change === undefined) return '/changes';

@@ -17,6 +17,7 @@ import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
 import { installationEvent } from './installation-events.ts';
+import { changedSince } from './changed-since.ts';
 import { namedConnection } from './named-connection.ts';
 
 /** The config of an installation, and the same with a `write` section in it, from which a change of one object begins. */
@@ -28,8 +29,8 @@ export type WantedChange = {
   createdBy: string;
   /** Faults that were found on the way here; they are told with those of the content. */
   issues?: readonly IssueInput[];
-  /** Which member of the body a fault of the content belongs to, by its place in the content. */
-  nameOf: (pointer: string) => string;
+  /** Where the request has what a fault of the content belongs to, by its place in the content. */
+  placeOf: (pointer: string) => Pick<IssueInput, 'in' | 'name'>;
 };
 
 /** What a request to change an installation names. */
@@ -43,6 +44,8 @@ type ChangeNames = {
   missing: Fault;
   /** The connection that it shall write through from now on. */
   connectionId?: string | undefined;
+  /** The `If-Match` of the request: the config that it may change. */
+  ifMatch: string | undefined;
 };
 
 /**
@@ -72,7 +75,7 @@ export async function updateInstallation(
 
 /** Where the names of a request lead, held until the end, and what is wanted there or speaks against it. */
 async function look(tx: Transaction, names: ChangeNames, want: (current: CurrentConfig) => WantedChange) {
-  const { projectId, integrationIdOrName, connectionId, ofGroup, installation } = names;
+  const { projectId, integrationIdOrName, connectionId, ofGroup, installation, ifMatch } = names;
   const integration = await findIntegration(tx.prisma, projectId, integrationIdOrName);
   const key = integration && { projectId, integrationId: integration.id, ...ofGroup, ...installation };
   const before = key && (await holdInstallation(tx, key));
@@ -82,7 +85,9 @@ async function look(tx: Transaction, names: ChangeNames, want: (current: Current
     integration: integration ?? missing,
     before: before ?? missing,
     connection: await namedConnection(tx, connection, integration),
-    wanted: integration && before ? judged(before, integration, want) : missing,
+    // What is wanted of another config than the one in force is not judged by this one.
+    wanted:
+      integration && before ? (changedSince(before, ifMatch) ?? judged(before, integration, want)) : missing,
   };
 }
 
@@ -98,7 +103,11 @@ function judged(
   const ofForm = checkContent(wanted.content ?? {});
   const issues = [
     ...(wanted.issues ?? []),
-    ...ofForm.map((issue) => ({ ...issue, name: wanted.nameOf(issue.name), context: { path: issue.name } })),
+    ...ofForm.map((issue) => ({
+      ...issue,
+      ...wanted.placeOf(issue.name),
+      context: { path: issue.name },
+    })),
     // Content without the right form cannot be compared with the manifest.
     ...(ofForm.length === 0 ? newFaults(content, wanted, manifest) : []),
     ...forbiddenIssues(wanted),
@@ -108,10 +117,9 @@ function judged(
 }
 
 /** A path can lead to members that no body may have: sent back as it was answered, the config would be refused. */
-const forbiddenIssues = ({ content, nameOf }: WantedChange): IssueInput[] =>
+const forbiddenIssues = ({ content, placeOf }: WantedChange): IssueInput[] =>
   [...forbiddenMembers(content)].map((at) => ({
-    in: 'body',
-    name: nameOf(at),
+    ...placeOf(at),
     context: { path: at },
     detail: forbiddenName,
   }));
@@ -119,25 +127,24 @@ const forbiddenIssues = ({ content, nameOf }: WantedChange): IssueInput[] =>
 /** As large as the first one can be: changes would otherwise add up to what no process reads at once. */
 const mostConfigBytes = 256 * 1024;
 
-function sizeIssues({ content, nameOf }: WantedChange): IssueInput[] {
+function sizeIssues({ content, placeOf }: WantedChange): IssueInput[] {
   const bytes = Buffer.byteLength(JSON.stringify(content ?? {}));
   if (bytes <= mostConfigBytes) return [];
   const detail = `The config would have ${bytes} bytes as JSON; it has ${mostConfigBytes} at most.`;
-  return [{ in: 'body', name: nameOf(''), detail }];
+  return [{ ...placeOf(''), detail }];
 }
 
 /** Faults against the revision in force, without those that the config had before: nobody made them now. */
 function newFaults(
   before: ConfigContent,
-  { content, nameOf }: WantedChange,
+  { content, placeOf }: WantedChange,
   manifest: ManifestIntegration,
 ): IssueInput[] {
   if (content === undefined) return [];
   const old = new Set(configFaults(before, manifest).map(identity));
   const found = configFaults(content, manifest).filter((fault) => !old.has(identity(fault)));
   return toldFaults(found).map(({ at, detail, value }) => ({
-    in: 'body',
-    name: nameOf(at),
+    ...placeOf(at),
     context: { path: at },
     detail,
     value,

@@ -1,4 +1,5 @@
 import {
+  configAnswerHeaders,
   inputValidationProblemSchema,
   installationListQuerySchema,
   installationListSchema,
@@ -7,20 +8,15 @@ import {
 } from '@writ/contracts';
 import { addToOutbox } from '@writ/event-bus';
 import { created, endpoint, noContent, ok } from '@writ/http-kit';
-import {
-  findInstallation,
-  holdConnection,
-  holdInstallation,
-  listInstallations,
-  removeInstallation,
-} from '@writ/installation';
+import { holdConnection, holdInstallation, listInstallations, removeInstallation } from '@writ/installation';
 import { installationAnswer, installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
 import { removeIfUnused } from '../connections/remove-if-unused.ts';
 import type { Deps } from '../deps.ts';
+import { configTag } from '../installations/changed-since.ts';
 import { install } from '../installations/install.ts';
 import { installationEvent } from '../installations/installation-events.ts';
-import { installationNotFound, mustFindIntegration } from '../not-found.ts';
+import { installationNotFound, mustFindInstallation, mustFindIntegration } from '../not-found.ts';
 
 export const getIntegrationInstallations = (deps: Deps) =>
   endpoint({
@@ -62,12 +58,10 @@ export const getInstallation = (deps: Deps) =>
     summary: 'Get an installation',
     access: { scope: 'installations:read', frontend: true },
     answers: { 200: installationSchema },
-    handle: async ({ project, params: { integrationIdOrName, installationId }, ofGroup }) => {
-      const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      const key = { projectId: project.id, integrationId, id: installationId, ...ofGroup };
-      const installation = await findInstallation(deps.database.prisma, key);
-      if (installation) return ok((await installationAnswers(deps, [installation]))[0]);
-      throw installationNotFound(installationId);
+    docs: { answerHeaders: configAnswerHeaders },
+    handle: async ({ project, params, ofGroup }) => {
+      const installation = await mustFindInstallation(deps, project.id, params, ofGroup);
+      return ok((await installationAnswers(deps, [installation]))[0], configTag(installation));
     },
   });
 
@@ -82,13 +76,14 @@ export const postInstallation = (deps: Deps) =>
       201: installationSchema,
       409: inputValidationProblemSchema,
     },
-    docs: { refusals: ['name-taken'] },
+    docs: { answerHeaders: configAnswerHeaders, refusals: ['name-taken'] },
     handle: async ({ project, params: { integrationIdOrName }, body, caller, ofGroup }) => {
       const { config, ...asked } = body;
       const createdBy = config.createdBy ?? callerName(caller);
       const names = { projectId: project.id, integrationIdOrName, ofGroup };
       const request = { ...asked, ...config, ...names, createdBy };
-      return created(installationAnswer(await install(deps, request)));
+      const installation = await install(deps, request);
+      return created(installationAnswer(installation), configTag(installation));
     },
   });
 

@@ -1,8 +1,15 @@
-import { installationPatchSchema, installationSchema } from '@writ/contracts';
+import {
+  configAnswerHeaders,
+  configHeadersSchema,
+  inputValidationProblemSchema,
+  installationPatchSchema,
+  installationSchema,
+} from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import { installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
 import type { Deps } from '../deps.ts';
+import { configTag } from '../installations/changed-since.ts';
 import { maskedChange, maskedConnectionId, maskRule } from '../installations/masked-change.ts';
 import { updateInstallation } from '../installations/update-installation.ts';
 import { installationNotFound } from '../not-found.ts';
@@ -13,12 +20,12 @@ export const patchInstallation = (deps: Deps) =>
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
     summary: 'Change parts of an installation',
     access: { scope: 'installations:manage', frontend: true },
+    headers: configHeadersSchema,
     body: installationPatchSchema,
     rules: ({ body }) => maskRule(body),
-    answers: {
-      200: installationSchema,
-    },
-    handle: async ({ project, params, body, caller, ofGroup }) => {
+    answers: { 200: installationSchema, 412: inputValidationProblemSchema },
+    docs: { answerHeaders: configAnswerHeaders, refusals: ['config-changed'] },
+    handle: async ({ project, params, body, caller, ofGroup, header }) => {
       const { integrationIdOrName, installationId: id } = params;
       const changed = await updateInstallation(
         deps,
@@ -29,9 +36,10 @@ export const patchInstallation = (deps: Deps) =>
           installation: { id },
           missing: installationNotFound(id),
           connectionId: maskedConnectionId(body),
+          ifMatch: header('If-Match'),
         },
         (current) => maskedChange(current, body, callerName(caller)),
       );
-      return ok((await installationAnswers(deps, [changed]))[0]);
+      return ok((await installationAnswers(deps, [changed]))[0], configTag(changed));
     },
   });

@@ -1,8 +1,16 @@
-import { installationSchema, objectConfigPatchRules, objectConfigPatchSchema } from '@writ/contracts';
+import {
+  configAnswerHeaders,
+  configHeadersSchema,
+  inputValidationProblemSchema,
+  installationSchema,
+  objectConfigPatchRules,
+  objectConfigPatchSchema,
+} from '@writ/contracts';
 import { endpoint, type IssueInput, notFound, ok } from '@writ/http-kit';
 import { installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
 import type { Deps } from '../deps.ts';
+import { configTag } from '../installations/changed-since.ts';
 import { patchedObject, type ObjectPatch } from '../installations/patched-object.ts';
 import { updateInstallation } from '../installations/update-installation.ts';
 
@@ -12,19 +20,24 @@ export const patchObjectConfigContent = (deps: Deps) =>
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName/config-content',
     summary: "Change one object's config by JSON Patch",
     access: { scope: 'installations:manage', frontend: true },
+    headers: configHeadersSchema,
     body: objectConfigPatchSchema,
     rules: ({ body }) => whoseRule(body),
-    docs: { bodyRules: objectConfigPatchRules },
-    answers: {
-      200: installationSchema,
+    answers: { 200: installationSchema, 412: inputValidationProblemSchema },
+    docs: {
+      bodyRules: objectConfigPatchRules,
+      answerHeaders: configAnswerHeaders,
+      refusals: ['config-changed'],
     },
-    handle: async ({ project, params: { integrationIdOrName, objectName }, body, caller, ofGroup }) => {
+    handle: async ({ project, params, body, caller, ofGroup, header }) => {
+      const { integrationIdOrName, objectName } = params;
+      const ifMatch = header('If-Match');
       const changed = await updateInstallation(
         deps,
-        { projectId: project.id, integrationIdOrName, ofGroup, ...installationOf(body) },
+        { projectId: project.id, integrationIdOrName, ofGroup, ifMatch, ...installationOf(body) },
         (current) => patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
       );
-      return ok((await installationAnswers(deps, [changed]))[0]);
+      return ok((await installationAnswers(deps, [changed]))[0], configTag(changed));
     },
   });
 

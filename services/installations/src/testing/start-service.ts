@@ -64,11 +64,12 @@ export async function startService(server: { url: string; drop: () => Promise<vo
   const send = async (
     method: Method,
     path: string,
-    options: { key?: string; token?: string; body?: unknown } = {},
+    options: { key?: string; token?: string; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Answer> => {
     const answer = await fetch(`${url}/v1${path}`, {
       method,
       headers: {
+        ...options.headers,
         ...(options.key !== undefined && { 'X-Api-Key': options.key }),
         ...((options.token !== undefined || options.key === undefined) && {
           Authorization: `Bearer ${options.token ?? adminToken}`,

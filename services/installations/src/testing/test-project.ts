@@ -32,8 +32,12 @@ export async function testProject({ send, sandbox }: Pick<TestService, 'send' | 
     ((await send('POST', `${path}/api-keys`, { body: { label: 'test', scopes } })).body as { key: string })
       .key;
   const key = await keyWith('full');
-  const call = (method: Parameters<typeof send>[0], below: string, body?: unknown): Promise<Answer> =>
-    send(method, path + below, { key, body });
+  const call = (
+    method: Parameters<typeof send>[0],
+    below: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => send(method, path + below, { key, body, headers });
   return {
     id,
     name,

@@ -1,0 +1,92 @@
+import {
+  configAnswerHeaders,
+  configHeadersSchema,
+  inputValidationProblemSchema,
+  installationConfigSchema,
+  installationSchema,
+  pageOf,
+  pageParameters,
+  partialObject,
+} from '@writ/contracts';
+import { endpoint, ok, pageTokens } from '@writ/http-kit';
+import { findConfig, listConfigs } from '@writ/installation';
+import { configAnswer, installationAnswers } from '../answers.ts';
+import { callerName } from '../caller-name.ts';
+import type { Deps } from '../deps.ts';
+import { configTag } from '../installations/changed-since.ts';
+import { updateInstallation } from '../installations/update-installation.ts';
+import { configNotFound, installationNotFound, mustFindInstallation } from '../not-found.ts';
+
+const usualPageSize = 20;
+const query = partialObject({ properties: pageParameters({ most: 100, usual: usualPageSize }) });
+const tokens = pageTokens('configs');
+
+/** Every config that an installation has had, the newest first (Contract §5). */
+export const getInstallationConfigs = (deps: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/configs',
+    summary: 'List the configs that an installation has had',
+    access: { scope: 'installations:read', frontend: true },
+    query,
+    rules: tokens.rule,
+    answers: { 200: pageOf('InstallationConfigPage', installationConfigSchema) },
+    handle: async (asked) => {
+      const { pageSize = usualPageSize } = asked.query;
+      const { projectId, id } = await mustFindInstallation(
+        deps,
+        asked.project.id,
+        asked.params,
+        asked.ofGroup,
+      );
+      const place = { beforeId: tokens.placeOf(asked), limit: pageSize + 1 };
+      const found = await listConfigs(deps.database.prisma, { projectId, installationId: id }, place);
+      const results = found.slice(0, pageSize).map(configAnswer);
+      const nextBehind = found.length > pageSize ? results.at(-1)?.id : undefined;
+      return ok({ results, pagination: tokens.paginationOf(asked, nextBehind) });
+    },
+  });
+
+export const getInstallationConfig = (deps: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/configs/:configId',
+    summary: 'Get a config that an installation has had',
+    access: { scope: 'installations:read', frontend: true },
+    answers: { 200: installationConfigSchema },
+    handle: async ({ project, params, ofGroup }) => {
+      const { projectId, id } = await mustFindInstallation(deps, project.id, params, ofGroup);
+      const key = { projectId, installationId: id };
+      const config = await findConfig(deps.database.prisma, key, params.configId);
+      if (config === undefined) throw configNotFound(params.configId);
+      return ok(configAnswer(config));
+    },
+  });
+
+export const restoreInstallationConfig = (deps: Deps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/configs/:configId\\:restore',
+    summary: 'Make a new config with the content of an old one',
+    access: { scope: 'installations:manage', frontend: true },
+    headers: configHeadersSchema,
+    answers: { 200: installationSchema, 412: inputValidationProblemSchema },
+    docs: { answerHeaders: configAnswerHeaders, refusals: ['config-changed'] },
+    handle: async ({ project, params, caller, ofGroup, header }) => {
+      const { integrationIdOrName, installationId: id, configId } = params;
+      const projectId = project.id;
+      const names = { projectId, integrationIdOrName, ofGroup, installation: { id } };
+      // Configs never change: this one may be read before the installation is held.
+      const old = await findConfig(deps.database.prisma, { projectId, installationId: id }, configId);
+      const changed = await updateInstallation(
+        deps,
+        { ...names, missing: installationNotFound(id), ifMatch: header('If-Match') },
+        () => {
+          if (old === undefined) throw configNotFound(configId);
+          const placeOf = () => ({ in: 'path', name: 'configId' }) as const;
+          return { content: old.content, createdBy: callerName(caller), placeOf };
+        },
+      );
+      return ok((await installationAnswers(deps, [changed]))[0], configTag(changed));
+    },
+  });
