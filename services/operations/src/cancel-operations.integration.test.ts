@@ -94,6 +94,22 @@ test('by force also what is being sent, or was sent before, ends: at once, as am
   expect((await cancel(running.id, '?force=true')).status).toBe(200);
 });
 
+test('a create that was cancelled while it was sent is tried again once its lease is over', async () => {
+  const { write, accept, claim, install, pool } = service;
+  const installed = await install();
+  const operation = write(installed);
+  await accept(operation);
+  await claim(installed.laneId);
+  await cancel(operation.id, '?force=true');
+  const { body } = await service.call('POST', `/operations/${operation.id}:retry`);
+  expect(await claim(installed.laneId)).toEqual([]);
+  const { rows } = await pool.query<{ same: boolean }>(
+    'SELECT b.lease_until = n.due_at AS same FROM operation b, operation n WHERE b.id = $1 AND n.id = $2',
+    [operation.id, body['operationId']],
+  );
+  expect(rows).toEqual([{ same: true }]);
+});
+
 test('force leaves no doubt about what was not sent', async () => {
   const { write, accept, install } = service;
   const operation = write(await install());

@@ -42,7 +42,10 @@ export async function keepOrigins(
     WHERE n.project_id = g."projectId" AND n.operation_id = g.after AND n.index = g.index`;
 }
 
-/** Creates that may have been made before are looked for from the first attempt of the first operation on. */
+/**
+ * Creates that may have been made before are looked for from the first attempt of the first operation on. One that may
+ * still be under way, since it was cancelled by force, is not looked for before its lease is over.
+ */
 export async function keepDoubts(
   prisma: Prisma.TransactionClient,
   records: readonly (Retry & { index: number })[],
@@ -53,7 +56,8 @@ export async function keepDoubts(
       SELECT * FROM json_to_recordset(${JSON.stringify(records)}::json)
         AS g ("projectId" uuid, before uuid, after uuid, index int)
     ), begun AS (
-      UPDATE operation n SET first_attempt_at = b.first_attempt_at, ambiguous = true
+      UPDATE operation n SET first_attempt_at = b.first_attempt_at, ambiguous = true,
+        due_at = greatest(n.due_at, b.lease_until)
       FROM (SELECT DISTINCT "projectId", before, after FROM given) AS g
       JOIN operation b ON b.project_id = g."projectId" AND b.id = g.before
       WHERE n.project_id = g."projectId" AND n.id = g.after
