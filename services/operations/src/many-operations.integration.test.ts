@@ -40,6 +40,24 @@ test('all that match are cancelled in steps, others and later ones are not', asy
   expect(events).toBe(250);
 });
 
+test('by force all that match end, also what is being sent; auto batches are left alone', async () => {
+  const { install, write, accept, claim, collect, start } = service;
+  const installed = await install();
+  await accept(...Array.from({ length: 130 }, () => write(installed)));
+  expect(await claim(installed.laneId, 120)).toHaveLength(120);
+  await accept(write(await install()));
+  await collect(installed);
+  const query = `?installationId=${installed.installationId}`;
+  expect((await cancelMany(query)).body).toEqual({ count: 10 });
+  expect((await cancelMany(`${query}&force=true`)).body).toEqual({ count: 130 });
+  start();
+  await tasksDone();
+  expect(await count(`result = 'Cancelled' AND NOT claimed AND ambiguous = (attempt = 1)`)).toBe(130);
+  expect(await count(`ambiguous`)).toBe(120);
+  expect(await count(`status = 'in_progress'`)).toBe(2);
+  expect((await service.pool.query('SELECT FROM outbox')).rowCount).toBe(130);
+});
+
 test('a span of time begins and ends at its microsecond, whatever its offset, also in the steps', async () => {
   const { install, write, accept, pool, call, start } = service;
   const installed = await install();
