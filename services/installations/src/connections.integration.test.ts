@@ -130,6 +130,37 @@ test('a group connects the same account again and keeps its connection; another 
   expect(new Set(await Promise.all([connect('new'), connect('new')])).size).toBe(1);
 });
 
+test('of several connections to one account the one that does not work is mended, and keeps its metadata', async () => {
+  const { call, connect } = await testProject(service);
+  const first = await connect('acme', { providerMetadata: { region: 'eu' } });
+  const other = await connect('acme', { apiKey: 'sandbox-hubspot-globex' });
+  await service.database.pool.query(
+    `UPDATE connection SET account = own.account, status = CASE connection.id WHEN own.id THEN 'bad_credentials' ELSE 'working' END
+     FROM connection AS own WHERE own.id = $1 AND connection.id = ANY ($2)`,
+    [first, [first, other]],
+  );
+  expect(await connect('acme')).toBe(first);
+  expect((await call('GET', `/connections/${first}`)).body).toMatchObject({
+    status: 'working',
+    providerMetadata: { region: 'eu' },
+  });
+  expect(await connect('acme')).toBe(other);
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`fact-${at}`, 'x']));
+  expect(await connect('acme', { providerMetadata: many })).toBe(other);
+  const body = { provider: 'hubspot', groupRef: 'acme', apiKey: 'sandbox-hubspot-acme' };
+  const tooMany = await call('POST', '/connections:generate', { ...body, providerMetadata: { one: 'more' } });
+  expect([tooMany.status, issuesOf(tooMany).map(({ name }) => name)]).toEqual([400, ['/providerMetadata']]);
+});
+
+test('credentials of an account that the provider does not tell are not those of a connection whose account is known', async () => {
+  const { connect } = await testProject(service);
+  const dead = await connect();
+  await service.database.pool.query(`UPDATE connection SET status = 'bad_credentials' WHERE id = $1`, [dead]);
+  const body = { category: 'MISSING_SCOPES', message: 'The token may not tell' };
+  service.sandbox.setFault({ ...down, then: { status: 403, body } });
+  expect(await connect('acme', { apiKey: 'sandbox-hubspot-globex' })).not.toBe(dead);
+});
+
 test('Salesforce is called at its own hosts, or at hosts that an operator listed', async () => {
   const { call, sandboxUrl } = await testProject(service);
   const body = { provider: 'salesforce', groupRef: 'acme', apiKey: 'sandbox-salesforce-acme' };

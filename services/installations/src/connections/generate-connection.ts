@@ -9,13 +9,14 @@ import {
   sealCredentials,
   type Connection,
 } from '@writ/installation';
-import { invalidInput } from '@writ/http-kit';
+import { assertFaultless, invalidInput } from '@writ/http-kit';
 import { lockProject } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionEvent } from './connection-events.ts';
 import { noProvider } from './connection-rule.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
+import { metadataIssues } from './masked-connection.ts';
 import { credentialsRefused, probed } from './probed-credentials.ts';
 
 type Generating = {
@@ -68,17 +69,22 @@ export async function generateConnection(
 }
 
 /**
- * The group's connection to the same account, held; of several the last one. An account that nobody knows is that of a
- * connection that does not work: one that does is not given what may open another.
+ * The group's connection to the same account, held; of several one that does not work before one that does, and the last
+ * one. Credentials that are still to be verified may be those of a connection that does not work, whatever its account:
+ * verifying tells. Those of which the provider does not tell the account are not given to one whose account is known.
  */
 async function holdSame(tx: Transaction, generating: Generating): Promise<Connection | undefined> {
-  const { projectId, request, account } = generating;
+  const { projectId, request, given, account } = generating;
   const isSame = (connection: Connection): boolean =>
     connection.account === connection.id ||
-    (account === undefined ? connection.status !== 'working' : connection.account === account);
+    connection.account === account ||
+    (given.status === 'unverified' && connection.status !== 'working');
+  const rank = (connection: Connection): number =>
+    (connection.account === account ? 0 : 2) + (connection.status === 'working' ? 1 : 0);
   const { provider, groupRef } = request;
   const connections = await listConnections(tx.prisma, { projectId, provider, groupRef });
-  for (const { id } of connections.filter(isSame).reverse()) {
+  const candidates = connections.filter(isSame).reverse();
+  for (const { id } of candidates.toSorted((a, b) => rank(a) - rank(b))) {
     const held = await holdConnection(tx, 'UPDATE', { projectId, id });
     if (held && isSame(held)) return held;
   }
@@ -92,11 +98,13 @@ async function reconnect(
   { request, given, providerMetadata, account }: Generating,
 ): Promise<Connection> {
   const { groupName, consumerName, consumerRef, providerWorkspaceRef } = request;
+  const metadata = { ...known.providerMetadata, ...providerMetadata };
+  assertFaultless(metadataIssues(metadata, '/providerMetadata'));
   return changeConnection(prisma, known.id, {
     groupName: groupName ?? known.groupName,
     consumerName: consumerName ?? known.consumerName,
     providerWorkspaceRef: providerWorkspaceRef ?? known.providerWorkspaceRef,
-    providerMetadata: providerMetadata && { ...known.providerMetadata, ...providerMetadata },
+    providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,
     account: account ?? known.account,
     consumerRef: consumerRef ?? known.consumerRef,
     credentials: { ...given, credentials: sealCredentials(keyring, given.credentials, known.id) },

@@ -74,7 +74,7 @@ export function maskedConnection(
     given: ofFacts.length < paths.length ? givenCredentials(maskedSchemes(paths, connection)) : undefined,
     issues: [
       ...paths.flatMap((path, index) => emptyPath(path, index, { given, before })),
-      ...countIssues((after as Partial<Facts>).providerMetadata ?? {}),
+      ...metadataIssues((after as Partial<Facts>).providerMetadata ?? {}, '/connection/providerMetadata'),
     ],
   };
 }
@@ -99,10 +99,11 @@ function emptyPath(
   return [maskIssue(index, 'Neither the body nor the connection has a value for this path.')];
 }
 
-function countIssues(metadata: object): IssueInput[] {
+/** What is wrong with the metadata that a connection would have, as an issue of `name`. */
+export function metadataIssues(metadata: object, name: string): IssueInput[] {
   if (Object.keys(metadata).length <= mostMetadata) return [];
   const detail = `The connection would have more than ${mostMetadata} members there.`;
-  return [{ in: 'body', name: '/connection/providerMetadata', detail }];
+  return [{ in: 'body', name, detail }];
 }
 
 /** The path itself is not repeated: a credential may stand in the wrong place. */

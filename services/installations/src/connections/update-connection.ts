@@ -35,16 +35,15 @@ export async function updateConnection(
   for (;;) {
     const current = await findConnection(prisma, key);
     if (current === undefined) throw connectionNotFound(key.id);
-    const { change, access } = await changeOf(deps, prisma, current, patch);
+    const { access } = await changeOf(deps, prisma, current, patch);
     const said = access && (await probed(deps, access, signal));
-    if (said) assertFits(current, change, said);
     const changed = await transaction(async (tx) => {
       const held = await holdConnection(tx, 'UPDATE', key);
       if (held === undefined) throw connectionNotFound(key.id);
       const now = await changeOf(deps, tx.prisma, held, patch);
-      return isDeepStrictEqual(now.access, access)
-        ? store(deps, tx, held, now.change, said)
-        : 'not-asked-yet';
+      if (!isDeepStrictEqual(now.access, access)) return 'not-asked-yet';
+      if (said) assertFits(held, now.change, said);
+      return store(deps, tx, held, now.change, said);
     });
     if (changed === 'not-asked-yet') continue;
     deps.pokeRelay();

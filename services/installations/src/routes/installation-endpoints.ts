@@ -96,23 +96,29 @@ export const deleteInstallation = (deps: Deps) =>
     answers: { 204: null },
     handle: async ({ project, params: { integrationIdOrName, installationId: id }, ofGroup }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      await uninstall(deps, { projectId: project.id, integrationId, id, ...ofGroup });
+      await uninstall(deps, { projectId: project.id, integrationId, id, ofGroup });
       deps.pokeRelay();
       return noContent();
     },
   });
 
-/** The connection is held before the installation goes: who installs anew holds it, and would wait for the place. */
+/**
+ * The connection is held before the installation goes: who installs anew holds it, and would wait for the place. Who acts
+ * for one group removes none of another.
+ */
 const uninstall = (
   { database, managementUrl }: Deps,
-  key: { projectId: string; integrationId: string; id: string; groupRef?: string },
+  {
+    ofGroup,
+    ...place
+  }: { projectId: string; integrationId: string; id: string; ofGroup: { groupRef?: string } },
 ): Promise<void> =>
   database.transaction(async (tx) => {
-    const installation = await holdInstallation(tx, key);
-    if (installation === undefined) throw installationNotFound(key.id);
+    const installation = await holdInstallation(tx, { ...place, ...ofGroup });
+    if (installation === undefined) throw installationNotFound(place.id);
     const { projectId, connectionId } = installation;
-    const connection = await holdConnection(tx, 'UPDATE', { projectId, id: connectionId });
-    await removeInstallation(tx.prisma, key.id);
+    const connection = await holdConnection(tx, 'UPDATE', { projectId, id: connectionId, ...ofGroup });
+    await removeInstallation(tx.prisma, place.id);
     await addToOutbox(tx.sql, [installationEvent('installation.deleted', installation, managementUrl)]);
     if (connection) await removeIfUnused(tx, connection);
   });
