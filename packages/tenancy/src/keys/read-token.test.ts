@@ -107,6 +107,7 @@ test('what is no token, names no key, or must be understood names nothing to loo
   expect(keyIdOf(withHeader({}))).toBe(keyId);
   expect(keyIdOf(withHeader({ crit: ['b64'] }))).toBeUndefined();
   expect(keyIdOf(await sign({}, { header: { kid: 'mine' } }))).toBeUndefined();
+  expect(keyIdOf(withHeader({ kid: [keyId] }))).toBeUndefined();
   expect(keyIdOf('an administrators token')).toBeUndefined();
   expect(keyIdOf('')).toBeUndefined();
 });

@@ -10,6 +10,9 @@ export type TokenKey = { algorithm: JwtAlgorithm; public_key_pem: string; scopes
 /** What a token allows. */
 export type TokenClaims = { scopes: ReadonlySet<Scope>; groupRef?: string; expireTime: Date };
 
+/** What a token says of itself; bounded, since many are remembered. */
+type TokenText = { exp: number; named?: readonly Scope[]; groupRef?: string };
+
 /** Reads a token that names the key; undefined where the key did not sign it, or it is not valid now. */
 export type ReadToken = (token: string, key: TokenKey) => Promise<TokenClaims | undefined>;
 
@@ -24,8 +27,9 @@ const longestGroupRef = 255;
 /** The key that a text names, if it is a token by its form: header, `kid`, and nothing that a reader must understand. */
 export function keyIdOf(token: string): string | undefined {
   try {
-    const { kid, crit } = decodeProtectedHeader(token);
-    return crit === undefined && kid !== undefined && isId(kid) ? kid : undefined;
+    // Anybody writes a header, and anything into it: a list of one id reads as an id, too.
+    const { kid, crit }: Record<string, unknown> = decodeProtectedHeader(token);
+    return crit === undefined && typeof kid === 'string' && isId(kid) ? kid : undefined;
   } catch {
     return undefined;
   }
@@ -37,7 +41,7 @@ export function keyIdOf(token: string): string | undefined {
  */
 export function createTokenReader(now: () => Date): ReadToken {
   const imported = new LRUCache<string, CryptoKey>({ max: mostKeys });
-  const good = new LRUCache<string, JWTPayload>({ max: mostTokens });
+  const good = new LRUCache<string, TokenText>({ max: mostTokens });
 
   const publicKey = async (alg: string, pem: string): Promise<CryptoKey> => {
     const name = `${alg} ${pem}`;
@@ -58,9 +62,9 @@ export function createTokenReader(now: () => Date): ReadToken {
         currentDate: now(),
         clockTolerance: clockToleranceSeconds,
       });
-      const claims = isMadeWell(payload, now()) ? toClaims(payload, key.scopes) : undefined;
-      if (claims) good.set(name, payload);
-      return claims;
+      const text = isMadeWell(payload, now()) ? textOf(payload) : undefined;
+      if (text) good.set(name, text);
+      return text && toClaims(text, key.scopes);
     } catch {
       return undefined;
     }
@@ -70,24 +74,31 @@ export function createTokenReader(now: () => Date): ReadToken {
 const seconds = (time: Date): number => time.getTime() / 1_000;
 
 /** All that the time can change of a token that was good. */
-const isOver = ({ exp = 0 }: JWTPayload, now: Date): boolean => seconds(now) >= exp + clockToleranceSeconds;
+const isOver = ({ exp }: TokenText, now: Date): boolean => seconds(now) >= exp + clockToleranceSeconds;
 
 const isMadeWell = ({ iat = Infinity, exp = Infinity }: JWTPayload, now: Date): boolean =>
   exp - iat <= longestSeconds && iat <= seconds(now) + clockToleranceSeconds;
 
-/**
- * What is allowed by the claims of a token and the scopes of its key (Contract §3); undefined where a claim has no right
- * form. A token for one group does not manage a project: it may do what `frontend` allows, and write if it says so.
- */
-function toClaims(payload: JWTPayload, keyScopes: readonly Scope[]): TokenClaims | undefined {
-  const { groupRef, scope, exp = 0 } = payload;
+/** What is read of the claims of a token; undefined where one has no right form. */
+function textOf({ exp = 0, scope, groupRef }: JWTPayload): TokenText | undefined {
   if (scope !== undefined && typeof scope !== 'string') return undefined;
+  if (groupRef !== undefined && (typeof groupRef !== 'string' || !isGroupRef(groupRef))) return undefined;
+  return {
+    exp,
+    ...(scope !== undefined && { named: [...new Set(scope.split(' ').filter(isScope))] }),
+    ...(groupRef !== undefined && { groupRef }),
+  };
+}
+
+/**
+ * What is allowed by what a token says and the scopes of its key (Contract §3). A token for one group does not manage a
+ * project: it may do what `frontend` allows, and write if it says so.
+ */
+function toClaims({ exp, named, groupRef }: TokenText, keyScopes: readonly Scope[]): TokenClaims {
   const held = new Set(keyScopes);
-  const named = scope?.split(' ').filter(isScope);
   const allowed = (asked: readonly Scope[]) => new Set(asked.filter((one) => holdsScope(held, one)));
   const expireTime = new Date(exp * 1_000);
   if (groupRef === undefined) return { scopes: named ? allowed(named) : held, expireTime };
-  if (typeof groupRef !== 'string' || !isGroupRef(groupRef)) return undefined;
   const ofGroup = ['frontend', ...(named ?? []).filter((one) => one === 'write:records')] as const;
   return { scopes: allowed(ofGroup), groupRef, expireTime };
 }
