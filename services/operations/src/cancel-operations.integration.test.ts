@@ -94,6 +94,22 @@ test('by force also what is being sent, or was sent before, ends: at once, as am
   expect((await cancel(running.id, '?force=true')).status).toBe(200);
 });
 
+test('what waits for the lease of a cancelled update tells why, and until when', async () => {
+  const { write, accept, claim, install } = service;
+  const installed = await install();
+  const records = [{ id: '5', fields: { name: 'a' } }];
+  const [first, second] = [
+    write(installed, { type: 'update', records }),
+    write(installed, { type: 'update', records }),
+  ];
+  await accept(first, second);
+  await claim(installed.laneId);
+  await cancel(first.id, '?force=true');
+  expect(await get(second.id)).toMatchObject({
+    metadata: { waiting: { reason: 'order', until: expect.any(String) as unknown } },
+  });
+});
+
 test('a create that was cancelled while it was sent is tried again once its lease is over', async () => {
   const { write, accept, claim, install, pool } = service;
   const installed = await install();

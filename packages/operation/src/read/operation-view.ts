@@ -94,5 +94,7 @@ function waitingOf(
   if (stage === 'accumulating') return dueAt > now ? { reason: 'batch', until: dueAt } : undefined;
   if (waitingOn !== null) return { reason: 'order' };
   if (waitingFor !== null) return { reason: waitingFor, until: dueAt };
-  return lastFault !== null && dueAt > now ? { reason: 'retry', until: dueAt } : undefined;
+  if (dueAt <= now) return undefined;
+  // What has no fault to wait for waits for the lease of an earlier write that was cancelled while it was sent.
+  return { reason: lastFault === null ? 'order' : 'retry', until: dueAt };
 }
