@@ -1,5 +1,6 @@
 export { managementHostFacts, writeHostFacts, type HostAddresses, type HostFacts } from './api/hosts.ts';
 export {
+  apiKeyListQuerySchema,
   apiKeyListSchema,
   apiKeyPatchSchema,
   apiKeyRequestSchema,
@@ -36,6 +37,7 @@ export {
 } from './configuration/connection.ts';
 export {
   installationListQuerySchema,
+  installationQuerySchema,
   installationListSchema,
   installationPatchSchema,
   installationRequestSchema,
@@ -58,6 +60,7 @@ export {
 export {
   projectListSchema,
   projectPatchSchema,
+  projectQuerySchema,
   projectRequestSchema,
   projectSchema,
   type ProjectAnswer,
@@ -105,9 +108,11 @@ export {
 } from './notification/destination.ts';
 export {
   eventTopicRouteListSchema,
+  eventTopicRouteQuerySchema,
   eventTopicRouteRequestSchema,
   eventTopicRouteSchema,
   topicDestinationRouteListSchema,
+  topicDestinationRouteQuerySchema,
   topicDestinationRouteRequestSchema,
   topicDestinationRouteSchema,
   type EventTopicRoute,

@@ -267,7 +267,9 @@ test('a key is found while it is active, with its project and scopes, and is sto
     project: { id: project.id, name: project.name },
     scopes: new Set(['write:records']),
   });
-  expect(await keys.list(project.id)).toEqual([expect.not.objectContaining({ hash: expect.anything() })]);
+  expect(await keys.list({ projectId: project.id })).toEqual([
+    expect.not.objectContaining({ hash: expect.anything() }),
+  ]);
   await keys.change(project.id, id, { active: false });
   expect(await find(key)).toBeUndefined();
   expect(await find('writ_mistyped')).toBeUndefined();

@@ -38,7 +38,7 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
     ['body /nonsense'],
   ],
   [
-    'a new installation: a connection and a revision that do not exist, of a group that has one',
+    'a new installation: a connection that does not exist and an object that the manifest lacks, of a group that has one',
     () => [
       'POST',
       '/integrations/crm/installations',
@@ -49,7 +49,7 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
       },
     ],
     404,
-    ['body /config/revisionId', 'body /connectionId', 'body /groupRef'],
+    ['body /config/content/write/objects/cars', 'body /connectionId', 'body /groupRef'],
   ],
   [
     'a new installation: a connection to another provider, and an object that is not in the manifest',

@@ -105,7 +105,7 @@ test('every fault of an installation is told at once', async () => {
   ]);
 });
 
-test('texts that can not be stored, unknown revisions and foreign connections are issues', async () => {
+test('texts that can not be stored and foreign connections are issues', async () => {
   const { install, connect } = await readyProject();
   const other = await readyProject();
   const nul = await install({
@@ -113,16 +113,13 @@ test('texts that can not be stored, unknown revisions and foreign connections ar
     config: { content: { read: { objects: { contacts: { note: 'a\0b' } } } } },
   });
   expect(issuesOf(nul).map(({ name }) => name)).toEqual(['/config/content/read/objects/contacts/note']);
-  const revisionId = `urn:uuid:${other.connectionId}`;
-  const urn = await install({ groupRef: 'acme', config: { content, revisionId } });
-  expect(issuesOf(urn).map(({ name }) => name)).toEqual(['/config/revisionId']);
   const foreign = await install({
     groupRef: 'acme',
     connectionId: other.connectionId,
-    config: { content, revisionId: other.connectionId },
+    config: { content },
   });
   expect(foreign.status).toBe(404);
-  expect(issuesOf(foreign).map(({ name }) => name)).toEqual(['/connectionId', '/config/revisionId']);
+  expect(issuesOf(foreign).map(({ name }) => name)).toEqual(['/connectionId']);
   const connectionId = await connect('acme');
   const wrong = await install({ groupRef: 'acme', connectionId, config: { content: {} } }, 'sales');
   expect(issuesOf(wrong)[0]?.detail).toContain('`salesforce`');

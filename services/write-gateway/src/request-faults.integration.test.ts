@@ -242,6 +242,25 @@ test.each(rows)('%s: 400, with an issue for each fault', async (what, body, issu
   expect(installed.calls()).toHaveLength(before);
 });
 
+test.each([
+  ['hubspot', { type: 'create', record, headers: [], associations: [] }],
+  ['hubspot', { type: 'create', batch: [{ record, associations: [] }], associations: [], headers: [] }],
+  ['salesforce', { type: 'create', record: { LastName: 'A' }, associations: [] }],
+] as const)('%s: empty lists ask for nothing, and are no fault: %j', async (provider, body) => {
+  const { status } = await { hubspot, salesforce }[provider].write(body);
+  expect(status).toBe(200);
+});
+
+test('a change and a deletion may have empty lists', async () => {
+  const none = { headers: [], associations: [] };
+  const made = await hubspot.write({ type: 'create', record });
+  const { recordId: id } = made.body['result'] as { recordId: string };
+  const changed = await hubspot.write({ type: 'update', record: { id, firstname: 'Eva' }, ...none });
+  expect(changed.status).toBe(200);
+  const deleted = await hubspot.write({ type: 'delete', record: { id }, ...none });
+  expect(placesOf(deleted.body)).toEqual(['body /type']);
+});
+
 const placesOf = (body: Record<string, unknown>) =>
   (body['issues'] as { in: string; name: string }[]).map((issue) => `${issue.in} ${issue.name}`).toSorted();
 

@@ -97,7 +97,14 @@ export const scopeList = {
 
 export const apiKeyRequestSchema = closedObject({
   $id: 'ApiKeyRequest',
-  properties: { label, scopes: scopeList },
+  optional: ['scopes'],
+  properties: { label, scopes: { ...scopeList, description: 'What it may do; `full` when absent.' } },
+});
+
+export const apiKeyListQuerySchema = partialObject({
+  properties: {
+    active: { type: 'boolean', description: 'Only keys that are accepted, or only the others.' },
+  },
 });
 
 /** Body of the endpoint that changes what a mask names. */

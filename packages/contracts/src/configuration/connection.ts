@@ -156,6 +156,7 @@ export const connectionListQuerySchema = partialObject({
   properties: {
     provider: { type: 'string', description: 'Only connections to this provider.' },
     groupRef: { ...groupRef, description: 'Only connections of this customer group.' },
+    consumerRef: { ...shortText, description: 'Only connections of this person.' },
   },
 });
 

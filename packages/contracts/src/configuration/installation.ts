@@ -68,7 +68,11 @@ export const installationRequestSchema = closedObject({
       optional: ['revisionId', 'createdBy'],
       properties: {
         content: configContentSchema,
-        revisionId: { ...id, description: 'Revision that it is based on; the one in force when absent.' },
+        revisionId: {
+          type: 'string',
+          deprecated: true,
+          description: 'Revision that it is based on; the one in force where it names none.',
+        },
         createdBy: { ...shortText, description: 'Who made it; the key when absent.' },
       },
     }),
@@ -177,6 +181,10 @@ export const configAnswerHeaders = {
 
 export const installationListQuerySchema = partialObject({
   properties: { groupRef: { ...groupRef, description: 'Only installations of this customer group.' } },
+});
+
+export const installationQuerySchema = partialObject({
+  properties: { skipSampling: { type: 'boolean', description: 'Accepted, and without meaning here.' } },
 });
 
 export type InstallationAnswer = FromSchema<typeof installationSchema>;

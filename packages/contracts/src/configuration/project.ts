@@ -50,4 +50,10 @@ export const projectPatchSchema = closedObject({
   },
 });
 
+export const projectQuerySchema = partialObject({
+  properties: {
+    includeEntitlements: { type: 'boolean', description: 'Accepted, and without meaning here.' },
+  },
+});
+
 export type ProjectAnswer = FromSchema<typeof projectSchema>;

@@ -15,10 +15,24 @@ const metadata = {
 /** As it is given: headers and credentials are among it, so its faults never show a value. */
 const givenMetadata = { ...metadata, writeOnly: true } as const;
 
+const ignored = { description: 'What an answer told; ignored.' } as const;
+
+/** Members that answers have and requests do not change: who sends back what was answered is not refused. */
+const ignoredMembers = {
+  id: ignored,
+  projectId: ignored,
+  status: ignored,
+  disabledReason: ignored,
+  createTime: ignored,
+  updateTime: ignored,
+  secrets: ignored,
+} as const;
+
 /** What creates a destination. The service adds which types there are, and what their `metadata` must be. */
-export const destinationRequestSchema = closedObject({
+export const destinationRequestSchema = partialObject({
   $id: 'DestinationRequest',
-  properties: { name, type, metadata: givenMetadata },
+  required: ['name', 'type', 'metadata'],
+  properties: { name, type, metadata: givenMetadata, ...ignoredMembers },
 });
 
 /** What changes a destination: each path of the mask is replaced, the rest stays. The service adds which paths there are. */
@@ -36,7 +50,7 @@ export const destinationPatchSchema = closedObject({
     destination: partialObject({
       description: 'The new values; a member that the mask does not name is ignored.',
       examples: [{ metadata: { url: 'https://hooks.example.net/writ' } }],
-      properties: { name, type, metadata: givenMetadata },
+      properties: { name, type, metadata: givenMetadata, ...ignoredMembers },
     }),
   },
 });

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { createTime, id, projectId, updateTime } from '../fields.ts';
-import { closedObject, listOf } from '../schema.ts';
+import { closedObject, listOf, partialObject } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
 
 const topicId = {
@@ -27,6 +27,19 @@ const reference = { type: 'string', minLength: 1, maxLength: 64 } as const;
 export const eventTopicRouteRequestSchema = closedObject({
   $id: 'NotificationEventTopicRouteRequest',
   properties: { topicId: { ...reference, ...topicId }, eventType },
+});
+
+const onlyOfTopic = { ...reference, description: 'Only of this topic (id).' } as const;
+
+export const eventTopicRouteQuerySchema = partialObject({
+  properties: { topicId: onlyOfTopic, eventType: { enum: eventTypes, description: 'Only of this type.' } },
+});
+
+export const topicDestinationRouteQuerySchema = partialObject({
+  properties: {
+    topicId: onlyOfTopic,
+    destinationId: { ...reference, maxLength: 128, description: 'Only to this destination (id or name).' },
+  },
 });
 
 /** An event type that a topic receives. */

@@ -3,8 +3,9 @@ const records = (record: object) => ({
   properties: { record, batch: { items: { properties: { record } } } },
 });
 
+const none = { maxItems: 0 } as const;
 const noAssociations = {
-  properties: { associations: false, batch: { items: { properties: { associations: false } } } },
+  properties: { associations: none, batch: { items: { properties: { associations: none } } } },
 } as const;
 
 const ofType = (...types: readonly string[]) => ({
@@ -27,7 +28,7 @@ export const writeRequestRules = {
   oneOf: [{ required: ['record'] }, { required: ['batch'] }],
   dependentRequired: { batchPolicy: ['batch'] },
   dependentSchemas: {
-    batch: { properties: { associations: false, type: { enum: ['create', 'update'] } } },
+    batch: { properties: { associations: none, type: { enum: ['create', 'update'] } } },
     retryPolicy: later,
     autoBatchPolicy: { required: ['mode', 'record'], properties: { ...later.properties, record: {} } },
   },

@@ -18,7 +18,7 @@ const hidden = { credentials: true, refreshDueTime: true } as const;
 /** The connections of a project, oldest first. */
 export async function listConnections(
   prisma: Prisma.TransactionClient,
-  filter: { projectId: string; provider?: string; groupRef?: string },
+  filter: { projectId: string; provider?: string; groupRef?: string; consumerRef?: string },
 ): Promise<Connection[]> {
   const rows = await prisma.connection.findMany({ where: filter, orderBy: { id: 'asc' }, omit: hidden });
   return rows.map((row) => row as Connection);

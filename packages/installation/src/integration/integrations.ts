@@ -63,6 +63,7 @@ export async function findRevision(
   integrationId: string,
   id: string,
 ): Promise<ManifestIntegration | undefined> {
+  if (!isId(id)) return undefined;
   const revision = await prisma.revision.findUnique({ where: { id, integrationId } });
   return revision ? toRevision(revision).content : undefined;
 }

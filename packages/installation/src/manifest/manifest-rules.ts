@@ -37,7 +37,7 @@ function integration(providers: readonly string[]): Check {
     proxy: map({ optional: { enabled: flag }, open: true }),
   };
   const needed = { name, provider: oneOf(providers) };
-  const members = map({ needed, optional: { displayName: text, ...sections } });
+  const members = map({ needed, optional: { displayName: text, module: text, ...sections } });
   const detail = 'An integration needs at least one of `read`, `write`, `subscribe` and `proxy`.';
   return function* (value, path) {
     yield* members(value, path);

@@ -27,12 +27,8 @@ export const apiKeys = ({ prisma }: Pick<Database, 'prisma'>) => ({
     const row = isId(id) ? await prisma.apiKey.findFirst({ where: { projectId, id }, omit: hidden }) : null;
     return row ? toApiKey(row) : undefined;
   },
-  list: async (projectId: string): Promise<ApiKey[]> => {
-    const rows = await prisma.apiKey.findMany({
-      where: { projectId },
-      orderBy: { id: 'asc' },
-      omit: hidden,
-    });
+  list: async (filter: { projectId: string; active?: boolean }): Promise<ApiKey[]> => {
+    const rows = await prisma.apiKey.findMany({ where: filter, orderBy: { id: 'asc' }, omit: hidden });
     return rows.map(toApiKey);
   },
   /** Undefined when the project has no such key. */

@@ -35,7 +35,8 @@ export const listKeys: AdminCommand = {
     const idOrName = needed(context, 'project');
     await withDatabase(context.environment, async (database) => {
       const { id } = await namedProject(database, idOrName);
-      for (const found of await apiKeys(database).list(id)) context.tell(toldBy(apiKeySchema, found));
+      for (const found of await apiKeys(database).list({ projectId: id }))
+        context.tell(toldBy(apiKeySchema, found));
     });
   },
 };

@@ -13,7 +13,7 @@ import {
   type Integration,
   type ManifestIntegration,
 } from '@writ/installation';
-import { Fault, faultOf, invalidInput, notFound, withoutFaults, type IssueInput } from '@writ/http-kit';
+import { Fault, faultOf, invalidInput, withoutFaults, type IssueInput } from '@writ/http-kit';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
@@ -40,7 +40,7 @@ export async function install(
   request: InstallRequest,
 ): Promise<Installation> {
   const installation = await database.transaction(async (tx) => {
-    const { integration, connection } = withoutFaults(await look(tx, request));
+    const { integration, connection, revision } = withoutFaults(await look(tx, request));
     const inserted = await insertInstallation(tx.prisma, {
       projectId: request.projectId,
       integrationId: integration.id,
@@ -48,7 +48,7 @@ export async function install(
       groupName: request.groupName ?? connection.groupName,
       connectionId: connection.id,
       createdBy: request.createdBy,
-      config: { revisionId: request.revisionId ?? integration.revisionId, content: request.content },
+      config: { revisionId: revision.id, content: request.content },
     });
     if (inserted === undefined) throw installedAlready(request, integration);
     await addToOutbox(tx.sql, [installationEvent('installation.created', inserted, managementUrl)]);
@@ -66,10 +66,12 @@ async function look(tx: Transaction, request: InstallRequest) {
   const missing = integrationNotFound(integrationIdOrName);
   const asked = { projectId, connectionId, ofGroup, name: '/connectionId' };
   const named = await namedConnection(tx, asked, integration);
+  const revision = integration && (await revisionOf(tx, request, integration));
   return {
     integration: integration ?? missing,
     connection: named ?? (integration ? await connectionOfGroup(tx, request, integration) : missing),
-    content: integration && (await contentFault(tx, request, integration)),
+    revision: revision ?? missing,
+    content: revision && faultOf(configIssues(request.content, revision.content)),
     installed: integration && (await installedFault(tx, request, integration)),
   };
 }
@@ -86,18 +88,14 @@ async function connectionOfGroup(
   return connection ?? invalidInput([{ in: 'body', name: '/connectionId', detail, remedy }]);
 }
 
-async function contentFault(
-  tx: Transaction,
-  { revisionId, content }: InstallRequest,
-  integration: Integration,
-): Promise<Fault | undefined> {
-  const manifest =
-    revisionId === undefined || revisionId === integration.revisionId
-      ? integration.revision.content
-      : await findRevision(tx.prisma, integration.id, revisionId);
-  if (manifest !== undefined) return faultOf(configIssues(content, manifest));
-  const detail = 'The integration has no revision with this id.';
-  return notFound('body', '/config/revisionId', revisionId, detail);
+/** The revision that the config is based on: the one in force, unless the request names another of the integration. */
+async function revisionOf(
+  { prisma }: Transaction,
+  { revisionId }: InstallRequest,
+  { id, revision }: Integration,
+): Promise<{ id: string; content: ManifestIntegration }> {
+  const named = revisionId === undefined ? undefined : await findRevision(prisma, id, revisionId);
+  return named && revisionId !== undefined ? { id: revisionId, content: named } : revision;
 }
 
 async function installedFault(

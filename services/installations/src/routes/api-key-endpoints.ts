@@ -1,4 +1,5 @@
 import {
+  apiKeyListQuerySchema,
   apiKeyListSchema,
   apiKeyPatchSchema,
   apiKeyRequestSchema,
@@ -17,9 +18,12 @@ export const getApiKeys = ({ apiKeys }: Deps) =>
     path: '/projects/:projectIdOrName/api-keys',
     summary: 'List the API keys of a project',
     access: { scope: 'full' },
+    query: apiKeyListQuerySchema,
     answers: { 200: apiKeyListSchema },
-    handle: async ({ project }) =>
-      ok((await apiKeys.list(project.id)).map((key) => toldBy(apiKeySchema, key))),
+    handle: async ({ project, query }) => {
+      const keys = await apiKeys.list({ ...query, projectId: project.id });
+      return ok(keys.map((key) => toldBy(apiKeySchema, key)));
+    },
   });
 
 /** Needs `full`: a key that made another could else get what it may not do itself. */
@@ -31,7 +35,7 @@ export const postApiKey = ({ apiKeys }: Deps) =>
     access: { scope: 'full' },
     body: apiKeyRequestSchema,
     answers: { 201: newApiKeySchema },
-    handle: async ({ project, body: { label, scopes } }) => {
+    handle: async ({ project, body: { label, scopes = ['full' as const] } }) => {
       const inserted = await apiKeys.insert({ projectId: project.id, label, scopes });
       return created(toldBy(newApiKeySchema, inserted));
     },

@@ -3,6 +3,7 @@ import {
   inputValidationProblemSchema,
   installationListQuerySchema,
   installationListSchema,
+  installationQuerySchema,
   installationRequestSchema,
   installationSchema,
 } from '@writ/contracts';
@@ -57,6 +58,7 @@ export const getInstallation = (deps: Deps) =>
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
     summary: 'Get an installation',
     access: { scope: 'installations:read', frontend: true },
+    query: installationQuerySchema,
     answers: { 200: installationSchema },
     docs: { answerHeaders: configAnswerHeaders },
     handle: async ({ project, params, ofGroup }) => {

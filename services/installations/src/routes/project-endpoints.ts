@@ -2,6 +2,7 @@ import {
   inputValidationProblemSchema,
   projectListSchema,
   projectPatchSchema,
+  projectQuerySchema,
   projectRequestSchema,
   projectSchema,
 } from '@writ/contracts';
@@ -49,6 +50,7 @@ export const getProject = ({ projects }: Deps) =>
     path: '/projects/:projectIdOrName',
     summary: 'Get a project',
     access: { scope: 'installations:read' },
+    query: projectQuerySchema,
     answers: { 200: projectSchema },
     handle: async ({ project, params: { projectIdOrName } }) => {
       const found = await projects.find(project.id);

@@ -10,7 +10,7 @@ const metadataPrefix = 'metadata.';
 export function patchRule(body: unknown): readonly IssueInput[] {
   const { updateMask, destination } = (body ?? {}) as { updateMask?: unknown; destination?: unknown };
   if (!Array.isArray(updateMask) || !isJsonObject(destination)) return [];
-  return (['name', 'metadata'] as const)
+  return (['name', 'type', 'metadata'] as const)
     .filter((member) => updateMask.includes(member) && destination[member] === undefined)
     .map((member) => ({
       in: 'body',
@@ -28,13 +28,14 @@ export function applyPatch(
   { updateMask, destination }: DestinationPatch,
 ): PlainDestination {
   const given = destination as Partial<PlainDestination>;
-  const whole = updateMask.filter((path): path is 'name' | 'metadata' => !path.startsWith(metadataPrefix));
-  const metadata = { ...((whole.includes('metadata') ? given.metadata : undefined) ?? current.metadata) };
+  const metadata = {
+    ...((updateMask.includes('metadata') ? given.metadata : undefined) ?? current.metadata),
+  };
   for (const path of updateMask.filter((named) => named.startsWith(metadataPrefix))) {
     const member = path.slice(metadataPrefix.length);
     const value = given.metadata?.[member];
     if (value === undefined) Reflect.deleteProperty(metadata, member);
     else metadata[member] = value;
   }
-  return { name: (whole.includes('name') ? given.name : undefined) ?? current.name, metadata };
+  return { name: (updateMask.includes('name') ? given.name : undefined) ?? current.name, metadata };
 }

@@ -24,7 +24,7 @@ export const destinationRequest = {
 
 const { properties: patched } = destinationPatchSchema;
 const members = destinationKinds.flatMap(({ metadataSchema }) => Object.keys(metadataSchema.properties));
-const paths = ['name', 'metadata', ...new Set(members.map((member) => `metadata.${member}`))];
+const paths = ['name', 'type', 'metadata', ...new Set(members.map((member) => `metadata.${member}`))];
 
 /** The schema of a request to change a destination: its mask names members of the metadata of any kind. */
 export const destinationPatch = {

@@ -209,7 +209,7 @@ test('what the mask names is changed, and checked as at the creation', async () 
   ]);
   const forbidden = await change(['metadata.url'], { metadata: { url: 'http://169.254.169.254/' } });
   expect(names(forbidden.body)).toEqual(['/destination/metadata/url']);
-  expect(names((await change(['type'], { type: 'x' })).body)).toEqual(['/updateMask/0']);
+  expect(names((await change(['type'], { type: 'x' })).body)).toEqual(['/destination/type']);
 });
 
 test('header values that are sent back hidden are sent to the receiver as they were given', async () => {
@@ -364,4 +364,24 @@ test('a deleted destination is gone with its routes', async () => {
   expect((await service.call('DELETE', '/destinations/leaving')).status).toBe(204);
   expect((await service.call('GET', '/destinations/leaving')).status).toBe(404);
   expect((await service.call('GET', '/topic-destination-routes')).body).toEqual([]);
+});
+
+test('what an answer told may be sent back, to create another destination and to change one', async () => {
+  const { body } = await add('told');
+  const twin = await service.call('POST', '/destinations', {
+    ...body,
+    name: 'twin',
+    status: 'disabled',
+    secrets: {},
+  });
+  expect(twin).toMatchObject({ status: 201, body: { name: 'twin', status: 'enabled' } });
+  expect(twin.body['id']).not.toBe(body['id']);
+  const path = `/destinations/${String(body['id'])}`;
+  const updateMask = ['name', 'type', 'metadata'];
+  const same = await service.call('PATCH', path, { updateMask, destination: { ...body, name: 'renamed' } });
+  expect(same).toMatchObject({ status: 200, body: { id: body['id'], name: 'renamed', type: 'webhook' } });
+  for (const type of ['kinesis', undefined]) {
+    const other = await service.call('PATCH', path, { updateMask: ['type'], destination: { type } });
+    expect([other.status, names(other.body)]).toEqual([400, ['/destination/type']]);
+  }
 });

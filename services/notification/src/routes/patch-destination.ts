@@ -1,5 +1,5 @@
 import { destinationSchema, inputValidationProblemSchema, type DestinationPatch } from '@writ/contracts';
-import { assertFaultless, endpoint, ok } from '@writ/http-kit';
+import { assertFaultless, endpoint, faultOf, ok, type Fault } from '@writ/http-kit';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule, type PlainDestination } from '../destinations/apply-patch.ts';
 import { destinationPatch, unhideMetadata } from '../destinations/check-destination.ts';
@@ -29,6 +29,7 @@ export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) 
       const { name, metadata } = applyPatch(current, body);
       return {
         id,
+        type: typeFault(type, body),
         metadata: await checkMetadata(type, metadata, at, current.metadata),
         name:
           name === current.name
@@ -46,6 +47,13 @@ export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) 
   });
 
 const at = '/destination/metadata';
+
+/** The type may be named, as those do who send back all that they got, and stays as it is. */
+function typeFault(type: string, { updateMask, destination }: DestinationPatch): Fault | undefined {
+  if (!updateMask.includes('type') || destination.type === type) return undefined;
+  const detail = `The type of a destination stays as it is: \`${type}\`.`;
+  return faultOf([{ in: 'body', name: '/destination/type', detail, value: destination.type }]);
+}
 
 /** @throws Refusal where a hidden value stands for one that has been taken away in the meantime. */
 function changedContent(stored: StoredDestination, patch: DestinationPatch): DestinationContent {

@@ -1,13 +1,15 @@
 import {
   eventTopicRouteListSchema,
+  eventTopicRouteQuerySchema,
   eventTopicRouteRequestSchema,
   eventTopicRouteSchema,
   problemSchema,
   topicDestinationRouteListSchema,
+  topicDestinationRouteQuerySchema,
   topicDestinationRouteRequestSchema,
   topicDestinationRouteSchema,
 } from '@writ/contracts';
-import { isUniqueViolation, newId, Prisma } from '@writ/db';
+import { isId, isUniqueViolation, newId, Prisma } from '@writ/db';
 import {
   created,
   endpoint,
@@ -30,9 +32,11 @@ export const getEventTopicRoutes = ({ database: { prisma } }: EndpointDeps) =>
     path: '/projects/:projectIdOrName/notification-event-topic-routes',
     summary: 'List which event types topics receive',
     access: { scope: 'notifications:read' },
+    query: eventTopicRouteQuerySchema,
     answers: { 200: eventTopicRouteListSchema },
-    handle: async ({ project: { id: projectId } }) => {
-      const asked = { where: { projectId }, orderBy: { id: 'asc' } } as const;
+    handle: async ({ project: { id: projectId }, query: { topicId, eventType } }) => {
+      const where = { projectId, ...ofTopic(topicId), ...(eventType && { eventType }) };
+      const asked = { where, orderBy: { id: 'asc' } } as const;
       return ok((await prisma.notificationEventTopicRoute.findMany(asked)).map(toAnswer));
     },
   });
@@ -72,15 +76,20 @@ export const deleteEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
   });
 
 /** Which destinations topics deliver to (Specification, Delivery rules, rule 2). */
-export const getTopicDestinationRoutes = ({ database: { prisma } }: EndpointDeps) =>
+export const getTopicDestinationRoutes = ({ database: { prisma }, destinations }: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/topic-destination-routes',
     summary: 'List which destinations topics deliver to',
     access: { scope: 'notifications:read' },
+    query: topicDestinationRouteQuerySchema,
     answers: { 200: topicDestinationRouteListSchema },
-    handle: async ({ project: { id: projectId } }) => {
-      const asked = { where: { projectId }, orderBy: { id: 'asc' } } as const;
+    handle: async ({ project: { id: projectId }, query: { topicId, destinationId: idOrName } }) => {
+      const destination = idOrName !== undefined && (await destinations.find(projectId, idOrName));
+      if (destination === undefined) return ok([]);
+      const ofDestination = destination && { destinationId: destination.view.id };
+      const where = { projectId, ...ofTopic(topicId), ...ofDestination };
+      const asked = { where, orderBy: { id: 'asc' } } as const;
       return ok((await prisma.topicDestinationRoute.findMany(asked)).map(toAnswer));
     },
   });
@@ -125,6 +134,9 @@ export const deleteTopicDestinationRoute = ({ database: { prisma } }: EndpointDe
       return noContent();
     },
   });
+
+/** Condition: of this topic, where one is asked for; a text that is no id names none. */
+const ofTopic = (id: string | undefined) => id !== undefined && { topicId: { in: [id].filter(isId) } };
 
 const routeAnswers = (route: object) => ({
   201: route,

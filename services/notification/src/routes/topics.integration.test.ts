@@ -155,3 +155,30 @@ test("a topic's routes go with it", async () => {
   const { body } = await service.call('GET', '/notification-event-topic-routes');
   expect(Object.values(body).map((route) => (route as { topicId: string }).topicId)).not.toContain(topicId);
 });
+
+test('routes are found by what they connect', async () => {
+  const [one, two] = [await addTopic('found-1'), await addTopic('found-2')];
+  const destinationId = await addDestination('found-at');
+  const ofEvents = '/notification-event-topic-routes';
+  const toDestinations = '/topic-destination-routes';
+  for (const eventType of ['write.async.done', 'connection.created']) {
+    await service.call('POST', ofEvents, { topicId: one, eventType });
+  }
+  await service.call('POST', ofEvents, { topicId: two, eventType: 'connection.created' });
+  for (const topicId of [one, two]) await service.call('POST', toDestinations, { topicId, destinationId });
+  const found = async (path: string) =>
+    ((await service.call('GET', path)).body as unknown as Record<string, string>[]).map(
+      ({ topicId, eventType = 'any' }) => [topicId, eventType],
+    );
+  const done = [one, 'write.async.done'];
+  const connected = [one, 'connection.created'];
+  expect(await found(`${ofEvents}?topicId=${one}`)).toEqual([done, connected]);
+  expect(await found(`${ofEvents}?topicId=${one}&eventType=connection.created`)).toEqual([connected]);
+  expect(await found(`${ofEvents}?topicId=no-id`)).toEqual([]);
+  expect(await found(`${toDestinations}?topicId=${two}`)).toEqual([[two, 'any']]);
+  expect(await found(`${toDestinations}?destinationId=found-at`)).toHaveLength(2);
+  expect(await found(`${toDestinations}?destinationId=${destinationId}&topicId=${one}`)).toEqual([
+    [one, 'any'],
+  ]);
+  expect(await found(`${toDestinations}?destinationId=${newId()}`)).toEqual([]);
+});

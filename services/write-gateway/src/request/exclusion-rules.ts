@@ -1,6 +1,7 @@
 import type { IssueInput } from '@writ/http-kit';
 import {
   bodyIssue,
+  isNone,
   isRecordId,
   placedAssociations,
   placedRecords,
@@ -49,7 +50,7 @@ function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
   if (type === 'update' || type === 'delete') {
     for (const { pointer, value } of placedAssociations(body))
       yield bodyIssue(pointer, 'Associations are made with a create only.', value);
-  } else if (associations !== undefined && batch !== undefined) {
+  } else if (!isNone(associations) && batch !== undefined) {
     yield bodyIssue(
       '/associations',
       'In a batch, associations stand beside the `record` of each item.',

@@ -18,7 +18,7 @@ function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<
     for (const { pointer, value } of placedAssociations(body))
       yield bodyIssue(pointer, lacks('associations'), value);
   }
-  if (!provider.headers && headers !== undefined)
+  if (!provider.headers && headers !== undefined && headers.length > 0)
     // Values of headers may be secrets.
     yield bodyIssue(
       '/headers',

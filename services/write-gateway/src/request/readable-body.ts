@@ -11,10 +11,14 @@ const placedItems = ({ batch }: ReadableBody): { pointer: string; item: Readable
     item: isJsonObject(item) ? item : {},
   }));
 
-/** The associations of the body and of the items of its batch, with the pointers to them. */
+/** An empty list asks for nothing, so it is as good as no member: clients send it by habit. */
+export const isNone = (list: unknown): boolean =>
+  list === undefined || (Array.isArray(list) && list.length === 0);
+
+/** The associations of the body and of the items of its batch, with the pointers to them; an empty list is none. */
 export const placedAssociations = (body: ReadableBody): { pointer: string; value: unknown }[] =>
   [{ pointer: '', item: body }, ...placedItems(body)].flatMap(({ pointer, item: { associations: value } }) =>
-    value === undefined ? [] : [{ pointer: `${pointer}/associations`, value }],
+    isNone(value) ? [] : [{ pointer: `${pointer}/associations`, value }],
   );
 
 /** The records with the pointers to them: that of the body and those of its batch, as far as they are objects. */

@@ -6,8 +6,9 @@ import { writeRules } from './write-rules.ts';
 const types = ['create', 'update', 'delete'] as const;
 const modes = [{}, { mode: 'synchronous' }, { mode: 'asynchronous' }];
 const ids = [{}, { id: '1' }, { id: 5 }, { id: '' }, { id: null }];
+const associations = [{ to: { id: '1' }, types: [{ associationCategory: 'A', associationTypeId: 1 }] }];
 const optional = {
-  associations: [],
+  associations,
   batchPolicy: { allOrNone: true },
   autoBatchPolicy: { maxDelayMinutes: 1 },
   retryPolicy: { deadlineHours: 1 },
@@ -27,7 +28,8 @@ function* bodies(): Generator<object> {
     const contents = [
       { record: id },
       { batch },
-      { batch: [{ record: id, associations: [] }] },
+      { batch: [{ record: id, associations }] },
+      { batch: [{ record: id, associations: [] }], associations: [] },
       { record: id, batch },
       {},
     ];

@@ -32,12 +32,12 @@ test.each<[string, unknown, string[]]>([
   ],
   [
     'associations on an update',
-    { ...base, type: 'update', record: { id: '1' }, associations: [] },
+    { ...base, type: 'update', record: { id: '1' }, associations: [{}] },
     ['/associations'],
   ],
   [
     'associations beside a batch',
-    { groupRef: 'a', type: 'create', batch: [{ record: {} }], associations: [] },
+    { groupRef: 'a', type: 'create', batch: [{ record: {} }], associations: [{}] },
     ['/associations'],
   ],
   ['a batch policy without a batch', { ...base, batchPolicy: {} }, ['/batchPolicy']],
