@@ -49,9 +49,9 @@ test('a token ends with its time, also one that was found good before', async ()
   const { read, at } = reader();
   const token = await sign({});
   expect(await read(token, keyRow('EdDSA'))).toBeDefined();
-  at(609);
+  at(629);
   expect(await read(token, keyRow('EdDSA'))).toBeDefined();
-  at(610);
+  at(630);
   expect(await read(token, keyRow('EdDSA'))).toBeUndefined();
 });
 

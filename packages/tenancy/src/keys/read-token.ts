@@ -19,7 +19,7 @@ export type ReadToken = (token: string, key: TokenKey) => Promise<TokenClaims | 
 /** From its making on a token is valid for so long at most (Contract §3). */
 const longestSeconds = 600;
 /** By so much the clock of who made a token may differ from ours. */
-const clockToleranceSeconds = 10;
+const clockToleranceSeconds = 30;
 const mostTokens = 10_000;
 const mostKeys = 1_000;
 const longestGroupRef = 255;

@@ -17,7 +17,7 @@ import {
 } from '@writ/stack';
 import { startReceiver, type Receiver } from '@writ/test-kit';
 import pg from 'pg';
-import { startDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { databaseClock, installDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { openLink, type Link } from './link.ts';
 import { routeEvents } from './route-events.ts';
 
@@ -80,12 +80,12 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
     redis: await keep(startRedis({ appendOnly: plan.redisKeeps ?? true, tell })),
     kafka: await keep(startKafka({ tell })),
   };
+  if (plan.databaseClock) await installDatabaseClock(servers.postgres.url);
   const pool = closing.add(new pg.Pool({ connectionString: servers.postgres.url, max: 4 }), (opened) =>
     opened.end(),
   );
   // A server that is killed ends idle connections, which is no fault of this process.
   pool.on('error', () => undefined);
-  const clock = plan.databaseClock ? await startDatabaseClock(pool) : undefined;
   const reached = await addresses(closing, servers, plan);
   const adminToken = randomBytes(24).toString('base64url');
   const stack = await startStack({
@@ -105,7 +105,15 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
   const receiver = closing.add(await startReceiver(), (opened) => opened.close());
   const seeded = await seed(stack, adminToken, plan.accounts(options.n), plan.latencyMs);
   await routeEvents(seeded.project, receiver.url);
-  return { servers, stack, ...seeded, receiver, pool, links: reached.links, ...(clock && { clock }) };
+  return {
+    servers,
+    stack,
+    ...seeded,
+    receiver,
+    pool,
+    links: reached.links,
+    ...(plan.databaseClock && { clock: databaseClock(pool) }),
+  };
 }
 
 const usualEnvironment = {
