@@ -277,6 +277,30 @@ test('a refresh that can never succeed ends the connection once, and new credent
   expect(tokenOf(await live(first()).find(id, never))).toBe('fresh');
 });
 
+test('what is refused does not go on with new credentials before they are verified', async () => {
+  const { id, now } = await connect({ expireTime: null });
+  const { id: keyId, now: keyNow } = await connect({ expireTime: null, withoutRefresh: true });
+  const connections = live(first());
+  const held = await Promise.all([id, keyId].map((one) => connections.find(one, never)));
+  for (const [of, current] of [
+    [id, now],
+    [keyId, keyNow],
+  ] as const) {
+    const credentials = sealCredentials(keyring, { accessToken: 'of another account' }, of);
+    await changeConnection(first().prisma, of, {
+      ...(await current()),
+      credentials: { authScheme: 'apiKey', credentials, expireTime: null, status: 'unverified' },
+    });
+  }
+  for (const one of held) {
+    if (one?.kind !== 'usable') throw new Error('not usable');
+    expect(await connections.renew(one.connection, never, refusal)).toMatchObject({
+      kind: 'failed',
+      fault: { kind: 'unavailable', sent: 'notSent', waitsFor: 'connection' },
+    });
+  }
+});
+
 test('after a failure that passes by nobody asks again for a while; a token that still lives is used', async () => {
   const ended = await connect();
   const living = await connect({ expireTime: inMinutes(1) });

@@ -7,7 +7,7 @@ import { findAppCredentials } from '../provider-app/provider-apps.ts';
 import { refreshMarginMs, type ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
 import { storeDead, storeRefreshed } from './store-tokens.ts';
-import { deadConnection, refreshFault } from './token-faults.ts';
+import { deadConnection, unverifiedConnection, refreshFault } from './token-faults.ts';
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
 
 type RefreshRequest = {
@@ -94,7 +94,10 @@ async function exchange(
   return settle(deps, lease, result, performance.now() - beganAtMs);
 }
 
-/** The connection as it is now, when its credentials or its status are no longer those that were held. */
+/**
+ * The connection as it is now, when its credentials or its status are no longer those that were held. With credentials
+ * that are still to be verified nothing goes on that was begun with others: they may open another account.
+ */
 export async function changed(
   deps: Pick<Deps, 'findConnection'>,
   held: ConnectionForCall,
@@ -102,7 +105,10 @@ export async function changed(
   const connection = await deps.findConnection(held.id);
   if (!connection || connection.status === 'bad_credentials')
     return { kind: 'failed', fault: deadConnection };
-  return connection.sealed === held.sealed ? undefined : { kind: 'usable', connection };
+  if (connection.sealed === held.sealed) return undefined;
+  return connection.status === 'unverified' && held.status !== 'unverified'
+    ? { kind: 'failed', fault: unverifiedConnection }
+    : { kind: 'usable', connection };
 }
 
 /** Stores what came of the refresh, before anybody uses it. */
