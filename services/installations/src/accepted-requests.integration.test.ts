@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testDatabase } from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
-import { manifest, testProject } from './testing/test-project.ts';
+import { issuesOf, manifest, testProject } from './testing/test-project.ts';
 
 let service: TestService;
 let project: Awaited<ReturnType<typeof testProject>>;
@@ -106,4 +106,82 @@ test('a config may be based on an earlier revision of its integration', async ()
   const content = { write: { objects: { deals: { objectName: 'deals' } } } };
   const made = await own.install({ groupRef: 'acme', config: { revisionId, content } });
   expect(made).toMatchObject({ status: 201, body: { config: { revisionId } } });
+});
+
+const plain = {
+  oauth2AuthorizationCode: {
+    accessToken: 'sandbox-hubspot-acme',
+    refreshToken: 'sandbox-refresh-hubspot-acme',
+    expiresAt: '2030-01-01T00:00:00Z',
+  },
+  providerMetadata: { region: 'eu', plan: 'free' },
+};
+const inObjects = {
+  oauth2AuthorizationCode: {
+    accessToken: { token: 'sandbox-hubspot-acme', expiresAt: '2030-01-01T00:00:00Z' },
+    refreshToken: { token: 'sandbox-refresh-hubspot-acme' },
+    scopes: ['crm.objects.contacts.write'],
+  },
+  providerMetadata: { region: { value: 'eu', source: 'token' }, plan: 'free' },
+};
+const stored = {
+  authScheme: 'oauth2AuthorizationCode',
+  expireTime: '2030-01-01T00:00:00.000Z',
+  providerMetadata: plain.providerMetadata,
+  creds: { accessToken: 'sandbox-hubspot-acme', refreshToken: 'sandbox-refresh-hubspot-acme' },
+};
+
+test.each([
+  ['texts', plain],
+  ['objects', inObjects],
+])('accepted: tokens and facts as %s, for a new connection and a change', async (_, given) => {
+  const own = await testProject(service);
+  const made = await own.call('POST', '/connections:generate', {
+    provider: 'hubspot',
+    groupRef: 'acme',
+    ...given,
+  });
+  const path = `/connections/${(made.body as { id: string }).id}`;
+  const whole = async () => (await own.call('GET', `${path}?includeCreds=true`)).body;
+  expect(await whole()).toMatchObject(stored);
+  const dead = { updateMask: ['providerMetadata'], connection: {} };
+  expect(await own.call('PATCH', path, dead)).toMatchObject({ status: 200 });
+  const updateMask = ['oauth2AuthorizationCode', 'providerMetadata.region', 'providerMetadata.plan'];
+  expect(await own.call('PATCH', path, { updateMask, connection: given })).toMatchObject({ status: 200 });
+  expect(await whole()).toMatchObject(stored);
+});
+
+test('a hidden token is the stored one, in an object too, and its end stays', async () => {
+  const own = await testProject(service);
+  const id = await own.connect('acme', { apiKey: undefined, ...inObjects });
+  const connection = {
+    oauth2AuthorizationCode: { accessToken: { token: '[hidden]' }, refreshToken: { token: 'another' } },
+  };
+  const body = { updateMask: ['oauth2AuthorizationCode'], connection };
+  expect(await own.call('PATCH', `/connections/${id}`, body)).toMatchObject({ status: 200 });
+  expect((await own.call('GET', `/connections/${id}?includeCreds=true`)).body).toMatchObject({
+    ...stored,
+    creds: { accessToken: 'sandbox-hubspot-acme', refreshToken: 'another' },
+  });
+});
+
+test('an address in an object is looked at like one in a text, and no fault shows a token', async () => {
+  const own = await testProject(service);
+  const ask = (more: object) =>
+    own.call('POST', '/connections:generate', { provider: 'salesforce', groupRef: 'acme', ...more });
+  const elsewhere = { instanceUrl: { value: 'https://evil.example.com', source: 'input' } };
+  expect(issuesOf(await ask({ apiKey: 'secret-1', providerMetadata: elsewhere }))).toMatchObject([
+    { name: '/providerMetadata/instanceUrl' },
+  ]);
+  const faulty = await ask({
+    providerMetadata: { instanceUrl: { value: 1 } },
+    oauth2AuthorizationCode: { accessToken: { tokn: 'secret-2' }, refreshToken: ['secret-3'] },
+  });
+  expect(issuesOf(faulty).map(({ name }) => name)).toEqual([
+    '/providerMetadata/instanceUrl/value',
+    '/oauth2AuthorizationCode/accessToken/token',
+    '/oauth2AuthorizationCode/accessToken/tokn',
+    '/oauth2AuthorizationCode/refreshToken',
+  ]);
+  expect(JSON.stringify(faulty.body)).not.toContain('secret-');
 });

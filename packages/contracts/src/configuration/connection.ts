@@ -25,6 +25,33 @@ const metadata = {
   description: "Facts about the customer's account, such as `instanceUrl`.",
 } as const;
 
+const fact = metadata.additionalProperties;
+/** Facts as they are given: each by itself, or as the `value` of an object. */
+const givenMetadata = {
+  ...metadata,
+  additionalProperties: {
+    ...fact,
+    type: ['string', 'object'],
+    additionalProperties: false,
+    required: ['value'],
+    properties: {
+      value: { ...fact, description: 'The fact.' },
+      source: { ...fact, description: 'Where it was learnt; ignored.' },
+    },
+  },
+  description: `${metadata.description} Each is a text, or \`{value, source}\`.`,
+} as const;
+
+/** A token as it is given: by itself, or as the `token` of an object. */
+const givenToken = {
+  ...secret,
+  type: ['string', 'object'],
+  additionalProperties: false,
+  required: ['token'],
+} as const;
+const token = { ...secret, description: 'The token.' } as const;
+const expiresAt = { ...time, description: 'When the access token ends.' } as const;
+
 /** A connection as it is answered (Contract §5). Its credentials come only when they are asked for. */
 export const connectionSchema = closedObject({
   $id: 'Connection',
@@ -83,15 +110,29 @@ const givenMembers = {
     ...shortText,
     description: "The account's name at the provider, such as a subdomain.",
   },
-  providerMetadata: metadata,
+  providerMetadata: givenMetadata,
   apiKey: { ...secret, description: 'The API key or private app token.' },
   oauth2AuthorizationCode: closedObject({
     description: 'Tokens of an OAuth authorization that was done elsewhere.',
-    optional: ['refreshToken', 'expiresAt'],
+    optional: ['refreshToken', 'expiresAt', 'scopes'],
     properties: {
-      accessToken: { ...secret, description: 'The access token.' },
-      refreshToken: { ...secret, description: 'The refresh token.' },
-      expiresAt: { ...time, description: 'When the access token ends.' },
+      accessToken: {
+        ...givenToken,
+        properties: { token, expiresAt },
+        description: 'The access token: a text, or `{token, expiresAt}`.',
+      },
+      refreshToken: {
+        ...givenToken,
+        properties: { token },
+        description: 'The refresh token: a text, or `{token}`.',
+      },
+      expiresAt,
+      scopes: {
+        type: 'array',
+        maxItems: 1_000,
+        items: { type: 'string' },
+        description: 'What was granted; ignored, since the provider knows it.',
+      },
     },
   }),
 } as const;

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { withHint } from '../hint.ts';
 import { credentialsRule } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
+import { plainFact } from './plain-connection.ts';
 
 /** Rule of the body of a new connection: its provider, its credentials and its account's address. */
 export const connectionRule = (
@@ -22,7 +23,7 @@ function addressIssues(book: Deps['accountAddresses'], body: unknown): readonly 
   const { provider, providerMetadata, providerWorkspaceRef } = isJsonObject(body) ? body : {};
   const addresses = Object.entries(book).find(([name]) => name === provider)?.[1];
   if (addresses === undefined) return [];
-  const { instanceUrl } = isJsonObject(providerMetadata) ? providerMetadata : {};
+  const instanceUrl = plainFact(isJsonObject(providerMetadata) ? providerMetadata['instanceUrl'] : undefined);
   if (!isTextOrAbsent(instanceUrl) || !isTextOrAbsent(providerWorkspaceRef)) return [];
   const found = instanceAddress({ instanceUrl, workspaceRef: providerWorkspaceRef }, addresses);
   return 'issue' in found ? [found.issue] : [];

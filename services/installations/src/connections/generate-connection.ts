@@ -17,11 +17,14 @@ import { noProvider } from './connection-rule.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
 import { metadataIssues } from './masked-connection.ts';
+import { plainConnection, type PlainConnection } from './plain-connection.ts';
 import { credentialsRefused, probed } from './probed-credentials.ts';
+
+type PlainRequest = PlainConnection<ConnectionRequest>;
 
 type Generating = {
   projectId: string;
-  request: ConnectionRequest;
+  request: PlainRequest;
   given: GivenCredentials & { status: 'working' | 'unverified' };
   providerMetadata: Connection['providerMetadata'];
   /** Undefined where the provider has not told it. */
@@ -37,9 +40,10 @@ type Generating = {
 export async function generateConnection(
   deps: Deps,
   projectId: string,
-  request: ConnectionRequest,
+  body: ConnectionRequest,
   signal: AbortSignal,
 ): Promise<Connection> {
+  const request = plainConnection(body);
   const { provider } = request;
   if (deps.providers.adapterFor(provider) === undefined) throw invalidInput([noProvider]);
   const given = givenCredentials(request);
@@ -130,7 +134,7 @@ async function insert(
 }
 
 /** Where the account is called, for providers whose accounts have addresses of their own. */
-function baseUrlOf(request: ConnectionRequest, book: Deps['accountAddresses']): string | undefined {
+function baseUrlOf(request: PlainRequest, book: Deps['accountAddresses']): string | undefined {
   const addresses = book[request.provider];
   if (addresses === undefined) return undefined;
   const instanceUrl = request.providerMetadata?.['instanceUrl'];

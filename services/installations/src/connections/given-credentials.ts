@@ -1,6 +1,6 @@
-import type { ConnectionRequest } from '@writ/contracts';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
 import type { IssueInput } from '@writ/http-kit';
+import type { PlainConnection } from './plain-connection.ts';
 
 export type GivenCredentials = Pick<Connection, 'authScheme' | 'expireTime'> & {
   credentials: ConnectionCredentials;
@@ -20,7 +20,7 @@ export function credentialsRule(body: unknown): readonly IssueInput[] {
 
 /** The credentials of a body that the rule accepts. */
 export function givenCredentials(
-  body: Pick<ConnectionRequest, 'apiKey' | 'oauth2AuthorizationCode'>,
+  body: Pick<PlainConnection, 'apiKey' | 'oauth2AuthorizationCode'>,
 ): GivenCredentials {
   const oauth = body.oauth2AuthorizationCode;
   if (oauth === undefined) {

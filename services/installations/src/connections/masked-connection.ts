@@ -1,9 +1,10 @@
-import { connectionSchema, type ConnectionPatch, type JsonObject } from '@writ/contracts';
+import { connectionSchema, type JsonObject } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, type Connection, type MemberPath } from '@writ/installation';
 import { mostIssues, type IssueInput } from '@writ/http-kit';
 import { told } from '../answers.ts';
 import { withHint } from '../hint.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
+import type { PlainConnection, PlainPatch } from './plain-connection.ts';
 
 type Facts = Pick<Connection, 'groupName' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata'>;
 const none: Facts = {
@@ -57,7 +58,7 @@ function pathFault(path: string, given: JsonObject | undefined): string | undefi
 /** What a mask that the rule accepts and its values make of a connection. */
 export function maskedConnection(
   current: Connection,
-  { updateMask, connection }: ConnectionPatch,
+  { updateMask, connection }: PlainPatch,
 ): ChangedConnection {
   const { groupName, consumerName, providerWorkspaceRef, providerMetadata } = current;
   const before: JsonObject = told({ groupName, consumerName, providerWorkspaceRef, providerMetadata });
@@ -80,7 +81,7 @@ export function maskedConnection(
 }
 
 /** Credentials that no path names are ignored, like all other members without one. */
-function maskedSchemes(paths: readonly MemberPath[], given: ConnectionPatch['connection']) {
+function maskedSchemes(paths: readonly MemberPath[], given: PlainConnection) {
   const { apiKey, oauth2AuthorizationCode } = given;
   const named = (scheme: string) => paths.some(([name]) => name === scheme);
   return {

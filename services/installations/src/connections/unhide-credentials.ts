@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hiddenText, type ConnectionPatch } from '@writ/contracts';
+import { hiddenText } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { type IssueInput, unhide } from '@writ/http-kit';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
 import type { Keyring } from '@writ/tenancy';
 import { openedCredentials } from './opened-credentials.ts';
-
-type Given = ConnectionPatch['connection'];
+import type { PlainConnection, PlainPatch } from './plain-connection.ts';
 
 /** A patch as it is meant, and issues where a hidden credential stands for none. */
-export type MeantPatch = { patch: ConnectionPatch; issues: readonly IssueInput[] };
+export type MeantPatch = { patch: PlainPatch; issues: readonly IssueInput[] };
 
 /**
  * The patch with each hidden credential that was sent back replaced by the stored one; credentials that are then what
@@ -19,7 +18,7 @@ export type MeantPatch = { patch: ConnectionPatch; issues: readonly IssueInput[]
 export async function unhideCredentials(
   { prisma, keyring }: { prisma: Prisma.TransactionClient; keyring: Keyring },
   current: Connection,
-  patch: ConnectionPatch,
+  patch: PlainPatch,
 ): Promise<MeantPatch> {
   const { updateMask, connection } = patch;
   const scheme = (['apiKey', 'oauth2AuthorizationCode'] as const).find((name) => updateMask.includes(name));
@@ -41,7 +40,7 @@ export async function unhideCredentials(
 const asGiven = (
   { authScheme, expireTime }: Connection,
   { accessToken, ...more }: ConnectionCredentials,
-): Given =>
+): PlainConnection =>
   authScheme === 'apiKey'
     ? { apiKey: accessToken }
     : {
@@ -53,7 +52,7 @@ const asGiven = (
       };
 
 /** An access token that stays ends when it did, unless the caller says otherwise: no answer shows its end beside it. */
-function withExpiry(given: Given, stored: Given): Given {
+function withExpiry(given: PlainConnection, stored: PlainConnection): PlainConnection {
   const { oauth2AuthorizationCode: tokens } = given;
   const { expiresAt } = stored.oauth2AuthorizationCode ?? {};
   if (tokens?.accessToken !== hiddenText || expiresAt === undefined) return given;

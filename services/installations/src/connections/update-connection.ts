@@ -17,6 +17,7 @@ import { instanceAddress } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
 import { maskedConnection, type ChangedConnection } from './masked-connection.ts';
 import { credentialsRefused, probed, type Access, type Probed } from './probed-credentials.ts';
+import { plainConnection, type PlainPatch } from './plain-connection.ts';
 import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
 
 /**
@@ -28,9 +29,10 @@ import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
 export async function updateConnection(
   deps: Deps,
   key: { projectId: string; id: string; groupRef?: string },
-  patch: ConnectionPatch,
+  { updateMask, connection }: ConnectionPatch,
   signal: AbortSignal,
 ): Promise<Connection> {
+  const patch = { updateMask, connection: plainConnection(connection) };
   const { prisma, transaction } = deps.database;
   for (;;) {
     const current = await findConnection(prisma, key);
@@ -91,7 +93,7 @@ async function changeOf(
   deps: Deps,
   prisma: Prisma.TransactionClient,
   current: Connection,
-  patch: ConnectionPatch,
+  patch: PlainPatch,
 ): Promise<{ change: ChangedConnection; access: Access | undefined }> {
   const { keyring } = deps;
   const change = wanted(deps, current, await unhideCredentials({ prisma, keyring }, current, patch));
