@@ -127,7 +127,7 @@ export {
 } from './operation/operation.ts';
 export { operationRecordSchema, type OperationRecord } from './operation/operation-record.ts';
 export { patterns, wordsOfPattern } from './patterns.ts';
-export { pageOf, pageParameters, type Page } from './page.ts';
+export { listParameters, listQuerySchema, mostListed, pageOf, pageParameters, type Page } from './page.ts';
 export {
   inputValidationProblemSchema,
   problemSchema,

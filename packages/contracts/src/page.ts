@@ -1,4 +1,5 @@
-import { closedObject } from './schema.ts';
+import { closedObject, partialObject } from './schema.ts';
+
 /** Schema of one page of a list (Contract §4.7): `results`, and how to ask for the next page. */
 export const pageOf = <const Item>(name: string, item: Item) =>
   closedObject({
@@ -32,6 +33,17 @@ export const pageParameters = ({ most, usual }: { most: number; usual: number })
     },
     pageToken: { type: 'string', description: '`nextPageToken` of the page before.' },
   }) as const;
+
+/** As many entries as a list that is an array tells at once. */
+export const mostListed = 10_000;
+
+/** The parameters of a list whose answer is an array: without them it is told whole, up to a bound (Contract §1). */
+export const listParameters = {
+  ...pageParameters({ most: 1_000, usual: mostListed }),
+  pageToken: { type: 'string', description: "The `pageToken` of the page before's `Link`." },
+} as const;
+
+export const listQuerySchema = partialObject({ properties: listParameters });
 
 /** One page of a list. */
 export type Page<T> = { results: T[]; pagination: { done: boolean; nextPageToken?: string } };

@@ -12,6 +12,7 @@ export {
 export { declaredBytes } from './input/declared-bytes.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';
 export { createHealthApp, createMetricsApp } from './host/health-routes.ts';
+export { linkedPages } from './input/linked-pages.ts';
 export { pageTokens } from './input/page-token.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './host/listen.ts';

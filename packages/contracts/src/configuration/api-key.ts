@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { createTime, id, memberMask, projectId, shortText, time, updateTime } from '../fields.ts';
+import { listParameters } from '../page.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
 /** What a credential may do (Contract §3). Nothing is allowed that is not listed. */
@@ -103,6 +104,7 @@ export const apiKeyRequestSchema = closedObject({
 
 export const apiKeyListQuerySchema = partialObject({
   properties: {
+    ...listParameters,
     active: { type: 'boolean', description: 'Only keys that are accepted, or only the others.' },
   },
 });

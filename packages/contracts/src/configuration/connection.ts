@@ -12,6 +12,7 @@ import {
   time,
   updateTime,
 } from '../fields.ts';
+import { listParameters } from '../page.ts';
 import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
@@ -195,6 +196,7 @@ export const connectionPatchSchema = closedObject({
 
 export const connectionListQuerySchema = partialObject({
   properties: {
+    ...listParameters,
     provider: { type: 'string', description: 'Only connections to this provider.' },
     groupRef: { ...groupRef, description: 'Only connections of this customer group.' },
     consumerRef: { ...shortText, description: 'Only connections of this person.' },

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { createTime, group, groupRef, id, pathMask, projectId, shortText, updateTime } from '../fields.ts';
+import { listParameters } from '../page.ts';
 import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { configContentSchema } from './config-content.ts';
@@ -180,7 +181,10 @@ export const configAnswerHeaders = {
 } as const;
 
 export const installationListQuerySchema = partialObject({
-  properties: { groupRef: { ...groupRef, description: 'Only installations of this customer group.' } },
+  properties: {
+    ...listParameters,
+    groupRef: { ...groupRef, description: 'Only installations of this customer group.' },
+  },
 });
 
 export const installationQuerySchema = partialObject({

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { createTime, id, projectId, updateTime } from '../fields.ts';
+import { listParameters } from '../page.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
 
@@ -32,11 +33,16 @@ export const eventTopicRouteRequestSchema = closedObject({
 const onlyOfTopic = { ...reference, description: 'Only of this topic (id).' } as const;
 
 export const eventTopicRouteQuerySchema = partialObject({
-  properties: { topicId: onlyOfTopic, eventType: { enum: eventTypes, description: 'Only of this type.' } },
+  properties: {
+    ...listParameters,
+    topicId: onlyOfTopic,
+    eventType: { enum: eventTypes, description: 'Only of this type.' },
+  },
 });
 
 export const topicDestinationRouteQuerySchema = partialObject({
   properties: {
+    ...listParameters,
     topicId: onlyOfTopic,
     destinationId: { ...reference, maxLength: 128, description: 'Only to this destination (id or name).' },
   },

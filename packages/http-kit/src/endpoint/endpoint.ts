@@ -50,6 +50,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   /** The project of the path; only where the path names one. */
   project: Project;
   requestId: string;
+  /** Path and query as they were sent. */
+  url: string;
   header: (name: string) => string | undefined;
   /** Aborted when the caller has gone away. */
   signal: AbortSignal;

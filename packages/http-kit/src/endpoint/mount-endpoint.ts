@@ -51,6 +51,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       ofGroup: groupRef === undefined ? {} : { groupRef },
       project: project as Project,
       requestId: String(response.locals['requestId']),
+      url: request.originalUrl,
       header: (name) => headerOf(request, name),
       get signal() {
         return goneAway(response);

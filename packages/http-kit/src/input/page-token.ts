@@ -46,7 +46,7 @@ export function pageTokens(list: string, isPlace: (text: string) => boolean = is
 }
 
 const detail =
-  'This is no token of a page of what is asked for here: take it from `pagination.nextPageToken` as it is, and leave all parameters but `pageSize` as they were.';
+  'This is no token of a page of what is asked for here: take it as the page before gave it, and leave all parameters but `pageSize` as they were.';
 
 /** Of what was asked for, whatever the size of the page. */
 function hashOf(list: string, { params, query }: Asked): Buffer {

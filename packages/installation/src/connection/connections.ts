@@ -1,4 +1,13 @@
-import { holdRow, isId, Prisma, type Queryable, type RowLock, type Transaction } from '@writ/db';
+import {
+  holdRow,
+  inOrderOfIds,
+  isId,
+  Prisma,
+  type Queryable,
+  type RowLock,
+  type Span,
+  type Transaction,
+} from '@writ/db';
 
 /** A connection to a customer's account, without its credentials. */
 export type Connection = Omit<
@@ -19,8 +28,9 @@ const hidden = { credentials: true, refreshDueTime: true } as const;
 export async function listConnections(
   prisma: Prisma.TransactionClient,
   filter: { projectId: string; provider?: string; groupRef?: string; consumerRef?: string },
+  span?: Span,
 ): Promise<Connection[]> {
-  const rows = await prisma.connection.findMany({ where: filter, orderBy: { id: 'asc' }, omit: hidden });
+  const rows = await prisma.connection.findMany({ ...inOrderOfIds(filter, span), omit: hidden });
   return rows.map((row) => row as Connection);
 }
 

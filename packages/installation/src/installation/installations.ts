@@ -1,4 +1,4 @@
-import { allOf, columnsOf, holdRow, isId, newId, Prisma, type Transaction } from '@writ/db';
+import { allOf, columnsOf, holdRow, isId, newId, Prisma, type Span, type Transaction } from '@writ/db';
 import type { ConfigContent } from '@writ/contracts';
 import type { Connection } from '../connection/connections.ts';
 import { addConfig, type InstallationConfig } from './configs.ts';
@@ -23,12 +23,14 @@ type InstallationFilter = {
 export async function listInstallations(
   prisma: Prisma.TransactionClient,
   { projectId, integrationId, groupRef, id }: InstallationFilter,
+  { afterId, limit }: Partial<Span> = {},
 ): Promise<Installation[]> {
   const isMeant = allOf(
     Prisma.sql`installation.project_id = ${projectId}::uuid`,
     integrationId !== undefined && Prisma.sql`installation.integration_id = ${integrationId}::uuid`,
     groupRef !== undefined && Prisma.sql`installation.group_ref = ${groupRef}`,
     id !== undefined && Prisma.sql`installation.id = ${id}::uuid`,
+    afterId !== undefined && Prisma.sql`installation.id > ${afterId}::uuid`,
   );
   const rows = await prisma.$queryRaw<Installation[]>`
     SELECT ${columnsOf('installation', Prisma.InstallationScalarFieldEnum)}, integration.name AS "integrationName",
@@ -39,7 +41,7 @@ export async function listInstallations(
       FROM installation_config AS one WHERE one.id = installation.config_id) AS config ON true
     JOIN LATERAL (SELECT ${columnsOf('one', connectionFields)}
       FROM connection AS one WHERE one.id = installation.connection_id) AS connection ON true
-    WHERE ${isMeant} ORDER BY installation.id`;
+    WHERE ${isMeant} ORDER BY installation.id LIMIT ${limit ?? null}::int`;
   return rows.map((row) => ({
     ...row,
     config: withTimes(row.config),

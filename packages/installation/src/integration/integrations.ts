@@ -1,4 +1,14 @@
-import { holdRow, isId, newId, type Prisma, type Queryable, type RowLock, type Transaction } from '@writ/db';
+import {
+  holdRow,
+  inOrderOfIds,
+  isId,
+  newId,
+  type Prisma,
+  type Queryable,
+  type RowLock,
+  type Span,
+  type Transaction,
+} from '@writ/db';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 
 /** What an integration was at a time. It never changes. */
@@ -11,8 +21,9 @@ export type Integration = Prisma.IntegrationModel & { revision: Revision };
 export async function listIntegrations(
   prisma: Prisma.TransactionClient,
   projectId: string,
+  span?: Span,
 ): Promise<Integration[]> {
-  const rows = await prisma.integration.findMany({ where: { projectId }, orderBy: { id: 'asc' } });
+  const rows = await prisma.integration.findMany(inOrderOfIds({ projectId }, span));
   return withRevisions(prisma, rows);
 }
 

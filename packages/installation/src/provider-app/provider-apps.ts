@@ -1,4 +1,13 @@
-import { isId, newId, unlessTaken, type Database, type Prisma, type Queryable } from '@writ/db';
+import {
+  inOrderOfIds,
+  isId,
+  newId,
+  unlessTaken,
+  type Database,
+  type Prisma,
+  type Queryable,
+  type Span,
+} from '@writ/db';
 import { type Keyring, unseal, seal } from '@writ/tenancy';
 
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
@@ -26,8 +35,8 @@ export function providerApps({ prisma, transaction }: Database, keyring: Keyring
         }),
       );
     },
-    list: (projectId: string): Promise<ProviderApp[]> =>
-      prisma.providerApp.findMany({ where: { projectId }, orderBy: { id: 'asc' }, omit: hidden }),
+    list: (projectId: string, span?: Span): Promise<ProviderApp[]> =>
+      prisma.providerApp.findMany({ ...inOrderOfIds({ projectId }, span), omit: hidden }),
     /** Undefined when the project has no such app. */
     change: async (
       projectId: string,

@@ -1,5 +1,5 @@
 import type { Scope } from '@writ/contracts';
-import { isId, newId, type Database, type Prisma } from '@writ/db';
+import { inOrderOfIds, isId, newId, type Database, type Prisma, type Span } from '@writ/db';
 import { createApiKeyText, hashApiKey } from './api-key-text.ts';
 
 /** What is known of a key; the key itself is not. */
@@ -27,8 +27,8 @@ export const apiKeys = ({ prisma }: Pick<Database, 'prisma'>) => ({
     const row = isId(id) ? await prisma.apiKey.findFirst({ where: { projectId, id }, omit: hidden }) : null;
     return row ? toApiKey(row) : undefined;
   },
-  list: async (filter: { projectId: string; active?: boolean }): Promise<ApiKey[]> => {
-    const rows = await prisma.apiKey.findMany({ where: filter, orderBy: { id: 'asc' }, omit: hidden });
+  list: async (filter: { projectId: string; active?: boolean }, span?: Span): Promise<ApiKey[]> => {
+    const rows = await prisma.apiKey.findMany({ ...inOrderOfIds(filter, span), omit: hidden });
     return rows.map(toApiKey);
   },
   /** Undefined when the project has no such key. */

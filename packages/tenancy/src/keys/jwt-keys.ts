@@ -1,5 +1,5 @@
 import type { JwtAlgorithm, Scope } from '@writ/contracts';
-import { isId, newId, type Database, type Prisma } from '@writ/db';
+import { inOrderOfIds, isId, newId, type Database, type Prisma, type Span } from '@writ/db';
 
 /** A public key of a project. */
 export type JwtKey = Omit<Prisma.JwtKeyGetPayload<object>, 'scopes' | 'algorithm'> & {
@@ -17,8 +17,8 @@ export const jwtKeys = ({ prisma }: Pick<Database, 'prisma'>) => ({
     scopes: readonly Scope[];
   }): Promise<JwtKey> =>
     toJwtKey(await prisma.jwtKey.create({ data: { ...given, id: newId(), scopes: [...given.scopes] } })),
-  list: async (projectId: string): Promise<JwtKey[]> =>
-    (await prisma.jwtKey.findMany({ where: { projectId }, orderBy: { id: 'asc' } })).map(toJwtKey),
+  list: async (projectId: string, span: Span): Promise<JwtKey[]> =>
+    (await prisma.jwtKey.findMany(inOrderOfIds({ projectId }, span))).map(toJwtKey),
   /** Undefined when the project has no such key. */
   find: async (projectId: string, id: string): Promise<JwtKey | undefined> => {
     const row = isId(id) ? await prisma.jwtKey.findFirst({ where: { projectId, id } }) : null;

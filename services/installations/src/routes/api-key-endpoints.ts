@@ -6,11 +6,13 @@ import {
   apiKeySchema,
   newApiKeySchema,
 } from '@writ/contracts';
-import { created, endpoint, noContent, ok } from '@writ/http-kit';
+import { created, endpoint, linkedPages, noContent, ok } from '@writ/http-kit';
 import { toldBy } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 import { apiKeyNotFound } from '../not-found.ts';
+
+const pages = linkedPages('api-keys');
 
 export const getApiKeys = ({ apiKeys }: Deps) =>
   endpoint({
@@ -19,11 +21,15 @@ export const getApiKeys = ({ apiKeys }: Deps) =>
     summary: 'List the API keys of a project',
     access: { scope: 'full' },
     query: apiKeyListQuerySchema,
+    rules: pages.rule,
     answers: { 200: apiKeyListSchema },
-    handle: async ({ project, query }) => {
-      const keys = await apiKeys.list({ ...query, projectId: project.id });
-      return ok(keys.map((key) => toldBy(apiKeySchema, key)));
-    },
+    docs: pages.docs,
+    handle: (asked) =>
+      pages.answer(
+        asked,
+        (span, filter) => apiKeys.list({ ...filter, projectId: asked.project.id }, span),
+        (keys) => keys.map((key) => toldBy(apiKeySchema, key)),
+      ),
   });
 
 /** Needs `full`: a key that made another could else get what it may not do itself. */

@@ -9,7 +9,7 @@ import {
   connectionSchema,
   problemSchema,
 } from '@writ/contracts';
-import { created, endpoint, holds, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
+import { created, endpoint, holds, linkedPages, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
 import { findConnection, holdConnection, listConnections } from '@writ/installation';
 import { connectionAnswer } from '../answers.ts';
 import { connectionRule } from '../connections/connection-rule.ts';
@@ -35,6 +35,8 @@ export const postConnectionsGenerate = (deps: Deps) =>
       created(connectionAnswer(await generateConnection(deps, project.id, body, signal))),
   });
 
+const pages = linkedPages('connections');
+
 export const getConnections = ({ database }: Deps) =>
   endpoint({
     method: 'get',
@@ -42,12 +44,18 @@ export const getConnections = ({ database }: Deps) =>
     summary: 'List the connections of a project',
     access: { scope: 'installations:read', frontend: true },
     query: connectionListQuerySchema,
+    rules: pages.rule,
     answers: { 200: connectionListSchema },
-    handle: async ({ project, query, ofGroup }) => {
-      const filter = { ...query, ...ofGroup, projectId: project.id };
-      const connections = await listConnections(database.prisma, filter);
-      return ok(connections.map((connection) => connectionAnswer(connection)));
-    },
+    docs: pages.docs,
+    handle: (asked) =>
+      pages.answer(
+        asked,
+        (span, filter) => {
+          const { project, ofGroup } = asked;
+          return listConnections(database.prisma, { ...filter, ...ofGroup, projectId: project.id }, span);
+        },
+        (connections) => connections.map((connection) => connectionAnswer(connection)),
+      ),
   });
 
 export const getConnection = ({ database: { prisma }, keyring }: Deps) =>

@@ -8,7 +8,7 @@ import {
   installationSchema,
 } from '@writ/contracts';
 import { addToOutbox } from '@writ/event-bus';
-import { created, endpoint, noContent, ok } from '@writ/http-kit';
+import { created, endpoint, linkedPages, noContent, ok } from '@writ/http-kit';
 import { holdConnection, holdInstallation, listInstallations, removeInstallation } from '@writ/installation';
 import { installationAnswer, installationAnswers } from '../answers.ts';
 import { callerName } from '../caller-name.ts';
@@ -19,6 +19,8 @@ import { install } from '../installations/install.ts';
 import { installationEvent } from '../installations/installation-events.ts';
 import { installationNotFound, mustFindInstallation, mustFindIntegration } from '../not-found.ts';
 
+const pages = linkedPages('installations');
+
 export const getIntegrationInstallations = (deps: Deps) =>
   endpoint({
     method: 'get',
@@ -26,14 +28,18 @@ export const getIntegrationInstallations = (deps: Deps) =>
     summary: 'List the installations of an integration',
     access: { scope: 'installations:read', frontend: true },
     query: installationListQuerySchema,
-    answers: {
-      200: installationListSchema,
-    },
-    handle: async ({ project, params: { integrationIdOrName }, query, ofGroup }) => {
-      const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      const filter = { ...query, ...ofGroup, projectId: project.id, integrationId };
-      const found = await listInstallations(deps.database.prisma, filter);
-      return ok(await installationAnswers(deps, found));
+    rules: pages.rule,
+    answers: { 200: installationListSchema },
+    docs: pages.docs,
+    handle: async (asked) => {
+      const { project, params, ofGroup } = asked;
+      const { id: integrationId } = await mustFindIntegration(deps, project.id, params.integrationIdOrName);
+      const place = { ...ofGroup, projectId: project.id, integrationId };
+      return pages.answer(
+        asked,
+        (span, filter) => listInstallations(deps.database.prisma, { ...filter, ...place }, span),
+        (installations) => installationAnswers(deps, installations),
+      );
     },
   });
 
@@ -44,11 +50,16 @@ export const getInstallations = (deps: Deps) =>
     summary: 'List the installations of a project',
     access: { scope: 'installations:read', frontend: true },
     query: installationListQuerySchema,
+    rules: pages.rule,
     answers: { 200: installationListSchema },
-    handle: async ({ project, query, ofGroup }) => {
-      const filter = { ...query, ...ofGroup, projectId: project.id };
-      const found = await listInstallations(deps.database.prisma, filter);
-      return ok(await installationAnswers(deps, found));
+    docs: pages.docs,
+    handle: (asked) => {
+      const place = { ...asked.ofGroup, projectId: asked.project.id };
+      return pages.answer(
+        asked,
+        (span, filter) => listInstallations(deps.database.prisma, { ...filter, ...place }, span),
+        (installations) => installationAnswers(deps, installations),
+      );
     },
   });
 

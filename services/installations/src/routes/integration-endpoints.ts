@@ -1,9 +1,11 @@
-import { integrationListSchema, integrationSchema, problemSchema } from '@writ/contracts';
-import { endpoint, noContent, ok, Refusal } from '@writ/http-kit';
+import { integrationListSchema, integrationSchema, listQuerySchema, problemSchema } from '@writ/contracts';
+import { endpoint, linkedPages, noContent, ok, Refusal } from '@writ/http-kit';
 import { countInstallations, dropIntegrations, holdIntegration, listIntegrations } from '@writ/installation';
 import { integrationAnswer } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { integrationNotFound, mustFindIntegration } from '../not-found.ts';
+
+const pages = linkedPages('integrations');
 
 export const getIntegrations = ({ database }: Deps) =>
   endpoint({
@@ -11,9 +13,16 @@ export const getIntegrations = ({ database }: Deps) =>
     path: '/projects/:projectIdOrName/integrations',
     summary: 'List the integrations of a project',
     access: { scope: 'installations:read', frontend: true },
+    query: listQuerySchema,
+    rules: pages.rule,
     answers: { 200: integrationListSchema },
-    handle: async ({ project }) =>
-      ok((await listIntegrations(database.prisma, project.id)).map(integrationAnswer)),
+    docs: pages.docs,
+    handle: (asked) =>
+      pages.answer(
+        asked,
+        (span) => listIntegrations(database.prisma, asked.project.id, span),
+        (integrations) => integrations.map(integrationAnswer),
+      ),
   });
 
 export const getIntegration = (deps: Deps) =>

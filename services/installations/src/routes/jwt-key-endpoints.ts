@@ -5,8 +5,9 @@ import {
   jwtKeyPatchSchema,
   jwtKeyRequestSchema,
   jwtKeySchema,
+  listQuerySchema,
 } from '@writ/contracts';
-import { created, endpoint, noContent, ok, type IssueInput } from '@writ/http-kit';
+import { created, endpoint, linkedPages, noContent, ok, type IssueInput } from '@writ/http-kit';
 import { publicKeyFault, type JwtKey } from '@writ/tenancy';
 import { toldBy } from '../answers.ts';
 import type { Deps } from '../deps.ts';
@@ -17,14 +18,24 @@ const everything = ['full'] as const;
 
 const answerOf = (key: JwtKey) => toldBy(jwtKeySchema, { ...key, kid: key.id });
 
+const pages = linkedPages('jwt-keys');
+
 export const getJwtKeys = ({ jwtKeys }: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/jwt-keys',
     summary: 'List the JWT keys of a project',
     access: { scope: 'full' },
+    query: listQuerySchema,
+    rules: pages.rule,
     answers: { 200: jwtKeyListSchema },
-    handle: async ({ project }) => ok((await jwtKeys.list(project.id)).map(answerOf)),
+    docs: pages.docs,
+    handle: (asked) =>
+      pages.answer(
+        asked,
+        (span) => jwtKeys.list(asked.project.id, span),
+        (keys) => keys.map(answerOf),
+      ),
   });
 
 export const getJwtKey = ({ jwtKeys }: Deps) =>

@@ -1,17 +1,20 @@
 import {
   hiddenText,
   inputValidationProblemSchema,
+  listQuerySchema,
   providerAppListSchema,
   providerAppPatchSchema,
   providerAppRequestSchema,
   providerAppSchema,
 } from '@writ/contracts';
-import { created, endpoint, Fault, hidesNothing, noContent, ok } from '@writ/http-kit';
+import { created, endpoint, Fault, hidesNothing, linkedPages, noContent, ok } from '@writ/http-kit';
 import { toldBy } from '../answers.ts';
 import { providerRule } from '../connections/connection-rule.ts';
 import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 import { providerAppNotFound } from '../not-found.ts';
+
+const pages = linkedPages('provider-apps');
 
 export const getProviderApps = ({ providerApps }: Deps) =>
   endpoint({
@@ -19,9 +22,16 @@ export const getProviderApps = ({ providerApps }: Deps) =>
     path: '/projects/:projectIdOrName/provider-apps',
     summary: 'List the provider apps of a project',
     access: { scope: 'installations:read' },
+    query: listQuerySchema,
+    rules: pages.rule,
     answers: { 200: providerAppListSchema },
-    handle: async ({ project }) =>
-      ok((await providerApps.list(project.id)).map((app) => toldBy(providerAppSchema, app))),
+    docs: pages.docs,
+    handle: (asked) =>
+      pages.answer(
+        asked,
+        (span) => providerApps.list(asked.project.id, span),
+        (apps) => apps.map((app) => toldBy(providerAppSchema, app)),
+      ),
   });
 
 export const postProviderApp = ({ providerApps, providers }: Deps) =>

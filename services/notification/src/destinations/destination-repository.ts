@@ -1,12 +1,14 @@
 import type { Destination, JsonObject } from '@writ/contracts';
 import {
   holdRow,
+  inOrderOfIds,
   isId,
   newId,
   unlessTaken,
   type Database,
   type Prisma,
   type RowLock,
+  type Span,
   type Transaction,
 } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
@@ -44,8 +46,8 @@ export function destinationRepository(
   const locked = lockedIn(transaction);
 
   return {
-    list: async (projectId: string): Promise<Destination[]> =>
-      (await prisma.destination.findMany({ where: { projectId }, orderBy: { id: 'asc' } })).map(toView),
+    list: async (projectId: string, span: Span): Promise<Destination[]> =>
+      (await prisma.destination.findMany(inOrderOfIds({ projectId }, span))).map(toView),
     find: async (projectId: string, idOrName: string): Promise<StoredDestination | undefined> => {
       const row = await findRow(prisma, projectId, idOrName);
       return row && toStored(row, box);

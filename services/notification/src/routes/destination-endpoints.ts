@@ -3,16 +3,19 @@ import {
   destinationListSchema,
   destinationQuerySchema,
   destinationSchema,
+  listQuerySchema,
   problemSchema,
   replayRequestSchema,
   type Destination,
 } from '@writ/contracts';
-import { accepted, endpoint, Fault, holds, noContent, ok, Refusal } from '@writ/http-kit';
+import { accepted, endpoint, Fault, holds, linkedPages, noContent, ok, Refusal } from '@writ/http-kit';
 import { sendAgain } from '../deliveries/send-again.ts';
 import type { StoredDestination } from '../destinations/destination-repository.ts';
 import { rotate } from '../destinations/secrets.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing } from './faults.ts';
+
+const pages = linkedPages('destinations');
 
 export const getDestinations = ({ destinations }: EndpointDeps) =>
   endpoint({
@@ -20,8 +23,16 @@ export const getDestinations = ({ destinations }: EndpointDeps) =>
     path: '/projects/:projectIdOrName/destinations',
     summary: 'List destinations',
     access: { scope: 'notifications:read' },
+    query: listQuerySchema,
+    rules: pages.rule,
     answers: { 200: destinationListSchema },
-    handle: async ({ project }) => ok(await destinations.list(project.id)),
+    docs: pages.docs,
+    handle: (asked) =>
+      pages.answer(
+        asked,
+        (span) => destinations.list(asked.project.id, span),
+        (found) => found,
+      ),
   });
 
 export const getDestination = ({ destinations }: EndpointDeps) =>

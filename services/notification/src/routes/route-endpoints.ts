@@ -9,13 +9,13 @@ import {
   topicDestinationRouteRequestSchema,
   topicDestinationRouteSchema,
 } from '@writ/contracts';
-import { isId, isUniqueViolation, newId, Prisma } from '@writ/db';
+import { inOrderOfIds, isId, isUniqueViolation, newId, Prisma } from '@writ/db';
 import {
   created,
   endpoint,
+  linkedPages,
   noContent,
   notFound,
-  ok,
   Refusal,
   together,
   withoutFaults,
@@ -25,6 +25,9 @@ import {
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { ofProject, toAnswer } from '../project-rows.ts';
 
+const eventTopicPages = linkedPages('notification-event-topic-routes');
+const topicDestinationPages = linkedPages('topic-destination-routes');
+
 /** Which event types topics receive (Specification, Delivery rules, rule 1). */
 export const getEventTopicRoutes = ({ database: { prisma } }: EndpointDeps) =>
   endpoint({
@@ -33,12 +36,18 @@ export const getEventTopicRoutes = ({ database: { prisma } }: EndpointDeps) =>
     summary: 'List which event types topics receive',
     access: { scope: 'notifications:read' },
     query: eventTopicRouteQuerySchema,
+    rules: eventTopicPages.rule,
     answers: { 200: eventTopicRouteListSchema },
-    handle: async ({ project: { id: projectId }, query: { topicId, eventType } }) => {
-      const where = { projectId, ...ofTopic(topicId), ...(eventType && { eventType }) };
-      const asked = { where, orderBy: { id: 'asc' } } as const;
-      return ok((await prisma.notificationEventTopicRoute.findMany(asked)).map(toAnswer));
-    },
+    docs: eventTopicPages.docs,
+    handle: (asked) =>
+      eventTopicPages.answer(
+        asked,
+        (span, { topicId, eventType }) => {
+          const where = { projectId: asked.project.id, ...ofTopic(topicId), ...(eventType && { eventType }) };
+          return prisma.notificationEventTopicRoute.findMany(inOrderOfIds(where, span));
+        },
+        (routes) => routes.map(toAnswer),
+      ),
   });
 
 export const postEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
@@ -83,15 +92,22 @@ export const getTopicDestinationRoutes = ({ database: { prisma }, destinations }
     summary: 'List which destinations topics deliver to',
     access: { scope: 'notifications:read' },
     query: topicDestinationRouteQuerySchema,
+    rules: topicDestinationPages.rule,
     answers: { 200: topicDestinationRouteListSchema },
-    handle: async ({ project: { id: projectId }, query: { topicId, destinationId: idOrName } }) => {
-      const destination = idOrName !== undefined && (await destinations.find(projectId, idOrName));
-      if (destination === undefined) return ok([]);
-      const ofDestination = destination && { destinationId: destination.view.id };
-      const where = { projectId, ...ofTopic(topicId), ...ofDestination };
-      const asked = { where, orderBy: { id: 'asc' } } as const;
-      return ok((await prisma.topicDestinationRoute.findMany(asked)).map(toAnswer));
-    },
+    docs: topicDestinationPages.docs,
+    handle: (asked) =>
+      topicDestinationPages.answer(
+        asked,
+        async (span, { topicId, destinationId: idOrName }) => {
+          const { id: projectId } = asked.project;
+          const destination = idOrName !== undefined && (await destinations.find(projectId, idOrName));
+          if (destination === undefined) return [];
+          const ofDestination = destination && { destinationId: destination.view.id };
+          const where = { projectId, ...ofTopic(topicId), ...ofDestination };
+          return prisma.topicDestinationRoute.findMany(inOrderOfIds(where, span));
+        },
+        (routes) => routes.map(toAnswer),
+      ),
   });
 
 export const postTopicDestinationRoute = ({ database: { prisma }, destinations }: EndpointDeps) =>

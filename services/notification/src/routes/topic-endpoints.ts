@@ -1,14 +1,17 @@
 import {
   inputValidationProblemSchema,
+  listQuerySchema,
   topicListSchema,
   topicRequestSchema,
   topicSchema,
 } from '@writ/contracts';
-import { newId, unlessTaken } from '@writ/db';
-import { created, endpoint, noContent, notFound, ok, type Fault } from '@writ/http-kit';
+import { inOrderOfIds, newId, unlessTaken } from '@writ/db';
+import { created, endpoint, linkedPages, noContent, notFound, ok, type Fault } from '@writ/http-kit';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { nameTaken } from './faults.ts';
 import { ofProject, toAnswer } from '../project-rows.ts';
+
+const pages = linkedPages('topics');
 
 export const getTopics = ({ database: { prisma } }: EndpointDeps) =>
   endpoint({
@@ -16,11 +19,16 @@ export const getTopics = ({ database: { prisma } }: EndpointDeps) =>
     path: '/projects/:projectIdOrName/topics',
     summary: 'List topics',
     access: { scope: 'notifications:read' },
+    query: listQuerySchema,
+    rules: pages.rule,
     answers: { 200: topicListSchema },
-    handle: async ({ project }) => {
-      const rows = await prisma.topic.findMany({ where: { projectId: project.id }, orderBy: { id: 'asc' } });
-      return ok(rows.map(toAnswer));
-    },
+    docs: pages.docs,
+    handle: (asked) =>
+      pages.answer(
+        asked,
+        (span) => prisma.topic.findMany(inOrderOfIds({ projectId: asked.project.id }, span)),
+        (topics) => topics.map(toAnswer),
+      ),
   });
 
 export const postTopic = ({ database: { prisma } }: EndpointDeps) =>

@@ -18,7 +18,7 @@ import { composeNotification } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
 
 /** An answer with its body read as JSON. */
-type Answer = { status: number; type: string; body: Record<string, unknown> };
+type Answer = { status: number; type: string; body: Record<string, unknown>; link: unknown };
 
 /** The whole service on real servers, and the verbs that its tests speak in. */
 export type TestNotification = Awaited<ReturnType<typeof startNotification>>;
@@ -98,7 +98,7 @@ export async function startNotification(
       body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
     };
     await witness({ method, url: address, ...seen });
-    return seen;
+    return { ...seen, link: answer.headers['link'] };
   };
   return {
     call,

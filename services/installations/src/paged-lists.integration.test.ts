@@ -1,0 +1,84 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabase } from '@writ/test-kit';
+import { startService, type Answer, type TestService } from './testing/start-service.ts';
+import { issuesOf, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+let project: Awaited<ReturnType<typeof testProject>>;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+  project = await testProject(service);
+  await project.apply();
+  const pem = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  for (const groupRef of ['acme', 'globex', 'initech']) {
+    await project.keyWith('operations:read');
+    await project.call('POST', '/jwt-keys', { label: groupRef, algorithm: 'EdDSA', publicKeyPem: pem });
+    await project.connect(groupRef);
+    await project.install({ groupRef, config: { content: {} } });
+  }
+  for (const provider of ['hubspot', 'salesforce'])
+    await project.call('POST', '/provider-apps', { provider, clientId: 'a', clientSecret: 'b', scopes: [] });
+});
+afterAll(() => service.close());
+
+type Row = { id: string };
+
+const linkIn = ({ headers }: Answer) => /^<\/v1(\/[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+
+/** The pages of a list from an address below `/v1` on, as their links lead. */
+async function pagesFrom(path: string): Promise<Row[][]> {
+  const answer = await service.send('GET', path, { key: project.key });
+  expect(answer.status).toBe(200);
+  const next = linkIn(answer);
+  return [answer.body as Row[], ...(next === undefined ? [] : await pagesFrom(next))];
+}
+
+test.each([
+  ['/api-keys', 4],
+  ['/jwt-keys', 3],
+  ['/connections', 3],
+  ['/connections?provider=hubspot', 3],
+  ['/installations', 3],
+  ['/integrations/crm/installations', 3],
+  ['/integrations', 2],
+  ['/provider-apps', 2],
+])('%s is one array without a size, and the same in pages of a size', async (list, count) => {
+  const path = `/projects/${project.id}${list}`;
+  const [whole = [], ...more] = await pagesFrom(path);
+  expect([whole.length, more]).toEqual([count, []]);
+  expect(whole.map(({ id }) => id)).toEqual(whole.map(({ id }) => id).toSorted());
+  const sized = `${path}${path.includes('?') ? '&' : '?'}pageSize=`;
+  expect(await pagesFrom(`${sized}1`)).toEqual(whole.map((row) => [row]));
+  expect(await pagesFrom(`${sized}${count}`)).toEqual([whole]);
+  expect(await pagesFrom(`${sized}${count - 1}`)).toEqual([whole.slice(0, -1), whole.slice(-1)]);
+});
+
+test('a page is of the group that was asked for, and its token of that list alone', async () => {
+  const path = `/projects/${project.id}/connections`;
+  expect(await pagesFrom(`${path}?groupRef=globex&pageSize=1`)).toMatchObject([
+    [{ group: { groupRef: 'globex' } }],
+  ]);
+  const token = linkIn(await project.call('GET', '/connections?pageSize=1'))?.split('pageToken=')[1] ?? '';
+  expect((await project.call('GET', `/connections?pageSize=2&pageToken=${token}`)).body).toHaveLength(2);
+  for (const other of ['/connections?groupRef=acme&', '/connections?provider=hubspot&', '/installations?']) {
+    const refused = await project.call('GET', `${other}pageToken=${token}`);
+    expect([refused.status, issuesOf(refused)]).toMatchObject([400, [{ in: 'query', name: 'pageToken' }]]);
+  }
+  for (const size of ['0', '1001', 'many', '']) {
+    const refused = await project.call('GET', `/integrations?pageSize=${size}`);
+    expect(issuesOf(refused)).toMatchObject([{ in: 'query', name: 'pageSize' }]);
+  }
+});
+
+test('what is deleted between two pages leaves no gap and repeats nothing', async () => {
+  const { call, keyWith, id } = await testProject(service);
+  for (const scope of ['operations:read', 'write:records']) await keyWith(scope);
+  const [first, second, third] = (await call('GET', '/api-keys')).body as [Row, Row, Row];
+  const page = await call('GET', '/api-keys?pageSize=2');
+  expect(page.body).toEqual([first, second]);
+  await call('DELETE', `/api-keys/${second.id}`);
+  const next = linkIn(page) ?? '';
+  expect(next).toContain(`/projects/${id}/api-keys?pageSize=2&pageToken=`);
+  expect((await call('GET', next.replace(`/projects/${id}`, ''))).body).toEqual([third]);
+});
