@@ -215,7 +215,7 @@ const providerFaults: readonly Fault[] = [
     fits: at('salesforce', (request) => isSingle(request) && isType('create')(request)),
     put: set('associations', associations),
   },
-  { name: 'headers at HubSpot', fits: at('hubspot'), put: set('headers', []) },
+  { name: 'headers at HubSpot', fits: at('hubspot'), put: set('headers', [{ key: 'X-Trace', value: '1' }]) },
   {
     name: 'the same record twice in an all-or-none update',
     fits: (request) => isBatch(request) && isType('update')(request),
