@@ -53,9 +53,11 @@ export {
 export {
   integrationListSchema,
   integrationSchema,
+  manifestPlanSchema,
   manifestQuerySchema,
   manifestRequestSchema,
   type IntegrationAnswer,
+  type ManifestPlan,
 } from './configuration/integration.ts';
 export {
   projectListSchema,

@@ -117,6 +117,54 @@ test('an integration that gets another provider is replaced by a destructive man
   expect((body as Integration).id).not.toBe(before[0]!.id);
 });
 
+test('a dry run tells what would change, and changes nothing', async () => {
+  const { apply, call } = await testProject(service);
+  const before = (await apply()).body;
+  const changed = `${manifest.replace('- objectName: deals', '- objectName: companies')}  - name: spare
+    provider: hubspot
+    proxy:
+      enabled: true
+`;
+  expect(await apply(changed, '?dryRun=true')).toMatchObject({
+    status: 200,
+    body: {
+      changes: [
+        { name: 'crm', provider: 'hubspot', change: 'revise' },
+        { name: 'sales', provider: 'salesforce', change: 'keep' },
+        { name: 'spare', provider: 'hubspot', change: 'make' },
+      ],
+    },
+  });
+  const destroyed = await apply(
+    manifest.replace('- name: crm', '- name: other').replace('provider: salesforce', 'provider: hubspot'),
+    '?dryRun=true&destructive=true',
+  );
+  expect(destroyed.body).toEqual({
+    changes: [
+      { name: 'crm', provider: 'hubspot', change: 'drop' },
+      { name: 'sales', provider: 'salesforce', change: 'drop' },
+      { name: 'other', provider: 'hubspot', change: 'make' },
+      { name: 'sales', provider: 'hubspot', change: 'make' },
+    ],
+  });
+  expect((await call('GET', '/integrations')).body).toEqual(before);
+  expect(await apply(changed, '?dryRun=false')).toMatchObject({ status: 200, body: [{}, {}, {}] });
+});
+
+test('a dry run is refused for the faults for which the manifest would be', async () => {
+  const { apply, call, connect, install } = await testProject(service);
+  const before = (await apply()).body;
+  const faulty = await apply(manifest.replace('provider: hubspot', 'provider: hubspto'), '?dryRun=true');
+  expect([faulty.status, issuesOf(faulty)]).toMatchObject([400, [{ name: '/sourceYaml' }]]);
+  const moved = await apply(manifest.replace('provider: hubspot', 'provider: salesforce'), '?dryRun=true');
+  expect([moved.status, issuesOf(moved)]).toMatchObject([409, [{ value: 'crm' }]]);
+  await connect();
+  await install({ groupRef: 'acme', config: { content: {} } });
+  const inUse = await apply(onlyOther, '?dryRun=true&destructive=true');
+  expect([inUse.status, issuesOf(inUse)]).toMatchObject([409, [{ value: 'crm' }]]);
+  expect((await call('GET', '/integrations')).body).toEqual(before);
+});
+
 test('an integration is deleted when nobody has installed it', async () => {
   const { apply, connect, install, call } = await testProject(service);
   await apply();

@@ -61,7 +61,33 @@ export const manifestQuerySchema = partialObject({
       description:
         'Also drop the integrations that the manifest lacks, or names with another provider. None may have installations.',
     },
+    dryRun: {
+      type: 'boolean',
+      description: 'Change nothing, and tell what would change, or what is wrong.',
+    },
   },
 });
 
+/** What applying a manifest would do. */
+export const manifestPlanSchema = closedObject({
+  $id: 'ManifestPlan',
+  properties: {
+    changes: {
+      type: 'array',
+      description: 'The integrations that the project has, then those that it would get.',
+      items: closedObject({
+        properties: {
+          name: { type: 'string', description: 'The name of the integration.', examples: ['demo-hubspot'] },
+          provider: { type: 'string', description: 'Its provider.', examples: ['hubspot'] },
+          change: {
+            enum: ['keep', 'revise', 'drop', 'make'],
+            description: 'What would become of it; `revise` gives it a new revision.',
+          },
+        },
+      }),
+    },
+  },
+});
+
+export type ManifestPlan = FromSchema<typeof manifestPlanSchema>;
 export type IntegrationAnswer = FromSchema<typeof integrationSchema>;

@@ -1,3 +1,4 @@
+import type { ManifestPlan } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import {
   countInstallations,
@@ -53,17 +54,45 @@ export const applyManifest = (
     const { prisma, sql } = tx;
     await lockProject(sql, projectId);
     await lockIntegrations(sql, projectId);
-    const plan = planManifest(await listIntegrations(prisma, projectId), manifest);
-    if (destructive) await dropAll(prisma, [...plan.unnamed, ...plan.replaced]);
-    else assertNoneReplaced(plan.replaced);
+    const { drop, revise, open } = await look(prisma, { projectId, manifest, destructive });
+    await dropIntegrations(
+      prisma,
+      drop.map(({ id }) => id),
+    );
     const revised = { projectId, specVersion: manifest.specVersion };
-    await reviseIntegrations(tx, revised, plan.revise);
-    await insertIntegrations(prisma, revised, plan.open);
+    await reviseIntegrations(tx, revised, revise);
+    await insertIntegrations(prisma, revised, open);
     return listIntegrations(prisma, projectId);
   });
 
-/** @throws Fault with every one of them that is installed: then none is dropped. */
-async function dropAll(
+/** Tells what `applyManifest` would do now, and does nothing. @throws the same */
+export async function plannedManifest(
+  { database }: Deps,
+  application: Application,
+): Promise<ManifestPlan['changes']> {
+  const { existing, drop, revise, open } = await look(database.prisma, application);
+  const dropped = new Set(drop.map(({ id }) => id));
+  const revised = new Set(revise.map(({ integration }) => integration.id));
+  return [
+    ...existing.map(({ id, name, provider }) => {
+      const change = dropped.has(id) ? 'drop' : revised.has(id) ? 'revise' : 'keep';
+      return { name, provider, change } as const;
+    }),
+    ...open.map(({ name, provider }) => ({ name, provider, change: 'make' }) as const),
+  ];
+}
+
+/** What is there, and what becomes of it. @throws Fault with every integration that stands in the way */
+async function look(prisma: Prisma.TransactionClient, { projectId, manifest, destructive }: Application) {
+  const existing = await listIntegrations(prisma, projectId);
+  const { unnamed, replaced, revise, open } = planManifest(existing, manifest);
+  const drop = destructive ? [...unnamed, ...replaced] : [];
+  if (destructive) await assertNoneInstalled(prisma, drop);
+  else assertNoneReplaced(replaced);
+  return { existing, drop, revise, open };
+}
+
+async function assertNoneInstalled(
   prisma: Prisma.TransactionClient,
   integrations: readonly Integration[],
 ): Promise<void> {
@@ -77,7 +106,6 @@ async function dropAll(
   });
   const [first, ...others] = installed;
   if (first) throw wouldDrop([first, ...others]);
-  await dropIntegrations(prisma, ids);
 }
 
 const wouldDrop = (issues: Issues): Fault =>

@@ -2,6 +2,7 @@ import {
   inputValidationProblemSchema,
   integrationListSchema,
   isJsonObject,
+  manifestPlanSchema,
   manifestQuerySchema,
   manifestRequestSchema,
   problemSchema,
@@ -10,7 +11,7 @@ import { endpoint, Fault, ok } from '@writ/http-kit';
 import type { Manifest } from '@writ/installation';
 import { integrationAnswer } from '../answers.ts';
 import type { Deps } from '../deps.ts';
-import { applyManifest, manifestOf } from '../integrations/apply-manifest.ts';
+import { applyManifest, manifestOf, plannedManifest } from '../integrations/apply-manifest.ts';
 
 const manifestLimitBytes = 1024 * 1024;
 
@@ -35,14 +36,16 @@ export const putIntegrationsBatch = (deps: Deps) => {
       return [];
     },
     answers: {
-      200: integrationListSchema,
+      200: { anyOf: [integrationListSchema, manifestPlanSchema] },
       409: { anyOf: [problemSchema, inputValidationProblemSchema] },
     },
     docs: { refusals: ['in-use', 'name-taken'] },
-    handle: async ({ project, query: { destructive = false }, body }) => {
+    handle: async ({ project, query: { destructive = false, dryRun = false }, body }) => {
       const manifest = manifests.get(body);
       if (!manifest) throw new Error('the manifest of a checked body is gone');
-      const integrations = await applyManifest(deps, { projectId: project.id, manifest, destructive });
+      const application = { projectId: project.id, manifest, destructive };
+      if (dryRun) return ok({ changes: await plannedManifest(deps, application) });
+      const integrations = await applyManifest(deps, application);
       return ok(integrations.map(integrationAnswer));
     },
   });
