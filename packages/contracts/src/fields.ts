@@ -43,14 +43,19 @@ export const secret = {
 /** The customer group that something is for. */
 export const group = closedObject({
   description: 'The customer group that it is for.',
-  optional: ['groupName'],
   properties: {
     groupRef: {
       type: 'string',
       description: "The builder's own reference of the group.",
       examples: ['acme'],
     },
-    groupName: { type: 'string', description: 'What people call the group.', examples: ['Acme'] },
+    groupName: {
+      type: 'string',
+      description: 'What people call the group; its reference where it has no name.',
+      examples: ['Acme'],
+    },
+    projectId,
+    createTime: { ...time, description: 'When what names it here was made.' },
   },
 });
 

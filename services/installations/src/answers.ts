@@ -61,14 +61,26 @@ export function connectionAnswer(
   connection: Connection,
   credentials?: ConnectionCredentials,
 ): ConnectionAnswer {
-  const { groupRef, groupName, consumerRef, consumerName } = connection;
+  const { consumerRef, consumerName } = connection;
   return {
     ...toldBy(connectionSchema, connection),
-    group: told({ groupRef, groupName }),
-    ...(consumerRef !== null && { consumer: told({ consumerRef, consumerName }) }),
+    group: groupIn(connection),
+    ...(consumerRef !== null && {
+      consumer: { consumerRef, consumerName: consumerName ?? consumerRef, ...originOf(connection) },
+    }),
     ...(credentials && { creds: credsOf(connection, credentials) }),
   };
 }
+
+type OfGroup = Pick<Connection, 'groupRef' | 'groupName' | 'projectId' | 'createTime'>;
+
+/** Groups and persons are known by what names them alone, so they are told to be as old as that. */
+const originOf = ({ projectId, createTime }: OfGroup) => told({ projectId, createTime });
+const groupIn = (row: OfGroup) => ({
+  groupRef: row.groupRef,
+  groupName: row.groupName ?? row.groupRef,
+  ...originOf(row),
+});
 
 const credsOf = ({ authScheme }: Connection, credentials: ConnectionCredentials) =>
   authScheme === 'apiKey' ? { apiKey: credentials.accessToken } : credentials;
@@ -88,10 +100,10 @@ export async function installationAnswers(
 /** An installation as answers tell it, without what its operations tell. */
 export function installationAnswer(installation: Installation): InstallationAnswer {
   const { id, projectId, integrationId, createdBy, createTime, updateTime } = installation;
-  const { groupRef, groupName, connection, config } = installation;
+  const { connection, config } = installation;
   return {
     ...told({ id, projectId, integrationId, createdBy, createTime, updateTime }),
-    group: told({ groupRef, groupName }),
+    group: groupIn(installation),
     healthStatus: connection.status === 'working' ? 'healthy' : 'unhealthy',
     connection: connectionAnswer(connection),
     config: configAnswer(config),

@@ -89,7 +89,7 @@ test('an old config is restored as a new one, made by who asks, and the event te
   const restored = await restore(first.id);
   expect(restored.status).toBe(200);
   const { config } = installationIn(restored);
-  expect(config).toMatchObject({ content: first.content, createdBy: expect.stringMatching(/^api-key:/) });
+  expect(config).toMatchObject({ content: first.content, createdBy: expect.stringMatching(/^api:/) });
   expect([first.id, second.id]).not.toContain(config.id);
   expect((await call('GET', `${path}/configs`)).body).toMatchObject({ results: [config, second, first] });
   expect((await service.events()).at(-1)).toMatchObject({

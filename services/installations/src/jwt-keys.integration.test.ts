@@ -214,3 +214,28 @@ test('everyone with a good credential is told who it is', async () => {
   expect(await whoami()).toEqual({ kind: 'admin', scopes: ['full'] });
   expect((await service.send('GET', '/whoami', { key: 'nobody' })).status).toBe(401);
 });
+
+test('who made an installation is told by kind: a key, a token of the builder, one of a group, an administrator', async () => {
+  const { project, kid, send } = await withKey();
+  await project.apply();
+  await project.connect();
+  const path = '/integrations/crm/installations';
+  const body = { groupRef: 'acme', config: { content: {} } };
+  const keys = (await project.call('GET', '/api-keys')).body as { id: string }[];
+  const makers = [
+    [`api:${keys[0]!.id}`, () => project.call('POST', path, body)],
+    [`api:${kid}`, () => send('POST', path, {}, body)],
+    ['consumer:acme', () => send('POST', path, { groupRef: 'acme' }, body)],
+    ['builder:admin', () => service.send('POST', `/projects/${project.id}${path}`, { body })],
+    ['Ann', () => project.call('POST', path, { ...body, config: { content: {}, createdBy: 'Ann' } })],
+  ] as const;
+  for (const [createdBy, make] of makers) {
+    await project.connect();
+    const made = await make();
+    expect(made).toMatchObject({
+      status: 201,
+      body: { createdBy, config: { createdBy }, group: { groupName: 'acme', projectId: project.id } },
+    });
+    await project.call('DELETE', `${path}/${(made.body as { id: string }).id}`);
+  }
+});

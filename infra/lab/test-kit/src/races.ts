@@ -81,7 +81,9 @@ export function testRaces<One extends { id: string }>(database: () => TestDataba
           { text: `LOCK TABLE ${table} IN SHARE MODE` },
           creations,
         );
-        expect(statuses(answers).sort()).toEqual([201, ...times(() => 409).slice(1)]);
+        const [first, ...others] = statuses(answers).sort();
+        expect([200, 201]).toContain(first);
+        expect(others).toEqual(times(() => 409).slice(1));
       });
     }
   });

@@ -65,10 +65,14 @@ export const connectionSchema = closedObject({
     group,
     consumer: closedObject({
       description: 'The person who connected.',
-      optional: ['consumerName'],
       properties: {
         consumerRef: { type: 'string', description: "The builder's own reference of the person." },
-        consumerName: { type: 'string', description: "The person's name." },
+        consumerName: {
+          type: 'string',
+          description: "The person's name; the reference where there is none.",
+        },
+        projectId,
+        createTime: { ...time, description: 'When what names the person here was made.' },
       },
     }),
     providerWorkspaceRef: {

@@ -58,7 +58,7 @@ const steps: readonly Step[] = [
   { operationId: 'putIntegrationsBatch', status: 200 },
   { operationId: 'postConnectionsGenerate', status: 201, makes: 'connectionId' },
   { operationId: 'patchConnection', status: 200 },
-  { operationId: 'postProviderApp', status: 201, makes: 'providerAppId' },
+  { operationId: 'postProviderApp', status: 200, makes: 'providerAppId' },
   { operationId: 'patchProviderApp', status: 200 },
   { operationId: 'postIntegrationInstallation', status: 201, makes: 'installationId' },
   { operationId: 'patchIntegrationInstallation', status: 200 },

@@ -7,7 +7,7 @@ import {
   providerAppRequestSchema,
   providerAppSchema,
 } from '@writ/contracts';
-import { created, endpoint, Fault, hidesNothing, linkedPages, noContent, ok } from '@writ/http-kit';
+import { endpoint, Fault, hidesNothing, linkedPages, noContent, ok } from '@writ/http-kit';
 import { toldBy } from '../answers.ts';
 import { providerRule } from '../connections/connection-rule.ts';
 import type { Deps } from '../deps.ts';
@@ -42,11 +42,11 @@ export const postProviderApp = ({ providerApps, providers }: Deps) =>
     access: { scope: 'installations:manage' },
     body: providerAppRequestSchema,
     rules: ({ body }) => [...providerRule(providers, body), ...hidesNothing('clientSecret')(body)],
-    answers: { 201: providerAppSchema, 409: inputValidationProblemSchema },
+    answers: { 200: providerAppSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body: { scopes = [], ...app } }) => {
       const inserted = await providerApps.insert({ ...app, scopes, projectId: project.id });
-      if (inserted !== 'name-taken') return created(toldBy(providerAppSchema, inserted));
+      if (inserted !== 'name-taken') return ok(toldBy(providerAppSchema, inserted));
       const detail = `The project has an app at \`${app.provider}\` already.`;
       const issue = { in: 'body', name: '/provider', detail, value: app.provider } as const;
       throw new Fault('name-taken', [issue], { remedy: 'Change the one that exists.' });
