@@ -17,9 +17,10 @@ export async function endAll(world: OperationWorld): Promise<void> {
     expect(claims.length).toBeGreaterThan(0);
   }
   await checkOperations(world, []);
-  const { rowCount } = await world.db.pool.query('SELECT 1 FROM operation_order_key WHERE project_id = $1', [
-    world.projectId,
-  ]);
+  const { rowCount } = await world.db.pool.query(
+    'SELECT FROM operation_order_key WHERE project_id = $1 AND held_until IS NULL',
+    [world.projectId],
+  );
   expect(rowCount).toBe(0);
 }
 

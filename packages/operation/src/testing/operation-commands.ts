@@ -92,17 +92,17 @@ const settleSome = fc
     },
   }));
 
-/** Any operations, auto batches too: those of which nothing was sent end. */
-const cancel = picks.map((chosen): Action => ({
-  name: `cancel ${chosen.join()}`,
+/** Any operations, auto batches too: those of which nothing was sent end, by force the others as well. */
+const cancel = fc.record({ chosen: picks, force: fc.boolean() }).map(({ chosen, force }): Action => ({
+  name: `cancel ${force ? 'by force ' : ''}${chosen.join()}`,
   act: async (world) => {
     const ids = picked(await readOperations(world), chosen).map(({ id }) => id);
-    const wanted = { projectId: world.projectId, ids, sharedToo: true, force: false };
+    const wanted = { projectId: world.projectId, ids, sharedToo: true, force };
     const cancelled = await cancelOperations(world.db, wanted, anAnnouncement);
     const rows = await readOperations(world);
     for (const id of cancelled.ids) {
       const row = rows.find((one) => one.id === id);
-      expect(row?.attempt).toBe(row?.unsent_attempts);
+      if (!force) expect(row?.attempt).toBe(row?.unsent_attempts);
     }
     return none;
   },
@@ -126,9 +126,11 @@ const giveBack = picks.map((chosen): Action => ({
   name: `give back ${chosen.join()}`,
   act: async (world) => {
     // What is overdue in its line stays there when it is given back, whatever has ended before it.
-    const claims = picked(world.claims, chosen).filter(
+    const some = picked(world.claims, chosen).filter(
       ({ begun, operation }) => !begun && operation.waitingOn === null,
     );
+    // A worker holds an operation once.
+    const claims = [...new Map(some.map((one) => [one.operation.id, one])).values()];
     world.claims = world.claims.filter((one) => !claims.includes(one));
     const operations = claims.map(({ operation }) => operation);
     const given = await unclaimOperations(world.db.pool, operations);

@@ -29,6 +29,9 @@ export type OperationRow = {
   /** Ids of the records that it updates, each once. */
   keys: string[];
   order_keys: number;
+  /** It was cancelled while it was sent, and the lease of that attempt is not over. */
+  held: boolean;
+  cancelled: boolean;
   /** Numbers of the settlements that were applied, as their log lines tell. */
   applied: number[];
   /** Everything, for a comparison. */
@@ -48,7 +51,10 @@ const sql = `
       FROM operation_record r WHERE r.project_id = o.project_id AND r.operation_id = o.id) AS records,
     ARRAY(SELECT DISTINCT r.record_id FROM operation_record r
       WHERE r.project_id = o.project_id AND r.operation_id = o.id AND o.type = 'update') AS keys,
-    (SELECT count(*)::int FROM operation_order_key k WHERE k.operation_id = o.id) AS order_keys,
+    (SELECT count(*)::int FROM operation_order_key k WHERE k.operation_id = o.id AND k.held_until IS NULL) AS order_keys,
+    EXISTS (SELECT FROM operation_order_key k
+      WHERE k.operation_id = o.id AND k.held_until > clock_timestamp()) AS held,
+    o.result IS NOT DISTINCT FROM 'Cancelled' AS cancelled,
     ARRAY(SELECT (l.details->>'settlement')::int FROM operation_log l
       WHERE l.project_id = o.project_id AND l.operation_id = o.id AND l.details ? 'settlement') AS applied,
     to_jsonb(o)::text AS whole

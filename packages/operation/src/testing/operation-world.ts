@@ -138,6 +138,10 @@ export async function letTimePass({ db, projectId }: OperationWorld, ms: number)
     [projectId, ms],
   );
   await db.pool.query(
+    `UPDATE operation_order_key SET held_until = held_until - $2 * interval '1 ms' WHERE project_id = $1`,
+    [projectId, ms],
+  );
+  await db.pool.query(
     `UPDATE lane SET next_due_at = next_due_at - $2 * interval '1 ms' WHERE project_id = $1`,
     [projectId, ms],
   );
