@@ -71,6 +71,45 @@ test('a page is of the group that was asked for, and its token of that list alon
   }
 });
 
+test('lists of what groups have are narrowed by name, provider and health', async () => {
+  const { call, apply, connect, install, id } = await testProject(service);
+  await apply();
+  const groups = [
+    ['ac_me', 'Größe GmbH'],
+    ['acxme', '100% Ltd'],
+  ] as const;
+  for (const [groupRef, groupName] of groups) {
+    await connect(groupRef, { groupName });
+    await install({ groupRef, groupName, config: { content: {} } });
+  }
+  await service.database.pool.query(
+    "UPDATE connection SET status = 'bad_credentials' WHERE project_id = $1 AND group_ref = 'acxme'",
+    [id],
+  );
+  const found = async (list: string, filter: string): Promise<string[]> =>
+    ((await call('GET', `${list}?${filter}`)).body as { group: { groupRef: string } }[]).map(
+      ({ group }) => group.groupRef,
+    );
+  const expected = {
+    'q=ac': ['ac_me', 'acxme'],
+    'q=C_M': ['ac_me'],
+    'q=gr%C3%B6': ['ac_me'],
+    'q=0%25': ['acxme'],
+    'q=%5C': [],
+    'health=healthy': ['ac_me'],
+    'health=unhealthy': ['acxme'],
+    'provider=hubspot&pageSize=2': ['ac_me', 'acxme'],
+    'provider=salesforce': [],
+    'q=ac&health=unhealthy&groupRef=ac_me': [],
+  };
+  for (const list of ['/connections', '/installations', '/integrations/crm/installations']) {
+    const told = [];
+    for (const filter of Object.keys(expected)) told.push([filter, await found(list, filter)]);
+    expect(Object.fromEntries(told)).toEqual(expected);
+  }
+  expect(issuesOf(await call('GET', '/installations?health=ill'))).toMatchObject([{ name: 'health' }]);
+});
+
 test('what is deleted between two pages leaves no gap and repeats nothing', async () => {
   const { call, keyWith, id } = await testProject(service);
   for (const scope of ['operations:read', 'write:records']) await keyWith(scope);

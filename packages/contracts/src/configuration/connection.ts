@@ -198,9 +198,22 @@ export const connectionPatchSchema = closedObject({
   },
 });
 
+/** Filters of lists of what customer groups have. */
+export const groupFilters = {
+  q: {
+    ...shortText,
+    description: 'Only those of groups whose reference or name holds this text, in any case.',
+  },
+  health: {
+    enum: ['healthy', 'unhealthy'],
+    description: 'Only those that can be written through, or only the others.',
+  },
+} as const;
+
 export const connectionListQuerySchema = partialObject({
   properties: {
     ...listParameters,
+    ...groupFilters,
     provider: { type: 'string', description: 'Only connections to this provider.' },
     groupRef: { ...groupRef, description: 'Only connections of this customer group.' },
     consumerRef: { ...shortText, description: 'Only connections of this person.' },

@@ -4,7 +4,7 @@ import { listParameters } from '../page.ts';
 import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { configContentSchema } from './config-content.ts';
-import { connectionSchema } from './connection.ts';
+import { connectionSchema, groupFilters } from './connection.ts';
 
 /** A config as it is answered and told in events: each change makes a new one (Contract §5). */
 export const installationConfigSchema = closedObject({
@@ -183,6 +183,8 @@ export const configAnswerHeaders = {
 export const installationListQuerySchema = partialObject({
   properties: {
     ...listParameters,
+    ...groupFilters,
+    provider: { type: 'string', description: 'Only installations that lead to this provider.' },
     groupRef: { ...groupRef, description: 'Only installations of this customer group.' },
   },
 });

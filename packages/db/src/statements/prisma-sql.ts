@@ -21,6 +21,9 @@ export const columnOf = (field: string): string =>
 export const allOf = (...conditions: readonly (Prisma.Sql | false)[]): Prisma.Sql =>
   Prisma.join([Prisma.sql`true`, ...conditions.filter((condition) => condition !== false)], ' AND ');
 
+/** A text as `LIKE` and `contains` find it: its own characters stand for themselves. */
+export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
 /** Now, as the database tells it: the only clock by which leases and due times are judged. */
 export async function databaseTime(prisma: Prisma.TransactionClient): Promise<Date> {
   const [row] = await prisma.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;

@@ -2,6 +2,7 @@ import {
   holdRow,
   inOrderOfIds,
   isId,
+  likeText,
   Prisma,
   type Queryable,
   type RowLock,
@@ -24,13 +25,31 @@ export type ConnectionStatus = 'working' | 'unverified' | 'bad_credentials';
 
 const hidden = { credentials: true, refreshDueTime: true } as const;
 
+/** Which of the groups' connections or installations are meant. */
+export type GroupFilter = {
+  projectId: string;
+  provider?: string;
+  groupRef?: string;
+  /** What the reference or the name of the group holds, in any case. */
+  q?: string;
+  /** Whether they can be written through. */
+  health?: 'healthy' | 'unhealthy';
+};
+type ConnectionFilter = GroupFilter & { consumerRef?: string };
+
 /** The connections of a project, oldest first. */
 export async function listConnections(
   prisma: Prisma.TransactionClient,
-  filter: { projectId: string; provider?: string; groupRef?: string; consumerRef?: string },
+  { q, health, ...members }: ConnectionFilter,
   span?: Span,
 ): Promise<Connection[]> {
-  const rows = await prisma.connection.findMany({ ...inOrderOfIds(filter, span), omit: hidden });
+  const holds = { contains: likeText(q ?? ''), mode: 'insensitive' } as const;
+  const where = {
+    ...members,
+    ...(health && { status: health === 'healthy' ? 'working' : { not: 'working' } }),
+    ...(q !== undefined && { OR: [{ groupRef: holds }, { groupName: holds }] }),
+  };
+  const rows = await prisma.connection.findMany({ ...inOrderOfIds(where, span), omit: hidden });
   return rows.map((row) => row as Connection);
 }
 

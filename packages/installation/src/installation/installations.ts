@@ -1,6 +1,16 @@
-import { allOf, columnsOf, holdRow, isId, newId, Prisma, type Span, type Transaction } from '@writ/db';
+import {
+  allOf,
+  columnsOf,
+  holdRow,
+  isId,
+  likeText,
+  newId,
+  Prisma,
+  type Span,
+  type Transaction,
+} from '@writ/db';
 import type { ConfigContent } from '@writ/contracts';
-import type { Connection } from '../connection/connections.ts';
+import type { Connection, GroupFilter } from '../connection/connections.ts';
 import { addConfig, type InstallationConfig } from './configs.ts';
 
 export type Installation = Omit<Prisma.InstallationModel, 'healthStatus' | 'lastOperationStatus'> & {
@@ -12,23 +22,23 @@ export type Installation = Omit<Prisma.InstallationModel, 'healthStatus' | 'last
 
 const { credentials, refreshDueTime, ...connectionFields } = Prisma.ConnectionScalarFieldEnum;
 
-type InstallationFilter = {
-  projectId: string;
-  integrationId?: string;
-  groupRef?: string;
-  id?: string;
-};
+type InstallationFilter = GroupFilter & { integrationId?: string; id?: string };
 
 /** The installations of a project, oldest first. One statement tells of installation, config and connection: they belong together. */
 export async function listInstallations(
   prisma: Prisma.TransactionClient,
-  { projectId, integrationId, groupRef, id }: InstallationFilter,
+  { projectId, integrationId, provider, groupRef, q, health, id }: InstallationFilter,
   { afterId, limit }: Partial<Span> = {},
 ): Promise<Installation[]> {
+  const part = `%${likeText(q ?? '')}%`;
   const isMeant = allOf(
     Prisma.sql`installation.project_id = ${projectId}::uuid`,
     integrationId !== undefined && Prisma.sql`installation.integration_id = ${integrationId}::uuid`,
     groupRef !== undefined && Prisma.sql`installation.group_ref = ${groupRef}`,
+    provider !== undefined && Prisma.sql`integration.provider = ${provider}`,
+    q !== undefined &&
+      Prisma.sql`(installation.group_ref ILIKE ${part} OR installation.group_name ILIKE ${part})`,
+    health !== undefined && Prisma.sql`(connection.status = 'working') = ${health === 'healthy'}`,
     id !== undefined && Prisma.sql`installation.id = ${id}::uuid`,
     afterId !== undefined && Prisma.sql`installation.id > ${afterId}::uuid`,
   );
