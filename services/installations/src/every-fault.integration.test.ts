@@ -339,11 +339,11 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
     'a manifest with faults, beside a parameter that is not known',
     () => [
       'PUT',
-      '/integrations:batch?dryRun=true',
+      '/integrations:batch?tryOut=true',
       { sourceYaml: 'specVersion: 2.0.0\nintegrations: []\n' },
     ],
     400,
-    ['body /sourceYaml', 'query dryRun'],
+    ['body /sourceYaml', 'query tryOut'],
   ],
 ];
 
