@@ -1,6 +1,6 @@
 import type { Endpoint } from '@writ/http-kit';
 import { depsOf, type InstallationsParts } from './deps.ts';
-import { deleteApiKey, getApiKeys, patchApiKey, postApiKey } from './routes/api-key-endpoints.ts';
+import { deleteApiKey, getApiKeys, patchApiKey, postApiKey, getWhoami } from './routes/api-key-endpoints.ts';
 import {
   getInstallationConfig,
   getInstallationConfigs,
@@ -20,7 +20,6 @@ import {
   getIntegrationInstallations,
   postInstallation,
 } from './routes/installation-endpoints.ts';
-import { getWhoami } from './routes/get-whoami.ts';
 import { deleteIntegration, getIntegration, getIntegrations } from './routes/integration-endpoints.ts';
 import {
   deleteProviderApp,

@@ -5,9 +5,10 @@ import {
   apiKeyRequestSchema,
   apiKeySchema,
   newApiKeySchema,
+  whoamiSchema,
 } from '@writ/contracts';
-import { created, endpoint, linkedPages, noContent, ok } from '@writ/http-kit';
-import { toldBy } from '../answers.ts';
+import { created, endpoint, holderIn, linkedPages, noContent, ok } from '@writ/http-kit';
+import { told, toldBy } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
 import { apiKeyNotFound } from '../not-found.ts';
@@ -74,5 +75,24 @@ export const deleteApiKey = ({ apiKeys }: Deps) =>
     handle: async ({ project, params: { apiKeyId } }) => {
       if (await apiKeys.remove(project.id, apiKeyId)) return noContent();
       throw apiKeyNotFound(apiKeyId);
+    },
+  });
+
+/** Tells the holder of a credential what it presented. */
+export const getWhoami = ({ apiKeys, jwtKeys }: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/whoami',
+    summary: 'Tell who calls',
+    access: 'known',
+    answers: { 200: whoamiSchema },
+    docs: { tag: 'Projects' },
+    handle: async ({ caller }) => {
+      const holder = holderIn(caller);
+      if (holder === undefined) return ok({ kind: caller.kind, scopes: ['full'] });
+      const { kind, keyId, project, scopes, groupRef = null, expireTime = null } = holder;
+      const key = await (kind === 'jwt' ? jwtKeys : apiKeys).find(project.id, keyId);
+      const label = key?.label ?? null;
+      return ok(told({ kind, keyId, label, project, scopes: [...scopes], groupRef, expireTime }));
     },
   });
