@@ -86,14 +86,16 @@ export function findHolders(
   };
 }
 
-const holderOf = (kind: Credential['kind'], row: HolderRow): Holder => ({
-  kind,
+const keyOf = (row: HolderRow) => ({
   keyId: row.key_id,
   project: { id: row.project_id, name: row.project_name },
-  scopes: new Set(row.scopes),
 });
 
-export const holderOfKey = (row: HolderRow): Holder => holderOf('apiKey', row);
+export const holderOfKey = (row: HolderRow): Holder => ({
+  kind: 'apiKey',
+  ...keyOf(row),
+  scopes: new Set(row.scopes),
+});
 
 /** Who holds a token of the key that was found; undefined where the key did not sign it, or it is not valid now. */
 export async function holderOfToken(
@@ -102,5 +104,5 @@ export async function holderOfToken(
   readToken: ReadToken,
 ): Promise<Holder | undefined> {
   const claims = await readToken(token, row);
-  return claims && { ...holderOf('jwt', row), ...claims };
+  return claims && { kind: 'jwt', ...keyOf(row), ...claims };
 }

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { holdsScope, isScope, isStorable, type JwtAlgorithm, type Scope } from '@writ/contracts';
+import {
+  groupRef as groupRefForm,
+  holdsScope,
+  isScope,
+  isStorable,
+  type JwtAlgorithm,
+  type Scope,
+} from '@writ/contracts';
 import { isId } from '@writ/db';
 import { decodeProtectedHeader, importSPKI, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -22,7 +29,6 @@ const longestSeconds = 600;
 const clockToleranceSeconds = 30;
 const mostTokens = 10_000;
 const mostKeys = 1_000;
-const longestGroupRef = 255;
 
 /** The key that a text names, if it is a token by its form: header, `kid`, and nothing that a reader must understand. */
 export function keyIdOf(token: string): string | undefined {
@@ -104,4 +110,4 @@ function toClaims({ exp, named, groupRef }: TokenText, keyScopes: readonly Scope
 }
 
 const isGroupRef = (text: string): boolean =>
-  text !== '' && text.length <= longestGroupRef && isStorable(text);
+  text !== '' && text.length <= groupRefForm.maxLength && isStorable(text);
