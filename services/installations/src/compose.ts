@@ -1,38 +1,54 @@
 import type { Endpoint } from '@writ/http-kit';
 import { depsOf, type InstallationsParts } from './deps.ts';
-import { deleteApiKey, getApiKeys, patchApiKey, postApiKey, getWhoami } from './routes/api-key-endpoints.ts';
+import {
+  deleteApiKey,
+  getApiKeys,
+  patchApiKey,
+  postApiKey,
+  getWhoami,
+} from './routes/projects/api-key-endpoints.ts';
 import {
   getInstallationConfig,
   getInstallationConfigs,
   restoreInstallationConfig,
-} from './routes/config-endpoints.ts';
+} from './routes/installations/config-endpoints.ts';
 import {
   deleteConnection,
   getConnection,
   getConnections,
   patchConnection,
   postConnectionsGenerate,
-} from './routes/connection-endpoints.ts';
+} from './routes/connections/connection-endpoints.ts';
 import {
   deleteInstallation,
   getInstallation,
   getInstallations,
   getIntegrationInstallations,
   postInstallation,
-} from './routes/installation-endpoints.ts';
-import { deleteIntegration, getIntegration, getIntegrations } from './routes/integration-endpoints.ts';
+} from './routes/installations/installation-endpoints.ts';
+import {
+  deleteIntegration,
+  getIntegration,
+  getIntegrations,
+} from './routes/integrations/integration-endpoints.ts';
 import {
   deleteProviderApp,
   getProviderApps,
   patchProviderApp,
   postProviderApp,
-} from './routes/provider-app-endpoints.ts';
-import { deleteJwtKey, getJwtKey, getJwtKeys, patchJwtKey, postJwtKey } from './routes/jwt-key-endpoints.ts';
-import { getProject, getProjects, patchProject, postProject } from './routes/project-endpoints.ts';
-import { getProvider, getProviders } from './routes/provider-endpoints.ts';
-import { patchInstallation } from './routes/patch-installation.ts';
-import { patchObjectConfigContent } from './routes/patch-object-config-content.ts';
-import { putIntegrationsBatch } from './routes/put-integrations-batch.ts';
+} from './routes/connections/provider-app-endpoints.ts';
+import {
+  deleteJwtKey,
+  getJwtKey,
+  getJwtKeys,
+  patchJwtKey,
+  postJwtKey,
+} from './routes/projects/jwt-key-endpoints.ts';
+import { getProject, getProjects, patchProject, postProject } from './routes/projects/project-endpoints.ts';
+import { getProvider, getProviders } from './routes/connections/provider-endpoints.ts';
+import { patchInstallation } from './routes/installations/patch-installation.ts';
+import { patchObjectConfigContent } from './routes/installations/patch-object-config-content.ts';
+import { putIntegrationsBatch } from './routes/integrations/put-integrations-batch.ts';
 
 /** The endpoints of the configuration resources (Contract §5), over what was opened before. */
 export function composeInstallations(parts: InstallationsParts): { endpoints: readonly Endpoint[] } {

@@ -1,9 +1,9 @@
 import { integrationListSchema, integrationSchema, listQuerySchema, problemSchema } from '@writ/contracts';
 import { endpoint, linkedPages, noContent, ok, Refusal } from '@writ/http-kit';
 import { countInstallations, dropIntegrations, holdIntegration, listIntegrations } from '@writ/installation';
-import { integrationAnswer } from '../answers.ts';
-import type { Deps } from '../deps.ts';
-import { integrationNotFound, mustFindIntegration } from '../not-found.ts';
+import { integrationAnswer } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { integrationNotFound, mustFindIntegration } from '../../not-found.ts';
 
 const pages = linkedPages('integrations');
 

@@ -6,13 +6,13 @@ import {
   installationSchema,
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import { installationAnswers } from '../answers.ts';
-import { callerName } from '../caller-name.ts';
-import type { Deps } from '../deps.ts';
-import { configTag } from '../installations/changed-since.ts';
-import { maskedChange, maskedConnectionId, maskRule } from '../installations/masked-change.ts';
-import { updateInstallation } from '../installations/update-installation.ts';
-import { installationNotFound } from '../not-found.ts';
+import { installationAnswers } from '../../answers.ts';
+import { callerName } from '../../caller-name.ts';
+import type { Deps } from '../../deps.ts';
+import { configTag } from '../../installations/changed-since.ts';
+import { maskedChange, maskedConnectionId, maskRule } from '../../installations/masked-change.ts';
+import { updateInstallation } from '../../installations/update-installation.ts';
+import { installationNotFound } from '../../not-found.ts';
 
 export const patchInstallation = (deps: Deps) =>
   endpoint({

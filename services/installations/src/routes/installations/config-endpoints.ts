@@ -10,12 +10,12 @@ import {
 } from '@writ/contracts';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { findConfig, listConfigs } from '@writ/installation';
-import { configAnswer, installationAnswers } from '../answers.ts';
-import { callerName } from '../caller-name.ts';
-import type { Deps } from '../deps.ts';
-import { configTag } from '../installations/changed-since.ts';
-import { updateInstallation } from '../installations/update-installation.ts';
-import { configNotFound, installationNotFound, mustFindInstallation } from '../not-found.ts';
+import { configAnswer, installationAnswers } from '../../answers.ts';
+import { callerName } from '../../caller-name.ts';
+import type { Deps } from '../../deps.ts';
+import { configTag } from '../../installations/changed-since.ts';
+import { updateInstallation } from '../../installations/update-installation.ts';
+import { configNotFound, installationNotFound, mustFindInstallation } from '../../not-found.ts';
 
 const usualPageSize = 20;
 const query = partialObject({ properties: pageParameters({ most: 100, usual: usualPageSize }) });

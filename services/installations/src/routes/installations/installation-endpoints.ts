@@ -10,14 +10,14 @@ import {
 import { addToOutbox } from '@writ/event-bus';
 import { created, endpoint, linkedPages, noContent, ok } from '@writ/http-kit';
 import { holdConnection, holdInstallation, listInstallations, removeInstallation } from '@writ/installation';
-import { installationAnswer, installationAnswers } from '../answers.ts';
-import { callerName } from '../caller-name.ts';
-import { removeIfUnused } from '../connections/remove-if-unused.ts';
-import type { Deps } from '../deps.ts';
-import { configTag } from '../installations/changed-since.ts';
-import { install } from '../installations/install.ts';
-import { installationEvent } from '../installations/installation-events.ts';
-import { installationNotFound, mustFindInstallation, mustFindIntegration } from '../not-found.ts';
+import { installationAnswer, installationAnswers } from '../../answers.ts';
+import { callerName } from '../../caller-name.ts';
+import { removeIfUnused } from '../../connections/remove-if-unused.ts';
+import type { Deps } from '../../deps.ts';
+import { configTag } from '../../installations/changed-since.ts';
+import { install } from '../../installations/install.ts';
+import { installationEvent } from '../../installations/installation-events.ts';
+import { installationNotFound, mustFindInstallation, mustFindIntegration } from '../../not-found.ts';
 
 const pages = linkedPages('installations');
 

@@ -11,15 +11,15 @@ import {
 } from '@writ/contracts';
 import { created, endpoint, holds, linkedPages, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
 import { findConnection, holdConnection, listConnections } from '@writ/installation';
-import { connectionAnswer } from '../answers.ts';
-import { connectionRule } from '../connections/connection-rule.ts';
-import { generateConnection } from '../connections/generate-connection.ts';
-import { connectionMaskRule } from '../connections/masked-connection.ts';
-import { openedCredentials } from '../connections/opened-credentials.ts';
-import { removeIfUnused } from '../connections/remove-if-unused.ts';
-import { updateConnection } from '../connections/update-connection.ts';
-import type { Deps } from '../deps.ts';
-import { connectionNotFound } from '../not-found.ts';
+import { connectionAnswer } from '../../answers.ts';
+import { connectionRule } from '../../connections/connection-rule.ts';
+import { generateConnection } from '../../connections/generate-connection.ts';
+import { connectionMaskRule } from '../../connections/masked-connection.ts';
+import { openedCredentials } from '../../connections/opened-credentials.ts';
+import { removeIfUnused } from '../../connections/remove-if-unused.ts';
+import { updateConnection } from '../../connections/update-connection.ts';
+import type { Deps } from '../../deps.ts';
+import { connectionNotFound } from '../../not-found.ts';
 
 export const postConnectionsGenerate = (deps: Deps) =>
   endpoint({

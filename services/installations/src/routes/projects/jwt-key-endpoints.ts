@@ -9,10 +9,10 @@ import {
 } from '@writ/contracts';
 import { created, endpoint, linkedPages, noContent, ok, type IssueInput } from '@writ/http-kit';
 import { publicKeyFault, type JwtKey } from '@writ/tenancy';
-import { toldBy } from '../answers.ts';
-import type { Deps } from '../deps.ts';
-import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
-import { jwtKeyNotFound } from '../not-found.ts';
+import { toldBy } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
+import { jwtKeyNotFound } from '../../not-found.ts';
 
 const everything = ['full'] as const;
 

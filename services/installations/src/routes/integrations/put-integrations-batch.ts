@@ -9,9 +9,9 @@ import {
 } from '@writ/contracts';
 import { endpoint, Fault, ok } from '@writ/http-kit';
 import type { Manifest } from '@writ/installation';
-import { integrationAnswer } from '../answers.ts';
-import type { Deps } from '../deps.ts';
-import { applyManifest, manifestOf, plannedManifest } from '../integrations/apply-manifest.ts';
+import { integrationAnswer } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { applyManifest, manifestOf, plannedManifest } from '../../integrations/apply-manifest.ts';
 
 const manifestLimitBytes = 1024 * 1024;
 

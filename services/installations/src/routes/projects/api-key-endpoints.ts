@@ -8,10 +8,10 @@ import {
   whoamiSchema,
 } from '@writ/contracts';
 import { created, endpoint, holderIn, linkedPages, noContent, ok } from '@writ/http-kit';
-import { told, toldBy } from '../answers.ts';
-import type { Deps } from '../deps.ts';
-import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
-import { apiKeyNotFound } from '../not-found.ts';
+import { told, toldBy } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
+import { apiKeyNotFound } from '../../not-found.ts';
 
 const pages = linkedPages('api-keys');
 

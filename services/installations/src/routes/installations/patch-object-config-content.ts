@@ -7,12 +7,12 @@ import {
   objectConfigPatchSchema,
 } from '@writ/contracts';
 import { endpoint, type IssueInput, notFound, ok } from '@writ/http-kit';
-import { installationAnswers } from '../answers.ts';
-import { callerName } from '../caller-name.ts';
-import type { Deps } from '../deps.ts';
-import { configTag } from '../installations/changed-since.ts';
-import { patchedObject, type ObjectPatch } from '../installations/patched-object.ts';
-import { updateInstallation } from '../installations/update-installation.ts';
+import { installationAnswers } from '../../answers.ts';
+import { callerName } from '../../caller-name.ts';
+import type { Deps } from '../../deps.ts';
+import { configTag } from '../../installations/changed-since.ts';
+import { patchedObject, type ObjectPatch } from '../../installations/patched-object.ts';
+import { updateInstallation } from '../../installations/update-installation.ts';
 
 export const patchObjectConfigContent = (deps: Deps) =>
   endpoint({

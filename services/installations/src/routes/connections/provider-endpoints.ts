@@ -1,8 +1,8 @@
 import { providerListSchema, providerSchema } from '@writ/contracts';
 import { endpoint, notFound, ok } from '@writ/http-kit';
-import { providerAnswer } from '../answers.ts';
-import type { Deps } from '../deps.ts';
-import { withHint } from '../hint.ts';
+import { providerAnswer } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { withHint } from '../../hint.ts';
 
 export const getProviders = ({ providers }: Deps) =>
   endpoint({

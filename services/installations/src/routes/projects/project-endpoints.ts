@@ -7,9 +7,9 @@ import {
   projectSchema,
 } from '@writ/contracts';
 import { created, endpoint, Fault, holderIn, notFound, ok } from '@writ/http-kit';
-import { toldBy } from '../answers.ts';
-import type { Deps } from '../deps.ts';
-import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
+import { toldBy } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
 
 /** Administrators see every project, a key its own. */
 export const getProjects = ({ projects }: Deps) =>

@@ -8,11 +8,11 @@ import {
   providerAppSchema,
 } from '@writ/contracts';
 import { endpoint, Fault, hidesNothing, linkedPages, noContent, ok } from '@writ/http-kit';
-import { toldBy } from '../answers.ts';
-import { providerRule } from '../connections/connection-rule.ts';
-import type { Deps } from '../deps.ts';
-import { maskedMembers, maskedMembersRule } from '../masked-members.ts';
-import { providerAppNotFound } from '../not-found.ts';
+import { toldBy } from '../../answers.ts';
+import { providerRule } from '../../connections/connection-rule.ts';
+import type { Deps } from '../../deps.ts';
+import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
+import { providerAppNotFound } from '../../not-found.ts';
 
 const pages = linkedPages('provider-apps');
 
