@@ -87,7 +87,7 @@ export const writeRequestSchema = partialObject({
           type: 'integer',
           minimum: 1,
           maximum: 48,
-          description: 'How long the batch is retried; 1 when absent.',
+          description: 'How long the batch is retried; when absent, as `retryPolicy` says.',
         },
       },
       description: 'Collects single asynchronous writes into batches.',

@@ -52,7 +52,7 @@ test('puts records that were read in the order of the ids', () => {
     errors: [{ category: 'OBJECT_NOT_FOUND', context: { ids: ['3'] } }],
   };
   const [two, one] = body.results;
-  expect(readRequest.read(answerOf(207, body), ['1', '2', '3', '1'], ['a'])).toEqual({
+  expect(readRequest.read(answerOf(207, body), ['1', '2', '3', '01'], ['a'])).toEqual({
     kind: 'read',
     records: [
       { fields: { a: 'x' }, shown: one },

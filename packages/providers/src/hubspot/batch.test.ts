@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { answerOf } from '../testing/answer-of.ts';
-import { readBatchAnswer } from './batch.ts';
+import { batchUpdateRequest, readBatchAnswer } from './batch.ts';
 
 const created = { names: ['0', '1', '2'], inResult: 'objectWriteTraceId', inError: 'objectWriteTraceId' };
 const updated = { names: ['7', '8', '9'], inResult: 'id', inError: 'ids' };
@@ -41,6 +41,13 @@ test('matches updates by id, and one error to all the ids that it names', () => 
   const missing = { category: 'OBJECT_NOT_FOUND', message: 'gone', context: { ids: ['9', '7'] } };
   const outcome = readBatchAnswer(answerOf(207, { results: [{ id: '8' }], errors: [missing] }), updated);
   expect(kinds(outcome)).toEqual(['not-found', '8', 'not-found']);
+});
+
+test('an id that was given with zeros before it is the one without', () => {
+  const records = ['007', '8', '09'].map((id) => ({ id, fields: {} }));
+  const missing = { category: 'OBJECT_NOT_FOUND', message: 'gone', context: { ids: ['9'] } };
+  const answer = answerOf(207, { results: [{ id: '8' }, { id: '7' }], errors: [missing] });
+  expect(kinds(batchUpdateRequest.read(answer, records))).toEqual(['7', '8', 'not-found']);
 });
 
 test('reads a 207 without errors, and a 200 with errors, by the body alone', () => {

@@ -9,9 +9,12 @@ import type {
 import type { IdentifiedRecord } from '../adapter.ts';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import { faultsOr, toFault, unsure, later } from '../verdict.ts';
+import { hubspotDeclaration } from './declaration.ts';
 import { reader, readItemFaults } from './failures.ts';
 import { objectsPath, type HubspotRequest } from './paths.ts';
 import { createInput, encodeProperties } from './write.ts';
+
+const { recordKeyOf } = hubspotDeclaration;
 
 /** A trace id on every input is what makes a create partial; without any it is all or none (Providers §2.3). */
 export const batchCreateRequest: HubspotRequest<
@@ -33,11 +36,18 @@ export const batchCreateRequest: HubspotRequest<
 /** An update is partial whatever is asked for. No id may come twice (Providers §2.3). */
 export const batchUpdateRequest: HubspotRequest<[readonly IdentifiedRecord[]], BatchOutcome> = {
   build: (target, records) => {
-    const inputs = records.map(({ id, fields }) => ({ id, properties: encodeProperties(fields) }));
+    const inputs = records.map(({ id, fields }) => ({
+      id: recordKeyOf(id),
+      properties: encodeProperties(fields),
+    }));
     return { method: 'POST', path: `${objectsPath(target)}/batch/update`, json: { inputs } };
   },
   read: (answer, records) =>
-    readBatchAnswer(answer, { names: records.map(({ id }) => id), inResult: 'id', inError: 'ids' }),
+    readBatchAnswer(answer, {
+      names: records.map(({ id }) => recordKeyOf(id)),
+      inResult: 'id',
+      inError: 'ids',
+    }),
 };
 
 /** How the parts of an answer are tied to the inputs: by the texts that name an input, in their order. */

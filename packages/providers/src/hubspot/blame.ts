@@ -7,8 +7,11 @@ import type {
   RecordOutcome,
 } from '@writ/write-core';
 import { faultsOr } from '../verdict.ts';
+import { hubspotDeclaration } from './declaration.ts';
 import { alwaysKeysOf } from './look-up.ts';
 import { encodeValue } from './write.ts';
+
+const { recordKeyOf } = hubspotDeclaration;
 
 /**
  * The outcome of an all-or-none create that HubSpot refused because of some record: it does not say which (Providers
@@ -40,7 +43,7 @@ function isAbout({ code, field, kind, message }: ProviderFault, objectName: stri
     return isIn(message, value);
   }
   // The id in a conflict is that of the record which is there.
-  const ids = kind === 'conflict' ? [] : associations.map(({ to }) => to.id);
+  const ids = kind === 'conflict' ? [] : associations.map(({ to }) => recordKeyOf(to.id));
   const unique = alwaysKeysOf(objectName).map(({ name }) => fields[name]);
   return [...ids, ...unique].some((value) => isIn(message, value));
 }

@@ -1,15 +1,22 @@
 import type { CurrentRecord, Identity, ReadRecords } from '../adapter.ts';
 import type { PathRequest } from '../transport/exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
+import { hubspotDeclaration } from './declaration.ts';
 import { reader } from './failures.ts';
 import { accountPath, objectsPath, type HubspotRequest } from './paths.ts';
+
+const { recordKeyOf } = hubspotDeclaration;
 
 /** Records come in any order, and missing ones are named beside them under a 207 (Providers §2.2). */
 export const readRequest: HubspotRequest<[ids: readonly string[], fields: readonly string[]], ReadRecords> = {
   build: (target, ids, properties) => ({
     method: 'POST',
     path: `${objectsPath(target)}/batch/read`,
-    json: { inputs: [...new Set(ids)].map((id) => ({ id })), properties, propertiesWithHistory: [] },
+    json: {
+      inputs: [...new Set(ids.map(recordKeyOf))].map((id) => ({ id })),
+      properties,
+      propertiesWithHistory: [],
+    },
   }),
   read: reader(({ json }, ids: readonly string[]) => {
     if (!isJsonObject(json)) return undefined;
@@ -18,7 +25,7 @@ export const readRequest: HubspotRequest<[ids: readonly string[], fields: readon
       const fields = shown['properties'];
       if (isJsonObject(fields)) found.set(textOf(shown['id']), { fields, shown });
     }
-    return { kind: 'read', records: ids.map((id) => found.get(id)) };
+    return { kind: 'read', records: ids.map((id) => found.get(recordKeyOf(id))) };
   }),
 };
 

@@ -36,8 +36,8 @@ test('addresses the newer path family by its date, and encodes what goes into a 
   expect(buildIdentityRequest('2026-03').path).toBe('/account-info/2026-03/details');
 });
 
-test('asks for every record once', () => {
-  expect(readRequest.build(numbered, ['1', '2', '1'], ['email'])).toEqual({
+test('asks for every record once, in whatever form its id is given', () => {
+  expect(readRequest.build(numbered, ['1', '2', '1', '002'], ['email'])).toEqual({
     method: 'POST',
     path: '/crm/v3/objects/contacts/batch/read',
     json: { inputs: [{ id: '1' }, { id: '2' }], properties: ['email'], propertiesWithHistory: [] },
@@ -57,7 +57,7 @@ test('traces the inputs of a partial create, and none of an all-or-none one', ()
 });
 
 test('updates a batch by id', () => {
-  expect(batchUpdateRequest.build(dated, [{ id: '1', fields: { a: null } }])).toEqual({
+  expect(batchUpdateRequest.build(dated, [{ id: '001', fields: { a: null } }])).toEqual({
     method: 'POST',
     path: '/crm/objects/2026-03/p1_my%20objects%2Fx/batch/update',
     json: { inputs: [{ id: '1', properties: { a: '' } }] },

@@ -19,12 +19,11 @@ export function toWriteCommand(request: WriteRequest): WriteCommand {
 
 function toWhen({ mode, retryPolicy, autoBatchPolicy }: WriteRequest): When {
   if (mode !== 'asynchronous') return { mode: 'synchronous' };
-  if (autoBatchPolicy) {
-    // With both policies the batch's own deadline governs (Contract §4.1).
-    const { maxDelayMinutes, retryDeadlineHours = defaultDeadlineHours } = autoBatchPolicy;
-    return { mode, deadlineHours: retryDeadlineHours, autoBatch: { maxDelayMinutes } };
-  }
-  return { mode, deadlineHours: retryPolicy?.deadlineHours ?? defaultDeadlineHours };
+  const deadlineHours = retryPolicy?.deadlineHours ?? defaultDeadlineHours;
+  if (!autoBatchPolicy) return { mode, deadlineHours };
+  // Where both policies have a deadline the batch's own governs (Contract §4.1).
+  const { maxDelayMinutes, retryDeadlineHours = deadlineHours } = autoBatchPolicy;
+  return { mode, deadlineHours: retryDeadlineHours, autoBatch: { maxDelayMinutes } };
 }
 
 function toRecord(record: unknown, associations?: readonly AssociationPlan[]): WriteRecord {

@@ -53,7 +53,8 @@ export function findRecord(store: RecordStore, id: string, idProperty: unknown):
   if (typeof idProperty === 'string' && idProperty !== '' && idProperty !== 'hs_object_id') {
     return store.holder(idProperty, id);
   }
-  const record = store.find(id);
+  // Ids are numbers to HubSpot.
+  const record = store.find(id.replace(/^0+(?=\d)/, ''));
   return record?.deletedAtMs === undefined ? record : undefined;
 }
 
