@@ -27,6 +27,7 @@ const requests: readonly Request[] = [
   ['DELETE', `${v3}/1`],
   ['GET', '/crm/v3/properties/contacts'],
   ['GET', '/crm/v3/properties/contacts/email'],
+  ['GET', '/crm/v4/associations/contacts/companies/labels'],
   ['GET', '/account-info/v3/details'],
   ['PUT', '/crm/v3/elsewhere'],
 ];
@@ -43,6 +44,7 @@ async function refuseAll({ hubspot, as, sandbox }: TestSandbox, id: string): Pro
   for (const path of ['/crm/v3/objects/unicorns', `${v3}/1?idProperty=city`]) await hubspot('GET', path);
   for (const path of ['unicorns', 'unicorns/email', 'contacts/unicorn'])
     await hubspot('GET', `/crm/v3/properties/${path}`);
+  await hubspot('GET', '/crm/associations/2026-03/contacts/unicorns/labels');
   await hubspot('PUT', v3);
   const none = { limit: 0, windowMs: 10_000 };
   sandbox.settings('hubspot', 'acme', { quota: none, searchQuota: { limit: 0, windowMs: 1_000 } });

@@ -137,3 +137,34 @@ test("HubSpot's client searches, reads the properties, and refreshes and describ
     expiresIn: 1800,
   });
 });
+
+test("HubSpot's client finds the types of associations, and associates by them", async () => {
+  await using sandbox = await startTestSandbox();
+  const { crm } = clientOf(sandbox);
+  const { definitionsApi } = crm.associations.v4.schema;
+  const typesOf = async (from: string, to: string) =>
+    (await definitionsApi.getAll(from, to)).results.map(({ typeId, label }) => [typeId, label]);
+  expect(await typesOf('contacts', 'companies')).toEqual([
+    [279, null],
+    [1, 'Primary'],
+  ]);
+  expect(await typesOf('company', '0-1')).toEqual([
+    [280, null],
+    [2, 'Primary'],
+  ]);
+  expect(await typesOf('deals', 'notes')).toEqual([[213, null]]);
+  expect(await typesOf('quotes', 'calls')).toEqual([]);
+  await expect(typesOf('unicorns', 'companies')).rejects.toMatchObject({ code: 400 });
+
+  for (const to of ['tickets', 'notes', 'line_items']) {
+    const [[typeId] = [0]] = await typesOf('deals', to);
+    const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: typeId }];
+    await crm.deals.basicApi.create(
+      plain({ properties: { dealname: to }, associations: [{ to: { id: '1' }, types }] }),
+    );
+  }
+  const kept = sandbox.sandbox
+    .records('hubspot', 'acme', 'deals')
+    .flatMap(({ associations }) => associations);
+  expect(kept.map(({ toType }) => toType)).toEqual(['tickets', 'notes', 'line_items']);
+});

@@ -11,6 +11,7 @@ import { oauthAccount, routeOAuth } from './oauth.ts';
 import { HubspotRefusal, faultReply, notFound } from './object-fault.ts';
 import type { ObjectFault } from './object-fault.ts';
 import { routeObjects } from './object-routes.ts';
+import { routeAssociations } from './objects/association-labels.ts';
 import { routeProperties } from './property-routes.ts';
 import { admit } from './rate-limit.ts';
 
@@ -66,6 +67,8 @@ function route(context: HubspotContext, call: Call, location: Location | undefin
       return routeObjects(context, call, location);
     case 'properties':
       return routeProperties(call, location);
+    case 'associations':
+      return routeAssociations(call, location);
     case 'account-info':
       return accountInfo(call.account);
     default:

@@ -103,6 +103,7 @@ test('jsforce queries, finds, describes and reads limits and identity', async ()
     records: [{ Company: 'Acme' }],
   });
   expect(await connection.sobject('Lead').find({ LastName: "O'Hara" }, ['Id']).limit(5)).toHaveLength(1);
+  expect(await connection.sobject('Lead').find({ LastName: { $like: "o'%" } })).toHaveLength(1);
   expect((await connection.describe('Lead')).fields).toContainEqual(
     expect.objectContaining({ name: 'Company', nillable: false }),
   );

@@ -38,6 +38,12 @@ test.each([
   ['WHERE CreatedDate >= 2026-03-01T10:00:01Z', [1, 2]],
   ['WHERE CreatedDate < 2026-03-01T11:00:01+01:00', [0]],
   ["WHERE External_Id__c = 'nobody'", []],
+  ["WHERE LastName LIKE 'o%'", [1]],
+  ["WHERE LastName LIKE '_\\'%ra' AND Title LIKE 'b'", [1]],
+  ["WHERE LastName LIKE '%a%' ORDER BY LastName", [0, 1]],
+  ["WHERE LastName LIKE '.*'", []],
+  ["WHERE LastName LIKE 'A\\%'", []],
+  ["WHERE Email LIKE '%'", []],
 ])('SELECT Id FROM Contact %s', async (rest, expected) => {
   await using sandbox = await startTestSandbox();
   const ids = await givenContacts(sandbox);
@@ -70,7 +76,8 @@ test.each([
   ['nonsense', 'MALFORMED_QUERY'],
   ['SELECT Id FROM Contact WHERE', 'MALFORMED_QUERY'],
   ['SELECT Id FROM Contact LIMIT many', 'MALFORMED_QUERY'],
-  ["SELECT Id FROM Contact WHERE Title LIKE 'x'", 'MALFORMED_QUERY'],
+  ['SELECT Id FROM Contact WHERE Title LIKE 5', 'MALFORMED_QUERY'],
+  ["SELECT Id FROM Contact WHERE Title SOUNDS 'x'", 'MALFORMED_QUERY'],
   ['SELECT Id FROM Contact WHERE Title = "x"', 'MALFORMED_QUERY'],
   ['SELECT Id FROM Unicorn', 'INVALID_TYPE'],
   ['SELECT Nonsense FROM Contact', 'INVALID_FIELD'],

@@ -4,16 +4,10 @@ import { isObject, objectsIn, scalarText } from '../../server/json.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { validationFault } from '../object-fault.ts';
 import type { ObjectFault } from '../object-fault.ts';
+import { targetOf } from '../schema/association-types.ts';
 import type { ObjectType } from '../schema/object-types.ts';
 
 type CheckedAssociations = { ok: true; associations: Association[] } | { ok: false; fault: ObjectFault };
-
-/** Where a HubSpot-defined association leads, by the type it starts from (Providers §2.2). */
-const targets: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  contacts: { 1: 'companies', 279: 'companies', 4: 'deals', 15: 'tickets' },
-  companies: { 2: 'contacts', 280: 'contacts', 6: 'deals', 342: 'deals' },
-  deals: { 3: 'contacts', 5: 'companies', 341: 'companies' },
-};
 
 const categories = ['HUBSPOT_DEFINED', 'USER_DEFINED', 'INTEGRATOR_DEFINED', 'WORK'];
 
@@ -45,7 +39,7 @@ function readEntry(account: Account, from: ObjectType, entry: JsonObject): Check
     if (typeof category !== 'string' || !categories.includes(category) || typeof typeId !== 'number') {
       return refused(`association type ${JSON.stringify({ category, typeId })} is not valid`);
     }
-    const toType = category === 'HUBSPOT_DEFINED' ? targets[from.name]?.[typeId] : 'unknown';
+    const toType = category === 'HUBSPOT_DEFINED' ? targetOf(from.name, typeId) : 'unknown';
     if (toType === undefined) return refused(`association type ${typeId} does not start from ${from.name}`);
     if (!targetExists(account, toType, toId)) return missingTarget(toId);
     associations.push({ toType, toId, category, typeId });

@@ -13,6 +13,8 @@ export function holds(held: FieldValue | null, { operator, values }: Condition):
       return !same(held, wanted);
     case 'IN':
       return values.some((value) => same(held, value));
+    case 'LIKE':
+      return typeof held === 'string' && new RegExp(`^${String(wanted)}$`, 'isu').test(held);
     case '<':
       return order(held, wanted) < 0;
     case '<=':

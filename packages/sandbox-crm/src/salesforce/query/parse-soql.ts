@@ -5,6 +5,7 @@ export type Literal = string | number | boolean | null;
 export type Condition = {
   readonly field: string;
   readonly operator: string;
+  /** Of `LIKE` the one regular expression that stands for its text. */
   readonly values: readonly Literal[];
 };
 
@@ -49,6 +50,7 @@ export function parseSoql(text: string): Soql {
   const condition = (): Condition => {
     const field = next();
     const operator = next().toUpperCase();
+    if (operator === 'LIKE') return { field, operator, values: [likePattern(next())] };
     if (operator !== 'IN') return { field, operator, values: [literal(next())] };
     expect('(');
     const values = listOf(() => literal(next()));
@@ -91,6 +93,17 @@ function tokenize(text: string): string[] {
   }
   return tokens;
 }
+
+/** A text of `LIKE` as a regular expression: `%` is any text, `_` one character, a mark behind a backslash itself. */
+function likePattern(text: string): string {
+  if (!text.startsWith("'")) throw malformed(`LIKE needs a text, not ${text}`);
+  return text.slice(1, -1).replace(/\\(.)|[%_]|[^\\%_]+/g, (part: string, mark?: string) => {
+    if (mark !== undefined) return escaped(controls[mark.toLowerCase()] ?? mark);
+    return part === '%' ? '.*' : part === '_' ? '.' : escaped(part);
+  });
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
 /** What a mark behind a backslash stands for, where it is not itself. */
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };

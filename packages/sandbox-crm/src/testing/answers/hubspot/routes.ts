@@ -1,4 +1,4 @@
-import { answer, emptyAnswer } from '../schema.ts';
+import { answer, emptyAnswer, exactly, listOf, oneOf, orNull, someText, wholeNumber } from '../schema.ts';
 import type { AnswerRoute, AnswerSchema, Schema } from '../schema.ts';
 import { accountDetails } from './account.ts';
 import { partial, whole, wholeOrPartial } from './batches.ts';
@@ -32,6 +32,12 @@ const newest = String.raw`^/crm/objects/2026-09`;
 const objects = String.raw`^/crm/(?:${older}|objects/20\d\d-\d\d)`;
 const properties = String.raw`^/crm/(?:v[34]/properties|properties/20\d\d-\d\d)`;
 const oauth = String.raw`^/oauth/(?:v1|v3|20\d\d-\d\d)`;
+
+const associationLabels = exactly({
+  results: listOf(
+    exactly({ category: oneOf('HUBSPOT_DEFINED'), typeId: wholeNumber, label: orNull(someText) }),
+  ),
+});
 
 type Answers = Readonly<Record<number, AnswerSchema>>;
 
@@ -79,6 +85,11 @@ export const hubspotRoutes: readonly AnswerRoute[] = [
     200: answer(property, marked),
     400: validationError,
     404: notFound,
+    ...always,
+  }),
+  route('GET', String.raw`^/crm/(?:v4/associations|associations/20\d\d-\d\d)/[^/]+/[^/]+/labels`, {
+    200: answer(associationLabels, marked),
+    400: validationError,
     ...always,
   }),
   route('GET', String.raw`^/account-info/(?:v3|20\d\d-\d\d)/details`, {
