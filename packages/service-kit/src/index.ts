@@ -25,9 +25,11 @@ export {
 } from './environment/provider-variables.ts';
 export {
   problemSettingsOf,
+  rateLimitsOf,
   serviceVariables,
   siteAddressesOf,
   type PublicFacts,
+  type RateFacts,
 } from './environment/service-variables.ts';
 export {
   integer,

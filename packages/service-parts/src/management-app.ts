@@ -1,12 +1,21 @@
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, type Database } from '@writ/db';
-import { createHttpApp, type HttpApp, type HttpAppOptions, type OpenApiDocument } from '@writ/http-kit';
+import {
+  createHttpApp,
+  createRateLimit,
+  type HttpApp,
+  type HttpAppOptions,
+  type OpenApiDocument,
+} from '@writ/http-kit';
 import { callerCredentials, createTokenReader } from '@writ/tenancy';
 import {
   problemSettingsOf,
+  rateLimitsOf,
   siteAddressesOf,
   systemClock,
+  type Closing,
   type PublicFacts,
+  type RateFacts,
   type ServiceFrame,
 } from '@writ/service-kit';
 
@@ -15,15 +24,28 @@ import {
  *
  * @param document the description of the whole host; absent: of `endpoints` alone
  */
-export const managementApp = (
+export function managementApp(
   parts: ServiceFrame &
     Pick<HttpAppOptions, 'endpoints' | 'hostReadiness'> & {
       document?: OpenApiDocument;
-      config: PublicFacts & { ADMIN_TOKEN: string | undefined; CORS_ORIGINS: readonly string[] };
+      config: PublicFacts &
+        RateFacts & {
+          /** Where processes of the host count requests together; undefined: each for itself. */
+          REDIS_URL: string | undefined;
+          ADMIN_TOKEN: string | undefined;
+          CORS_ORIGINS: readonly string[];
+        };
       database: Database;
     },
-): HttpApp =>
-  createHttpApp({
+  closing: Closing,
+): HttpApp {
+  const rateLimit = createRateLimit({
+    host: 'management',
+    limits: rateLimitsOf(parts.config),
+    redisUrl: parts.config.REDIS_URL,
+    clock: systemClock,
+  });
+  return createHttpApp({
     logger: parts.logger,
     metrics: parts.metrics,
     health: parts.health,
@@ -38,6 +60,7 @@ export const managementApp = (
       readToken: createTokenReader(() => systemClock.now()),
       adminToken: parts.config.ADMIN_TOKEN,
     }),
+    rateLimit: closing.add(rateLimit, (limit) => limit.close()),
     corsOrigins: parts.config.CORS_ORIGINS,
     problems: problemSettingsOf(parts.config),
     clock: systemClock,
@@ -45,6 +68,7 @@ export const managementApp = (
     isUnavailable,
     otherHost: { name: 'the write host', url: parts.config.PUBLIC_WRITE_URL, answers: isWrite },
   });
+}
 
 const isWrite = (path: string): boolean =>
   /^\/v1\/projects\/[^/]+\/integrations\/[^/]+\/objects\/[^/]+$/.test(path);

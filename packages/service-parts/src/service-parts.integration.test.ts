@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { endpoint, noContent } from '@writ/http-kit';
 import { createAppLogger, createClosing, createServiceFrame, StartError } from '@writ/service-kit';
-import { createKeyring } from '@writ/tenancy';
+import { apiKeys, createKeyring, projects } from '@writ/tenancy';
 import { eventually, testDatabase } from '@writ/test-kit';
 import {
   beReady,
@@ -18,6 +19,11 @@ const facts = {
   SUPPORT_EMAIL: undefined,
   SUPPORT_PHONE: undefined,
   SUPPORT_URL: undefined,
+  RATE_LIMIT_PER_KEY: 20,
+  RATE_LIMIT_PER_PROJECT: 1_000,
+  REDIS_URL: undefined,
+  ADMIN_TOKEN: 'test-admin',
+  CORS_ORIGINS: [],
 };
 
 test('without Postgres a start ends in one sentence, and what was opened is closed', async () => {
@@ -35,8 +41,7 @@ test('a host knows its callers, tells whether Postgres answers, and stops being 
   const closing = createClosing();
   const frame = createServiceFrame('test', 'error');
   const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, closing);
-  const config = { ...facts, ADMIN_TOKEN: undefined, CORS_ORIGINS: [] };
-  const app = managementApp({ ...frame, config, database, endpoints: [] });
+  const app = managementApp({ ...frame, config: facts, database, endpoints: [] }, closing);
   const { url } = await openHost(app, { port: 0, host: '127.0.0.1' }, closing);
   const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status;
   let whileClosing: number | undefined;
@@ -51,6 +56,42 @@ test('a host knows its callers, tells whether Postgres answers, and stops being 
   await closing.close();
   expect(whileClosing).toBe(503);
   await expect(statusOf('/livez')).rejects.toThrow();
+  await own.drop();
+});
+
+test('a key that asks a host too often is told when to come back; others, and administrators, are not', async () => {
+  const own = await testDatabase();
+  const closing = createClosing();
+  const frame = createServiceFrame('test', 'error');
+  const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, closing);
+  const hello = endpoint({
+    method: 'get',
+    path: '/hello',
+    summary: 'Say nothing',
+    access: 'known',
+    answers: { 204: null },
+    handle: () => Promise.resolve(noContent()),
+  });
+  const app = managementApp({ ...frame, config: facts, database, endpoints: [hello] }, closing);
+  const { url } = await openHost(app, { port: 0, host: '127.0.0.1' }, closing);
+  const project = await projects(database).insert({ name: 'p', appName: 'P' });
+  if (project === 'name-taken') throw new Error('the database is new');
+  const keyOf = async (label: string) => {
+    const scopes = ['full'] as const;
+    const { key } = await apiKeys(database).insert({ projectId: project.id, label, scopes: [...scopes] });
+    return { 'X-Api-Key': key };
+  };
+  const ask = (headers: Record<string, string>) => fetch(`${url}/v1/hello`, { headers });
+  const busy = await keyOf('busy');
+  const answers = await Promise.all(Array.from({ length: 100 }, () => ask(busy)));
+  const refused = answers.find(({ status }) => status === 429);
+  expect(await refused?.json()).toMatchObject({ title: 'Too many requests', retryable: true });
+  expect(refused?.headers.get('retry-after')).toBe('1');
+  expect((await ask(await keyOf('other'))).status).toBe(204);
+  const admin = { Authorization: 'Bearer test-admin' };
+  const all = await Promise.all(Array.from({ length: 100 }, () => ask(admin)));
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([204]));
+  await closing.close();
   await own.drop();
 });
 

@@ -77,14 +77,17 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
   );
   return {
     writeApp,
-    managementApp: managementApp({
-      config,
-      database,
-      logger: frame.logger,
-      health: frame.health,
-      endpoints: [...operations.endpoints, ...notification.endpoints, ...installations.endpoints],
-      metrics: frame.metrics,
-    }),
+    managementApp: managementApp(
+      {
+        config,
+        database,
+        logger: frame.logger,
+        health: frame.health,
+        endpoints: [...operations.endpoints, ...notification.endpoints, ...installations.endpoints],
+        metrics: frame.metrics,
+      },
+      closing,
+    ),
     metrics: joinMetrics(frame.metrics, Object.values(metrics)),
     start: async () => {
       await notification.start();

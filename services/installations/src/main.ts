@@ -48,14 +48,17 @@ await runService('installations', async (closing) => {
     pokeRelay: () => undefined,
   });
   const document = await managementDocument(problemSettingsOf(config).catalogueUrl);
-  const app = managementApp({
-    ...frame,
-    config,
-    database,
-    endpoints,
-    document,
-    hostReadiness: hostReadiness(frame.health, config.EDGE_URL),
-  });
+  const app = managementApp(
+    {
+      ...frame,
+      config,
+      database,
+      endpoints,
+      document,
+      hostReadiness: hostReadiness(frame.health, config.EDGE_URL),
+    },
+    closing,
+  );
   const { url } = await openHost(app, { port: config.INSTALLATIONS_PORT, host: config.LISTEN_HOST }, closing);
   beReady(frame, { message: 'installations service listens', url, metricsUrl }, closing);
 });

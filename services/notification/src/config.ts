@@ -86,6 +86,8 @@ export const variables = {
   ENCRYPTION_KEYS: encryptionKeysVariable,
   ADMIN_TOKEN: serviceVariables.ADMIN_TOKEN,
   CORS_ORIGINS: serviceVariables.CORS_ORIGINS,
+  RATE_LIMIT_PER_KEY: serviceVariables.RATE_LIMIT_PER_KEY,
+  RATE_LIMIT_PER_PROJECT: serviceVariables.RATE_LIMIT_PER_PROJECT,
   ...deliveryVariables,
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,

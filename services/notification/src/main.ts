@@ -43,7 +43,7 @@ await runService('notification', async (closing) => {
     },
     closing,
   );
-  const app = managementApp({ ...frame, config, database, endpoints });
+  const app = managementApp({ ...frame, config, database, endpoints }, closing);
   const { url } = await openHost(app, { port: config.NOTIFICATION_PORT, host: config.LISTEN_HOST }, closing);
   await start();
   beReady(frame, { message: 'notification service listens', url, metricsUrl }, closing);

@@ -33,7 +33,7 @@ await runService('operations', async (closing) => {
     { ...frame, config, database, laneQueues, pokeRelay: () => undefined },
     closing,
   );
-  const app = managementApp({ ...frame, config, database, endpoints });
+  const app = managementApp({ ...frame, config, database, endpoints }, closing);
   const { url } = await openHost(app, { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST }, closing);
   start();
   beReady(frame, { message: 'operations service listens', url, metricsUrl }, closing);

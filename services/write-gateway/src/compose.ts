@@ -11,6 +11,7 @@ import { countUnfinished, createAccept, createRecordEnded } from '@writ/operatio
 import type { Providers } from '@writ/providers';
 import {
   problemSettingsOf,
+  rateLimitsOf,
   siteAddressesOf,
   type Clock,
   type Closing,
@@ -18,6 +19,7 @@ import {
   type Logger,
   type Metrics,
   type PublicFacts,
+  type RateFacts,
 } from '@writ/service-kit';
 import { countEnded } from '@writ/service-parts';
 import { Counter, Histogram } from 'prom-client';
@@ -30,14 +32,13 @@ import { createPerformWrite } from './write/perform-write.ts';
 
 /** What the gateway is made of: opened by its own `main`, or by a process that runs several services. */
 export type GatewayParts = {
-  config: PublicFacts & {
-    RATE_LIMIT_PER_KEY: number;
-    RATE_LIMIT_PER_PROJECT: number;
-    WRITE_MAX_UNFINISHED: number;
-    REDIS_URL: string | undefined;
-    ADMIN_TOKEN: string | undefined;
-    CORS_ORIGINS: readonly string[];
-  };
+  config: PublicFacts &
+    RateFacts & {
+      WRITE_MAX_UNFINISHED: number;
+      REDIS_URL: string | undefined;
+      ADMIN_TOKEN: string | undefined;
+      CORS_ORIGINS: readonly string[];
+    };
   database: Database;
   keyring: Keyring;
   providers: Providers;
@@ -67,8 +68,9 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   });
   const readToken = createTokenReader(() => clock.now());
   const rateLimit = createRateLimit({
-    limits: { perKey: config.RATE_LIMIT_PER_KEY, perProject: config.RATE_LIMIT_PER_PROJECT },
-    ...(config.REDIS_URL !== undefined && { redisUrl: config.REDIS_URL }),
+    host: 'write',
+    limits: rateLimitsOf(config),
+    redisUrl: config.REDIS_URL,
     clock,
   });
   return createHttpApp({

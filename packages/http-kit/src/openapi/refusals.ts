@@ -34,7 +34,7 @@ const common: Readonly<Record<string, Common>> = {
   500: { name: 'Internal', description: 'A fault of ours.', kinds: ['internal'] },
   503: {
     name: 'Unavailable',
-    description: 'A part that the service depends on does not answer, or the provider asks to wait.',
+    description: 'What the answer depends on is away, or asks to wait.',
     kinds: ['unavailable'],
   },
   default: {
@@ -48,7 +48,8 @@ const common: Readonly<Record<string, Common>> = {
 function commonStatuses({ access, path, body }: Endpoint): readonly string[] {
   const known = access !== 'public';
   return Object.keys(common).filter((status) => {
-    if (status === '401' || status === '403') return known;
+    if (status === '401' || status === '429') return known;
+    if (status === '403') return known && access !== 'known';
     if (status === '404') return path.includes('/:');
     if (status === '413' || status === '415') return body !== undefined;
     return true;

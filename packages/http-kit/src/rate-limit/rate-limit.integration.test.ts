@@ -8,7 +8,8 @@ const caller = (keyId: string) =>
 
 test('two processes share one limit through Redis', async () => {
   const limits = { perKey: 40, perProject: 1_000 };
-  const open = () => createRateLimit({ limits, redisUrl: testRedis().url, clock: { now: () => new Date() } });
+  const open = () =>
+    createRateLimit({ host: 'write', limits, redisUrl: testRedis().url, clock: { now: () => new Date() } });
   const [one, other] = [open(), open()];
   const key = caller(randomUUID());
   // Whoever comes before Redis answers is counted in memory, so the first question is asked apart.
@@ -26,6 +27,7 @@ test('two processes share one limit through Redis', async () => {
 
 test('while Redis is away requests are still limited', async () => {
   const limit = createRateLimit({
+    host: 'write',
     limits: { perKey: 20, perProject: 1_000 },
     redisUrl: 'redis://127.0.0.1:1',
     clock: { now: () => new Date() },

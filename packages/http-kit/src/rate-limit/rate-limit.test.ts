@@ -9,6 +9,7 @@ const refusedOf = async (work: Promise<void>[]): Promise<Refusal[]> =>
 
 test('a key over its limit is refused with the time to wait; another key of another project is not', async () => {
   const limit = createRateLimit({
+    host: 'write',
     limits: { perKey: 20, perProject: 1_000 },
     clock: { now: () => new Date(0) },
   });
@@ -22,6 +23,7 @@ test('a key over its limit is refused with the time to wait; another key of anot
 
 test('the keys of one project share its limit', async () => {
   const limit = createRateLimit({
+    host: 'write',
     limits: { perKey: 1_000, perProject: 20 },
     clock: { now: () => new Date(0) },
   });

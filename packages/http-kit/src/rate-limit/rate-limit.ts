@@ -10,8 +10,17 @@ import {
 } from 'rate-limiter-flexible';
 import { holderIn, type Caller } from '../endpoint/caller.ts';
 
-/** Requests a second that one key with its tokens, and all keys of one project together, may send. */
+/** Requests a second that one key with its tokens, and all keys of one project together, may send to a host. */
 export type RateLimits = { perKey: number; perProject: number };
+
+type RateLimitOptions = {
+  /** Whose requests are counted: one host leaves the budget of the other alone. */
+  host: 'write' | 'management';
+  limits: RateLimits;
+  /** Absent: each process counts for itself. */
+  redisUrl?: string | undefined;
+  clock: Clock;
+};
 
 export type RateLimit = {
   /** @throws Refusal (429, with the time to wait) when the key or its project is over its limit. */
@@ -27,11 +36,10 @@ const chunkShare = 1 / 20;
  * Limits the requests of keys and projects over all processes of a host, counted in Redis; without Redis, and while it
  * is away, each process counts for itself.
  */
-export function createRateLimit(options: { limits: RateLimits; redisUrl?: string; clock: Clock }): RateLimit {
-  const { limits, clock } = options;
-  const redis = options.redisUrl === undefined ? undefined : openRedis(options.redisUrl);
+export function createRateLimit({ host, limits, redisUrl, clock }: RateLimitOptions): RateLimit {
+  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl);
   const budget = (name: string, points: number) =>
-    chunkedBudget(takeFrom(limiter(name, points, redis)), {
+    chunkedBudget(takeFrom(limiter(`${host}-${name}`, points, redis)), {
       chunk: Math.max(1, Math.floor(points * chunkShare)),
     });
   const perKey = budget('key', limits.perKey);

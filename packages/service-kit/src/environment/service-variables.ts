@@ -34,16 +34,19 @@ export const serviceVariables = {
   PUBLIC_WRITE_URL: url('Address of the write host as callers see it, ending in /v1.', ['http', 'https'], {
     fallback: 'http://127.0.0.1:8081/v1',
   }),
-  RATE_LIMIT_PER_KEY: integer('Requests a second that one API key may send.', {
+  RATE_LIMIT_PER_KEY: integer('Requests a second that one key may send to a host.', {
     fallback: '5000',
     min: 1,
     max: 1_000_000,
   }),
-  RATE_LIMIT_PER_PROJECT: integer('Requests a second that all keys of one project together may send.', {
-    fallback: '10000',
-    min: 1,
-    max: 1_000_000,
-  }),
+  RATE_LIMIT_PER_PROJECT: integer(
+    'Requests a second that all keys of one project together may send to a host.',
+    {
+      fallback: '10000',
+      min: 1,
+      max: 1_000_000,
+    },
+  ),
   ADMIN_TOKEN: optional(
     text('Bearer token of administrators; without it there is none, and the command line is used.'),
   ),
@@ -61,6 +64,17 @@ export type PublicFacts = Pick<
   Values<typeof serviceVariables>,
   'PUBLIC_MANAGEMENT_URL' | 'PUBLIC_WRITE_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'
 >;
+
+/** What limits the requests of callers. */
+export type RateFacts = Pick<
+  Values<typeof serviceVariables>,
+  'RATE_LIMIT_PER_KEY' | 'RATE_LIMIT_PER_PROJECT'
+>;
+
+export const rateLimitsOf = (facts: RateFacts) => ({
+  perKey: facts.RATE_LIMIT_PER_KEY,
+  perProject: facts.RATE_LIMIT_PER_PROJECT,
+});
 
 /** Where the error catalogue is served, and whom to ask: what every problem names. */
 export const problemSettingsOf = (facts: PublicFacts) => ({
