@@ -52,12 +52,17 @@ export {
 } from './configuration/installation.ts';
 export {
   integrationListSchema,
+  integrationRequestSchema,
   integrationSchema,
   manifestPlanSchema,
   manifestQuerySchema,
   manifestRequestSchema,
+  revisionQuerySchema,
+  revisionRequestSchema,
+  revisionSchema,
   type IntegrationAnswer,
   type ManifestPlan,
+  type RevisionAnswer,
 } from './configuration/integration.ts';
 export {
   projectListSchema,

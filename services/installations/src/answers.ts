@@ -6,6 +6,7 @@ import {
   type InstallationConfigAnswer,
   type IntegrationAnswer,
   type ProviderAnswer,
+  type RevisionAnswer,
 } from '@writ/contracts';
 import type {
   Connection,
@@ -50,11 +51,17 @@ export const providerAnswer = ({
   ...declaration
 }: ProviderDeclaration): ProviderAnswer => ({ ...declaration, writes: [...declaration.writes] });
 
-export function integrationAnswer(integration: Integration): IntegrationAnswer {
-  const { id, specVersion, createTime, content } = integration.revision;
-  const latestRevision = told({ id, specVersion, createTime, content: { ...content } });
-  return { ...toldBy(integrationSchema, integration), latestRevision };
-}
+export const integrationAnswer = (integration: Integration): IntegrationAnswer => ({
+  ...toldBy(integrationSchema, integration),
+  latestRevision: revisionAnswer(integration.revision),
+});
+
+export const revisionAnswer = ({
+  id,
+  specVersion,
+  createTime,
+  content,
+}: Integration['revision']): RevisionAnswer => told({ id, specVersion, createTime, content: { ...content } });
 
 /** A connection as it is answered; its credentials only where they are given here. */
 export function connectionAnswer(

@@ -48,6 +48,7 @@ import { getProject, getProjects, patchProject, postProject } from './routes/pro
 import { getProvider, getProviders } from './routes/connections/provider-endpoints.ts';
 import { patchInstallation } from './routes/installations/patch-installation.ts';
 import { patchObjectConfigContent } from './routes/installations/patch-object-config-content.ts';
+import { postIntegration, postIntegrationRevision } from './routes/integrations/post-integration.ts';
 import { putIntegrationsBatch } from './routes/integrations/put-integrations-batch.ts';
 
 /** The endpoints of the configuration resources (Contract §5), over what was opened before. */
@@ -72,6 +73,8 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
       getProviders(deps),
       getProvider(deps),
       putIntegrationsBatch(deps),
+      postIntegration(deps),
+      postIntegrationRevision(deps),
       getIntegrations(deps),
       getIntegration(deps),
       deleteIntegration(deps),

@@ -56,6 +56,8 @@ const steps: readonly Step[] = [
   { operationId: 'patchJwtKey', status: 200 },
   { operationId: 'patchApiKey', status: 200 },
   { operationId: 'putIntegrationsBatch', status: 200 },
+  { operationId: 'postIntegration', status: 201 },
+  { operationId: 'postIntegrationRevision', status: 201 },
   { operationId: 'postConnectionsGenerate', status: 201, makes: 'connectionId' },
   { operationId: 'patchConnection', status: 200 },
   { operationId: 'postProviderApp', status: 200, makes: 'providerAppId' },

@@ -7,37 +7,13 @@ import {
   lockIntegrations,
   insertIntegrations,
   planManifest,
-  readManifest,
   reviseIntegrations,
   type Integration,
   type Manifest,
-  type ManifestFault,
 } from '@writ/installation';
 import { lockProject } from '@writ/tenancy';
-import { Fault, invalidInput, issuesOf, type IssueInput, type Issues } from '@writ/http-kit';
-import type { Providers } from '@writ/providers';
+import { Fault, issuesOf, type IssueInput, type Issues } from '@writ/http-kit';
 import type { Deps } from '../deps.ts';
-import { hinted } from '../hint.ts';
-
-/** The manifest that a text holds, or every fault of it. */
-export async function manifestOf(
-  sourceYaml: string,
-  { all }: Pick<Providers, 'all'>,
-): Promise<Manifest | Fault> {
-  const providers = all.map(({ declaration }) => declaration.name);
-  const read = await readManifest(sourceYaml, { providers });
-  if ('manifest' in read) return read.manifest;
-  return invalidInput(issuesOf(read.faults, (fault, index) => toIssue(hinted(fault, index))));
-}
-
-/** An issue of the member that holds the manifest; it tells the fault's line, counted from 1. */
-const toIssue = ({ line, at, detail, value }: ManifestFault): IssueInput => ({
-  in: 'body',
-  name: '/sourceYaml',
-  detail: `Line ${line}: ${detail}`,
-  ...(value !== undefined && { value }),
-  context: { line, path: at },
-});
 
 type Application = { projectId: string; manifest: Manifest; destructive: boolean };
 
@@ -115,7 +91,8 @@ const wouldDrop = (issues: Issues): Fault =>
       'Name them in the manifest with the provider that they have, or delete their installations first.',
   });
 
-function assertNoneReplaced([first, ...others]: readonly Integration[]): void {
+/** @throws Fault that names those whose manifest names another provider */
+export function assertNoneReplaced([first, ...others]: readonly Integration[]): void {
   if (first === undefined) return;
   const issues = issuesOf([first, ...others], ({ name, provider }) =>
     inTheWay(name, `The provider of the integration \`${name}\` is \`${provider}\`.`),

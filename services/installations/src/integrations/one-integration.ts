@@ -1,0 +1,68 @@
+import { Fault, invalidInput } from '@writ/http-kit';
+import {
+  findIntegration,
+  holdIntegration,
+  insertIntegrations,
+  planManifest,
+  reviseIntegrations,
+  type Integration,
+  type Manifest,
+  type ManifestIntegration,
+} from '@writ/installation';
+import { lockProject } from '@writ/tenancy';
+import type { Deps } from '../deps.ts';
+import { integrationNotFound } from '../not-found.ts';
+import { assertNoneReplaced } from './apply-manifest.ts';
+
+/** Makes one integration, with its first revision. @throws Fault when the project has one of this name */
+export const makeIntegration = (
+  { database }: Deps,
+  projectId: string,
+  { specVersion, entry }: { specVersion: string; entry: ManifestIntegration },
+): Promise<Integration> =>
+  database.transaction(async ({ prisma, sql }) => {
+    // Of two at the same time the second one finds what the first has made.
+    await lockProject(sql, projectId);
+    const { name } = entry;
+    if (await findIntegration(prisma, projectId, name)) throw nameTaken(name);
+    await insertIntegrations(prisma, { projectId, specVersion }, [entry]);
+    return mustFind(await findIntegration(prisma, projectId, name));
+  });
+
+/**
+ * Gives an integration the revision that its entry of the manifest says; one that says what is in force makes none.
+ * @throws Fault when there is no such integration, no such entry, or one with another provider
+ */
+export const reviseIntegration = (
+  { database }: Deps,
+  { projectId, idOrName }: { projectId: string; idOrName: string },
+  { specVersion, integrations }: Manifest,
+): Promise<Integration> =>
+  database.transaction(async (tx) => {
+    const integration = await holdIntegration(tx, 'UPDATE', projectId, idOrName);
+    if (integration === undefined) throw integrationNotFound(idOrName);
+    const entries = integrations.filter(({ name }) => name === integration.name);
+    if (entries.length === 0) throw invalidInput([lacking(integration.name)]);
+    const { replaced, revise } = planManifest([integration], { specVersion, integrations: entries });
+    assertNoneReplaced(replaced);
+    await reviseIntegrations(tx, { projectId, specVersion }, revise);
+    return mustFind(await findIntegration(tx.prisma, projectId, integration.id));
+  });
+
+/** Told of a manifest that says nothing about the integration. @param place where the manifest stands in the body */
+export const lacking = (name: string, place = '') =>
+  ({
+    in: 'body',
+    name: `${place}/sourceYaml`,
+    detail: `The manifest has no integration of the name \`${name}\`.`,
+  }) as const;
+
+const nameTaken = (name: string): Fault =>
+  new Fault('name-taken', [
+    { in: 'body', name: '/name', detail: 'The project has an integration of this name.', value: name },
+  ]);
+
+function mustFind(integration: Integration | undefined): Integration {
+  if (!integration) throw new Error('an integration that the transaction holds is gone');
+  return integration;
+}

@@ -1,0 +1,86 @@
+import {
+  inputValidationProblemSchema,
+  integrationRequestSchema,
+  integrationSchema,
+  isJsonObject,
+  revisionQuerySchema,
+  revisionRequestSchema,
+  revisionSchema,
+} from '@writ/contracts';
+import { created, endpoint, type IssueInput } from '@writ/http-kit';
+import type { Manifest, ManifestIntegration } from '@writ/installation';
+import { integrationAnswer, revisionAnswer } from '../../answers.ts';
+import { providerRule } from '../../connections/connection-rule.ts';
+import type { Deps } from '../../deps.ts';
+import { lacking, makeIntegration, reviseIntegration } from '../../integrations/one-integration.ts';
+import { sentManifests } from '../../integrations/sent-manifest.ts';
+import { manifestLimitBytes } from './put-integrations-batch.ts';
+
+const place = '/latestRevision';
+
+export const postIntegration = (deps: Deps) => {
+  const manifests = sentManifests(deps.providers);
+  return endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/integrations',
+    summary: 'Make an integration',
+    access: { scope: 'installations:manage' },
+    body: integrationRequestSchema,
+    bodyLimitBytes: manifestLimitBytes,
+    rules: async ({ body }) => {
+      const sent = isJsonObject(body) ? body['latestRevision'] : undefined;
+      const faults = await manifests.rule(sent, place);
+      return [...providerRule(deps.providers, body), ...faults, ...misfits(body, manifests.find(sent))];
+    },
+    answers: { 201: integrationSchema, 409: inputValidationProblemSchema },
+    docs: { refusals: ['name-taken'] },
+    handle: async ({ project, body: { name, provider, latestRevision } }) => {
+      const manifest = manifests.find(latestRevision);
+      const entry = (manifest && entryOf(manifest, name)) ?? { name, provider };
+      const specVersion = manifest?.specVersion ?? emptyVersion;
+      const made = await makeIntegration(deps, project.id, { specVersion, entry });
+      return created(integrationAnswer(made));
+    },
+  });
+};
+
+/** The manifest's version of an integration that nothing is said of yet. */
+const emptyVersion = '1.0.0';
+
+const entryOf = ({ integrations }: Manifest, name: unknown): ManifestIntegration | undefined =>
+  integrations.find((entry) => entry.name === name);
+
+/** Where the manifest does not say of the integration what the body does. */
+function misfits(body: unknown, manifest: Manifest | undefined): readonly IssueInput[] {
+  const { name, provider } = isJsonObject(body) ? body : {};
+  if (!manifest || typeof name !== 'string') return [];
+  const entry = entryOf(manifest, name);
+  if (!entry) return [lacking(name, place)];
+  if (entry.provider === provider) return [];
+  const detail = `The manifest names \`${entry.provider}\` as the provider of \`${name}\`.`;
+  return [{ in: 'body', name: '/provider', detail, value: provider }];
+}
+
+export const postIntegrationRevision = (deps: Deps) => {
+  const manifests = sentManifests(deps.providers);
+  return endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/revisions',
+    summary: 'Give an integration a new revision',
+    access: { scope: 'installations:manage' },
+    query: revisionQuerySchema,
+    body: revisionRequestSchema,
+    bodyLimitBytes: manifestLimitBytes,
+    rules: ({ body }) => manifests.rule(body),
+    answers: { 201: revisionSchema, 409: inputValidationProblemSchema },
+    docs: {
+      description: 'What is said again makes no new revision: the answer is the one in force.',
+      refusals: ['name-taken'],
+    },
+    handle: async ({ project, params: { integrationIdOrName: idOrName }, body }) => {
+      const named = { projectId: project.id, idOrName };
+      const { revision } = await reviseIntegration(deps, named, manifests.of(body));
+      return created(revisionAnswer(revision));
+    },
+  });
+};
