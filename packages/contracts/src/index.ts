@@ -21,7 +21,7 @@ export {
   jwtKeySchema,
   type JwtAlgorithm,
 } from './configuration/jwt-key.ts';
-export { configContentSchema, type ConfigContent } from './configuration/config-content.ts';
+export { configContentSchema, mostOfConfig, type ConfigContent } from './configuration/config-content.ts';
 export {
   connectionListQuerySchema,
   connectionListSchema,

@@ -1,4 +1,4 @@
-export { withWriteSection } from './config/config-content.ts';
+export { nameOf, withoutDoubles, withWriteSection } from './config/config-content.ts';
 export { configFaults, type ConfigFault } from './config/config-rules.ts';
 export { patchObject, type ObjectChange } from './config/patch-object.ts';
 export { memberAt, splitMaskPath, withMember, type MemberPath } from './config/subtree.ts';

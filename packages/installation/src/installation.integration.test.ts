@@ -30,8 +30,10 @@ const entry = {
   write: { objects: [{ objectName: 'contacts', inheritMapping: true }, { objectName: 'deals' }] },
 };
 const content: ConfigContent = {
-  write: { objects: { contacts: { objectName: 'contacts', deletionSettings: { enabled: true } } } },
-  read: { objects: { contacts: { objectName: 'contacts', selectedFieldMappings: { phone: 'mobile' } } } },
+  write: { objects: { people: { objectName: 'contacts', deletionSettings: { enabled: true } } } },
+  read: {
+    objects: { 'their people': { objectName: 'contacts', selectedFieldMappings: { phone: 'mobile' } } },
+  },
 };
 
 async function install(options: { groupRef?: string; accessToken?: string } = {}) {

@@ -8,13 +8,7 @@ import {
   type ProviderAnswer,
   type RevisionAnswer,
 } from '@writ/contracts';
-import type {
-  Connection,
-  ConnectionCredentials,
-  Installation,
-  InstallationConfig,
-  Integration,
-} from '@writ/installation';
+import type { Connection, ConnectionCredentials, Installation, Integration } from '@writ/installation';
 import { lastOperationStatuses } from '@writ/operation';
 import type { ProviderDeclaration } from '@writ/write-core';
 import type { Deps } from './deps.ts';
@@ -107,21 +101,21 @@ export async function installationAnswers(
 /** An installation as answers tell it, without what its operations tell. */
 export function installationAnswer(installation: Installation): InstallationAnswer {
   const { id, projectId, integrationId, createdBy, createTime, updateTime } = installation;
-  const { connection, config } = installation;
+  const { connection } = installation;
   return {
     ...told({ id, projectId, integrationId, createdBy, createTime, updateTime }),
     group: groupIn(installation),
     healthStatus: connection.status === 'working' ? 'healthy' : 'unhealthy',
     connection: connectionAnswer(connection),
-    config: configAnswer(config),
+    config: configAnswer(installation),
   };
 }
 
-export const configAnswer = ({
-  id,
-  revisionId,
-  createTime,
-  createdBy,
-  content,
-}: InstallationConfig): InstallationConfigAnswer =>
-  told({ id, revisionId, createTime, createdBy, content: { ...content } });
+/** A config of an installation, with the provider, which callers need not give. */
+export function configAnswer({
+  provider,
+  config,
+}: Pick<Installation, 'provider' | 'config'>): InstallationConfigAnswer {
+  const { id, revisionId, createTime, createdBy, content } = config;
+  return told({ id, revisionId, createTime, createdBy, content: { provider, ...content } });
+}

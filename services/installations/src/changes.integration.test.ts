@@ -13,11 +13,11 @@ type Installation = { id: string; config: { id: string; content: unknown; revisi
 const contacts = { objectName: 'contacts', deletionSettings: { enabled: true } };
 const content = { write: { objects: { contacts } } };
 
-async function installed() {
+async function installed(first: object = content) {
   const project = await testProject(service);
   await project.apply();
   await project.connect();
-  const made = (await project.install({ groupRef: 'acme', config: { content } })).body as Installation;
+  const made = (await project.install({ groupRef: 'acme', config: { content: first } })).body as Installation;
   const path = `/integrations/crm/installations/${made.id}`;
   return {
     ...project,
@@ -80,11 +80,12 @@ test('a mask removes what the body does not have, and moves to another connectio
 
 test('every fault of a change is told, and nothing is changed', async () => {
   const { patch, call, path, made } = await installed();
-  const masks = await patch(['config.contents', 'connectionId', 'config.content.provider'], {});
+  const masks = await patch(['config.contents', 'connectionId', 'config', 'config.content'], {});
   expect(issuesOf(masks).map(({ name }) => name)).toEqual([
     '/updateMask/0',
     '/updateMask/1',
     '/updateMask/2',
+    '/updateMask/3',
   ]);
   const faulty = await patch(['connectionId', 'config.content.write.objects.contact'], {
     connectionId: made.id,
@@ -111,6 +112,7 @@ test('a mask that is malformed, or names what is nowhere, changes nothing', asyn
     `${objects}.contacts.__proto__`,
     `${objects}.contacts.inheritMapping`,
     'config.content.proxy.enabled',
+    'config.content.provider',
   ];
   for (const mask of wrong) {
     const refused = await patch([mask], {});
@@ -200,6 +202,20 @@ test('a JSON Patch makes no member that a body may not have', async () => {
   expect(fine.status).toBe(200);
 });
 
+test('changes do not nest a config deeper than a first one can be', async () => {
+  const { patchObject, install, connect } = await installed();
+  const nested = (levels: number) => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as object;
+  // Above it are the content, its section, the map of objects, the entry, and where it is put two more.
+  expect((await patchObject('contacts', [{ op: 'add', path: '/b/c', value: nested(27) }])).status).toBe(200);
+  const deeper = await patchObject('contacts', [{ op: 'add', path: '/b'.repeat(500), value: 1 }]);
+  expect([deeper.status, issuesOf(deeper)]).toMatchObject([400, [{ name: '/changes/0/path' }]]);
+  await connect('deep');
+  const made = await install({ groupRef: 'deep', config: { content: nested(32) } });
+  expect(made.status).toBe(201);
+  const refused = await install({ groupRef: 'deeper', config: { content: nested(33) } });
+  expect(issuesOf(refused)).toMatchObject([{ name: `/config/content${'/a'.repeat(32)}` }]);
+});
+
 test('changes do not add up to a config that is larger than a first one can be', async () => {
   const { patchObject } = await installed();
   const add = (member: string, setting: object) => {
@@ -212,14 +228,8 @@ test('changes do not add up to a config that is larger than a first one can be',
   expect(issuesOf(more)[0]?.detail).toContain('it has 262144 at most');
 });
 
-test('a JSON Patch never changes what is about another object', async () => {
-  const { install, connect, patchObject, made, call, path } = await installed();
-  await connect('foreign');
-  const swapped = { write: { objects: { contacts: { objectName: 'deals' } } } };
-  const refused = await install({ groupRef: 'foreign', config: { content: swapped } });
-  expect(issuesOf(refused).map(({ name }) => name)).toEqual([
-    '/config/content/write/objects/contacts/objectName',
-  ]);
+test('an entry has a key of the caller’s own: changes find it by its object, and leave it that', async () => {
+  const { patch, patchObject, made, call, path } = await installed();
   const renamed = await patchObject('contacts', [
     { op: 'add', path: '/inheritMapping', value: true },
     { op: 'replace', path: '/objectName', value: 'deals' },
@@ -227,18 +237,74 @@ test('a JSON Patch never changes what is about another object', async () => {
   expect(issuesOf(renamed).map(({ name }) => name)).toEqual(['/changes/1/value']);
   expect((await call('GET', path)).body).toEqual(made);
 
-  // A config from before this was refused.
-  await service.database.pool.query('UPDATE installation_config SET content = $2 WHERE id = $1', [
-    made.config.id,
-    swapped,
-  ]);
-  const enable = [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }];
-  expect(issuesOf(await patchObject('contacts', enable))).toMatchObject([{ in: 'path', name: 'objectName' }]);
+  const swapped = { write: { objects: { contacts: { objectName: 'deals' } } } };
+  expect((await patch(['config.content.write'], { config: { content: swapped } })).status).toBe(200);
   const back = await patchObject('deals', [{ op: 'remove', path: '/objectName' }]);
   expect(issuesOf(back)).toMatchObject([{ name: '/changes/0/path', value: 'contacts' }]);
-  expect((await patchObject('deals', enable)).body).toMatchObject({
-    config: { content: { write: { objects: { contacts: { objectName: 'deals', deletionSettings: {} } } } } },
+  const enable = [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }];
+  await patchObject('deals', enable);
+  // The key that would be the object's own is taken.
+  const deletionSettings = { enabled: true };
+  expect((await patchObject('contacts', enable)).body).toMatchObject({
+    config: {
+      content: {
+        write: {
+          objects: {
+            contacts: { objectName: 'deals', deletionSettings },
+            contacts_: { objectName: 'contacts', deletionSettings },
+          },
+        },
+      },
+    },
   });
+});
+
+test('two entries about one object are refused', async () => {
+  const { patch } = await installed();
+  const twice = await patch(['config.content.write.objects.people'], {
+    config: { content: { write: { objects: { people: { objectName: 'contacts' } } } } },
+  });
+  expect([twice.status, issuesOf(twice)]).toMatchObject([
+    400,
+    [{ name: '/installation/config/content/write/objects/people/objectName', value: 'contacts' }],
+  ]);
+});
+
+test('an object that is named under a key of the caller’s own stands once in the section that this begins', async () => {
+  const { patch } = await installed({});
+  const people = { objectName: 'contacts', inheritMapping: false };
+  const named = await patch(['config.content.write.objects.people'], {
+    config: { content: { write: { objects: { people } } } },
+  });
+  expect(named.body).toMatchObject({
+    config: {
+      content: { provider: 'hubspot', write: { objects: { people, deals: { objectName: 'deals' } } } },
+    },
+  });
+  expect(JSON.stringify(named.body)).not.toContain('"contacts":');
+});
+
+test('a mask replaces the whole config, its content, or its `write` section', async () => {
+  const { patch, made } = await installed();
+  const deals = { write: { objects: { deals: {} } }, custom: [1] };
+  const whole = await patch(['config'], {
+    config: { content: deals, createdBy: 'Ann', revisionId: made.config.revisionId },
+  });
+  expect(whole.body).toMatchObject({
+    config: { createdBy: 'Ann', content: { ...deals, provider: 'hubspot' } },
+  });
+  const written = await patch(['config.content.write'], { config: { content } });
+  expect((written.body as Installation).config.content).toEqual({
+    ...content,
+    custom: [1],
+    provider: 'hubspot',
+  });
+  const emptied = await patch(['config.content'], { config: { content: {} } });
+  expect((emptied.body as Installation).config.content).toEqual({ provider: 'hubspot' });
+  const custom = await patch(['config.content.custom.at'], { config: { content: { custom: { at: 1 } } } });
+  expect((custom.body as Installation).config.content).toEqual({ custom: { at: 1 }, provider: 'hubspot' });
+  const undecided = await patch(['config.content.write'], { config: { content: {} } });
+  expect(issuesOf(undecided)).toMatchObject([{ name: '/updateMask/0' }]);
 });
 
 test('a fault of what a JSON Patch makes is told at the change that made it', async () => {
@@ -246,11 +312,11 @@ test('a fault of what a JSON Patch makes is told at the change that made it', as
   const faulty = await patchObject('contacts', [
     { op: 'add', path: '/inheritMapping', value: 'yes' },
     { op: 'add', path: '/selectedFieldSettings', value: { phone: { writeOnCreate: 'sometimes' } } },
-    { op: 'add', path: '/deletionSetings/enabled', value: true },
+    { op: 'add', path: '/deletionSettings/enabld', value: true },
   ]);
   expect(issuesOf(faulty)).toMatchObject([
-    { name: '/changes/2/path' },
     { name: '/changes/0/value', value: 'yes' },
+    { name: '/changes/2/value' },
     { name: '/changes/1/value/phone/writeOnCreate', value: 'sometimes' },
   ]);
 });

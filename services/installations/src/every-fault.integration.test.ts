@@ -49,7 +49,7 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
       },
     ],
     404,
-    ['body /config/content/write/objects/cars', 'body /connectionId', 'body /groupRef'],
+    ['body /config/content/write/objects/cars/objectName', 'body /connectionId', 'body /groupRef'],
   ],
   [
     'a new installation: a connection to another provider, and an object that is not in the manifest',
@@ -59,7 +59,7 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
       { groupRef: 'acme', connectionId, config: { content: unknownObject } },
     ],
     400,
-    ['body /config/content/write/objects/cars', 'body /connectionId'],
+    ['body /config/content/write/objects/cars/objectName', 'body /connectionId'],
   ],
   [
     'a new installation: a group without a connection, and an object that is not in the manifest',
@@ -69,7 +69,7 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
       { groupRef: 'nobody', config: { content: unknownObject } },
     ],
     400,
-    ['body /config/content/write/objects/cars', 'body /connectionId'],
+    ['body /config/content/write/objects/cars/objectName', 'body /connectionId'],
   ],
   [
     'a new installation: a group that has one, and an object that is not in the manifest',
@@ -79,7 +79,7 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
       { groupRef: 'acme', config: { content: unknownObject } },
     ],
     400,
-    ['body /config/content/write/objects/cars', 'body /groupRef'],
+    ['body /config/content/write/objects/cars/objectName', 'body /groupRef'],
   ],
   [
     'a new installation: a group that has one',

@@ -99,10 +99,85 @@ test('every fault of an installation is told at once', async () => {
     expect.objectContaining({ name: '/connectionId' }),
     expect.objectContaining({ name: '/config/content/provider' }),
     expect.objectContaining({
-      name: '/config/content/write/objects/contact',
+      name: '/config/content/write/objects/contact/objectName',
       detail: expect.stringContaining('Did you mean `contacts`?'),
     }),
   ]);
+});
+
+test('what is not known of a config is kept; what is nearly known is kept with a warning', async () => {
+  const { install, call } = await readyProject();
+  const open = {
+    portal: { nested: [{ theme: 'dark' }, null] },
+    proxi: {},
+    write: {
+      objects: {
+        contacts: {
+          inheritMappings: true,
+          unsetBefore: ['a'],
+          selectedValueDefaults: { stage: { value: 'lead', why: 'asked for' } },
+        },
+      },
+      object: {},
+    },
+    read: {
+      objects: {
+        contacts: { selectedFields: { email: true }, selectedFieldsAuto: 'all', schedule: '*/10 * * * *' },
+      },
+    },
+  };
+  const made = await install({ groupRef: 'acme', config: { content: open } });
+  const warning = (pointer: string, meant: string) =>
+    `\`/config/content${pointer}\` is not known, and was kept. Did you mean \`${meant}\`?`;
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      config: { content: { provider: 'hubspot', ...open } },
+      warnings: expect.arrayContaining([
+        warning('/proxi', 'proxy'),
+        warning('/write/object', 'objects'),
+        warning('/write/objects/contacts/inheritMappings', 'inheritMapping'),
+      ]),
+    },
+  });
+  const { id, warnings } = made.body as { id: string; warnings: string[] };
+  expect(warnings).toHaveLength(3);
+  const path = `/integrations/crm/installations/${id}`;
+  expect((await call('GET', path)).body).not.toHaveProperty('warnings');
+  const mended = { updateMask: ['config.content.proxi', 'config.content.write.object'], installation: {} };
+  expect((await call('PATCH', path, mended)).body).toMatchObject({
+    warnings: [warning('/write/objects/contacts/inheritMappings', 'inheritMapping')],
+  });
+});
+
+test('what the specification gives whole takes no other members', async () => {
+  const { install } = await readyProject();
+  const contacts = {
+    deletionSettings: { enable: true },
+    selectedFieldSettings: { phone: { writeOnUpdates: 'never', default: { stringvalue: 'a' } } },
+  };
+  const refused = await install({
+    groupRef: 'acme',
+    config: { content: { write: { objects: { contacts } } } },
+  });
+  const at = '/config/content/write/objects/contacts';
+  expect([refused.status, issuesOf(refused).map(({ name }) => name)]).toEqual([
+    400,
+    [
+      `${at}/deletionSettings/enable`,
+      `${at}/selectedFieldSettings/phone/writeOnUpdates`,
+      `${at}/selectedFieldSettings/phone/default/stringvalue`,
+    ],
+  ]);
+});
+
+test('a config has 256 kB at most, whatever its body adds to them', async () => {
+  const { install } = await readyProject();
+  const filled = (bytes: number) => ({ filler: 'x'.repeat(bytes - '{"filler":""}'.length) });
+  const most = 256 * 1024;
+  const over = await install({ groupRef: 'acme', config: { content: filled(most + 1) } });
+  expect([over.status, issuesOf(over)]).toMatchObject([400, [{ name: '/config/content' }]]);
+  expect((await install({ groupRef: 'acme', config: { content: filled(most) } })).status).toBe(201);
 });
 
 test('texts that can not be stored and foreign connections are issues', async () => {

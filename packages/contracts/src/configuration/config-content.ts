@@ -1,5 +1,14 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { closedObject, partialObject } from '../schema.ts';
+import { partialObject } from '../schema.ts';
+
+/** What a config may hold at most, as JSON; levels count the content itself. */
+export const mostOfConfig = { bytes: 256 * 1024, levels: 32 } as const;
+
+/** A part of a config that others may add to: what is not known here is kept, and only what is known is checked. */
+const openObject = <const Properties extends object>(facts: {
+  description: string;
+  properties: Properties;
+}) => ({ type: 'object', additionalProperties: true, ...facts }) as const;
 
 /** Which of the object's fields are written, and when (Specification, Installation config). */
 const fieldSettings = partialObject({
@@ -23,10 +32,10 @@ const fieldSettings = partialObject({
 const objectName = {
   type: 'string',
   minLength: 1,
-  description: "The manifest's name of the object.",
+  description: "The manifest's name of the object; the entry's key when absent.",
 } as const;
 
-const writeObject = partialObject({
+const writeObject = openObject({
   description: 'How one object is written.',
   properties: {
     objectName,
@@ -43,62 +52,83 @@ const writeObject = partialObject({
     selectedValueDefaults: {
       type: 'object',
       description: 'The older form of defaults, by field.',
-      additionalProperties: closedObject({
-        optional: ['applyOnUpdate'],
+      additionalProperties: {
+        type: 'object',
+        required: ['value'],
+        additionalProperties: true,
         properties: {
           value: { type: ['string', 'number', 'boolean'], description: 'The default.' },
           applyOnUpdate: { enum: ['always', 'never'], description: 'Whether it is used for updates, too.' },
         },
-      }),
+      },
     },
   },
 });
 
-/** Objects of sections that other systems use, too: what they add is kept. */
-const openObject = {
-  type: 'object',
-  additionalProperties: true,
+/** Clients know these members, which mean nothing here. */
+const kept = { description: 'Kept as it is given.' } as const;
+
+const destination = {
+  type: 'string',
+  description: 'Name of the destination that its records go to.',
+} as const;
+
+const readObject = openObject({
+  description: 'How one object is read; its mapping counts for writes, too.',
   properties: {
     objectName,
-    destination: { type: 'string', description: 'Name of the destination that read records go to.' },
+    destination,
     selectedFieldMappings: {
       type: 'object',
       additionalProperties: { type: 'string' },
       description: "The builder's field name to the customer's field name.",
     },
+    selectedFields: kept,
+    selectedFieldsAuto: kept,
+    selectedValueMappings: kept,
+    schedule: kept,
+    backfill: kept,
   },
-} as const;
+});
 
-const section = <const Item, const Open extends boolean>(item: Item, open: Open, description: string) =>
-  ({
-    type: 'object',
-    additionalProperties: open,
+const subscribeObject = openObject({
+  description: 'Which changes of one object are subscribed to.',
+  properties: { objectName, destination },
+});
+
+const section = <const Item>(item: Item, description: string) =>
+  openObject({
     description,
-    properties: { objects: { type: 'object', additionalProperties: item, description: 'By object key.' } },
-  }) as const;
+    properties: {
+      objects: {
+        type: 'object',
+        additionalProperties: item,
+        description: "By a key of the caller's own; two of them may not be about one object.",
+      },
+    },
+  });
 
 /** The content of an installation's config. */
-export const configContentSchema = partialObject({
-  description: 'What the customer group chose.',
+export const configContentSchema = {
+  ...openObject({
+    description: 'What the customer group chose. Members that are not known are kept.',
+    properties: {
+      provider: { type: 'string', description: "The integration's provider." },
+      write: section(
+        writeObject,
+        'How objects are written. Those that it lacks are not; without it the manifest decides.',
+      ),
+      read: section(readObject, 'How objects are read.'),
+      subscribe: section(subscribeObject, 'Which changes are subscribed to.'),
+      proxy: openObject({
+        description: "Whether the provider's API may be called through.",
+        properties: { enabled: { type: 'boolean', description: 'Whether it may.' } },
+      }),
+    },
+  }),
   examples: [
     { write: { objects: { contacts: { objectName: 'contacts', deletionSettings: { enabled: true } } } } },
   ],
-  properties: {
-    provider: { type: 'string', description: "The integration's provider." },
-    write: section(
-      writeObject,
-      false,
-      'How objects are written. Those that it lacks are not; without it the manifest decides.',
-    ),
-    read: section(openObject, true, 'How objects are read.'),
-    subscribe: section(openObject, true, 'Which changes are subscribed to.'),
-    proxy: {
-      type: 'object',
-      additionalProperties: true,
-      description: "Whether the provider's API may be called through.",
-      properties: { enabled: { type: 'boolean', description: 'Whether it may.' } },
-    },
-  },
-});
+} as const;
 
 export type ConfigContent = FromSchema<typeof configContentSchema>;

@@ -21,9 +21,16 @@ export const installationConfigSchema = closedObject({
     createdBy: { type: 'string', description: 'Who made it.', examples: ['checkout service'] },
     content: {
       type: 'object',
+      required: ['provider'],
       additionalProperties: true,
-      description: 'What the customer group chose.',
-      examples: [{ write: { objects: { contacts: { objectName: 'contacts', inheritMapping: true } } } }],
+      properties: { provider: { type: 'string', description: "The integration's provider." } },
+      description: 'What the customer group chose, with members that are not known here.',
+      examples: [
+        {
+          provider: 'hubspot',
+          write: { objects: { contacts: { objectName: 'contacts', inheritMapping: true } } },
+        },
+      ],
     },
   },
 });
@@ -31,7 +38,7 @@ export const installationConfigSchema = closedObject({
 /** An installation as it is answered. */
 export const installationSchema = closedObject({
   $id: 'Installation',
-  optional: ['lastOperationStatus', 'updateTime'],
+  optional: ['lastOperationStatus', 'updateTime', 'warnings'],
   properties: {
     id: { ...id, description: 'Installation id.' },
     projectId,
@@ -47,6 +54,17 @@ export const installationSchema = closedObject({
     createdBy: { type: 'string', description: 'Who made it.', examples: ['checkout service'] },
     updateTime,
     config: installationConfigSchema,
+    warnings: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'Of an answer to a change of the config: its members that are not known, and are near one that is; 20 at most.',
+      examples: [
+        [
+          '`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?',
+        ],
+      ],
+    },
   },
 });
 
@@ -105,6 +123,11 @@ export const installationPatchSchema = closedObject({
           description: 'Parts of the config.',
           properties: {
             createdBy: { ...shortText, description: 'Who made the change; the key when absent.' },
+            revisionId: {
+              type: 'string',
+              deprecated: true,
+              description: 'Without meaning: a change is based on the revision in force.',
+            },
             content: configContentSchema,
           },
         }),

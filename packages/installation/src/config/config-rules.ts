@@ -1,5 +1,6 @@
 import { pointerTo, type ConfigContent } from '@writ/contracts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
+import { nameOf } from './config-content.ts';
 
 /** A fault of a config's content. */
 export type ConfigFault = {
@@ -11,19 +12,16 @@ export type ConfigFault = {
   known?: readonly string[];
 };
 
-const sections = ['write', 'read', 'subscribe'] as const;
-type Section = (typeof sections)[number];
-
 /**
- * Every fault of a config that its schema can't see (Contract §5): the provider must be the integration's, and objects
- * must stand in the same section of the integration's manifest, by their key and by their `objectName`. As every key is
- * the name of an object, an entry is about the object of its key and no other: whoever is asked about one would
- * otherwise change the other.
+ * Every fault of a config that its schema can't see (Contract §5): the provider must be the integration's, objects that
+ * are written must stand in the `write` section of its manifest, and no two entries of a section are about one object.
+ * The other sections are held against no manifest: a mapping counts for writes whatever the manifest says of reads.
  */
 export function configFaults(content: ConfigContent, manifest: ManifestIntegration): ConfigFault[] {
   return [
     ...providerFaults(content.provider, manifest.provider),
-    ...sections.flatMap((section) => sectionFaults(section, content, manifest)),
+    ...unknownObjects(content, manifest),
+    ...(['write', 'read', 'subscribe'] as const).flatMap((section) => repeatedObjects(section, content)),
   ];
 }
 
@@ -32,31 +30,31 @@ function providerFaults(given: string | undefined, provider: string): ConfigFaul
   return [{ at: '/provider', detail: `The integration's provider is \`${provider}\`.`, value: given }];
 }
 
-function sectionFaults(
-  section: Section,
-  content: ConfigContent,
-  manifest: ManifestIntegration,
-): ConfigFault[] {
-  const known = (manifest[section]?.objects ?? []).map(({ objectName }) => objectName);
-  const isKnown = new Set(known);
-  const seen = new Set<string>();
-  const unknown = (name: string) =>
-    isKnown.has(name) ? undefined : `The \`${section}\` section of the manifest has no object \`${name}\`.`;
-  const entries = Object.entries<{ objectName?: string }>(content[section]?.objects ?? {});
-  return entries.flatMap(([key, { objectName }]) => {
+/** The entries of a section: where each tells which object it is about, and which that is. */
+const placedNames = (section: 'write' | 'read' | 'subscribe', content: ConfigContent) =>
+  Object.entries<{ objectName?: string }>(content[section]?.objects ?? {}).map(([key, entry]) => {
     const at = pointerTo(`/${section}/objects`, key);
-    const faults: ConfigFault[] = [];
-    const add = (fault: string | undefined, value: string, place = at) => {
-      if (fault !== undefined) faults.push({ at: place, detail: fault, value, known });
-    };
-    add(unknown(key), key);
-    if (objectName !== undefined && objectName !== key) {
-      const foreign = isKnown.has(key) ? `The entry is about the object of its key, \`${key}\`.` : undefined;
-      add(unknown(objectName) ?? foreign, objectName, `${at}/objectName`);
-    }
-    const name = objectName ?? key;
-    if (seen.has(name)) faults.push({ at, detail: `The object \`${name}\` stands here twice.`, value: key });
-    seen.add(name);
-    return faults;
+    return { at: entry.objectName === undefined ? at : `${at}/objectName`, name: nameOf(key, entry) };
   });
+
+function unknownObjects(content: ConfigContent, { write }: ManifestIntegration): ConfigFault[] {
+  const known = (write?.objects ?? []).map(({ objectName }) => objectName);
+  const isKnown = new Set(known);
+  return placedNames('write', content)
+    .filter(({ name }) => !isKnown.has(name))
+    .map(({ at, name }) => {
+      const detail = `The \`write\` section of the manifest has no object \`${name}\`.`;
+      return { at, detail, value: name, known };
+    });
+}
+
+function repeatedObjects(section: 'write' | 'read' | 'subscribe', content: ConfigContent): ConfigFault[] {
+  const seen = new Set<string>();
+  return placedNames(section, content)
+    .filter(({ name }) => seen.size === seen.add(name).size)
+    .map(({ at, name }) => ({
+      at,
+      detail: `Another entry is about the object \`${name}\`, too.`,
+      value: name,
+    }));
 }

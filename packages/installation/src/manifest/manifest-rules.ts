@@ -27,7 +27,7 @@ export const manifestFaults = (value: unknown, providers: readonly string[]): Ma
 export const asManifest = (value: unknown): Manifest => value as Manifest;
 
 const manifest = (providers: readonly string[]): Check =>
-  map({ needed: { specVersion: oneOf(['1.0.0']), integrations: list('name', integration(providers)) } });
+  map({ needed: { specVersion, integrations: list('name', integration(providers)) } });
 
 function integration(providers: readonly string[]): Check {
   const sections = {
@@ -99,6 +99,12 @@ const must =
   (isRight: (value: unknown) => boolean, detail: string): Check =>
   (value, path) =>
     isRight(value) ? [] : [{ path, detail, value }];
+
+/** What later versions of the same major number add is read by the rules of 1.0.0. */
+const specVersion = must(
+  (value) => typeof value === 'string' && /^1\.\d{1,9}\.\d{1,9}$/.test(value),
+  'Must be a version `1.x.y`, such as `1.0.0`; others are not supported.',
+);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const text = must(isText, 'Must be a text that is not empty.');

@@ -77,6 +77,22 @@ integrations:
   expect(faults).toContainEqual(expect.objectContaining({ detail: '`name` is missing.' }));
 });
 
+const ofVersion = (version: string) =>
+  `specVersion: ${version}\nintegrations:\n  - name: a\n    provider: hubspot\n    proxy: {}\n`;
+
+test.each(['1.0.0', '1.0.1', '1.12.0', "'1.3.4'"])('a manifest of version %s is read', async (version) => {
+  expect(await read(ofVersion(version))).toHaveProperty('manifest.specVersion', version.replaceAll("'", ''));
+});
+
+test.each(['0.9.0', '2.0.0', '1.0', '1', '1.0.0-beta', '1.x.y', 'v1.0.0', '11.0.0'])(
+  'a manifest of version %s is refused with what is supported',
+  async (version) => {
+    expect(await faultsOf(ofVersion(version))).toEqual([
+      expect.objectContaining({ line: 1, at: '/specVersion', detail: expect.stringContaining('`1.x.y`') }),
+    ]);
+  },
+);
+
 test.each([
   ['an id', '01900000-0000-7000-8000-000000000001'],
   ['an id in upper case', '01900000-0000-7000-8000-00000000000A'],

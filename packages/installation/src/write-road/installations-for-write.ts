@@ -1,7 +1,7 @@
 import type { Database } from '@writ/db';
 import type { ConfigContent } from '@writ/contracts';
-import { entryOf, type WriteObjectConfig } from '../config/config-content.ts';
-import type { ManifestIntegration } from '../manifest/manifest.ts';
+import { byObject, type WriteObjectConfig } from '../config/config-content.ts';
+import type { ManifestIntegration, ManifestObject } from '../manifest/manifest.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
 import { contentCache } from './content-cache.ts';
 
@@ -95,8 +95,8 @@ export type ReadTargets = (
  * at once; which of them are switched off, and how the others are written, of the installation's own config.
  */
 export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
-  const configs = contentCache<ConfigContent>(db, 'installation_config');
-  const revisions = contentCache<ManifestIntegration>(db, 'revision');
+  const configs = contentCache(db, 'installation_config', preparedConfig);
+  const revisions = contentCache(db, 'revision', preparedManifest);
   return async (asked) => {
     const installed = asked.flatMap(({ row }) => (row && row.id !== null ? [row] : []));
     const [contents, manifests] = await Promise.all([
@@ -111,40 +111,80 @@ export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   };
 }
 
+/** What a config and a manifest say of objects, each found in one step: a write looks at one of maybe thousands. */
+type PreparedConfig = ReturnType<typeof preparedConfig>;
+type PreparedManifest = ReadonlyMap<string, ManifestObject>;
+
+const preparedConfig = ({ write, read }: ConfigContent) => ({
+  hasWriteSection: write !== undefined,
+  written: byObject(write),
+  read: byObject(read),
+});
+
+const preparedManifest = ({ write }: ManifestIntegration): PreparedManifest =>
+  new Map(write?.objects.map((object) => [object.objectName, object]));
+
 function answer(
   row: TargetRow,
   objectName: string,
-  config: ConfigContent | undefined,
-  manifest: ManifestIntegration | undefined,
+  config: PreparedConfig | undefined,
+  manifest: PreparedManifest | undefined,
 ): InstallationSearch {
   const { integration_id: integrationId, provider, credentials } = row;
   if (integrationId === null) return { kind: 'no-integration' };
   if (row.id === null) return { kind: 'no-installation', integrationId, provider };
-  const writable = manifest?.write?.objects ?? [];
-  const manifestObject = writable.find((object) => object.objectName === objectName);
+  const installation = {
+    id: row.id,
+    projectId: row.project_id,
+    configId: row.config_id,
+    integrationId,
+    groupRef: row.group_ref,
+    connectionId: row.connection_id,
+    account: row.account,
+    provider,
+    ...(credentials !== null && { connection: toSealed({ ...row, credentials }) }),
+    removeUnmappedFields: row.remove_unmapped,
+  };
+  return aboutObject(
+    { installation, listedObjectsOnly: row.listed_objects_only },
+    objectName,
+    config,
+    manifest,
+  );
+}
+
+/** What an installation, its config and the manifest say of an object. */
+function aboutObject(
+  {
+    installation,
+    listedObjectsOnly,
+  }: {
+    installation: Omit<
+      InstallationForWrite,
+      'objectConfig' | 'objectSwitchedOff' | 'readMappings' | 'manifestObject'
+    >;
+    listedObjectsOnly: boolean;
+  },
+  objectName: string,
+  config: PreparedConfig | undefined,
+  manifest: PreparedManifest | undefined,
+): InstallationSearch {
+  const manifestObject = manifest?.get(objectName);
   if (manifestObject === undefined) {
-    const writableObjects = writable.map((object) => object.objectName);
+    const { integrationId, provider } = installation;
+    const writableObjects = [...(manifest?.keys() ?? [])];
     return { kind: 'object-not-in-manifest', integrationId, provider, writableObjects };
   }
   const { inheritMapping } = manifestObject;
-  const objectConfig = entryOf(config?.write, objectName);
+  const objectConfig = config?.written.get(objectName);
   return {
     kind: 'found',
     installation: {
-      id: row.id,
-      projectId: row.project_id,
-      configId: row.config_id,
-      integrationId,
-      groupRef: row.group_ref,
-      connectionId: row.connection_id,
-      account: row.account,
-      provider,
-      ...(credentials !== null && { connection: toSealed({ ...row, credentials }) }),
+      ...installation,
       objectConfig,
-      objectSwitchedOff: row.listed_objects_only && config?.write !== undefined && objectConfig === undefined,
-      readMappings: entryOf(config?.read, objectName)?.selectedFieldMappings ?? {},
+      objectSwitchedOff: listedObjectsOnly && config?.hasWriteSection === true && objectConfig === undefined,
+      readMappings: config?.read.get(objectName)?.selectedFieldMappings ?? {},
       manifestObject: inheritMapping === undefined ? {} : { inheritMapping },
-      removeUnmappedFields: row.remove_unmapped,
     },
   };
 }

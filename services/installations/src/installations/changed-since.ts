@@ -11,12 +11,13 @@ export const configTag = ({ config: { id } }: { config: { id: string } }) => ({ 
  *
  * @param ifMatch the request's `If-Match`, of the right form
  */
-export function changedSince({ config }: Installation, ifMatch: string | undefined): Fault | undefined {
+export function changedSince(installation: Installation, ifMatch: string | undefined): Fault | undefined {
+  const { config } = installation;
   if (ifMatch === undefined || ifMatch === '*') return undefined;
   const tags = [...ifMatch.matchAll(/"([^"]*)"/g)].map(([, tag]) => tag);
   if (tags.includes(config.id)) return undefined;
   const detail = `The config in force is \`${config.id}\`, made by ${config.createdBy}.`;
   return new Fault('config-changed', [{ in: 'header', name: 'If-Match', detail, value: ifMatch }], {
-    context: { config: configAnswer(config) },
+    context: { config: configAnswer(installation) },
   });
 }

@@ -30,7 +30,7 @@ function configMember(
   installation: Installation,
   baseUrl: string,
 ): { config: object } | { configURL: string } {
-  const config = configAnswer(installation.config);
+  const config = configAnswer(installation);
   if (Buffer.byteLength(JSON.stringify(config)) <= inlineLimitBytes) return { config };
   const { projectId, integrationId, id } = installation;
   const path = `projects/${projectId}/integrations/${integrationId}/installations/${id}/configs/${config.id}`;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, ConfigContent } from '@writ/contracts';
-import { memberAt, splitMaskPath, withMember, type MemberPath } from '@writ/installation';
+import { memberAt, splitMaskPath, withMember, withoutDoubles, type MemberPath } from '@writ/installation';
 import { mostIssues, type IssueInput } from '@writ/http-kit';
 import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
@@ -19,28 +19,40 @@ export function maskRule(body: unknown): readonly IssueInput[] {
 }
 
 function maskFault(text: string, given: JsonObject | undefined): string | undefined {
-  const names = splitMaskPath(text);
+  const names = namesOf(text);
   if (names === undefined) return noPath;
-  if (isContent(names)) return undefined;
-  if (!isConnection(names) && !isCreator(names)) return unknownPath;
+  if (isContent(names) && names.length > contentPath.length) return undefined;
+  if (!isConnection(names) && !isCreator(names) && !isContent(names)) return unknownPath;
   if (typeof given !== 'object' || memberAt(given, names) !== undefined) return undefined;
   return 'The body has no value for this path.';
+}
+
+/** The names that a path leads over; undefined for what is no path. A `config` as a whole is its content. */
+function namesOf(text: string): MemberPath | undefined {
+  const names = splitMaskPath(text);
+  return names !== undefined && isConfig(names) ? contentPath : names;
 }
 
 /** What a mask that the rule accepts and its values make of an installation. Paths that lead nowhere are issues. */
 export function maskedChange(current: CurrentConfig, patch: InstallationPatch, caller: string): WantedChange {
   const { updateMask, installation } = patch;
   const given = installation as JsonObject;
-  const paths = updateMask.map((text, index) => ({ index, text, names: splitMaskPath(text) ?? [] }));
+  const paths = updateMask.map((text, index) => ({ index, text, names: namesOf(text) ?? [] }));
   const ofContent = paths.filter(({ names }) => isContent(names));
   const needsAll = ofContent.some(({ names }) => isWriteObject(names));
   const before = (needsAll ? current.withWrite : current.content) as JsonObject;
   let content: JsonValue = before;
   const copies = new Set<JsonValue>();
   for (const { names } of ofContent) {
-    content = withMember(content, names.slice(2), memberAt(given, names), copies) ?? {};
+    content = withMember(content, names.slice(contentPath.length), memberAt(given, names), copies) ?? {};
   }
-  const createdBy = maskedText(patch, isCreator);
+  if (before !== current.content)
+    content = withoutDoubles(content as ConfigContent, current.withWrite) as JsonObject;
+  const createdBy = maskedText(
+    patch,
+    ['config', 'createdBy'],
+    (names) => isCreator(names) || isConfig(names),
+  );
   return {
     ...((ofContent.length > 0 || createdBy !== undefined) && { content: content as ConfigContent }),
     createdBy: createdBy ?? caller,
@@ -51,27 +63,29 @@ export function maskedChange(current: CurrentConfig, patch: InstallationPatch, c
 
 /** The connection that an installation shall write through, where the mask names it. */
 export const maskedConnectionId = (patch: InstallationPatch): string | undefined =>
-  maskedText(patch, isConnection);
+  maskedText(patch, ['connectionId'], isConnection);
 
+const contentPath: MemberPath = ['config', 'content'];
+
+const isConfig = (names: MemberPath): boolean => names.join('/') === 'config';
 const isConnection = (names: MemberPath): boolean => names.join('/') === 'connectionId';
 const isCreator = (names: MemberPath): boolean => names.join('/') === 'config/createdBy';
 
-function isContent([config, content, section = '', member, ...below]: MemberPath): boolean {
-  if (config !== 'config' || content !== 'content') return false;
-  if (section === 'proxy') return member === 'enabled' && below.length === 0;
-  return ['read', 'write', 'subscribe'].includes(section) && member === 'objects';
-}
+/** Whether a path leads to the content or into it. */
+const isContent = (names: MemberPath): boolean => contentPath.every((name, at) => names[at] === name);
 
 /** Whether a path leads to one object that is written, or into it. */
 const isWriteObject = ([, , section, member, ...below]: MemberPath): boolean =>
   section === 'write' && member === 'objects' && below.length > 0;
 
+/** A text of the body that one of these paths of the mask leads to. */
 function maskedText(
   { updateMask, installation }: InstallationPatch,
-  is: (names: MemberPath) => boolean,
+  place: MemberPath,
+  leadsThere: (names: MemberPath) => boolean,
 ): string | undefined {
-  const names = updateMask.map((text) => splitMaskPath(text) ?? []).find(is);
-  const value = names && memberAt(installation as JsonObject, names);
+  const isNamed = updateMask.some((text) => leadsThere(splitMaskPath(text) ?? []));
+  const value = isNamed ? memberAt(installation as JsonObject, place) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -79,14 +93,14 @@ function maskedText(
 function emptyPath(before: JsonObject, given: JsonObject, path: MaskPath): IssueInput[] {
   const { names } = path;
   if (!isContent(names) || memberAt(given, names) !== undefined) return [];
-  if (memberAt(before, names.slice(2)) !== undefined) return [];
+  if (memberAt(before, names.slice(contentPath.length)) !== undefined) return [];
   return [maskIssue(path, 'Neither the body nor the config in force has a value for this path.')];
 }
 
 const noPath =
   'Must be names with dots between them; a backslash takes the next character into the name, and no name is empty.';
 const unknownPath =
-  'Must be `connectionId`, `config.createdBy`, `config.content.proxy.enabled`, or a path below `config.content.read.objects`, `.write.objects` or `.subscribe.objects`.';
+  'Must be `connectionId`, `config`, `config.createdBy`, `config.content`, or a path below `config.content`.';
 
 const maskIssue = ({ index, text }: { index: number; text: unknown }, detail: string): IssueInput => ({
   in: 'body',

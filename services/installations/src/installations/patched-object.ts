@@ -1,5 +1,5 @@
 import { pointerTo, type JsonValue, type ConfigContent } from '@writ/contracts';
-import { memberAt, patchObject, withMember, type ObjectChange } from '@writ/installation';
+import { memberAt, nameOf, patchObject, withMember, type ObjectChange } from '@writ/installation';
 import { invalidInput, issuesOf, type IssueInput } from '@writ/http-kit';
 import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
@@ -34,26 +34,24 @@ export function patchedObject(
   };
 }
 
-/** The key of the entry that is about an object. Configs from before this was refused may have it under another's key. */
+/** The key of the entry that is about an object; where there is none, a free one. */
 function keyOf(section: JsonValue | undefined, objectName: string): string {
   const objects = (section ?? {}) as Record<string, { objectName?: string }>;
-  const found = Object.entries(objects).find(([key, entry]) => (entry.objectName ?? key) === objectName);
+  const found = Object.entries(objects).find(([key, entry]) => nameOf(key, entry) === objectName);
   if (found !== undefined) return found[0];
-  if (!Object.hasOwn(objects, objectName)) return objectName;
-  const other = objects[objectName]?.objectName ?? '';
-  const detail = `The config's entry \`${objectName}\` is about the object \`${other}\`, so there is no place for this one.`;
-  const remedy = `Set the \`objectName\` of that entry to \`${objectName}\` by changing the installation.`;
-  throw invalidInput([{ in: 'path', name: 'objectName', detail, value: objectName, remedy }]);
+  let key = objectName;
+  while (Object.hasOwn(objects, key)) key += '_';
+  return key;
 }
 
-/** An entry under the key of another object must stay about its own: nothing else would tell. */
+/** The object that the path names would not be found again. */
 function renamingIssues(
   patched: JsonValue,
   { key, objectName }: { key: string; objectName: string },
   changes: readonly ObjectChange[],
 ): IssueInput[] {
   const now = memberAt(patched, ['objectName']) ?? key;
-  if (key === objectName || now === objectName) return [];
+  if (now === objectName) return [];
   const detail = `The entry is about the object \`${objectName}\`, and stays so.`;
   return [{ in: 'body', name: changeOf('/objectName', changes), detail, value: now }];
 }

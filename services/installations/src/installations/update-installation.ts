@@ -18,6 +18,7 @@ import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
 import { installationEvent } from './installation-events.ts';
 import { changedSince } from './changed-since.ts';
+import { limitFaults } from './config-limits.ts';
 import { namedConnection } from './named-connection.ts';
 
 /** The config of an installation, and the same with a `write` section in it, from which a change of one object begins. */
@@ -111,7 +112,7 @@ function judged(
     // Content without the right form cannot be compared with the manifest.
     ...(ofForm.length === 0 ? newFaults(content, wanted, manifest) : []),
     ...forbiddenIssues(wanted),
-    ...sizeIssues(wanted),
+    ...limitIssues(wanted),
   ];
   return faultOf(issues) ?? wanted;
 }
@@ -124,15 +125,9 @@ const forbiddenIssues = ({ content, placeOf }: WantedChange): IssueInput[] =>
     detail: forbiddenName,
   }));
 
-/** As large as the first one can be: changes would otherwise add up to what no process reads at once. */
-const mostConfigBytes = 256 * 1024;
-
-function sizeIssues({ content, placeOf }: WantedChange): IssueInput[] {
-  const bytes = Buffer.byteLength(JSON.stringify(content ?? {}));
-  if (bytes <= mostConfigBytes) return [];
-  const detail = `The config would have ${bytes} bytes as JSON; it has ${mostConfigBytes} at most.`;
-  return [{ ...placeOf(''), detail }];
-}
+/** A path leads deeper than a body, and changes add up. */
+const limitIssues = ({ content = {}, placeOf }: WantedChange): IssueInput[] =>
+  limitFaults(content).map(({ at, detail }) => ({ ...placeOf(at), context: { path: at }, detail }));
 
 /** Faults against the revision in force, without those that the config had before: nobody made them now. */
 function newFaults(

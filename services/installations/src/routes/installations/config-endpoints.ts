@@ -10,10 +10,10 @@ import {
 } from '@writ/contracts';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { findConfig, listConfigs } from '@writ/installation';
-import { configAnswer, installationAnswers } from '../../answers.ts';
+import { configAnswer } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import type { Deps } from '../../deps.ts';
-import { configTag } from '../../installations/changed-since.ts';
+import { savedAnswer } from '../../installations/saved-answer.ts';
 import { updateInstallation } from '../../installations/update-installation.ts';
 import { configNotFound, installationNotFound, mustFindInstallation } from '../../not-found.ts';
 
@@ -33,15 +33,11 @@ export const getInstallationConfigs = (deps: Deps) =>
     answers: { 200: pageOf('InstallationConfigPage', installationConfigSchema) },
     handle: async (asked) => {
       const { pageSize = usualPageSize } = asked.query;
-      const { projectId, id } = await mustFindInstallation(
-        deps,
-        asked.project.id,
-        asked.params,
-        asked.ofGroup,
-      );
+      const installation = await mustFindInstallation(deps, asked.project.id, asked.params, asked.ofGroup);
+      const { projectId, id, provider } = installation;
       const place = { beforeId: tokens.placeOf(asked), limit: pageSize + 1 };
       const found = await listConfigs(deps.database.prisma, { projectId, installationId: id }, place);
-      const results = found.slice(0, pageSize).map(configAnswer);
+      const results = found.slice(0, pageSize).map((config) => configAnswer({ provider, config }));
       const nextBehind = found.length > pageSize ? results.at(-1)?.id : undefined;
       return ok({ results, pagination: tokens.paginationOf(asked, nextBehind) });
     },
@@ -55,11 +51,11 @@ export const getInstallationConfig = (deps: Deps) =>
     access: { scope: 'installations:read', frontend: true },
     answers: { 200: installationConfigSchema },
     handle: async ({ project, params, ofGroup }) => {
-      const { projectId, id } = await mustFindInstallation(deps, project.id, params, ofGroup);
+      const { projectId, id, provider } = await mustFindInstallation(deps, project.id, params, ofGroup);
       const key = { projectId, installationId: id };
       const config = await findConfig(deps.database.prisma, key, params.configId);
       if (config === undefined) throw configNotFound(params.configId);
-      return ok(configAnswer(config));
+      return ok(configAnswer({ provider, config }));
     },
   });
 
@@ -87,6 +83,6 @@ export const restoreInstallationConfig = (deps: Deps) =>
           return { content: old.content, createdBy: callerName(caller), placeOf };
         },
       );
-      return ok((await installationAnswers(deps, [changed]))[0], configTag(changed));
+      return savedAnswer(deps, changed);
     },
   });

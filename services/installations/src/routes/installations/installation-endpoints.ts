@@ -6,17 +6,20 @@ import {
   installationQuerySchema,
   installationRequestSchema,
   installationSchema,
+  isJsonObject,
 } from '@writ/contracts';
 import { addToOutbox } from '@writ/event-bus';
-import { created, endpoint, linkedPages, noContent, ok } from '@writ/http-kit';
+import { created, endpoint, linkedPages, noContent, ok, type IssueInput } from '@writ/http-kit';
 import { holdConnection, holdInstallation, listInstallations, removeInstallation } from '@writ/installation';
 import { installationAnswer, installationAnswers } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import { removeIfUnused } from '../../connections/remove-if-unused.ts';
 import type { Deps } from '../../deps.ts';
 import { configTag } from '../../installations/changed-since.ts';
+import { configBodyBytes, limitFaults } from '../../installations/config-limits.ts';
 import { install } from '../../installations/install.ts';
 import { installationEvent } from '../../installations/installation-events.ts';
+import { warningsOf } from '../../installations/saved-answer.ts';
 import { installationNotFound, mustFindInstallation, mustFindIntegration } from '../../not-found.ts';
 
 const pages = linkedPages('installations');
@@ -85,6 +88,8 @@ export const postInstallation = (deps: Deps) =>
     summary: 'Install an integration for a customer group',
     access: { scope: 'installations:manage', frontend: true },
     body: installationRequestSchema,
+    bodyLimitBytes: configBodyBytes,
+    rules: ({ body }) => configRule(body),
     answers: {
       201: installationSchema,
       409: inputValidationProblemSchema,
@@ -96,9 +101,17 @@ export const postInstallation = (deps: Deps) =>
       const names = { projectId: project.id, integrationIdOrName, ofGroup };
       const request = { ...asked, ...config, ...names, createdBy };
       const installation = await install(deps, request);
-      return created(installationAnswer(installation), configTag(installation));
+      const answer = { ...installationAnswer(installation), ...warningsOf(installation) };
+      return created(answer, configTag(installation));
     },
   });
+
+function configRule(body: unknown): readonly IssueInput[] {
+  const { config } = (body ?? {}) as { config?: { content?: unknown } | null };
+  const content = config?.content;
+  if (!isJsonObject(content)) return [];
+  return limitFaults(content).map(({ at, detail }) => ({ in: 'body', name: `/config/content${at}`, detail }));
+}
 
 export const deleteInstallation = (deps: Deps) =>
   endpoint({

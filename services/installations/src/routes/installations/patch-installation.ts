@@ -5,12 +5,12 @@ import {
   installationPatchSchema,
   installationSchema,
 } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
-import { installationAnswers } from '../../answers.ts';
+import { endpoint } from '@writ/http-kit';
 import { callerName } from '../../caller-name.ts';
 import type { Deps } from '../../deps.ts';
-import { configTag } from '../../installations/changed-since.ts';
+import { configBodyBytes } from '../../installations/config-limits.ts';
 import { maskedChange, maskedConnectionId, maskRule } from '../../installations/masked-change.ts';
+import { savedAnswer } from '../../installations/saved-answer.ts';
 import { updateInstallation } from '../../installations/update-installation.ts';
 import { installationNotFound } from '../../not-found.ts';
 
@@ -22,6 +22,7 @@ export const patchInstallation = (deps: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     headers: configHeadersSchema,
     body: installationPatchSchema,
+    bodyLimitBytes: configBodyBytes,
     rules: ({ body }) => maskRule(body),
     answers: { 200: installationSchema, 412: inputValidationProblemSchema },
     docs: { answerHeaders: configAnswerHeaders, refusals: ['config-changed'] },
@@ -40,6 +41,6 @@ export const patchInstallation = (deps: Deps) =>
         },
         (current) => maskedChange(current, body, callerName(caller)),
       );
-      return ok((await installationAnswers(deps, [changed]))[0], configTag(changed));
+      return savedAnswer(deps, changed);
     },
   });

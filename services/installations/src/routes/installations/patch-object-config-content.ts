@@ -6,12 +6,11 @@ import {
   objectConfigPatchRules,
   objectConfigPatchSchema,
 } from '@writ/contracts';
-import { endpoint, type IssueInput, notFound, ok } from '@writ/http-kit';
-import { installationAnswers } from '../../answers.ts';
+import { endpoint, notFound, type IssueInput } from '@writ/http-kit';
 import { callerName } from '../../caller-name.ts';
 import type { Deps } from '../../deps.ts';
-import { configTag } from '../../installations/changed-since.ts';
 import { patchedObject, type ObjectPatch } from '../../installations/patched-object.ts';
+import { savedAnswer } from '../../installations/saved-answer.ts';
 import { updateInstallation } from '../../installations/update-installation.ts';
 
 export const patchObjectConfigContent = (deps: Deps) =>
@@ -37,7 +36,7 @@ export const patchObjectConfigContent = (deps: Deps) =>
         { projectId: project.id, integrationIdOrName, ofGroup, ifMatch, ...installationOf(body) },
         (current) => patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
       );
-      return ok((await installationAnswers(deps, [changed]))[0], configTag(changed));
+      return savedAnswer(deps, changed);
     },
   });
 
