@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { accountBook } from './accounts/account-book.ts';
 import { defaultSettings } from './accounts/settings.ts';
 import type { AccountSettings } from './accounts/settings.ts';
+import { codeBook } from './accounts/code-book.ts';
 import { tokenBook } from './accounts/token-book.ts';
 import { controlDoor } from './control/control-door.ts';
 import { operator } from './control/operator.ts';
@@ -57,17 +58,18 @@ export async function startSandboxCrm(options: SandboxCrmOptions): Promise<Sandb
   } = options;
   const accounts = accountBook(storedTypes(), startSettings(options.settings));
   const tokens = tokenBook({ accounts, clock, random });
+  const codes = codeBook({ accounts, clock, random });
   const faults = faultBook();
   const kept = journal({
     entries: options.journalEntries ?? defaultJournalEntries,
     bodyCharacters: journalBodyCharacters,
   });
-  const controls = operator({ accounts, tokens, faults, journal: kept });
+  const controls = operator({ accounts, tokens, codes, faults, journal: kept });
 
   const baseUrl = (path: string) => (headers: IncomingHttpHeaders) =>
     `${options.publicUrl ?? `http://${headers.host ?? host}`}/${path}`;
   const { nextRecordNumber } = accounts;
-  const shared = { tokens, clock, nextRecordNumber };
+  const shared = { tokens, codes, clock, nextRecordNumber };
   const hubspot = hubspotDoor({
     ...shared,
     nextCorrelationId: correlationIds(random),

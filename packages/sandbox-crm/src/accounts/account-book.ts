@@ -33,6 +33,9 @@ export function accountBook(
 
   return {
     find,
+    /** The names of a provider's accounts, oldest first. */
+    names: (provider: ProviderName): string[] =>
+      [...accounts.values()].filter((account) => account.provider === provider).map(({ name }) => name),
     reset,
     /** Record numbers are shared by all accounts, so that an id which strays into another account is unknown there. */
     nextRecordNumber: () => (lastRecordNumber += 1),

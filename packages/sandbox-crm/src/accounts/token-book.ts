@@ -1,6 +1,7 @@
 import type { ProviderName } from '../server/call.ts';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
+import { randomText } from './random-text.ts';
 
 export type Access =
   | { kind: 'valid'; account: Account; expiresAtMs: number }
@@ -19,8 +20,6 @@ type TokenDeps = { accounts: AccountBook; clock: { now(): number }; random: () =
 
 /** How many issued access tokens are remembered; the oldest are forgotten first. */
 const rememberedTokens = 10_000;
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
  * Which token opens which account. `sandbox-{provider}-{account}` always does, and
@@ -93,21 +92,12 @@ export function tokenBook({ accounts, clock, random }: TokenDeps) {
     /** The account of this name, for grants that know accounts by name. */
     accountNamed: (provider: ProviderName, name: string) => accounts.find(provider, name),
 
-    /** The account of an authorization code `sandbox-code-{provider}-{account}`. */
-    codeHolder: (provider: ProviderName, code: string) => accountBehind('sandbox-code-', provider, code),
-
     reset(): void {
       accessTokens.clear();
       refreshTokens.clear();
       currentRefresh.clear();
     },
   };
-}
-
-function randomText(random: () => number, length: number): string {
-  let text = '';
-  for (let at = 0; at < length; at += 1) text += alphabet.charAt(Math.floor(random() * alphabet.length));
-  return text;
 }
 
 const firstRefreshToken = (account: Account) => `sandbox-refresh-${account.provider}-${account.name}`;

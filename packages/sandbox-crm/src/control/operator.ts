@@ -1,5 +1,6 @@
 import type { AccountBook } from '../accounts/account-book.ts';
 import type { AccountSettings } from '../accounts/settings.ts';
+import type { CodeBook } from '../accounts/code-book.ts';
 import type { TokenBook } from '../accounts/token-book.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { FaultBook, SetFault } from '../faults/fault-book.ts';
@@ -10,9 +11,15 @@ import type { ProviderName } from '../server/call.ts';
 /** What people and tests may do to the sandbox, over HTTP or in the same process. */
 export type Operator = ReturnType<typeof operator>;
 
-type OperatorDeps = { accounts: AccountBook; tokens: TokenBook; faults: FaultBook; journal: Journal };
+type OperatorDeps = {
+  accounts: AccountBook;
+  tokens: TokenBook;
+  codes: CodeBook;
+  faults: FaultBook;
+  journal: Journal;
+};
 
-export function operator({ accounts, tokens, faults, journal }: OperatorDeps) {
+export function operator({ accounts, tokens, codes, faults, journal }: OperatorDeps) {
   return {
     journal: (filter?: JournalFilter): Iterable<KeptRequest> => journal.entries(filter),
 
@@ -41,6 +48,7 @@ export function operator({ accounts, tokens, faults, journal }: OperatorDeps) {
       faults.clear();
       journal.clear();
       tokens.reset();
+      codes.reset();
       accounts.reset();
     },
   };

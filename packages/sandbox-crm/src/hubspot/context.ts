@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { CodeBook } from '../accounts/code-book.ts';
 import type { TokenBook } from '../accounts/token-book.ts';
 
 /** What the HubSpot double is built from. */
 export type HubspotContext = {
   readonly tokens: TokenBook;
+  readonly codes: CodeBook;
   readonly clock: { now(): number };
   readonly nextRecordNumber: () => number;
   readonly nextCorrelationId: () => string;

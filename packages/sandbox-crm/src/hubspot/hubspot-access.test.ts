@@ -103,26 +103,6 @@ test.each([
   });
 });
 
-test('the consent page sends back a code and the state, and the code is exchanged for tokens', async () => {
-  await using sandbox = await startTestSandbox();
-  const query = 'client_id=c&redirect_uri=http%3A%2F%2F127.0.0.1%2Fback&state=s%201&account=beta';
-  const consent = await sandbox.plain('GET', `/hubspot/oauth/authorize?${query}`);
-  expect(consent.status).toBe(302);
-  expect(consent.headers.get('location')).toBe(
-    'http://127.0.0.1/back?code=sandbox-code-hubspot-beta&state=s+1',
-  );
-  const form = new URLSearchParams({
-    grant_type: 'authorization_code',
-    client_id: 'c',
-    client_secret: 's',
-    code: 'sandbox-code-hubspot-beta',
-  });
-  expect(await sandbox.plain('POST', '/hubspot/oauth/v1/token', form)).toMatchObject({
-    status: 200,
-    body: { refresh_token: 'sandbox-refresh-hubspot-beta' },
-  });
-});
-
 test('a token and the account info tell the same portal, which is always the same for one name', async () => {
   await using sandbox = await startTestSandbox();
   await using another = await startTestSandbox();

@@ -106,7 +106,11 @@ async function askForTokens({ plain }: TestSandbox): Promise<void> {
   await plain('POST', '/hubspot/oauth/v3/token', new URLSearchParams({ ...form, refresh_token: 'x' }));
   await plain('GET', '/hubspot/oauth/v1/access-tokens/sandbox-hubspot-acme');
   await plain('GET', '/hubspot/oauth/v1/access-tokens/nonsense');
-  await plain('GET', '/hubspot/oauth/authorize?redirect_uri=http%3A%2F%2F127.0.0.1%2Fback');
+  const page = '/hubspot/oauth/authorize?client_id=c&scope=oauth&redirect_uri=http%3A%2F%2F127.0.0.1%2Fback';
+  await plain('GET', page);
+  await plain('GET', `${page}&account=acme`);
+  await plain('POST', page, new URLSearchParams({ other: '-' }));
+  await plain('POST', page, new URLSearchParams({ decision: 'deny' }));
   await plain('GET', '/hubspot/oauth/authorize');
 }
 

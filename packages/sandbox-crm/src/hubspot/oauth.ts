@@ -1,4 +1,6 @@
 import type { Account } from '../accounts/account.ts';
+import type { CodeFault } from '../accounts/code-book.ts';
+import { consent, type ConsentDesk } from '../consent/consent.ts';
 import type { Reply } from '../server/call.ts';
 import type { HubspotContext } from './context.ts';
 
@@ -10,16 +12,37 @@ export type OAuthRequest = {
   readonly body: string;
 };
 
-const scopes = [
+/** What tokens stand for that no consent page gave. */
+const usualScopes = [
   'oauth',
   'crm.objects.contacts.write',
   'crm.objects.companies.write',
   'crm.objects.deals.write',
 ];
 
+const desk: ConsentDesk = {
+  provider: 'hubspot',
+  displayName: 'HubSpot',
+  knowsScope: (scope) => /^(?:oauth|crm\.(?:objects|schemas|lists|import|export)[a-z._-]*)$/.test(scope),
+  needsScopes: true,
+  refuse: (what) =>
+    what === 'client_id'
+      ? oauthError('BAD_CLIENT_ID', 'missing or unknown client id')
+      : oauthError('BAD_REDIRECT_URI', 'missing or unknown redirect uri'),
+};
+
+/** Why a code opens nothing, as HubSpot tells it. */
+const codeFaults: Readonly<Record<CodeFault, () => Reply>> = {
+  unknown: () => oauthError('BAD_AUTH_CODE', 'missing or unknown auth code', 'invalid_grant'),
+  'other-client': () => oauthError('BAD_CLIENT_ID', 'missing or unknown client id'),
+  'other-address': () =>
+    oauthError('BAD_REDIRECT_URI', 'the redirect_uri does not match the one that obtained the auth code'),
+  'wrong-verifier': () => oauthError('BAD_AUTH_CODE', 'the code_verifier does not fit', 'invalid_grant'),
+};
+
 /** The account that an OAuth request is about, as far as it can be told before it is handled. */
 export function oauthAccount(
-  { tokens }: HubspotContext,
+  { tokens, codes }: HubspotContext,
   { segments, body }: OAuthRequest,
 ): Account | undefined {
   if (segments[2] === 'access-tokens') {
@@ -29,53 +52,46 @@ export function oauthAccount(
   const form = new URLSearchParams(body);
   return (
     tokens.refreshHolder('hubspot', form.get('refresh_token') ?? '') ??
-    tokens.codeHolder('hubspot', form.get('code') ?? '')
+    codes.holder('hubspot', form.get('code') ?? '')
   );
 }
 
 /** `/oauth/{version}/token`, `/oauth/{version}/access-tokens/{token}` and the consent page `/oauth/authorize`. */
 export function routeOAuth(context: HubspotContext, request: OAuthRequest): Reply | undefined {
   const { method, segments } = request;
-  if (segments[1] === 'authorize') return consent(request);
+  if (segments[1] === 'authorize') return consent(desk, context.codes, request);
   if (segments[2] === 'token' && method === 'POST')
     return issueToken(context, new URLSearchParams(request.body));
   if (segments[2] === 'access-tokens' && method === 'GET') return describeToken(context, segments[3] ?? '');
   return undefined;
 }
 
-/** Consents at once, for the account named by `account` (or `acme`), and sends the browser back with a code. */
-function consent({ query }: OAuthRequest): Reply {
-  const asked = new URLSearchParams(query);
-  const target = URL.parse(asked.get('redirect_uri') ?? '');
-  if (target === null) return oauthError('BAD_REDIRECT_URI', 'missing or unknown redirect uri');
-  target.searchParams.set('code', `sandbox-code-hubspot-${asked.get('account') ?? 'acme'}`);
-  const state = asked.get('state');
-  if (state !== null) target.searchParams.set('state', state);
-  return { status: 302, headers: { location: target.href } };
-}
-
-function issueToken({ tokens }: HubspotContext, form: URLSearchParams): Reply {
-  if (!form.get('client_id')) return oauthError('BAD_CLIENT_ID', 'missing or unknown client id');
+function issueToken({ tokens, codes }: HubspotContext, form: URLSearchParams): Reply {
+  const clientId = form.get('client_id');
+  if (!clientId) return oauthError('BAD_CLIENT_ID', 'missing or unknown client id');
   if (!form.get('client_secret')) return oauthError('BAD_CLIENT_SECRET', 'missing or invalid client secret');
   switch (form.get('grant_type')) {
     case 'refresh_token': {
       const used = tokens.useRefresh('hubspot', form.get('refresh_token') ?? '');
       if (used === undefined)
         return oauthError('BAD_REFRESH_TOKEN', 'missing or invalid refresh token', 'invalid_grant');
-      return tokenAnswer(tokens, used.account, used.refreshToken);
+      return tokenAnswer(tokens, { ...used, scopes: usualScopes });
     }
     case 'authorization_code': {
-      const account = tokens.codeHolder('hubspot', form.get('code') ?? '');
-      if (account === undefined)
-        return oauthError('BAD_AUTH_CODE', 'missing or unknown auth code', 'invalid_grant');
-      return tokenAnswer(tokens, account, tokens.refreshTokenOf(account));
+      const used = codes.use('hubspot', form, clientId);
+      if ('fault' in used) return codeFaults[used.fault]();
+      const { account, scopes } = used;
+      return tokenAnswer(tokens, { account, scopes, refreshToken: tokens.refreshTokenOf(account) });
     }
     default:
       return oauthError('BAD_GRANT_TYPE', 'missing or unknown grant type', 'unsupported_grant_type');
   }
 }
 
-function tokenAnswer(tokens: HubspotContext['tokens'], account: Account, refreshToken: string): Reply {
+function tokenAnswer(
+  tokens: HubspotContext['tokens'],
+  { account, refreshToken, scopes }: { account: Account; refreshToken: string; scopes: readonly string[] },
+): Reply {
   const issued = tokens.issue(account);
   return {
     status: 200,
@@ -112,7 +128,7 @@ function describeToken({ tokens, clock, nextCorrelationId }: HubspotContext, tok
       token,
       user: `owner@${account.name}.example`,
       hub_domain: `${account.name}.example`,
-      scopes,
+      scopes: usualScopes,
       hub_id: account.number,
       app_id: 1,
       expires_in: Math.floor((access.expiresAtMs - clock.now()) / 1_000),

@@ -26,6 +26,8 @@ const secretFields = new Set([
   'access_token',
   'password',
   'code',
+  'code_verifier',
+  'state',
   'assertion',
   'token',
   'oauth_token',

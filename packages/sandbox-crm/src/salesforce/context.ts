@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { CodeBook } from '../accounts/code-book.ts';
 import type { TokenBook } from '../accounts/token-book.ts';
 import type { Account } from '../accounts/account.ts';
 import type { RecordStore } from '../records/record-store.ts';
@@ -12,6 +13,7 @@ import type { SobjectType } from './schema/sobject-types.ts';
 /** What the Salesforce double is built from. */
 export type SalesforceContext = {
   readonly tokens: TokenBook;
+  readonly codes: CodeBook;
   readonly clock: { now(): number };
   readonly nextRecordNumber: () => number;
   /** The `instance_url` of every org, as the caller of these headers knows it, without a slash at the end. */

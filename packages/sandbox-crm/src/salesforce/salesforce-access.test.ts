@@ -66,7 +66,6 @@ test('with rotation a new refresh token comes back and the old one dies', async 
 });
 
 test.each([
-  [{ grant_type: 'authorization_code', code: 'sandbox-code-salesforce-beta' }],
   [{ grant_type: 'password', username: 'beta@x.example', password: 'p' }],
   [{ grant_type: 'client_credentials', client_id: 'beta' }],
 ])('%j opens the account it names', async (members) => {
@@ -94,17 +93,6 @@ test('a client may name itself in the authorization header', async () => {
   const headers = { authorization: `Basic ${Buffer.from('client:secret').toString('base64')}` };
   const members = { ...refreshWith('sandbox-refresh-salesforce-acme'), client_id: '' };
   expect(await token(sandbox, members, headers)).toMatchObject({ status: 200 });
-});
-
-test('the consent page sends back a code for the account, and refuses an address it cannot use', async () => {
-  await using sandbox = await startTestSandbox();
-  const page = '/salesforce/services/oauth2/authorize';
-  const consent = await sandbox.plain('GET', `${page}?redirect_uri=http%3A%2F%2F127.0.0.1%2Fback&state=s`);
-  expect(consent.status).toBe(302);
-  expect(consent.headers.get('location')).toBe(
-    'http://127.0.0.1/back?code=sandbox-code-salesforce-acme&state=s',
-  );
-  expect(await sandbox.plain('GET', page)).toMatchObject({ status: 400 });
 });
 
 test('identity and userinfo tell the same user and org, which are always the same for one name', async () => {

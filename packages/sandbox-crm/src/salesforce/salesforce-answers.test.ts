@@ -118,7 +118,11 @@ async function askForTokens({ plain, salesforce, as }: TestSandbox): Promise<voi
   };
   await plain('POST', `${oauth}/token`, new URLSearchParams(form));
   await plain('POST', `${oauth}/token`, new URLSearchParams({ ...form, refresh_token: 'x' }));
-  await plain('GET', `${oauth}/authorize?redirect_uri=http%3A%2F%2F127.0.0.1%2Fback`);
+  const page = `${oauth}/authorize?client_id=c&redirect_uri=http%3A%2F%2F127.0.0.1%2Fback`;
+  await plain('GET', page);
+  await plain('GET', `${page}&account=acme`);
+  await plain('POST', page, new URLSearchParams({ other: '-' }));
+  await plain('POST', page, new URLSearchParams({ decision: 'deny' }));
   await plain('GET', `${oauth}/authorize`);
   await salesforce('GET', '/services/oauth2/userinfo');
   await as('salesforce', 'nonsense')('GET', '/services/oauth2/userinfo');

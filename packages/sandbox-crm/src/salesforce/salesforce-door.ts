@@ -1,11 +1,12 @@
 import type { Access } from '../accounts/token-book.ts';
 import type { Call, Reply } from '../server/call.ts';
+import { consent } from '../consent/consent.ts';
 import { bearerToken } from '../server/door.ts';
 import type { Arrival, Door } from '../server/door.ts';
 import type { Scope, SalesforceContext } from './context.ts';
 import { routeData } from './data-routes.ts';
 import { identity, userInfo } from './identity/identity.ts';
-import { consent, issueToken, oauthAccount } from './identity/oauth.ts';
+import { issueToken, oauthAccount, salesforceDesk } from './identity/oauth.ts';
 import { SalesforceRefusal, errorReply, notFound, refusal } from './salesforce-error.ts';
 import { countCall, usage } from './usage-limit.ts';
 import { isVersion, versionList } from './versions.ts';
@@ -19,7 +20,7 @@ export function salesforceDoor(context: SalesforceContext): Door {
       return { account: oauthAccount(context, arrival.body), handle: () => issueToken(context, arrival) };
     }
     if (isOAuth && segments[2] === 'authorize') {
-      return { account: undefined, handle: () => consent(arrival.query) };
+      return { account: undefined, handle: () => consent(salesforceDesk, context.codes, arrival) };
     }
     if (segments[0] === 'services' && segments[1] === 'data' && segments.length === 2) {
       return { account: undefined, handle: () => ({ status: 200, json: versionList() }) };

@@ -1,18 +1,43 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../../accounts/account.ts';
+import type { CodeFault } from '../../accounts/code-book.ts';
+import type { ConsentDesk } from '../../consent/consent.ts';
 import type { Reply } from '../../server/call.ts';
 import type { Arrival } from '../../server/door.ts';
 import type { SalesforceContext } from '../context.ts';
 import { identityUrl, orgId } from './org.ts';
 
-type Grant = { account: Account; refreshToken?: string } | { error: string; description: string };
+type Refused = { error: string; description: string };
+type Grant = { account: Account; scopes?: readonly string[]; refreshToken?: string } | Refused;
+
+const usualScopes = ['refresh_token', 'api'];
+const knownScopes = [...usualScopes, 'openid', 'id', 'profile', 'email', 'full', 'web', 'offline_access'];
+
+export const salesforceDesk: ConsentDesk = {
+  provider: 'salesforce',
+  displayName: 'Salesforce',
+  knowsScope: (scope) => knownScopes.includes(scope),
+  needsScopes: false,
+  refuse: (what) =>
+    what === 'client_id'
+      ? refused('invalid_client_id', 'client identifier invalid')
+      : refused('redirect_uri_mismatch', 'redirect_uri must match configuration'),
+};
+
+/** Why a code opens nothing, as Salesforce tells it. */
+const codeFaults: Readonly<Record<CodeFault, Refused>> = {
+  unknown: { error: 'invalid_grant', description: 'invalid authorization code' },
+  'other-client': { error: 'invalid_client_id', description: 'client identifier invalid' },
+  'other-address': { error: 'redirect_uri_mismatch', description: 'redirect_uri must match configuration' },
+  'wrong-verifier': { error: 'invalid_grant', description: 'invalid code verifier' },
+};
 
 /** The account that a token request is about, as far as it can be told before it is handled. */
-export function oauthAccount({ tokens }: SalesforceContext, body: string): Account | undefined {
+export function oauthAccount({ tokens, codes }: SalesforceContext, body: string): Account | undefined {
   const form = new URLSearchParams(body);
   return (
     tokens.refreshHolder('salesforce', form.get('refresh_token') ?? '') ??
-    tokens.codeHolder('salesforce', form.get('code') ?? '')
+    codes.holder('salesforce', form.get('code') ?? '')
   );
 }
 
@@ -27,18 +52,7 @@ export function issueToken(context: SalesforceContext, { headers, body }: Arriva
     : tokenAnswer(context, grant, context.baseUrl(headers));
 }
 
-/** Consents at once, for the account named by `account` (or `acme`), and sends the browser back with a code. */
-export function consent(query: string): Reply {
-  const asked = new URLSearchParams(query);
-  const target = URL.parse(asked.get('redirect_uri') ?? '');
-  if (target === null) return refused('redirect_uri_mismatch', 'redirect_uri must match configuration');
-  target.searchParams.set('code', `sandbox-code-salesforce-${asked.get('account') ?? 'acme'}`);
-  const state = asked.get('state');
-  if (state !== null) target.searchParams.set('state', state);
-  return { status: 302, headers: { location: target.href } };
-}
-
-function readGrant({ tokens }: SalesforceContext, form: URLSearchParams, clientId: string): Grant {
+function readGrant({ tokens, codes }: SalesforceContext, form: URLSearchParams, clientId: string): Grant {
   switch (form.get('grant_type')) {
     case 'refresh_token': {
       const used = tokens.useRefresh('salesforce', form.get('refresh_token') ?? '');
@@ -46,9 +60,15 @@ function readGrant({ tokens }: SalesforceContext, form: URLSearchParams, clientI
       return used.rotated ? used : { account: used.account };
     }
     case 'authorization_code': {
-      const account = tokens.codeHolder('salesforce', form.get('code') ?? '');
-      if (account === undefined) return { error: 'invalid_grant', description: 'invalid authorization code' };
-      return { account, refreshToken: tokens.refreshTokenOf(account) };
+      const used = codes.use('salesforce', form, clientId);
+      if ('fault' in used) return codeFaults[used.fault];
+      const scopes = used.scopes.length === 0 ? usualScopes : used.scopes;
+      const lasts = scopes.includes('refresh_token') || scopes.includes('offline_access');
+      return {
+        account: used.account,
+        scopes,
+        ...(lasts && { refreshToken: tokens.refreshTokenOf(used.account) }),
+      };
     }
     // Nothing is known of these accounts but their names: any password does, and a client is called after its account.
     case 'password':
@@ -69,7 +89,7 @@ function named(account: Account | undefined): Grant {
 /** No `expires_in`: how long a session lasts is learnt from the 401 that ends it. */
 function tokenAnswer(
   { tokens }: SalesforceContext,
-  { account, refreshToken }: Extract<Grant, { account: Account }>,
+  { account, refreshToken, scopes = usualScopes }: Extract<Grant, { account: Account }>,
   baseUrl: string,
 ): Reply {
   const { token, issuedAtMs } = tokens.issue(account, `${orgId(account).slice(0, 15)}!`);
@@ -82,7 +102,7 @@ function tokenAnswer(
       instance_url: baseUrl,
       id,
       token_type: 'Bearer',
-      scope: 'refresh_token api',
+      scope: scopes.join(' '),
       issued_at: String(issuedAtMs),
       signature: createHash('sha256').update(`${id}${issuedAtMs}`).digest('base64'),
     },

@@ -41,6 +41,7 @@ export const matching = (pattern: string): Schema => ({ type: 'string', pattern 
 
 export const text: Schema = { type: 'string' };
 export const someText: Schema = { type: 'string', minLength: 1 };
+export const page: Schema = matching('^<!doctype html>');
 export const flag: Schema = { type: 'boolean' };
 export const count: Schema = { type: 'integer', minimum: 0 };
 export const wholeNumber: Schema = { type: 'integer' };

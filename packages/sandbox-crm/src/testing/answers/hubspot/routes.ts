@@ -1,4 +1,14 @@
-import { answer, emptyAnswer, exactly, listOf, oneOf, orNull, someText, wholeNumber } from '../schema.ts';
+import {
+  answer,
+  emptyAnswer,
+  exactly,
+  listOf,
+  oneOf,
+  orNull,
+  page,
+  someText,
+  wholeNumber,
+} from '../schema.ts';
 import type { AnswerRoute, AnswerSchema, Schema } from '../schema.ts';
 import { accountDetails } from './account.ts';
 import { partial, whole, wholeOrPartial } from './batches.ts';
@@ -98,7 +108,15 @@ export const hubspotRoutes: readonly AnswerRoute[] = [
   }),
   route('POST', `${oauth}/token`, { 200: answer(grantedToken), 400: answer(refusedToken) }),
   route('GET', `${oauth}/access-tokens/[^/]+`, { 200: answer(describedToken), 404: answer(unknownToken) }),
-  route('GET', '^/oauth/authorize', { 302: emptyAnswer('location'), 400: answer(refusedToken) }),
+  route('GET', '^/oauth/authorize', {
+    200: answer(page, 'content-security-policy'),
+    302: emptyAnswer('location'),
+    400: answer(refusedToken),
+  }),
+  route('POST', '^/oauth/authorize', {
+    200: answer(page, 'content-security-policy'),
+    302: emptyAnswer('location'),
+  }),
   // Whatever else is asked for is not there.
   { name: 'any other', method: '*', path: /^/, answers: { 404: notFound, 405: methodNotAllowed, ...always } },
 ];

@@ -1,4 +1,4 @@
-import { answer, emptyAnswer } from '../schema.ts';
+import { answer, emptyAnswer, page } from '../schema.ts';
 import type { AnswerRoute, AnswerSchema } from '../schema.ts';
 import { changedCollection, readCollection, upsertedCollection } from './collections.ts';
 import { compositeResult } from './composite.ts';
@@ -36,7 +36,15 @@ const collections = `${data}/composite/sobjects`;
 export const salesforceRoutes: readonly AnswerRoute[] = [
   route('GET', '^/services/data', { 200: answer(versions) }),
   route('POST', '^/services/oauth2/token', { 200: answer(grantedToken), 400: answer(refusedToken) }),
-  route('GET', '^/services/oauth2/authorize', { 302: emptyAnswer('location'), 400: answer(refusedToken) }),
+  route('GET', '^/services/oauth2/authorize', {
+    200: answer(page, 'content-security-policy'),
+    302: emptyAnswer('location'),
+    400: answer(refusedToken),
+  }),
+  route('POST', '^/services/oauth2/authorize', {
+    200: answer(page, 'content-security-policy'),
+    302: emptyAnswer('location'),
+  }),
   route('GET', '^/services/oauth2/userinfo', { 200: answer(userInfo), 403: answer(badToken) }),
   route('GET', '^/id/[^/]+/[^/]+', { 200: answer(identity), 401: unauthorized }),
   route('GET', data, { 200: answer(resources, usage), ...always }),
