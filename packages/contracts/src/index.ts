@@ -79,7 +79,7 @@ export {
   providerAppSchema,
   type ProviderAppAnswer,
 } from './configuration/provider-app.ts';
-export { providerListSchema, providerSchema, type ProviderAnswer } from './configuration/provider.ts';
+export { providerSchema, providersSchema, type ProviderAnswer } from './configuration/provider.ts';
 export { publishRequestSchema } from './event/publish-request.ts';
 export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
 export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';

@@ -68,12 +68,28 @@ export type RefreshedToken = {
 /** `dead`: no refresh of this connection can succeed any more; a person has to connect again. */
 export type RefreshFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean };
 
+/** Where a provider is found and how customers give access to it, as callers are told. */
+export type ProviderAccess = {
+  /** Of its API; `{{.workspace}}` stands for the account's name at the provider. */
+  baseUrl: string;
+  oauth: {
+    /** Where a person consents. */
+    authUrl: string;
+    tokenUrl: string;
+    /** Scopes have to be named when a person is asked. */
+    explicitScopesRequired: boolean;
+    /** Where in the answer with tokens the account, the person and the scopes are. */
+    tokenMetadataFields: { workspaceRefField: string; consumerRefField: string; scopesField: string };
+  };
+};
+
 /**
  * How one provider is written to. None of these throws for what the provider or the network did: that is in the
  * outcome, and its `sent` tells whether something may have been written.
  */
 export type ProviderAdapter = {
   declaration: ProviderDeclaration;
+  access: ProviderAccess;
   create(call: ProviderCall, record: PlannedRecord): Promise<RecordOutcome>;
   update(call: ProviderCall, record: IdentifiedRecord): Promise<RecordOutcome>;
   remove(call: ProviderCall, id: string): Promise<RecordOutcome>;

@@ -30,3 +30,27 @@ test.each([
 test.each(['../../users', '1/2', '1?x', '', '1\n', '١'])('no provider takes %j for a record id', (id) => {
   for (const { declaration } of providers.all) expect(declaration.recordIdPattern.test(id)).toBe(false);
 });
+
+test('the real providers are told of with their real addresses', async () => {
+  const real = createProviders({
+    endpoints: {
+      hubspot: { baseUrl: 'https://api.hubapi.com', pathVersion: '2026-03' },
+      salesforce: { loginUrl: 'https://login.salesforce.com', apiVersion: '66.0' },
+    },
+    connectionsPerOrigin: 1,
+    userAgent: 'writ-test',
+  });
+  expect(real.all.map(({ access: { baseUrl, oauth } }) => [baseUrl, oauth.authUrl, oauth.tokenUrl])).toEqual([
+    [
+      'https://api.hubapi.com',
+      'https://app.hubspot.com/oauth/authorize',
+      'https://api.hubapi.com/oauth/2026-03/token',
+    ],
+    [
+      'https://{{.workspace}}.my.salesforce.com',
+      'https://login.salesforce.com/services/oauth2/authorize',
+      'https://login.salesforce.com/services/oauth2/token',
+    ],
+  ]);
+  await real.close();
+});

@@ -16,6 +16,7 @@ export type ProviderDeclaration = {
   recordIdPattern: RegExp;
   /** The same for two ids, of that form, of one record: only this tells whether two ids are the same. */
   recordKeyOf: (id: string) => string;
-  authScheme: 'oauth2' | 'apiKey';
+  /** How its connections sign their calls. */
+  authType: 'oauth2' | 'apiKey';
   writes: readonly WriteType[];
 };

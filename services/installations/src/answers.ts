@@ -10,7 +10,8 @@ import {
 } from '@writ/contracts';
 import type { Connection, ConnectionCredentials, Installation, Integration } from '@writ/installation';
 import { lastOperationStatuses } from '@writ/operation';
-import type { ProviderDeclaration } from '@writ/write-core';
+import type { ProviderAdapter } from '@writ/providers';
+import type { WriteType } from '@writ/write-core';
 import type { Deps } from './deps.ts';
 
 type Told<Row> = { [Name in keyof Row as null extends Row[Name] ? never : Name]: Text<Row[Name]> } & {
@@ -38,12 +39,37 @@ export const toldBy = <Row extends object, Properties extends object>(
     >,
   );
 
-/** The availability table of the specification, as far as it is about one provider. */
-export const providerAnswer = ({
-  recordIdPattern,
-  recordKeyOf,
-  ...declaration
-}: ProviderDeclaration): ProviderAnswer => ({ ...declaration, writes: [...declaration.writes] });
+/** The availability table of the specification, as far as it is about one provider, and where that is found. */
+export function providerAnswer({
+  declaration: { recordIdPattern, recordKeyOf, ...declaration },
+  access: { baseUrl: baseURL, oauth },
+}: ProviderFacts): ProviderAnswer {
+  const { authUrl: authURL, tokenUrl: tokenURL, ...opts } = oauth;
+  const inBulk = (type: WriteType): boolean =>
+    declaration.batch !== undefined && declaration.writes.includes(type);
+  return {
+    ...declaration,
+    writes: [...declaration.writes],
+    baseURL,
+    support: {
+      bulkWrite: { insert: inBulk('create'), update: inBulk('update'), upsert: false, delete: false },
+      proxy: false,
+      read: false,
+      subscribe: false,
+      write: true,
+    },
+    oauth2Opts: {
+      ...opts,
+      authURL,
+      tokenURL,
+      explicitWorkspaceRequired: false,
+      grantType: 'authorizationCode',
+    },
+    providerOpts: {},
+  };
+}
+
+type ProviderFacts = Pick<ProviderAdapter, 'declaration' | 'access'>;
 
 export const integrationAnswer = (integration: Integration): IntegrationAnswer => ({
   ...toldBy(integrationSchema, integration),

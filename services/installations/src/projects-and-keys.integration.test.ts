@@ -115,11 +115,43 @@ test('the scope `frontend` opens integrations, connections and installations, an
 test('anyone may ask what providers can do', async () => {
   const all = await service.send('GET', '/providers', { key: undefined as never });
   expect(all.status).toBe(200);
-  expect(all.body).toEqual([
-    expect.objectContaining({ name: 'hubspot', associations: true, headers: false }),
-    expect.objectContaining({ name: 'salesforce', associations: false, headers: true }),
-  ]);
-  expect((await service.send('GET', '/providers/hubspot')).status).toBe(200);
+  const { url } = service.sandbox;
+  const support = {
+    bulkWrite: { insert: true, update: true, upsert: false, delete: false },
+    proxy: false,
+    read: false,
+    subscribe: false,
+    write: true,
+  };
+  const hubspot = {
+    name: 'hubspot',
+    displayName: 'HubSpot',
+    authType: 'oauth2',
+    baseURL: `${url}/hubspot`,
+    support,
+    associations: true,
+    headers: false,
+    oauth2Opts: {
+      authURL: `${url}/hubspot/oauth/authorize`,
+      tokenURL: `${url}/hubspot/oauth/2026-03/token`,
+      grantType: 'authorizationCode',
+      explicitScopesRequired: true,
+      explicitWorkspaceRequired: false,
+      tokenMetadataFields: { workspaceRefField: 'hub_id' },
+    },
+  };
+  expect(all.body).toMatchObject({
+    hubspot,
+    salesforce: {
+      name: 'salesforce',
+      baseURL: `${url}/salesforce`,
+      support,
+      associations: false,
+      headers: true,
+    },
+  });
+  expect(Object.keys(all.body as object)).toEqual(['hubspot', 'salesforce']);
+  expect(await service.send('GET', '/providers/hubspot')).toMatchObject({ status: 200, body: hubspot });
   const unknown = await service.send('GET', '/providers/hubspt');
   expect(unknown.status).toBe(404);
   expect(issuesOf(unknown)[0]?.detail).toContain('`hubspot`');

@@ -12,6 +12,6 @@ export const hubspotDeclaration: ProviderDeclaration = {
   recordIdPattern: /^\d{1,20}$/,
   // An id is a number: zeros before it name no other record.
   recordKeyOf: (id) => id.replace(/^0+(?=\d)/, ''),
-  authScheme: 'oauth2',
+  authType: 'oauth2',
   writes: ['create', 'update', 'delete'],
 };

@@ -10,7 +10,7 @@ import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
 import { blame } from './blame.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { alwaysKeysOf, keyFieldsRequest, lookUpRequest } from './look-up.ts';
-import { tokenPath, type HubspotTarget } from './paths.ts';
+import { authorizeUrlOf, tokenPath, type HubspotTarget } from './paths.ts';
 import { buildIdentityRequest, readIdentityAnswer, readRequest } from './read.ts';
 import { readTokenAnswer } from './token.ts';
 import { readUsage } from './usage.ts';
@@ -31,11 +31,25 @@ export function createHubspotAdapter({
     version: pathVersion,
     objectName,
   }));
+  const tokenUrl = baseUrl + tokenPath(pathVersion);
   const createBatch = perform(batchCreateRequest);
   const updateBatch = perform(batchUpdateRequest);
 
   return {
     declaration: hubspotDeclaration,
+    access: {
+      baseUrl,
+      oauth: {
+        authUrl: authorizeUrlOf(baseUrl),
+        tokenUrl,
+        explicitScopesRequired: true,
+        tokenMetadataFields: {
+          workspaceRefField: 'hub_id',
+          consumerRefField: 'user_id',
+          scopesField: 'scopes',
+        },
+      },
+    },
     create: perform(createRequest),
     update: perform(updateRequest),
     remove: perform(removeRequest),
@@ -62,9 +76,6 @@ export function createHubspotAdapter({
       ask: perform(lookUpRequest),
     }),
     identify: (call) => exchange(call, buildIdentityRequest(pathVersion), readIdentityAnswer),
-    refreshToken: (request) => {
-      const tokenUrl = baseUrl + tokenPath(pathVersion);
-      return refreshGrant({ transport, userAgent, tokenUrl }, request, readTokenAnswer);
-    },
+    refreshToken: (request) => refreshGrant({ transport, userAgent, tokenUrl }, request, readTokenAnswer),
   };
 }

@@ -28,5 +28,9 @@ export const accountPath = (version: string): string => `/account-info/${version
 
 export const tokenPath = (version: string): string => `/oauth/${version}/token`;
 
+/** People consent at another host than that of HubSpot's API; whoever stands in for it has but one. */
+export const authorizeUrlOf = (baseUrl: string): string =>
+  `${baseUrl === 'https://api.hubapi.com' ? 'https://app.hubspot.com' : baseUrl}/oauth/authorize`;
+
 /** `v3` names the older family, a date such as `2026-03` the newer one. */
 const isNumbered = (version: string): boolean => version.startsWith('v');

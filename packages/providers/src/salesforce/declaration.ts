@@ -11,6 +11,6 @@ export const salesforceDeclaration: ProviderDeclaration = {
   recordIdPattern: /^[0-9A-Za-z]{15}(?:[0-9A-Za-z]{3})?$/,
   // The last three of 18 characters are a checksum of the others (Providers §1.2).
   recordKeyOf: (id) => id.slice(0, 15),
-  authScheme: 'oauth2',
+  authType: 'oauth2',
   writes: ['create', 'update', 'delete'],
 };

@@ -23,6 +23,14 @@ export const collectionPath = (target: SalesforceTarget): string => `${dataPath(
 
 export const identityPath = '/services/oauth2/userinfo';
 
+export const authorizePath = '/services/oauth2/authorize';
+
+/** Each account of Salesforce has an address of its own; those of whoever stands in for it are at that one. */
+export const accountUrlOf = (loginUrl: string): string =>
+  /\.salesforce\.(?:com|mil)$/.test(new URL(loginUrl).hostname)
+    ? 'https://{{.workspace}}.my.salesforce.com'
+    : loginUrl;
+
 export const tokenPath = '/services/oauth2/token';
 
 /** The caller's headers, by their names in small letters; so ours, which are added later, replace and never double them. */

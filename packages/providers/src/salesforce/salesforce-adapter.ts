@@ -10,7 +10,13 @@ import { collectionRequest } from './collection.ts';
 import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './look-up.ts';
-import { identityPath, type SalesforceRequest, type SalesforceTarget } from './paths.ts';
+import {
+  accountUrlOf,
+  authorizePath,
+  identityPath,
+  type SalesforceRequest,
+  type SalesforceTarget,
+} from './paths.ts';
 import { readIdentityAnswer, readRequest } from './read.ts';
 import { readTokenAnswer, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
@@ -72,6 +78,19 @@ export function createSalesforceAdapter({
 
   return {
     declaration: salesforceDeclaration,
+    access: {
+      baseUrl: accountUrlOf(loginUrl),
+      oauth: {
+        authUrl: loginUrl + authorizePath,
+        tokenUrl: tokenUrlOf(undefined, loginUrl),
+        explicitScopesRequired: false,
+        tokenMetadataFields: {
+          workspaceRefField: 'instance_url',
+          consumerRefField: 'id',
+          scopesField: 'scope',
+        },
+      },
+    },
     create: writing(createRequest, () => '@{write.id}'),
     update: writing(updateRequest, ({ id }) => encodeURIComponent(id)),
     remove: perform(removeRequest),

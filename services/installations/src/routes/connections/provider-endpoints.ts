@@ -1,4 +1,4 @@
-import { providerListSchema, providerSchema } from '@writ/contracts';
+import { providerSchema, providersSchema } from '@writ/contracts';
 import { endpoint, notFound, ok } from '@writ/http-kit';
 import { providerAnswer } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,8 +10,11 @@ export const getProviders = ({ providers }: Deps) =>
     path: '/providers',
     summary: 'List the providers and what each can do',
     access: 'public',
-    answers: { 200: providerListSchema },
-    handle: () => Promise.resolve(ok(providers.all.map(({ declaration }) => providerAnswer(declaration)))),
+    answers: { 200: providersSchema },
+    handle: () => {
+      const byName = providers.all.map((adapter) => [adapter.declaration.name, providerAnswer(adapter)]);
+      return Promise.resolve(ok(Object.fromEntries(byName)));
+    },
   });
 
 export const getProvider = ({ providers }: Deps) =>
@@ -23,7 +26,7 @@ export const getProvider = ({ providers }: Deps) =>
     answers: { 200: providerSchema },
     handle: ({ params: { name } }) => {
       const adapter = providers.adapterFor(name);
-      if (adapter) return Promise.resolve(ok(providerAnswer(adapter.declaration)));
+      if (adapter) return Promise.resolve(ok(providerAnswer(adapter)));
       const known = providers.all.map(({ declaration }) => declaration.name);
       const detail = withHint({ detail: 'There is no provider with this name.', value: name, known });
       throw notFound('path', 'name', name, detail);
