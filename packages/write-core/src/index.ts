@@ -19,7 +19,7 @@ export {
   type SentState,
 } from './outcome.ts';
 export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
-export { gatherNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';
+export { gatherNotes, mappingNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';
 export { mostFields } from './plan/plan-record.ts';
 export { toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
 export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';

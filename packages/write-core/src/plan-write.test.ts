@@ -261,9 +261,17 @@ describe('removal of unmapped fields (rule 6)', () => {
   test.each([
     ['the switch is off', { removeUnmapped: false }],
     ['the mapping is not inherited', { inheritMapping: false }],
-    ['nothing is mapped', { readMappings: {} }],
   ])('nothing is removed when %s', (_, changes) => {
     expect(sent(update({ other: 2 }), { ...removing, ...changes })).toEqual([{ other: 2 }]);
+  });
+
+  test('where nothing is mapped, everything is removed', () => {
+    const unmapped = { ...removing, readMappings: {} };
+    expect(planWrite(update({ other: 2 }), settingsWith(unmapped))).toMatchObject({
+      plan: { records: [{ id: '7', fields: {}, ifEmpty: [] }] },
+      notes: [{ kind: 'unmapped', field: 'other' }],
+    });
+    expect(sent(create({ phone: '1' }), unmapped)).toEqual([{}]);
   });
 });
 

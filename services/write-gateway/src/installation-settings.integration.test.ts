@@ -161,6 +161,23 @@ test('fields that are not mapped are removed where an operator has it so, with a
   expect((await logOf(projectId, answer))[0]).toMatchObject({ severity: 'WARNING', msg: warning });
 });
 
+test('a mapping that shall count and maps nothing is a warning, of every write but a delete', async () => {
+  const { write, projectId } = await gateway.install({
+    ...contacts,
+    content: { write: { objects: { contacts: { deletionSettings: { enabled: true } } } } },
+    inheritMapping: true,
+  });
+  const warning = expect.stringMatching(/`inheritMapping`.* maps no field of the object$/);
+  const answer = await write({ type: 'create', record: { phone: '1' } });
+  expect(heldAs(recordIdOf(answer))).toEqual({ phone: '1' });
+  expect(answer.body['warnings']).toEqual([warning]);
+  expect(await logOf(projectId, answer)).toMatchObject([{ severity: 'WARNING', msg: warning }]);
+  const later = await write({ type: 'create', mode: 'asynchronous', record: { phone: '2' } });
+  expect(await logOf(projectId, later)).toMatchObject([{ severity: 'WARNING', msg: warning }]);
+  const removed = await write({ type: 'delete', record: { id: recordIdOf(answer) } });
+  expect(removed.body).not.toHaveProperty('warnings');
+});
+
 test('an accepted write is stored as it was planned, with its notes', async () => {
   const { projectId, write } = await installContacts();
   const answer = await write({

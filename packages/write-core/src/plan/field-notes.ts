@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { WriteSettings } from './write-settings.ts';
 
 /**
  * Something done to a field that the caller did not ask for: `dropped` and `defaulted` by the settings, `unmapped`
@@ -41,6 +42,15 @@ const wording: Record<FieldNote['kind'], { severity: NoteLine['severity']; says:
   unmapped: { severity: 'WARNING', says: 'Removed, because the installation does not map it' },
   kept: { severity: 'INFO', says: 'Not written, because the record has a value there already' },
 };
+
+/** That writes shall follow a mapping that maps nothing: a mapping under another object's name looks just so. */
+export const mappingNotes = ({ inheritMapping, readMappings }: WriteSettings): NoteLine[] =>
+  inheritMapping && Object.keys(readMappings).length === 0
+    ? [{ severity: 'WARNING', msg: mapsNothing, details: { note: 'maps-nothing' } }]
+    : [];
+
+const mapsNothing =
+  'The mapping of reads counts for this write (`inheritMapping`), but the config of the installation maps no field of the object';
 
 const mostNames = 20;
 const longestName = 100;

@@ -26,7 +26,7 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
       .map(([key, field]) => [field, key]),
   );
   const rules = new Map(Object.entries(settings.fields));
-  const removesUnmapped = settings.removeUnmapped && mappings.size > 0;
+  const removesUnmapped = settings.removeUnmapped && settings.inheritMapping;
 
   const ruleOf = (key: string): FieldRule | undefined =>
     rules.get(key) ?? (mappings.has(key) ? undefined : rules.get(keyByField.get(key) ?? key));
@@ -48,7 +48,7 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
     /** Written when the request does not have them; in the order of their names. */
     defaults,
     /** The settings say nothing: every field is written under its own name, and no other one. */
-    areStraight: mappings.size === 0 && rules.size === 0,
+    areStraight: mappings.size === 0 && rules.size === 0 && !removesUnmapped,
   };
 }
 

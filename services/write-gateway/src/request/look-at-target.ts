@@ -3,6 +3,7 @@ import type { InstallationForWrite, InstallationSearch } from '@writ/installatio
 import { Fault, faultOf, nearestName, notFound } from '@writ/http-kit';
 import type { ProviderAdapter } from '@writ/providers';
 import {
+  mappingNotes,
   noteLines,
   planWrite,
   toWriteSettings,
@@ -36,7 +37,8 @@ export function lookAtTarget(found: InIntegration, { adapterFor, request, object
     return { unsupported, write: notWritable(objectName, found.writableObjects) };
   const { installation } = found;
   const command = toWriteCommand(request);
-  const { issues, plan, notes } = planWrite(command, toWriteSettings(installation));
+  const settings = toWriteSettings(installation);
+  const { issues, plan, notes } = planWrite(command, settings);
   return {
     unsupported,
     switchedOff: switchedOff(installation, objectName),
@@ -46,7 +48,11 @@ export function lookAtTarget(found: InIntegration, { adapterFor, request, object
         : undefined,
     write: faultOf(issues.map((issue) => ({ in: 'body', ...issue }))) ?? {
       plan,
-      notes: [...noteLines(notes, plan.form), ...neverTogether(plan, adapter.declaration)],
+      notes: [
+        ...noteLines(notes, plan.form),
+        ...(command.kind === 'delete' ? [] : mappingNotes(settings)),
+        ...neverTogether(plan, adapter.declaration),
+      ],
       installation,
       adapter,
       command,
