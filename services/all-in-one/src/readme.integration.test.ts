@@ -82,6 +82,8 @@ test(
         shown.push(...ends.filter(({ command }) => /^(curl|api) /.test(command)).map(({ output }) => output));
       }
       expect(shown).not.toContain('');
+      // The first contact, with the mapping of the demo.
+      expect(shown).toContainEqual(expect.stringContaining('"mobilephone": "+49 30 123456"'));
       // The guide's contact, with the mapping and the default of its installation.
       expect(shown).toContainEqual(
         expect.stringMatching(/"jobtitle": "Director"[^]*"lifecyclestage": "lead"/),

@@ -91,6 +91,20 @@ test('Salesforce: a synchronous create and update answer with the record, which 
   expect(await caller.effectsOn(id)).toEqual(['created', 'updated']);
 });
 
+test.each([
+  ['hubspot', 'contacts', 'mobilephone', {}],
+  ['salesforce', 'Contact', 'MobilePhone', { LastName: 'Hopper' }],
+] as const)('%s: a field that the customer mapped is written to theirs', async (crm, object, field, more) => {
+  const record = { ...more, mobile: '+49 30 123456' };
+  const { body } = await caller.write<WriteResult>(crm, object, { type: 'create', record });
+  expect(await caller.records(crm, object)).toContainEqual(
+    expect.objectContaining({
+      id: body.result.recordId,
+      fields: expect.objectContaining({ [field]: record.mobile }),
+    }),
+  );
+});
+
 test('an asynchronous create ends as an operation, and a signed webhook tells of it', async () => {
   const receiver = closing.add(await startReceiver(), (opened) => opened.close());
   const secret = await caller.subscribe(receiver.url, 'write.async.done');

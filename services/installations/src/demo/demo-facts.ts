@@ -4,16 +4,20 @@ export const demoProject = { name: 'demo', appName: 'Demo' };
 export const demoGroup = { groupRef: 'acme', groupName: 'Acme' };
 export const demoSpecVersion = '1.0.0';
 
-/** What the demo installs for its group: an integration, the sandbox account behind it, and what may be deleted. */
+/** What the demo installs for its group: an integration, the sandbox account behind it, and its settings. */
 export type DemoInstallation = {
   entry: ManifestIntegration;
   accessToken: string;
-  deletable: string;
+  /** The object whose records may be deleted, and whose fields are mapped: the builder's name to the customer's. */
+  people: string;
+  mapping: Readonly<Record<string, string>>;
   /** Path of the sandbox at which the account is called, where accounts have addresses of their own. */
   instancePath?: string;
 };
 
-const writes = (...objectNames: string[]) => ({ objects: objectNames.map((objectName) => ({ objectName })) });
+const writes = (people: string, ...others: string[]) => ({
+  objects: [{ objectName: people, inheritMapping: true }, ...others.map((objectName) => ({ objectName }))],
+});
 
 export const demoInstallations: readonly DemoInstallation[] = [
   {
@@ -24,7 +28,8 @@ export const demoInstallations: readonly DemoInstallation[] = [
       write: writes('contacts', 'companies', 'deals'),
     },
     accessToken: 'sandbox-hubspot-acme',
-    deletable: 'contacts',
+    people: 'contacts',
+    mapping: { mobile: 'mobilephone' },
   },
   {
     entry: {
@@ -34,7 +39,8 @@ export const demoInstallations: readonly DemoInstallation[] = [
       write: writes('Contact', 'Account', 'Lead'),
     },
     accessToken: 'sandbox-salesforce-acme',
-    deletable: 'Contact',
+    people: 'Contact',
+    mapping: { mobile: 'MobilePhone' },
     instancePath: '/salesforce',
   },
 ];

@@ -100,7 +100,7 @@ async function seedInstallation(
   deps: Deps,
   sandboxUrl: string,
   projectId: string,
-  { entry, accessToken, deletable, instancePath }: DemoInstallation,
+  { entry, accessToken, people, mapping, instancePath }: DemoInstallation,
 ): Promise<void> {
   const { prisma } = deps.database;
   const address = instancePath === undefined ? {} : { instanceUrl: `${sandboxUrl}${instancePath}` };
@@ -130,7 +130,7 @@ async function seedInstallation(
   const objects = Object.fromEntries(
     (entry.write?.objects ?? []).map(({ objectName }) => [
       objectName,
-      { objectName, ...(objectName === deletable && { deletionSettings: { enabled: true } }) },
+      { objectName, ...(objectName === people && { deletionSettings: { enabled: true } }) },
     ]),
   );
   await install(deps, {
@@ -140,6 +140,10 @@ async function seedInstallation(
     connectionId: connection.id,
     createdBy: 'demo',
     ofGroup: {},
-    content: { provider: entry.provider, write: { objects } },
+    content: {
+      provider: entry.provider,
+      read: { objects: { [people]: { objectName: people, selectedFieldMappings: mapping } } },
+      write: { objects },
+    },
   });
 }
