@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ConfigContent } from '@writ/contracts';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { apiKeys, createKeyring, createTokenReader, findHolders, projects } from '@writ/tenancy';
+import {
+  apiKeys,
+  createKeyring,
+  createTokenReader,
+  findHolders,
+  projects,
+  projectSecrets,
+} from '@writ/tenancy';
 import {
   connectionsForCall,
   findInstallationFacts,
@@ -24,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+const secretsOf = () => projectSecrets(keyring, db.pool);
 const entry = {
   name: 'crm',
   provider: 'hubspot',
@@ -55,7 +63,7 @@ async function install(options: { groupRef?: string; accessToken?: string } = {}
     providerWorkspaceRef: null,
     account: '4711',
     authScheme: 'apiKey',
-    credentials: sealCredentials(keyring, { accessToken }, id),
+    credentials: sealCredentials(await secretsOf().sealer(project.id), { accessToken }, id),
     expireTime: null,
     providerMetadata: null,
   });
@@ -216,7 +224,7 @@ test('a manifest that is applied counts for writes at once', async () => {
 
 test('a call gets the connection with opened credentials, and a change of them at once', async () => {
   const { connection, project } = await install({ accessToken: 'first' });
-  const find = connectionsForCall(db, keyring);
+  const find = connectionsForCall(db, secretsOf());
   expect(await find(connection.id)).toEqual({
     id: connection.id,
     projectId: project.id,
@@ -228,9 +236,10 @@ test('a call gets the connection with opened credentials, and a change of them a
     sealed: expect.any(String),
     status: 'working',
   });
+  const seal = await secretsOf().sealer(project.id);
   await db.pool.query('UPDATE connection SET credentials = $2, provider_metadata = $3 WHERE id = $1', [
     connection.id,
-    sealCredentials(keyring, { accessToken: 'second', refreshToken: 'again' }, connection.id),
+    sealCredentials(seal, { accessToken: 'second', refreshToken: 'again' }, connection.id),
     { instanceUrl: 'https://acme.my.salesforce.com' },
   ]);
   expect(await find(connection.id)).toMatchObject({
@@ -244,7 +253,7 @@ test('a call gets the connection with opened credentials, and a change of them a
 test('credentials that were copied from another row are not opened', async () => {
   const one = await install();
   const two = await install({ accessToken: 'other' });
-  const find = connectionsForCall(db, keyring);
+  const find = connectionsForCall(db, secretsOf());
   await find(two.connection.id);
   await db.pool.query(
     'UPDATE connection SET credentials = (SELECT credentials FROM connection WHERE id = $2) WHERE id = $1',

@@ -7,7 +7,7 @@ import {
   type HttpAppOptions,
   type OpenApiDocument,
 } from '@writ/http-kit';
-import { callerCredentials, createTokenReader } from '@writ/tenancy';
+import { callerCredentials, createTokenReader, SealedError } from '@writ/tenancy';
 import {
   problemSettingsOf,
   rateLimitsOf,
@@ -65,7 +65,8 @@ export function managementApp(
     problems: problemSettingsOf(parts.config),
     clock: systemClock,
     isContentFault,
-    isUnavailable,
+    // A data key that no key of this process opens is a lack of ours, too; the log names it.
+    isUnavailable: (error) => isUnavailable(error) || error instanceof SealedError,
     otherHost: { name: 'the write host', url: parts.config.PUBLIC_WRITE_URL, answers: isWrite },
   });
 }

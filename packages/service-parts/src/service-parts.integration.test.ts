@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { endpoint, noContent } from '@writ/http-kit';
 import { createAppLogger, createClosing, createServiceFrame, StartError } from '@writ/service-kit';
-import { apiKeys, createKeyring, projects } from '@writ/tenancy';
+import { apiKeys, createKeyring, projects, SealedError } from '@writ/tenancy';
 import { eventually, testDatabase } from '@writ/test-kit';
 import {
   beReady,
@@ -41,7 +41,15 @@ test('a host knows its callers, tells whether Postgres answers, and stops being 
   const closing = createClosing();
   const frame = createServiceFrame('test', 'error');
   const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, closing);
-  const app = managementApp({ ...frame, config: facts, database, endpoints: [] }, closing);
+  const sealedFast = endpoint({
+    method: 'get',
+    path: '/sealed-fast',
+    summary: 'Needs a key that is missing',
+    access: 'public',
+    answers: { 204: null },
+    handle: () => Promise.reject(new SealedError('no key')),
+  });
+  const app = managementApp({ ...frame, config: facts, database, endpoints: [sealedFast] }, closing);
   const { url } = await openHost(app, { port: 0, host: '127.0.0.1' }, closing);
   const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status;
   let whileClosing: number | undefined;
@@ -52,6 +60,7 @@ test('a host knows its callers, tells whether Postgres answers, and stops being 
   beReady(frame, { message: 'listens', url, metricsUrl }, closing);
   await eventually(async () => expect(await statusOf('/readyz')).toBe(200));
   expect(await statusOf('/metrics')).toBe(404);
+  expect(await statusOf('/v1/sealed-fast')).toBe(503);
   expect(await (await fetch(metricsUrl)).text()).toContain('process_cpu');
   await closing.close();
   expect(whileClosing).toBe(503);
@@ -100,11 +109,15 @@ test('a start warns once of secrets whose key is missing, counts them by key, an
   const lines: string[] = [];
   const logger = createAppLogger({ service: 'test', level: 'warn', write: (line) => lines.push(line) });
   const keyring = createKeyring(`k2:${Buffer.alloc(32).toString('base64')}`);
-  const warn = (table: string) =>
-    warnOfMissingKeys({ database: own, logger, keyring }, [
+  const warn = async (table: string) => {
+    const closing = createClosing();
+    const columns = [
       { table, column: 'credentials' },
       { table: 'provider_app', column: 'client_secret' },
-    ]);
+    ];
+    warnOfMissingKeys({ database: own, logger, keyring }, columns, closing);
+    await closing.close();
+  };
   const message = () => lines.map((line) => (JSON.parse(line) as { message: string }).message);
   await warn('connection');
   expect(lines).toEqual([]);
@@ -113,9 +126,13 @@ test('a start warns once of secrets whose key is missing, counts them by key, an
      SELECT gen_random_uuid(), gen_random_uuid(), 'hubspot', 'acme', '1', 'apiKey', 'v1:' || key || ':a:b:c'
      FROM unnest(ARRAY['k1', 'k1', 'k2', 'k0']) AS given (key)`,
   );
+  await own.pool.query(
+    `INSERT INTO project_key (id, project_id, number, sealed)
+     SELECT gen_random_uuid(), gen_random_uuid(), 1, 'v1:' || key || ':a:b:c' FROM unnest(ARRAY['k1', 'k2']) AS given (key)`,
+  );
   await warn('connection');
   expect(message()).toEqual([
-    '1 secrets are sealed with k0, which is missing; 2 secrets are sealed with k1, which is missing. Give it back in ENCRYPTION_KEYS.',
+    '0 data keys and 1 other secrets are sealed with k0, which is missing; 1 data keys and 2 other secrets are sealed with k1, which is missing. Give it back in ENCRYPTION_KEYS.',
   ]);
   await warn('no_such_table');
   expect(message()[1]).toBe('nobody knows whether encryption keys are missing');

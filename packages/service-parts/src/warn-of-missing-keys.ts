@@ -1,20 +1,25 @@
 import type { Database } from '@writ/db';
-import { errorFields, type Logger } from '@writ/service-kit';
-import { countSealedWithoutKey, type Keyring, type SealedColumn } from '@writ/tenancy';
+import { errorFields, type Closing, type Logger } from '@writ/service-kit';
+import { keysInUse, type Keyring, type SealedColumn } from '@writ/tenancy';
+
+type Parts = { database: Pick<Database, 'pool'>; logger: Logger; keyring: Keyring };
 
 /**
- * Warns once, at the start, of secrets that no key of this process opens. It starts all the same: what needs none of them
- * works, and each use of one of them tells what it lacks.
+ * Warns once, at the start, of secrets that no key of this process opens. Nothing waits for it but the end of the process:
+ * what needs none of them works, and each use of one of them tells what it lacks.
  */
-export async function warnOfMissingKeys(
-  { database, logger, keyring }: { database: Pick<Database, 'pool'>; logger: Logger; keyring: Keyring },
-  columns: readonly SealedColumn[],
-): Promise<void> {
+export function warnOfMissingKeys(parts: Parts, columns: readonly SealedColumn[], closing: Closing): void {
+  const looking = look(parts, columns);
+  closing.add(undefined, () => looking);
+}
+
+async function look({ database, logger, keyring }: Parts, columns: readonly SealedColumn[]): Promise<void> {
   try {
-    const missing = await countSealedWithoutKey(database.pool, keyring, columns);
+    const missing = (await keysInUse(database.pool, columns)).filter(({ keyId }) => !keyring.keys.has(keyId));
     if (missing.length === 0) return;
     const told = missing.map(
-      ({ keyId, count }) => `${count} secrets are sealed with ${keyId}, which is missing`,
+      ({ keyId, dataKeys, secrets }) =>
+        `${dataKeys} data keys and ${secrets} other secrets are sealed with ${keyId}, which is missing`,
     );
     logger.warn(`${told.join('; ')}. Give it back in ENCRYPTION_KEYS.`, { missing });
   } catch (error) {

@@ -18,6 +18,7 @@ export { createTokenReader, keyIdOf, type ReadToken } from './keys/read-token.ts
 export { lockProject } from './project/lock-project.ts';
 export { projects, type Project, type ProjectRepository } from './project/projects.ts';
 export { createKeyring, encryptionKeysVariable, type Keyring } from './secrets/keyring.ts';
-export { unseal, seal, SealedError, type SealedPlace } from './secrets/seal.ts';
+export { SealedError, type SealedPlace } from './secrets/seal.ts';
+export { projectSecrets, type Seal, type Secrets } from './secrets/project-secrets.ts';
 export { storedEncryptionKeys } from './secrets/stored-encryption-keys.ts';
-export { countSealedWithoutKey, type SealedColumn } from './secrets/sealed-without-key.ts';
+export { keysInUse, type SealedColumn } from './secrets/keys-in-use.ts';

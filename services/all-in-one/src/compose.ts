@@ -36,7 +36,7 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
     sandboxUrl: parts.sandboxUrl,
     metricsUrl,
     database: parts.database,
-    keyring: parts.keyring,
+    secrets: parts.secrets,
   };
 }
 
@@ -47,7 +47,7 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
   const shared = {
     config,
     database,
-    keyring: parts.keyring,
+    secrets: parts.secrets,
     providers: parts.providers,
     pokeRelay: parts.pokeRelay,
     logger: frame.logger,

@@ -3,7 +3,7 @@ import { migrateDatabase } from '@writ/db';
 import { directBus, type EventBus } from '@writ/event-bus';
 import { secretColumns as ofInstallation } from '@writ/installations';
 import { secretColumns as ofNotification } from '@writ/notification';
-import { createKeyring, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame, listenError, type Closing, type ServiceFrame } from '@writ/service-kit';
@@ -39,7 +39,9 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   await migrateDatabase(databaseUrl, tell);
   const keyring: Keyring =
     config.ENCRYPTION_KEYS ?? createKeyring(await storedEncryptionKeys(join(dataDir, 'encryption-keys')));
-  await warnOfMissingKeys({ ...frame, database, keyring }, [...ofInstallation, ...ofNotification]);
+  const columns = [...ofInstallation, ...ofNotification];
+  warnOfMissingKeys({ ...frame, database, keyring }, columns, closing);
+  const secrets = projectSecrets(keyring, database.pool);
   const sandboxUrl = await openSandbox(config.SANDBOX_PORT, closing);
   const providers = closing.add(
     createProviders({
@@ -52,7 +54,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   const queues = await openQueues(config, databaseUrl, frame, closing);
   const bus = openBus(config, frame, closing);
   const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
-  return { frame, database, keyring, sandboxUrl, providers, queues, bus, pokeRelay };
+  return { frame, database, secrets, sandboxUrl, providers, queues, bus, pokeRelay };
 }
 
 async function openSandbox(port: number, closing: Closing): Promise<string> {

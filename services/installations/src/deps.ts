@@ -1,7 +1,7 @@
 import type { Database } from '@writ/db';
 import { providerApps } from '@writ/installation';
 import type { Providers } from '@writ/providers';
-import { apiKeys, jwtKeys, projects, type Keyring } from '@writ/tenancy';
+import { apiKeys, jwtKeys, projects, type Secrets } from '@writ/tenancy';
 import { accountAddressBook } from './connections/instance-address.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
@@ -12,7 +12,7 @@ export type InstallationsParts = {
     SALESFORCE_ALLOW_HOSTS: readonly string[];
   };
   database: Database;
-  keyring: Keyring;
+  secrets: Secrets;
   providers: Providers;
   /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
   pokeRelay: () => void;
@@ -28,5 +28,5 @@ export const depsOf = (parts: InstallationsParts) => ({
   projects: projects(parts.database),
   apiKeys: apiKeys(parts.database),
   jwtKeys: jwtKeys(parts.database),
-  providerApps: providerApps(parts.database, parts.keyring),
+  providerApps: providerApps(parts.database, parts.secrets),
 });

@@ -1,5 +1,6 @@
 import { secretColumns } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
+import { projectSecrets } from '@writ/tenancy';
 import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
 import {
   beReady,
@@ -30,7 +31,8 @@ await runService('installations', async (closing) => {
     },
     closing,
   );
-  await warnOfMissingKeys({ ...frame, database, keyring: config.ENCRYPTION_KEYS }, secretColumns);
+  const keyring = config.ENCRYPTION_KEYS;
+  warnOfMissingKeys({ ...frame, database, keyring }, secretColumns, closing);
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),
@@ -42,7 +44,7 @@ await runService('installations', async (closing) => {
   const { endpoints } = composeInstallations({
     config,
     database,
-    keyring: config.ENCRYPTION_KEYS,
+    secrets: projectSecrets(keyring, database.pool),
     providers,
     // This process has no relay; the one that has finds the events when it looks next.
     pokeRelay: () => undefined,

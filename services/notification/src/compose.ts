@@ -1,7 +1,7 @@
 import { startRetention, type Database, type LeaderRounds } from '@writ/db';
 import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
-import { projects, type Keyring } from '@writ/tenancy';
+import { projects, type Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, type RunningLanes } from '@writ/lanes';
 import { measureByLeader } from '@writ/service-parts';
@@ -23,7 +23,7 @@ import { createGuardedAgent } from './outbound/guarded-agent.ts';
 export type NotificationParts = {
   config: DeliveryConfig;
   database: Database;
-  keyring: Keyring;
+  secrets: Secrets;
   /** Wake-ups of destinations' lanes. */
   laneQueues: { usual: JobQueue; troubled: JobQueue };
   bus: EventBus;
@@ -51,7 +51,7 @@ export function composeNotification(
   const { DESTINATION_ALLOW_HTTP: http, DESTINATION_ALLOW_CIDRS: allowCidrs } = config;
   const rules = createAddressRules({ allowHttp: http === 'listed' ? http : http === 'true', allowCidrs });
   const agent = closing.add(createGuardedAgent(rules), (open) => open.destroy());
-  const secrets = secretBox(parts.keyring);
+  const secrets = secretBox(parts.secrets);
   let lanes: RunningLanes | undefined;
   const poke = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
   const waker = closing.add(createWaker(parts, poke), (w) => w.idle());

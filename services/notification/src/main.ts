@@ -10,6 +10,7 @@ import {
   relayOutbox,
   warnOfMissingKeys,
 } from '@writ/service-parts';
+import { projectSecrets } from '@writ/tenancy';
 import { composeNotification } from './compose.ts';
 import { readConfig } from './config.ts';
 import { secretColumns } from './destinations/secrets.ts';
@@ -25,7 +26,8 @@ await runService('notification', async (closing) => {
     { url: config.DATABASE_URL, maxConnections: config.DATABASE_POOL_SIZE, applicationName: service },
     closing,
   );
-  await warnOfMissingKeys({ ...frame, database, keyring: config.ENCRYPTION_KEYS }, secretColumns);
+  const keyring = config.ENCRYPTION_KEYS;
+  warnOfMissingKeys({ ...frame, database, keyring }, secretColumns, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueues = await queues.both('destination');
   const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
@@ -34,7 +36,7 @@ await runService('notification', async (closing) => {
       ...frame,
       config,
       database,
-      keyring: config.ENCRYPTION_KEYS,
+      secrets: projectSecrets(keyring, database.pool),
       laneQueues,
       bus,
       pokeRelay: relayOutbox({ pool: database.pool, bus, logger }, closing),

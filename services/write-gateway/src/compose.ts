@@ -4,7 +4,7 @@ import type { Governor } from '@writ/governor';
 import { createHttpApp, createRateLimit, type HttpApp } from '@writ/http-kit';
 import { addToOutbox } from '@writ/event-bus';
 import { connectionsForCall, liveConnections, writeLookUps, type LiveConnections } from '@writ/installation';
-import { callerCredentials, createTokenReader, type Keyring } from '@writ/tenancy';
+import { callerCredentials, createTokenReader, type Secrets } from '@writ/tenancy';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';
@@ -40,7 +40,7 @@ export type GatewayParts = {
       CORS_ORIGINS: readonly string[];
     };
   database: Database;
-  keyring: Keyring;
+  secrets: Secrets;
   providers: Providers;
   governor: Governor;
   /** Wakes the lanes of provider accounts. */
@@ -131,13 +131,13 @@ function openWaker({ laneQueue, pokeLane, logger, metrics }: GatewayParts, closi
 }
 
 function openConnections(
-  { database, keyring, providers, logger }: GatewayParts,
+  { database, secrets, providers, logger }: GatewayParts,
   closing: Closing,
 ): LiveConnections {
   const connections = liveConnections({
     database,
-    keyring,
-    findConnection: connectionsForCall(database, keyring),
+    secrets,
+    findConnection: connectionsForCall(database, secrets),
     providers,
     announce: addToOutbox,
     random: Math.random,

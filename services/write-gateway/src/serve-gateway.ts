@@ -10,6 +10,7 @@ import {
   openMetrics,
   warnOfMissingKeys,
 } from '@writ/service-parts';
+import { projectSecrets } from '@writ/tenancy';
 import { composeGateway, type GatewayParts } from './compose.ts';
 import type { Config } from './config.ts';
 
@@ -34,7 +35,8 @@ export async function serveGateway(
     },
     closing,
   );
-  await warnOfMissingKeys({ ...frame, database, keyring: config.ENCRYPTION_KEYS }, secretColumns);
+  const keyring = config.ENCRYPTION_KEYS;
+  warnOfMissingKeys({ ...frame, database, keyring }, secretColumns, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueue = await queues.usual('provider');
   const providers = closing.add(
@@ -49,7 +51,7 @@ export async function serveGateway(
     ...frame,
     config,
     database,
-    keyring: config.ENCRYPTION_KEYS,
+    secrets: projectSecrets(keyring, database.pool),
     providers,
     governor: openGovernor({ ...frame, config, most: config.WRITE_MAX_PROVIDER_CONNECTIONS }, closing),
     laneQueue,

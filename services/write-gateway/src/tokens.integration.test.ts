@@ -23,12 +23,12 @@ type Setting = {
 
 /** An installation whose access token the provider no longer takes. */
 async function withStaleToken({ provider = 'hubspot', refreshToken, expired = false, app = true }: Setting) {
-  const { database, keyring } = gateway;
+  const { database, secrets } = gateway;
   const installed = await gateway.install({ provider, objectName: objects[provider] });
   const { projectId, account } = installed;
   if (app) {
-    const secrets = { clientId: 'client', clientSecret: 'client-secret' };
-    await providerApps(database, keyring).insert({ projectId, provider, scopes: [], ...secrets });
+    const own = { clientId: 'client', clientSecret: 'client-secret' };
+    await providerApps(database, secrets).insert({ projectId, provider, scopes: [], ...own });
   }
   const { rows } = await database.pool.query<{ id: string }>(
     'SELECT id FROM connection WHERE project_id = $1',
@@ -41,7 +41,7 @@ async function withStaleToken({ provider = 'hubspot', refreshToken, expired = fa
   };
   await database.pool.query('UPDATE connection SET credentials = $2, expire_time = $3 WHERE id = $1', [
     id,
-    sealCredentials(keyring, tokens, id),
+    sealCredentials(await secrets.sealer(projectId), tokens, id),
     expired ? new Date(0) : null,
   ]);
   return {

@@ -2,7 +2,7 @@ import type { Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import type { Governor } from '@writ/governor';
 import { connectionsForCall, installationsNow, liveConnections } from '@writ/installation';
-import type { Keyring } from '@writ/tenancy';
+import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
 import type { Providers } from '@writ/providers';
@@ -28,7 +28,7 @@ const verifyEveryMs = 2_000;
 export type WorkerParts = {
   config: { PUBLIC_MANAGEMENT_URL: string; WORKER_LANE_SLOTS: number; WORKER_ACCOUNT_CONCURRENCY: number };
   database: Database;
-  keyring: Keyring;
+  secrets: Secrets;
   providers: Providers;
   governor: Governor;
   laneQueues: { usual: JobQueue; troubled: JobQueue };
@@ -43,7 +43,7 @@ export type WorkerParts = {
 export async function startWorker(parts: WorkerParts, closing: Closing): Promise<RunningLanes> {
   const { config, database, logger, metrics } = parts;
   const { pool } = database;
-  const findConnection = connectionsForCall(database, parts.keyring);
+  const findConnection = connectionsForCall(database, parts.secrets);
   const connections = closing.add(
     liveConnections({
       ...parts,

@@ -13,6 +13,7 @@ import {
   relayOutbox,
   warnOfMissingKeys,
 } from '@writ/service-parts';
+import { projectSecrets } from '@writ/tenancy';
 import { startWorker, type WorkerParts } from './compose.ts';
 import type { Config } from './config.ts';
 
@@ -35,7 +36,8 @@ export async function serveWorker(
     { url: config.DATABASE_URL, maxConnections: config.DATABASE_POOL_SIZE, applicationName: service },
     closing,
   );
-  await warnOfMissingKeys({ ...frame, database, keyring: config.ENCRYPTION_KEYS }, secretColumns);
+  const keyring = config.ENCRYPTION_KEYS;
+  warnOfMissingKeys({ ...frame, database, keyring }, secretColumns, closing);
   const queues = laneQueueOpener(
     { ...frame, backend: { redisUrl: config.REDIS_URL }, needsRedis: true },
     closing,
@@ -60,7 +62,7 @@ export async function serveWorker(
     ...frame,
     config,
     database,
-    keyring: config.ENCRYPTION_KEYS,
+    secrets: projectSecrets(keyring, database.pool),
     providers,
     governor: openGovernor({ ...frame, config, most: config.WORKER_ACCOUNT_CONCURRENCY }, closing),
     laneQueues,

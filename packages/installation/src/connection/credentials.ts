@@ -1,18 +1,25 @@
-import { type Keyring, unseal, seal } from '@writ/tenancy';
+import type { Seal, Secrets } from '@writ/tenancy';
 
 /** How a connection signs its calls. An API key is sent like an access token that never expires. */
 export type ConnectionCredentials = { accessToken: string; refreshToken?: string };
 
 const place = (connectionId: string) => ({ table: 'connection', column: 'credentials', rowId: connectionId });
 
+/** @param seal of the connection's project */
 export const sealCredentials = (
-  keyring: Keyring,
+  seal: Seal,
   credentials: ConnectionCredentials,
   connectionId: string,
-): string => seal(keyring, JSON.stringify(credentials), place(connectionId));
+): string => seal(JSON.stringify(credentials), place(connectionId));
 
-export const unsealCredentials = (
-  keyring: Keyring,
+/** @throws SealedError */
+export const unsealCredentials = async (
+  secrets: Secrets,
   sealed: string,
   connectionId: string,
-): ConnectionCredentials => JSON.parse(unseal(keyring, sealed, place(connectionId))) as ConnectionCredentials;
+): Promise<ConnectionCredentials> =>
+  JSON.parse(await secrets.open(sealed, place(connectionId))) as ConnectionCredentials;
+
+/** Sealed anew they are the same. */
+export const areSame = (one: ConnectionCredentials, other: ConnectionCredentials): boolean =>
+  one.accessToken === other.accessToken && one.refreshToken === other.refreshToken;

@@ -8,7 +8,7 @@ import {
   type Queryable,
   type Span,
 } from '@writ/db';
-import { type Keyring, unseal, seal } from '@writ/tenancy';
+import type { Secrets } from '@writ/tenancy';
 
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
 export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
@@ -21,12 +21,12 @@ const place = (id: string) => ({ table: 'provider_app', column: 'client_secret',
 const hidden = { clientSecret: true } as const;
 
 /** The provider apps of projects: one for each provider (Contract §5). */
-export function providerApps({ prisma, transaction }: Database, keyring: Keyring) {
+export function providerApps({ prisma, transaction }: Database, secrets: Secrets) {
   return {
-    insert: ({ clientSecret, scopes, ...app }: NewProviderApp): Promise<ProviderApp | 'name-taken'> => {
+    insert: async ({ clientSecret, scopes, ...app }: NewProviderApp): Promise<ProviderApp | 'name-taken'> => {
       const id = newId();
-      const sealed = seal(keyring, clientSecret, place(id));
-      const data = { ...app, id, clientSecret: sealed, scopes: [...scopes] };
+      const seal = await secrets.sealer(app.projectId);
+      const data = { ...app, id, clientSecret: seal(clientSecret, place(id)), scopes: [...scopes] };
       return unlessTaken(() =>
         transaction(async (tx) => {
           const inserted = await tx.prisma.providerApp.create({ data, omit: hidden });
@@ -46,7 +46,9 @@ export function providerApps({ prisma, transaction }: Database, keyring: Keyring
       if (!isId(id)) return undefined;
       const data = {
         ...(clientId !== undefined && { clientId }),
-        ...(clientSecret !== undefined && { clientSecret: seal(keyring, clientSecret, place(id)) }),
+        ...(clientSecret !== undefined && {
+          clientSecret: (await secrets.sealer(projectId))(clientSecret, place(id)),
+        }),
         ...(scopes && { scopes: [...scopes] }),
         updateTime: new Date(),
       };
@@ -72,7 +74,7 @@ const endRests = (prisma: Prisma.TransactionClient, { projectId, provider }: Pro
 /** What the project's app at the provider signs with; undefined when it has none. A worker asks: it stays without Prisma. */
 export async function findAppCredentials(
   db: Queryable,
-  keyring: Keyring,
+  secrets: Secrets,
   { projectId, provider }: { projectId: string; provider: string },
 ): Promise<AppCredentials | undefined> {
   const { rows } = await db.query<{ id: string; client_id: string; client_secret: string }>(
@@ -80,5 +82,7 @@ export async function findAppCredentials(
     [projectId, provider],
   );
   const [app] = rows;
-  return app && { clientId: app.client_id, clientSecret: unseal(keyring, app.client_secret, place(app.id)) };
+  return (
+    app && { clientId: app.client_id, clientSecret: await secrets.open(app.client_secret, place(app.id)) }
+  );
 }

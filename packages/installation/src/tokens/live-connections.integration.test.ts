@@ -6,7 +6,7 @@ import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { behindRow, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { ProviderFault } from '@writ/write-core';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import {
   changeConnection,
   connectionsForCall,
@@ -68,18 +68,20 @@ const sealedFast: [connectionId: string, message: string][] = [];
 const onSealedFast = (id: string, { message }: Error): void => void sealedFast.push([id, message]);
 
 const first = (): Database => databases[0]!;
+const secretsOf = ({ pool }: Database) => projectSecrets(keyring, pool);
 type Deps = Parameters<typeof liveConnections>[0];
 const live = (
   database: Database,
   announce: Deps['announce'] = addToOutbox,
   finders: Pick<Deps, 'findConnection' | 'findRecently'> = {
-    findConnection: connectionsForCall(database, keyring),
+    findConnection: connectionsForCall(database, secretsOf(database)),
   },
+  asking: Deps['providers'] = providers,
 ) =>
   liveConnections({
     database,
-    keyring,
-    providers,
+    secrets: secretsOf(database),
+    providers: asking,
     announce,
     random: () => 0,
     onSealedFast,
@@ -96,9 +98,10 @@ async function connect({
   withoutRefresh = false,
 }: Setting = {}) {
   const [projectId, id, account] = [newId(), newId(), newId()];
+  const sealer = () => secretsOf(first()).sealer(projectId);
   if (app) {
-    const secrets = { clientId: 'client', clientSecret: 'client-secret' };
-    await providerApps(first(), keyring).insert({ projectId, provider, scopes: [], ...secrets });
+    const own = { clientId: 'client', clientSecret: 'client-secret' };
+    await providerApps(first(), secretsOf(first())).insert({ projectId, provider, scopes: [], ...own });
   }
   const given = {
     accessToken: 'stale',
@@ -115,7 +118,7 @@ async function connect({
     providerWorkspaceRef: null,
     account,
     authScheme: withoutRefresh ? 'apiKey' : 'oauth2AuthorizationCode',
-    credentials: sealCredentials(keyring, given, id),
+    credentials: sealCredentials(await sealer(), given, id),
     expireTime,
     providerMetadata: instanceUrl === undefined ? null : { instanceUrl },
   });
@@ -127,7 +130,7 @@ async function connect({
     return rows.map(({ body }) => JSON.parse(body) as { type: string; data: object });
   };
   const now = async () => (await findConnection(first().prisma, { projectId, id }))!;
-  return { id, projectId, account, refreshes, events, now };
+  return { id, projectId, account, sealer, refreshes, events, now };
 }
 
 const refusal: ProviderFault = {
@@ -187,8 +190,8 @@ test('a refresh is told the address of the account: some accounts have their tok
   };
   const connections = liveConnections({
     database: first(),
-    keyring,
-    findConnection: connectionsForCall(first(), keyring),
+    secrets: secretsOf(first()),
+    findConnection: connectionsForCall(first(), secretsOf(first())),
     providers: { adapterFor: () => refreshing },
     announce: addToOutbox,
     random: () => 0,
@@ -210,7 +213,7 @@ test('twenty calls in two processes cost one refresh, and all use its token', as
 test('a call that knows the connection from a moment ago gets the token of now', async () => {
   const { id, account, refreshes, now } = await connect();
   sandbox.settings('hubspot', account, { rotateRefreshTokens: true });
-  const findConnection = connectionsForCall(first(), keyring);
+  const findConnection = connectionsForCall(first(), secretsOf(first()));
   const before = findConnection(id);
   const connections = live(first(), addToOutbox, { findConnection, findRecently: () => before });
   const found = tokenOf(await connections.find(id, never));
@@ -247,7 +250,7 @@ test('whoever was refused with an old token gets the one that another has got me
 });
 
 test('a refresh that can never succeed ends the connection once, and new credentials bring it back', async () => {
-  const { id, projectId, events, now } = await connect({ refreshToken: 'revoked' });
+  const { id, projectId, sealer, events, now } = await connect({ refreshToken: 'revoked' });
   const found = await Promise.all(databases.map((database) => live(database).find(id, never)));
   for (const one of found) {
     expect(one).toMatchObject({ kind: 'failed', fault: { kind: 'unauthorized', sent: 'notSent' } });
@@ -269,7 +272,7 @@ test('a refresh that can never succeed ends the connection once, and new credent
   expect((await live(first()).find(id, never))?.kind).toBe('failed');
   expect(sandbox.journal({})).toHaveLength(callsBefore);
 
-  const credentials = sealCredentials(keyring, { accessToken: 'fresh' }, id);
+  const credentials = sealCredentials(await sealer(), { accessToken: 'fresh' }, id);
   await changeConnection(first().prisma, id, {
     ...(await now()),
     credentials: { authScheme: 'apiKey', credentials, expireTime: null },
@@ -278,15 +281,15 @@ test('a refresh that can never succeed ends the connection once, and new credent
 });
 
 test('what is refused does not go on with new credentials before they are verified', async () => {
-  const { id, now } = await connect({ expireTime: null });
-  const { id: keyId, now: keyNow } = await connect({ expireTime: null, withoutRefresh: true });
+  const { id, now, sealer } = await connect({ expireTime: null });
+  const key = await connect({ expireTime: null, withoutRefresh: true });
   const connections = live(first());
-  const held = await Promise.all([id, keyId].map((one) => connections.find(one, never)));
-  for (const [of, current] of [
-    [id, now],
-    [keyId, keyNow],
+  const held = await Promise.all([id, key.id].map((one) => connections.find(one, never)));
+  for (const [of, current, sealerOf] of [
+    [id, now, sealer],
+    [key.id, key.now, key.sealer],
   ] as const) {
-    const credentials = sealCredentials(keyring, { accessToken: 'of another account' }, of);
+    const credentials = sealCredentials(await sealerOf(), { accessToken: 'of another account' }, of);
     await changeConnection(first().prisma, of, {
       ...(await current()),
       credentials: { authScheme: 'apiKey', credentials, expireTime: null, status: 'unverified' },
@@ -340,6 +343,34 @@ test('new tokens are stored in the end although storing fails at first: the old 
   expect(await events()).toHaveLength(1);
 });
 
+test('new tokens are stored although the old ones were sealed anew while the provider was asked', async () => {
+  const { id, account, sealer, refreshes, events } = await connect();
+  sandbox.settings('hubspot', account, { rotateRefreshTokens: true });
+  const tokens = { accessToken: 'stale', refreshToken: `sandbox-refresh-hubspot-${account}` };
+  const sealAnew = async () => {
+    const sealed = sealCredentials(await sealer(), tokens, id);
+    await first().pool.query('UPDATE connection SET credentials = $2 WHERE id = $1', [id, sealed]);
+  };
+  const asking = {
+    adapterFor: (name: string) => {
+      const adapter = providers.adapterFor(name)!;
+      return {
+        refreshToken: async (request: Parameters<typeof adapter.refreshToken>[0]) => {
+          const result = await adapter.refreshToken(request);
+          await sealAnew();
+          return result;
+        },
+      };
+    },
+  };
+  const connections = live(first(), addToOutbox, undefined, asking);
+  const found = tokenOf(await connections.find(id, never));
+  expect(found).toMatch(/^at-/);
+  expect(tokenOf(await live(databases[1]!).find(id, never))).toBe(found);
+  expect(refreshes().map(({ status }) => status)).toEqual([200]);
+  expect(await events()).toHaveLength(1);
+});
+
 test('without a provider app a refused token cannot be renewed, and the connection is not given up', async () => {
   const { id, now, events } = await connect({ app: false });
   const connections = live(first());
@@ -372,10 +403,10 @@ test('credentials that cannot be renewed end the connection once the provider sa
 });
 
 test('a refusal of credentials that were replaced meanwhile ends nothing, and the new ones are used', async () => {
-  const { id, now, events } = await connect({ expireTime: null, withoutRefresh: true });
+  const { id, now, sealer, events } = await connect({ expireTime: null, withoutRefresh: true });
   const held = await live(first()).find(id, never);
   if (held?.kind !== 'usable') throw new Error('not usable');
-  const credentials = sealCredentials(keyring, { accessToken: 'fresh' }, id);
+  const credentials = sealCredentials(await sealer(), { accessToken: 'fresh' }, id);
   await changeConnection(first().prisma, id, {
     ...(await now()),
     credentials: { authScheme: 'apiKey', credentials, expireTime: null },
@@ -388,13 +419,13 @@ test('a refusal of credentials that were replaced meanwhile ends nothing, and th
 /** A connection whose token is to be refreshed, and what people do with it, each in a transaction as callers have it. */
 async function changing(setting: Setting) {
   const one = await connect(setting);
-  const { id, projectId } = one;
+  const { id, projectId, sealer } = one;
   const held = (work: (prisma: Prisma.TransactionClient, connection: Connection) => Promise<unknown>) => () =>
     first().transaction(async (tx) => {
       const connection = await holdConnection(tx, 'UPDATE', { projectId, id });
       await work(tx.prisma, connection!);
     });
-  const credentials = sealCredentials(keyring, { accessToken: 'given' }, id);
+  const credentials = sealCredentials(await sealer(), { accessToken: 'given' }, id);
   const given = { authScheme: 'apiKey', credentials, expireTime: null } as const;
   return {
     ...one,

@@ -1,6 +1,6 @@
 import type { Database } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
-import { type Keyring, SealedError } from '@writ/tenancy';
+import { SealedError, type Secrets } from '@writ/tenancy';
 import {
   connectionOpener,
   type ConnectionForCall,
@@ -40,7 +40,7 @@ export type LiveConnections = {
 
 export type LiveConnectionsDeps = {
   database: Pick<Database, 'pool'>;
-  keyring: Keyring;
+  secrets: Secrets;
   /** The connection as it is now: what is renewed or given up is judged by this. */
   findConnection: FindConnectionForCall;
   /** For calls, the connection as it was a moment ago will do; without it they ask for the one of now, too. */
@@ -95,7 +95,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
     // A token that still lives is used as long as it does, should it not be renewed in time.
     return live.kind === 'failed' && live.fault !== deadConnection && !connection.expired ? asItIs : live;
   };
-  const open = connectionOpener(deps.keyring);
+  const open = connectionOpener(deps.secrets);
 
   /** What cannot be opened, of the connection or of the project's app, is told as a fault like any other. */
   const unlessSealed = async <Live extends LiveConnection | undefined>(
@@ -117,7 +117,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
         const connection = await (deps.findRecently ?? deps.findConnection)(connectionId);
         return connection && lasting(connection, signal);
       }),
-    use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(open(sealed), signal)),
+    use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(await open(sealed), signal)),
     renew: (refused, signal, refusal) => unlessSealed(refused.id, () => replace(refused, signal, refusal)),
     idle: async () => {
       await Promise.allSettled(refreshing);

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction, type Queryable } from '@writ/db';
 import { backoffMs, faultText, type ProviderFault } from '@writ/write-core';
-import { sealCredentials } from '../connection/credentials.ts';
+import type { Seal } from '@writ/tenancy';
+import { areSame, sealCredentials } from '../connection/credentials.ts';
 import { findAppCredentials } from '../provider-app/provider-apps.ts';
 import { refreshMarginMs, type ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
-import { storeDead, storeRefreshed } from './store-tokens.ts';
+import { holdUsed, storeDead, storeRefreshed } from './store-tokens.ts';
 import { deadConnection, unverifiedConnection, refreshFault } from './token-faults.ts';
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
 
@@ -38,8 +39,8 @@ const pollMs = 100;
 const leastRestMs = 1_000;
 
 type Deps = LiveConnectionsDeps;
-/** A lease of ours, with the credentials as they are within it. */
-type Lease = { held: ConnectionForCall; holder: string };
+/** A lease of ours, with the credentials as they are within it, and what seals those that take their place. */
+type Lease = { held: ConnectionForCall; holder: string; seal: Seal };
 
 /**
  * Gets a new access token in place of the one in `held`, or the one that somebody else has got meanwhile. Undefined
@@ -53,7 +54,7 @@ export async function refreshToken(
   underWay: Set<Promise<unknown>>,
 ): Promise<LiveConnection | undefined> {
   const { pool } = deps.database;
-  const app = await findAppCredentials(pool, deps.keyring, held);
+  const app = await findAppCredentials(pool, deps.secrets, held);
   const adapter = deps.providers.adapterFor(held.provider);
   if (!app || !adapter || held.refreshToken === undefined) return undefined;
   const request = {
@@ -64,6 +65,8 @@ export async function refreshToken(
     signal: new AbortController().signal,
     timeoutMs: refreshLimitMs,
   };
+  // Before anything is sent: what cannot be sealed is not to be asked for.
+  const seal = await deps.secrets.sealer(held.projectId);
   const holder = randomUUID();
   for (;;) {
     const lease = await takeLease(pool, { connectionId: held.id, holder, leaseMs });
@@ -75,7 +78,7 @@ export async function refreshToken(
     if (lease.kind === 'resting')
       return { kind: 'failed', fault: { ...lease.fault, retryAfterMs: lease.leftMs } };
     if (lease.kind === 'ours') {
-      const running = exchange(deps, adapter, request, { held, holder });
+      const running = exchange(deps, adapter, request, { held, holder, seal });
       underWay.add(running);
       return running.finally(() => underWay.delete(running));
     }
@@ -105,7 +108,7 @@ export async function changed(
   const connection = await deps.findConnection(held.id);
   if (!connection || connection.status === 'bad_credentials')
     return { kind: 'failed', fault: deadConnection };
-  if (connection.sealed === held.sealed) return undefined;
+  if (areSame(connection, held)) return undefined;
   return connection.status === 'unverified' && held.status !== 'unverified'
     ? { kind: 'failed', fault: unverifiedConnection }
     : { kind: 'usable', connection };
@@ -114,29 +117,32 @@ export async function changed(
 /** Stores what came of the refresh, before anybody uses it. */
 async function settle(
   deps: Deps,
-  { held, holder }: Lease,
+  { held, holder, seal }: Lease,
   result: RefreshResult,
   tookMs: number,
 ): Promise<LiveConnection> {
-  const { database, announce, keyring } = deps;
-  const lease = { connectionId: held.id, holder, before: held.sealed };
-  const store = (work: (tx: Queryable) => Promise<boolean>) =>
-    surely(() => inTransaction(database.pool, work));
+  const { database, announce, secrets } = deps;
+  const store = (work: (tx: Queryable, used: { connectionId: string; before: string }) => Promise<boolean>) =>
+    surely(() =>
+      inTransaction(database.pool, async (tx) =>
+        work(tx, { connectionId: held.id, before: await holdUsed(tx, secrets, held) }),
+      ),
+    );
   if (result.kind === 'failed' && !result.dead) return rest(deps, { held, holder }, result.fault);
   if (result.kind === 'failed') {
-    await store(async (tx) => {
-      const stored = await storeDead(tx, announce, { ...lease, reason: faultText(result.fault) });
+    await store(async (tx, used) => {
+      const stored = await storeDead(tx, announce, { ...used, reason: faultText(result.fault) });
       await endLease(tx, held.id, holder);
       return stored;
     });
   } else {
     const { accessToken, refreshToken = held.refreshToken, expiresInMs } = result;
     const tokens = { accessToken, ...(refreshToken !== undefined && { refreshToken }) };
-    const after = sealCredentials(keyring, tokens, held.id);
+    const after = sealCredentials(seal, tokens, held.id);
     // Its life began at the provider, which is some time ago by now.
     const livesMs = expiresInMs === undefined ? undefined : Math.max(0, expiresInMs - tookMs);
-    await store((tx) =>
-      storeRefreshed(tx, announce, { ...lease, after, livesMs, marginMs: refreshMarginMs }),
+    await store((tx, used) =>
+      storeRefreshed(tx, announce, { ...used, holder, after, livesMs, marginMs: refreshMarginMs }),
     );
   }
   // Whether ours was stored or somebody was faster: what is there now counts.
@@ -144,7 +150,11 @@ async function settle(
 }
 
 /** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */
-async function rest(deps: Deps, { held, holder }: Lease, said: ProviderFault): Promise<LiveConnection> {
+async function rest(
+  deps: Deps,
+  { held, holder }: Omit<Lease, 'seal'>,
+  said: ProviderFault,
+): Promise<LiveConnection> {
   const { pool } = deps.database;
   const failures = await failuresBefore(pool, held.id);
   const waitMs = Math.max(leastRestMs, backoffMs(failures + 1, said.retryAfterMs ?? 0, deps.random()));

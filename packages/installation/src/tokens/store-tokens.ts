@@ -1,4 +1,6 @@
 import type { Queryable } from '@writ/db';
+import type { Secrets } from '@writ/tenancy';
+import { areSame, unsealCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
 import { connectionFacts, type ConnectionOfFacts } from '../events/connection-facts.ts';
 import { endLease } from './token-refresh-rows.ts';
 
@@ -37,6 +39,25 @@ const deadSql = `
 const verifiedSql = `
   UPDATE connection SET status = 'working', account = coalesce($3, account), update_time = clock_timestamp()
   WHERE id = $1 AND credentials = $2 AND status = 'unverified'`;
+
+/**
+ * The sealed text of credentials that were used, with their connection held until the transaction ends: another one where
+ * they were sealed anew meanwhile, since new tokens are not to be lost for that. Where the connection has other credentials
+ * by now it is the one of before.
+ */
+export async function holdUsed(
+  tx: Queryable,
+  secrets: Secrets,
+  used: ConnectionCredentials & { id: string; sealed: string },
+): Promise<string> {
+  const { rows } = await tx.query<{ credentials: string }>(
+    'SELECT credentials FROM connection WHERE id = $1 FOR UPDATE',
+    [used.id],
+  );
+  const now = rows[0]?.credentials;
+  if (now === undefined || now === used.sealed) return used.sealed;
+  return areSame(await unsealCredentials(secrets, now, used.id), used) ? now : used.sealed;
+}
 
 /**
  * Stores refreshed credentials and tells about it. They also count when the lease has passed on meanwhile: the refresh

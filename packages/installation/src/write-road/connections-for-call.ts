@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { coalesce, type Database } from '@writ/db';
 import type { ConnectionStatus } from '../connection/connections.ts';
 import { unsealCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
-import type { Keyring } from '@writ/tenancy';
+import type { Secrets } from '@writ/tenancy';
 
 /** A connection as it is stored: with its credentials sealed. */
 export type SealedConnection = {
@@ -17,7 +17,7 @@ export type SealedConnection = {
   refreshDue: boolean;
   /** The access token has ended, as far as its end is known. */
   expired: boolean;
-  /** The sealed credentials: others as soon as the credentials are others. */
+  /** The sealed credentials: others when the credentials are others, or were sealed anew. */
   sealed: string;
   status: ConnectionStatus;
 };
@@ -61,14 +61,14 @@ const findConnections = `
 const openedKept = 10_000;
 
 /** Opens the credentials of connections. What was opened is remembered by its sealed text, so a changed one is opened anew. */
-export function connectionOpener(keyring: Keyring): (sealed: SealedConnection) => ConnectionForCall {
+export function connectionOpener(secrets: Secrets): (sealed: SealedConnection) => Promise<ConnectionForCall> {
   const opened = new LRUCache<string, ConnectionCredentials>({ max: openedKept });
-  return (connection) => {
+  return async (connection) => {
     const { id, sealed } = connection;
     const cacheKey = `${id} ${sealed}`;
     let credentials = opened.get(cacheKey);
     if (credentials === undefined) {
-      credentials = unsealCredentials(keyring, sealed, id);
+      credentials = await unsealCredentials(secrets, sealed, id);
       opened.set(cacheKey, credentials);
     }
     const { accessToken, refreshToken } = credentials;
@@ -80,8 +80,8 @@ export function connectionOpener(keyring: Keyring): (sealed: SealedConnection) =
  * Looks connections up for provider calls: always fresh, many in one statement. Each is opened for who asked for it
  * alone: one that no key opens is nobody else's trouble.
  */
-export function connectionsForCall(db: Pick<Database, 'pool'>, keyring: Keyring): FindConnectionForCall {
-  const open = connectionOpener(keyring);
+export function connectionsForCall(db: Pick<Database, 'pool'>, secrets: Secrets): FindConnectionForCall {
+  const open = connectionOpener(secrets);
   const load = coalesce(
     async (ids: readonly string[]) => {
       const { rows } = await db.pool.query<SealedRow>({

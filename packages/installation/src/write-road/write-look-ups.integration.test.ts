@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { createApiKeyText, createKeyring, createTokenReader } from '@writ/tenancy';
+import { createApiKeyText, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
 import { connectionsForCall } from './connections-for-call.ts';
 import { writeLookUps } from '../index.ts';
 import { findInstallationsNow } from './installations-now.ts';
@@ -74,7 +74,7 @@ test('what a write asks is read by indexes, however much of it there is', async 
       Promise.resolve(target),
     );
     await Promise.all([byKey, findInstallation(target)]);
-    await connectionsForCall({ pool }, keyring)(newId());
+    await connectionsForCall({ pool }, projectSecrets(keyring, pool))(newId());
     await findInstallationsNow(pool, [newId()]);
   });
   expect(statements.map(({ name }) => name)).toEqual([

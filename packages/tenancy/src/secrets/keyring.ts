@@ -1,4 +1,6 @@
-/** The keys that secrets are sealed with: the first seals, all open. */
+import { SealedError } from './seal.ts';
+
+/** The keys of the environment, which data keys are sealed with: the first seals, all open. */
 export type Keyring = { sealingKeyId: string; keys: ReadonlyMap<string, Buffer> };
 
 const keyBytes = 32;
@@ -27,6 +29,13 @@ export const encryptionKeysVariable = {
     }
   },
 };
+
+/** @throws SealedError when the ring lacks it */
+export function keyOf({ keys }: Keyring, id: string): Buffer {
+  const key = keys.get(id);
+  if (key === undefined) throw new SealedError(`ENCRYPTION_KEYS holds no key with the id "${id}".`);
+  return key;
+}
 
 function readEntry(entry: string, number: number): [string, Buffer] {
   const [, id, encoded] = /^([A-Za-z0-9-]{1,32}):([A-Za-z0-9+/]+={0,2})$/.exec(entry) ?? [];

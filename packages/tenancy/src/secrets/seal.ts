@@ -1,14 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Keyring } from './keyring.ts';
 
 /** Where a sealed value stands: it opens nowhere else, so rows can't be swapped. */
 export type SealedPlace = { table: string; column: string; rowId: string };
 
-const version = 'v1';
+/** What sealed a value: a key of `ENCRYPTION_KEYS` (`v1`), or a data key of a project (`v2`). */
+export type SealingKey = { form: 'v1' | 'v2'; id: string; bytes: Buffer };
+
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 
-/** A sealed value that cannot be opened: its key is not in the ring, or it was changed or moved. */
+/** A sealed value that cannot be opened: its key is not there, or it was changed or moved. */
 export class SealedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -16,26 +17,28 @@ export class SealedError extends Error {
   }
 }
 
-/** Seals a secret for one place: `v1:keyId:nonce:tag:ciphertext`, AES-256-GCM (Quality, Secrets at rest). */
-export function seal(keyring: Keyring, secret: string, place: SealedPlace): string {
+/** Seals a secret for one place: `form:keyId:nonce:tag:ciphertext`, AES-256-GCM (Quality, Secrets at rest). */
+export function sealWith({ form, id, bytes }: SealingKey, secret: string, place: SealedPlace): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, keyOf(keyring, keyring.sealingKeyId), nonce);
+  const cipher = createCipheriv(algorithm, bytes, nonce);
   cipher.setAAD(placeBytes(place));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   const parts = [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64'));
-  return [version, keyring.sealingKeyId, ...parts].join(':');
+  return [form, id, ...parts].join(':');
 }
 
-/**
- * Opens what `seal` made for the same place, with any key of the ring.
- * @throws SealedError when the key is not in the ring, or the value was changed or moved.
- */
-export function unseal(keyring: Keyring, sealed: string, place: SealedPlace): string {
-  const [form, keyId = '', nonce = '', tag = '', secret = ''] = sealed.split(':');
-  if (form !== version) throw new SealedError(`A sealed ${place.table}.${place.column} has an unknown form.`);
-  const key = keyOf(keyring, keyId);
+/** Which key a value was sealed with, as it says itself. @throws SealedError when it says nothing of the kind */
+export function keyNamedBy(sealed: string, { table, column }: SealedPlace): Omit<SealingKey, 'bytes'> {
+  const [form, id = ''] = sealed.split(':', 2);
+  if (form === 'v1' || form === 'v2') return { form, id };
+  throw new SealedError(`A sealed ${table}.${column} has an unknown form.`);
+}
+
+/** Opens what `sealWith` made for the same place. @throws SealedError when the value was changed or moved */
+export function unsealWith(bytes: Buffer, sealed: string, place: SealedPlace): string {
+  const [, , nonce = '', tag = '', secret = ''] = sealed.split(':');
   try {
-    const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64'), { authTagLength: 16 });
+    const decipher = createDecipheriv(algorithm, bytes, Buffer.from(nonce, 'base64'), { authTagLength: 16 });
     decipher.setAAD(placeBytes(place));
     decipher.setAuthTag(Buffer.from(tag, 'base64'));
     return decipher.update(secret, 'base64', 'utf8') + decipher.final('utf8');
@@ -46,9 +49,3 @@ export function unseal(keyring: Keyring, sealed: string, place: SealedPlace): st
 
 const placeBytes = ({ table, column, rowId }: SealedPlace): Buffer =>
   Buffer.from(`${table}|${column}|${rowId}`);
-
-function keyOf(keyring: Keyring, id: string): Buffer {
-  const key = keyring.keys.get(id);
-  if (key === undefined) throw new SealedError(`ENCRYPTION_KEYS holds no key with the id "${id}".`);
-  return key;
-}

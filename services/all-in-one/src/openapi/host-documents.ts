@@ -3,7 +3,7 @@ import { managementHostFacts, writeHostFacts } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
 import { directBus } from '@writ/event-bus';
 import { describeHost, type OpenApiDocument } from '@writ/http-kit';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { composeInstallations, installationsVariables } from '@writ/installations';
 import type { JobQueue } from '@writ/job-queue';
 import { composeNotification, notificationVariables } from '@writ/notification';
@@ -47,7 +47,7 @@ export function managementServices(closing: Closing) {
     ...readEnvironment(notificationVariables, environment),
     ...readEnvironment(operationsVariables, environment),
   };
-  const endpoints = managementEndpoints(config, createKeyring(keys.ENCRYPTION_KEYS), closing);
+  const endpoints = managementEndpoints(config, keys.ENCRYPTION_KEYS, closing);
   return { ...endpoints, problems: problemSettingsOf(config) };
 }
 
@@ -56,7 +56,7 @@ type Config = Parameters<typeof composeInstallations>[0]['config'] &
   Parameters<typeof composeNotification>[0]['config'] &
   Parameters<typeof providerEndpoints>[0];
 
-function managementEndpoints(config: Config, keyring: ReturnType<typeof createKeyring>, closing: Closing) {
+function managementEndpoints(config: Config, encryptionKeys: string, closing: Closing) {
   const database = closing.add(
     openDatabase({ url: nowhere.DATABASE_URL, maxConnections: 2, applicationName: 'writ' }),
     (opened) => opened.close(),
@@ -71,7 +71,8 @@ function managementEndpoints(config: Config, keyring: ReturnType<typeof createKe
   );
   const logger = createAppLogger({ service: 'openapi', level: 'error', write: () => undefined });
   const metrics = createMetrics({ service: 'openapi', defaults: false });
-  const shared = { config, database, keyring, providers, clock: systemClock, pokeRelay: () => undefined };
+  const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);
+  const shared = { config, database, secrets, providers, clock: systemClock, pokeRelay: () => undefined };
   const notification = composeNotification(
     {
       ...shared,

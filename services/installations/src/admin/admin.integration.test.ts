@@ -227,7 +227,7 @@ test('the demo can be written to, and seeding it again changes nothing but what 
   const sales = { ...target, integrationIdOrName: 'demo-salesforce', objectName: 'Lead' };
   const salesforce = await find(sales);
   if (salesforce.kind !== 'found') throw new Error('the demo has no Salesforce installation');
-  const call = connectionsForCall(service.database, service.keyring);
+  const call = connectionsForCall(service.database, service.secrets);
   expect(await call(salesforce.installation.connectionId)).toMatchObject({
     accessToken: 'sandbox-salesforce-acme',
     baseUrl: `${service.sandbox.url}/salesforce`,

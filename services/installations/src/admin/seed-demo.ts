@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { encryptionKeysVariable } from '@writ/tenancy';
+import { encryptionKeysVariable, projectSecrets } from '@writ/tenancy';
 import { readEnvironment, serviceVariables, text, url } from '@writ/service-kit';
 import { seedDemo } from '../demo/seed-demo.ts';
 import type { AdminCommand } from './command.ts';
@@ -22,7 +22,7 @@ export const seedDemoCommand: AdminCommand = {
     await withDatabase(environment, (database) =>
       seedDemo({
         database,
-        keyring: values.ENCRYPTION_KEYS,
+        secrets: projectSecrets(values.ENCRYPTION_KEYS, database.pool),
         managementUrl: values.PUBLIC_MANAGEMENT_URL,
         writeUrl: values.PUBLIC_WRITE_URL,
         sandboxUrl: values.SANDBOX_URL,

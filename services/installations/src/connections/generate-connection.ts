@@ -10,7 +10,7 @@ import {
   type Connection,
 } from '@writ/installation';
 import { assertFaultless, invalidInput } from '@writ/http-kit';
-import { lockProject } from '@writ/tenancy';
+import { lockProject, type Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionEvent } from './connection-events.ts';
 import { noProvider } from './connection-rule.ts';
@@ -24,6 +24,8 @@ type PlainRequest = PlainConnection<ConnectionRequest>;
 
 type Generating = {
   projectId: string;
+  /** Of the project. */
+  seal: Seal;
   request: PlainRequest;
   given: GivenCredentials & { status: 'working' | 'unverified' };
   providerMetadata: Connection['providerMetadata'];
@@ -54,6 +56,7 @@ export async function generateConnection(
   const metadata = { ...request.providerMetadata, ...(baseUrl !== undefined && { instanceUrl: baseUrl }) };
   const generating = {
     projectId,
+    seal: await deps.secrets.sealer(projectId),
     request,
     given: { ...given, status: said.status },
     providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,
@@ -63,7 +66,7 @@ export async function generateConnection(
     // Of two at the same time the second one finds what the first has made.
     await lockProject(tx.sql, projectId);
     const known = await holdSame(tx, generating);
-    const stored = known ? await reconnect(deps, tx, known, generating) : await insert(deps, tx, generating);
+    const stored = known ? await reconnect(tx, known, generating) : await insert(tx, generating);
     const event = known ? 'connection.updated' : 'connection.created';
     await addToOutbox(tx.sql, [connectionEvent(event, stored)]);
     return stored;
@@ -96,10 +99,9 @@ async function holdSame(tx: Transaction, generating: Generating): Promise<Connec
 }
 
 async function reconnect(
-  { keyring }: Deps,
   { prisma }: Transaction,
   known: Connection,
-  { request, given, providerMetadata, account }: Generating,
+  { seal, request, given, providerMetadata, account }: Generating,
 ): Promise<Connection> {
   const { groupName, consumerName, consumerRef, providerWorkspaceRef } = request;
   const metadata = { ...known.providerMetadata, ...providerMetadata };
@@ -111,14 +113,13 @@ async function reconnect(
     providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,
     account: account ?? known.account,
     consumerRef: consumerRef ?? known.consumerRef,
-    credentials: { ...given, credentials: sealCredentials(keyring, given.credentials, known.id) },
+    credentials: { ...given, credentials: sealCredentials(seal, given.credentials, known.id) },
   });
 }
 
 async function insert(
-  { keyring }: Deps,
   { prisma }: Transaction,
-  { projectId, request, given, providerMetadata, account }: Generating,
+  { projectId, seal, request, given, providerMetadata, account }: Generating,
 ): Promise<Connection> {
   const { apiKey, oauth2AuthorizationCode, ...facts } = request;
   const id = newId();
@@ -128,7 +129,7 @@ async function insert(
     id,
     projectId,
     account: account ?? id,
-    credentials: sealCredentials(keyring, given.credentials, id),
+    credentials: sealCredentials(seal, given.credentials, id),
     providerMetadata,
   });
 }

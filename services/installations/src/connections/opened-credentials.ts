@@ -1,6 +1,6 @@
 import type { Prisma } from '@writ/db';
 import { findSealedCredentials, unsealCredentials, type ConnectionCredentials } from '@writ/installation';
-import { SealedError, type Keyring } from '@writ/tenancy';
+import { SealedError, type Secrets } from '@writ/tenancy';
 import { Refusal } from '@writ/http-kit';
 import { connectionNotFound } from '../not-found.ts';
 
@@ -10,13 +10,13 @@ import { connectionNotFound } from '../not-found.ts';
  */
 export async function openedCredentials(
   prisma: Prisma.TransactionClient,
-  keyring: Keyring,
+  secrets: Secrets,
   connectionId: string,
 ): Promise<ConnectionCredentials> {
   const sealed = await findSealedCredentials(prisma, connectionId);
   if (sealed === undefined) throw connectionNotFound(connectionId);
   try {
-    return unsealCredentials(keyring, sealed, connectionId);
+    return await unsealCredentials(secrets, sealed, connectionId);
   } catch (error) {
     if (!(error instanceof SealedError)) throw error;
     throw new Refusal('unavailable', {

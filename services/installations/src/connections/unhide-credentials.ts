@@ -3,7 +3,7 @@ import { hiddenText } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { type IssueInput, unhide } from '@writ/http-kit';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
-import type { Keyring } from '@writ/tenancy';
+import type { Secrets } from '@writ/tenancy';
 import { openedCredentials } from './opened-credentials.ts';
 import type { PlainConnection, PlainPatch } from './plain-connection.ts';
 
@@ -16,14 +16,14 @@ export type MeantPatch = { patch: PlainPatch; issues: readonly IssueInput[] };
  * @throws Refusal (unavailable) when they were sealed with a key that is not among ours
  */
 export async function unhideCredentials(
-  { prisma, keyring }: { prisma: Prisma.TransactionClient; keyring: Keyring },
+  { prisma, secrets }: { prisma: Prisma.TransactionClient; secrets: Secrets },
   current: Connection,
   patch: PlainPatch,
 ): Promise<MeantPatch> {
   const { updateMask, connection } = patch;
   const scheme = (['apiKey', 'oauth2AuthorizationCode'] as const).find((name) => updateMask.includes(name));
   if (!scheme || unhide(connection[scheme], undefined, '').issues.length === 0) return { patch, issues: [] };
-  const stored = asGiven(current, await openedCredentials(prisma, keyring, current.id));
+  const stored = asGiven(current, await openedCredentials(prisma, secrets, current.id));
   const given = withExpiry(connection, stored)[scheme];
   const { value, issues } = unhide(given, stored[scheme], `/connection/${scheme}`);
   const isChange = !isDeepStrictEqual(value, stored[scheme]);

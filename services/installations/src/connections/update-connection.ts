@@ -10,6 +10,7 @@ import {
   type Connection,
 } from '@writ/installation';
 import { assertFaultless, invalidInput } from '@writ/http-kit';
+import type { Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';
 import { connectionEvent } from './connection-events.ts';
@@ -39,13 +40,14 @@ export async function updateConnection(
     if (current === undefined) throw connectionNotFound(key.id);
     const { access } = await changeOf(deps, prisma, current, patch);
     const said = access && (await probed(deps, access, signal));
+    const seal = access && (await deps.secrets.sealer(key.projectId));
     const changed = await transaction(async (tx) => {
       const held = await holdConnection(tx, 'UPDATE', key);
       if (held === undefined) throw connectionNotFound(key.id);
       const now = await changeOf(deps, tx.prisma, held, patch);
       if (!isDeepStrictEqual(now.access, access)) return 'not-asked-yet';
       if (said) assertFits(held, now.change, said);
-      return store(deps, tx, held, now.change, said);
+      return store(tx, held, now.change, said && seal && { said, seal });
     });
     if (changed === 'not-asked-yet') continue;
     deps.pokeRelay();
@@ -95,13 +97,12 @@ async function changeOf(
   current: Connection,
   patch: PlainPatch,
 ): Promise<{ change: ChangedConnection; access: Access | undefined }> {
-  const { keyring } = deps;
-  const change = wanted(deps, current, await unhideCredentials({ prisma, keyring }, current, patch));
+  const change = wanted(deps, current, await unhideCredentials({ ...deps, prisma }, current, patch));
   const baseUrl = change.providerMetadata?.['instanceUrl'];
   const isSame = change.given === undefined && baseUrl === current.providerMetadata?.['instanceUrl'];
   if (isSame) return { change, access: undefined };
   const { projectId, provider, id } = current;
-  const credentials = change.given?.credentials ?? (await openedCredentials(prisma, keyring, id));
+  const credentials = change.given?.credentials ?? (await openedCredentials(prisma, deps.secrets, id));
   return { change, access: { projectId, provider, credentials, baseUrl } };
 }
 
@@ -119,23 +120,23 @@ function assertFits(current: Connection, { given }: ChangedConnection, said: Pro
 }
 
 async function store(
-  { keyring }: Deps,
   { prisma, sql }: Transaction,
   { id, account, consumerRef }: Connection,
   { given, issues, ...change }: ChangedConnection,
-  said: Probed | undefined,
+  asked: { said: Probed; seal: Seal } | undefined,
 ): Promise<Connection> {
-  const taken = said?.status === 'refused' ? undefined : said;
+  const taken = asked?.said.status === 'refused' ? undefined : asked?.said;
   const changed = await changeConnection(prisma, id, {
     ...change,
     account: taken?.account ?? account,
     consumerRef,
     ...(given &&
+      asked &&
       taken && {
         credentials: {
           ...given,
           status: taken.status,
-          credentials: sealCredentials(keyring, given.credentials, id),
+          credentials: sealCredentials(asked.seal, given.credentials, id),
         },
       }),
   });

@@ -1,6 +1,6 @@
 import type { Database } from '@writ/db';
 import { changeConnection, findInstallation, findIntegration, insertIntegrations } from '@writ/installation';
-import { apiKeys, createTokenReader, findHolders, lockProject, projects, type Keyring } from '@writ/tenancy';
+import { apiKeys, createTokenReader, findHolders, lockProject, projects, type Secrets } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
 import { generateConnection } from '../connections/generate-connection.ts';
@@ -17,7 +17,7 @@ import {
 
 export type SeedDemoOptions = {
   database: Database;
-  keyring: Keyring;
+  secrets: Secrets;
   /** Addresses as callers see them; the first two end in `/v1`. */
   managementUrl: string;
   writeUrl: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
 import { createHttpApp, listen } from '@writ/http-kit';
-import { callerCredentials, createKeyring, createTokenReader } from '@writ/tenancy';
+import { callerCredentials, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
@@ -36,7 +36,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     createProviders({ endpoints: providerEndpoints(config), connectionsPerOrigin: 2, userAgent: 'test' }),
     (opened) => opened.close(),
   );
-  const keyring = createKeyring(encryptionKeys);
+  const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);
   let pokes = 0;
   const pokeRelay = (): void => void (pokes += 1);
   const frame = createServiceFrame('installations', 'error');
@@ -48,7 +48,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
       managementUrl: 'http://writ.test/v1',
       writeUrl: 'http://write.test/v1',
     },
-    ...composeInstallations({ config, database, keyring, providers, pokeRelay }),
+    ...composeInstallations({ config, database, secrets, providers, pokeRelay }),
     authentication: callerCredentials(database, {
       readToken: createTokenReader(() => systemClock.now()),
       adminToken,
@@ -94,7 +94,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     database,
     databaseUrl: server.url,
     encryptionKeys,
-    keyring,
+    secrets,
     sandbox,
     pokes: () => pokes,
     close: () => closing.close(),

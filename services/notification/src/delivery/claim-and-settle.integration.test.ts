@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '@writ/db';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { Agent } from 'undici';
@@ -96,7 +96,9 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
   await arrive(1);
   const lines: string[] = [];
   const logger = createAppLogger({ service: 'test', level: 'error', write: (line) => lines.push(line) });
-  const secrets = secretBox(createKeyring(`k2:${randomBytes(32).toString('base64')}`));
+  const secrets = secretBox(
+    projectSecrets(createKeyring(`k2:${randomBytes(32).toString('base64')}`), db.pool),
+  );
   const deps = { pool: db.pool, agent: new Agent(), clock: systemClock };
   const book = createDestinationBook({ ...deps, secrets, logger });
   const [unit] = await claimDeliveries(db.pool, book)(destinationId, 10, 15_000);

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '@writ/contracts';
+import { isUnavailable } from '@writ/db';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import type { Send, SendDeps } from '../destination-kinds/destination-kind.ts';
@@ -29,14 +30,15 @@ type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
 export function createDestinationBook(deps: BookDeps): DestinationBook {
   const prepared = new LRUCache<string, { row: Row; send: Send }>({ max: keptDestinations });
 
-  const prepare = (id: string, row: Row): Send => {
+  const prepare = async (id: string, row: Row): Promise<Send> => {
     try {
-      const opened = deps.secrets.unseal(row.sealed, id);
+      const opened = await deps.secrets.open(row.sealed, id);
       const metadata = { ...(JSON.parse(row.metadata) as JsonObject), ...opened.hidden };
       const send = kindOf(row.type).prepare({ metadata, signingKeys: opened.signingKeys }, deps);
       prepared.set(id, { row, send });
       return send;
     } catch (error) {
+      if (isUnavailable(error)) throw error;
       deps.logger.error('destination cannot be opened; its deliveries fail', {
         destinationId: id,
         ...errorFields(error),
@@ -56,7 +58,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
       }
       const known = prepared.get(id);
       const same = known && known.row.sealed === row.sealed && known.row.metadata === row.metadata;
-      return { enabled: row.enabled, send: same ? known.send : prepare(id, row) };
+      return { enabled: row.enabled, send: same ? known.send : await prepare(id, row) };
     },
   };
 }

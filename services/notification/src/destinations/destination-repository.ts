@@ -15,13 +15,13 @@ import { Refusal } from '@writ/http-kit';
 import { SealedError } from '@writ/tenancy';
 import { timesOf } from '../project-rows.ts';
 import { disableDestination } from './disable-destination.ts';
-import type { DestinationSecrets, SecretBox } from './secrets.ts';
+import type { DestinationSecrets, SealDestination, SecretBox } from './secrets.ts';
 
 /** A destination as it is stored. */
 export type StoredDestination = {
   view: Destination;
   /** @throws Refusal (unavailable) when they were sealed with a key that is not among ours. */
-  unsealSecrets: () => DestinationSecrets;
+  openSecrets: () => Promise<DestinationSecrets>;
 };
 
 /** What of a destination a caller may change. */
@@ -55,21 +55,23 @@ export function destinationRepository(
     add: (projectId: string, { type, ...content }: DestinationContent & { type: string }) =>
       unlessTaken(async () => {
         const id = newId();
-        const data = { id, projectId, type, ...columnsOf(id, content, box) };
+        const data = { id, projectId, type, ...columnsOf(id, content, await box.sealer(projectId)) };
         return toView(await prisma.destination.create({ data }));
       }),
     /** Changes under the row's lock what `change` makes of it. */
     change: (
       projectId: string,
       idOrName: string,
-      change: (stored: StoredDestination) => DestinationContent,
+      change: (stored: StoredDestination) => Promise<DestinationContent>,
     ): Promise<StoredDestination | 'name-taken' | undefined> =>
-      unlessTaken(() =>
-        locked('UPDATE', [projectId, idOrName], async (tx, row) => {
-          const data = { ...columnsOf(row.id, change(toStored(row, box)), box), updateTime: new Date() };
+      unlessTaken(async () => {
+        const seal = await box.sealer(projectId);
+        return locked('UPDATE', [projectId, idOrName], async (tx, row) => {
+          const content = await change(toStored(row, box));
+          const data = { ...columnsOf(row.id, content, seal), updateTime: new Date() };
           return toStored(await tx.prisma.destination.update({ where: { id: row.id }, data }), box);
-        }),
-      ),
+        });
+      }),
     enable: (projectId: string, idOrName: string): Promise<Destination | undefined> =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const [enabled] = await tx.prisma.destination.updateManyAndReturn({
@@ -119,10 +121,10 @@ const lockedIn =
       return row && (await work(tx, row));
     });
 
-const columnsOf = (id: string, { name, metadata, secrets }: DestinationContent, box: SecretBox) => ({
+const columnsOf = (id: string, { name, metadata, secrets }: DestinationContent, seal: SealDestination) => ({
   name,
   metadata,
-  sealed: box.seal(secrets, id),
+  sealed: seal(secrets, id),
 });
 
 /** Its id counts first, so that nobody can hide a destination by taking its id as a name. */
@@ -138,9 +140,9 @@ async function findRow(
 
 const toStored = (row: Prisma.DestinationModel, box: SecretBox): StoredDestination => ({
   view: toView(row),
-  unsealSecrets: () => {
+  openSecrets: async () => {
     try {
-      return box.unseal(row.sealed ?? '', row.id);
+      return await box.open(row.sealed ?? '', row.id);
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
       // Told as a lack of ours, which those who run the service can mend; the log of deliveries names the missing key.

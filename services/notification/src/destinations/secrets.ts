@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@writ/contracts';
 import { hide } from '@writ/http-kit';
-import { seal, unseal, type Keyring, type SealedColumn, type SealedPlace } from '@writ/tenancy';
+import type { SealedColumn, SealedPlace, Secrets } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
 
 /** What is kept sealed about a destination: its signing keys, the newest first, and the hidden parts of `metadata`. */
@@ -10,13 +10,20 @@ export type DestinationSecrets = { signingKeys: readonly SigningKey[]; hidden: J
 /** Seals and opens the secrets of destinations. */
 export type SecretBox = ReturnType<typeof secretBox>;
 
-/** Seals the secrets of destinations with the keys of the installation; each value opens for its own row alone. */
-export const secretBox = (keyring: Keyring) => ({
-  seal: (secrets: DestinationSecrets, destinationId: string): string =>
-    seal(keyring, JSON.stringify(secrets), placeOf(destinationId)),
-  unseal: (sealed: string, destinationId: string): DestinationSecrets =>
-    JSON.parse(unseal(keyring, sealed, placeOf(destinationId))) as DestinationSecrets,
+/** Seals the secrets of destinations; each value opens for its own row alone. */
+export const secretBox = (box: Secrets) => ({
+  sealer: async (projectId: string) => {
+    const seal = await box.sealer(projectId);
+    return (secrets: DestinationSecrets, destinationId: string): string =>
+      seal(JSON.stringify(secrets), placeOf(destinationId));
+  },
+  /** @throws SealedError */
+  open: async (sealed: string, destinationId: string): Promise<DestinationSecrets> =>
+    JSON.parse(await box.open(sealed, placeOf(destinationId))) as DestinationSecrets,
 });
+
+/** Seals the secrets of one destination of a project. */
+export type SealDestination = Awaited<ReturnType<SecretBox['sealer']>>;
 
 const column: SealedColumn = { table: 'destination', column: 'sealed' };
 export const secretColumns = [column];

@@ -49,7 +49,7 @@ export const getDestination = ({ destinations }: EndpointDeps) =>
         throw new Refusal('scope-missing', { detail: 'Secrets need the scope `notifications:manage`.' });
       }
       const stored = existing(await destinations.find(project.id, idOrName), idOrName);
-      return ok(includeSecrets ? withSecrets(stored) : stored.view);
+      return ok(includeSecrets ? await withSecrets(stored) : stored.view);
     },
   });
 
@@ -77,14 +77,14 @@ export const rotateSecret = ({ destinations, clock }: EndpointDeps) =>
     access: { scope: 'notifications:manage' },
     answers: { 200: destinationSchema },
     handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
-      const changed = await destinations.change(project.id, idOrName, ({ view, unsealSecrets }) => {
-        const secrets = unsealSecrets();
+      const changed = await destinations.change(project.id, idOrName, async ({ view, openSecrets }) => {
+        const secrets = await openSecrets();
         if (secrets.signingKeys.length === 0) throw unsigned(idOrName, view);
         const signingKeys = rotate(secrets.signingKeys, clock.now(), overlapMs);
         return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
       });
       // A rotation keeps the name, so it can't meet one that is taken.
-      return ok(withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName)));
+      return ok(await withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName)));
     },
   });
 
@@ -95,8 +95,8 @@ function unsigned(idOrName: string, { type }: Destination): Fault {
 }
 
 /** A destination with the key that signs its deliveries from now on, where its kind has one. */
-function withSecrets({ view, unsealSecrets }: StoredDestination): Destination {
-  const [newest] = unsealSecrets().signingKeys;
+async function withSecrets({ view, openSecrets }: StoredDestination): Promise<Destination> {
+  const [newest] = (await openSecrets()).signingKeys;
   return newest ? { ...view, secrets: { webhookSigningKey: newest.key } } : view;
 }
 

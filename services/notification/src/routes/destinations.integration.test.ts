@@ -84,7 +84,8 @@ test('the signing key is answered to managers who ask for it, and changes with a
 test('a destination that is not signed is given no key', async () => {
   await add('unsigned');
   const { id } = (await service.call('GET', '/destinations/unsigned')).body as { id: string };
-  const sealed = secretBox(service.keyring).seal({ signingKeys: [], hidden: {} }, id);
+  const seal = await secretBox(service.secrets).sealer(service.projects.demo.id);
+  const sealed = seal({ signingKeys: [], hidden: {} }, id);
   await service.database.pool.query('UPDATE destination SET sealed = $2 WHERE id = $1', [id, sealed]);
   const rotated = await service.call('POST', '/destinations/unsigned:rotate-secret');
   expect(rotated).toMatchObject({ status: 400, body: { detail: expect.stringContaining('not signed') } });

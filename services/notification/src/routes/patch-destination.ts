@@ -4,7 +4,7 @@ import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule, type PlainDestination } from '../destinations/apply-patch.ts';
 import { destinationPatch, unhideMetadata } from '../destinations/check-destination.ts';
 import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
-import { divideMetadata } from '../destinations/secrets.ts';
+import { divideMetadata, type DestinationSecrets } from '../destinations/secrets.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing, nameTaken, takenName } from './faults.ts';
 
@@ -24,7 +24,7 @@ export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) 
     // Before the row is locked, since names are resolved: no lock waits for that.
     look: async ({ project, params: { destinationIdOrName: idOrName }, body }) => {
       const destination = existing(await destinations.find(project.id, idOrName), idOrName);
-      const current = plain(destination);
+      const current = plain(destination, await destination.openSecrets());
       const { type, id } = destination.view;
       const { name, metadata } = applyPatch(current, body);
       return {
@@ -56,16 +56,20 @@ function typeFault(type: string, { updateMask, destination }: DestinationPatch):
 }
 
 /** @throws Refusal where a hidden value stands for one that has been taken away in the meantime. */
-function changedContent(stored: StoredDestination, patch: DestinationPatch): DestinationContent {
-  const current = plain(stored);
+async function changedContent(
+  stored: StoredDestination,
+  patch: DestinationPatch,
+): Promise<DestinationContent> {
+  const secrets = await stored.openSecrets();
+  const current = plain(stored, secrets);
   const patched = applyPatch(current, patch);
   const { metadata, issues } = unhideMetadata(stored.view.type, patched.metadata, at, current.metadata);
   assertFaultless(issues);
   const { shown, hidden } = divideMetadata(metadata, kindOf(stored.view.type).hiddenMembers);
-  return { name: patched.name, metadata: shown, secrets: { ...stored.unsealSecrets(), hidden } };
+  return { name: patched.name, metadata: shown, secrets: { ...secrets, hidden } };
 }
 
-const plain = ({ view, unsealSecrets }: StoredDestination): PlainDestination => ({
+const plain = ({ view }: StoredDestination, { hidden }: DestinationSecrets): PlainDestination => ({
   name: view.name,
-  metadata: { ...view.metadata, ...unsealSecrets().hidden },
+  metadata: { ...view.metadata, ...hidden },
 });

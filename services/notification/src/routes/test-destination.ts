@@ -20,8 +20,8 @@ export const testDestination = (deps: EndpointDeps) =>
       200: deliveryAttemptSchema,
     },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, body: { eventType }, signal }) => {
-      const { view, unsealSecrets } = existing(await deps.destinations.find(project.id, idOrName), idOrName);
-      const { signingKeys, hidden } = unsealSecrets();
+      const { view, openSecrets } = existing(await deps.destinations.find(project.id, idOrName), idOrName);
+      const { signingKeys, hidden } = await openSecrets();
       const opened = { signingKeys, metadata: { ...view.metadata, ...hidden } };
       const send = kindOf(view.type).prepare(opened, deps);
       const id = newId();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { addToOutbox, startRelay, type BusMessage } from '@writ/event-bus';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, createMetrics, systemClock } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import { Agent } from 'undici';
@@ -30,7 +30,7 @@ export const scheduleMs = [1_000, 5_000] as const;
 export async function deliveryWorld(db: Database, destinationCount = 2) {
   const { pool } = db;
   const projectId = newId();
-  const secrets = secretBox(createKeyring(`k1:${randomBytes(32).toString('base64')}`));
+  const secrets = secretBox(projectSecrets(createKeyring(`k1:${randomBytes(32).toString('base64')}`), pool));
   const destinations = destinationRepository(db, secrets);
   const agent = new Agent();
   const book = createDestinationBook({ pool, secrets, agent, logger, clock: systemClock });

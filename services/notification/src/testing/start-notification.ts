@@ -12,6 +12,7 @@ import {
   systemClock,
   type Clock,
 } from '@writ/service-kit';
+import { projectSecrets } from '@writ/tenancy';
 import { openApiWitness } from '@writ/test-kit';
 import { request } from 'undici';
 import { composeNotification } from '../compose.ts';
@@ -46,6 +47,7 @@ export async function startNotification(
   const queue = async (name: string) =>
     closing.add(await openJobQueue({ backend: { redisUrl }, name, logger, prefix }), (q) => q.close());
   const laneQueues = { usual: await queue('usual'), troubled: await queue('troubled') };
+  const secrets = projectSecrets(config.ENCRYPTION_KEYS, database.pool);
   const { endpoints, start } = composeNotification(
     {
       config,
@@ -55,7 +57,7 @@ export async function startNotification(
       clock,
       logger,
       metrics,
-      keyring: config.ENCRYPTION_KEYS,
+      secrets,
       pokeRelay: () => relay.poke(),
       random: () => 0.5,
       ...(attemptLimitMs !== undefined && { attemptLimitMs }),
@@ -104,7 +106,7 @@ export async function startNotification(
     call,
     projects,
     database,
-    keyring: config.ENCRYPTION_KEYS,
+    secrets,
     bus,
     url: server.url,
     close: () => closing.close(),

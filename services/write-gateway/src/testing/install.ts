@@ -8,7 +8,7 @@ import {
   sealCredentials,
   switchUnmappedFieldRemoval,
 } from '@writ/installation';
-import { apiKeys, projects, type Keyring } from '@writ/tenancy';
+import { apiKeys, projects, type Secrets } from '@writ/tenancy';
 import type { SandboxCrm } from '@writ/sandbox-crm';
 import type { Send } from './send.ts';
 
@@ -25,7 +25,7 @@ export type Installing = {
   /** Token of the connection; unless given, one that always opens the account. */
   accessToken?: string;
 };
-type Running = { database: Database; keyring: Keyring; sandbox: SandboxCrm; send: Send };
+type Running = { database: Database; secrets: Secrets; sandbox: SandboxCrm; send: Send };
 
 /** A project with an installation of its own for the group `acme`, and the verbs in which tests write to it. */
 export async function install(running: Running, options: Installing) {
@@ -61,7 +61,7 @@ export async function install(running: Running, options: Installing) {
 export type Installed = Awaited<ReturnType<typeof install>>;
 
 async function storeInstallation(
-  { database, keyring }: Running,
+  { database, secrets }: Running,
   projectId: string,
   options: Installing & { account: string },
 ): Promise<void> {
@@ -72,6 +72,7 @@ async function storeInstallation(
   await insertIntegrations(database.prisma, { projectId, specVersion: '1.0.0' }, [entry]);
   const integration = there(await findIntegration(database.prisma, projectId, 'crm'));
   const id = newId();
+  const seal = await secrets.sealer(projectId);
   const accessToken = options.accessToken ?? `sandbox-${provider}-${account}`;
   await insertConnection(database.prisma, {
     ...of,
@@ -82,7 +83,7 @@ async function storeInstallation(
     providerWorkspaceRef: null,
     account,
     authScheme: 'apiKey',
-    credentials: sealCredentials(keyring, { accessToken }, id),
+    credentials: sealCredentials(seal, { accessToken }, id),
     expireTime: null,
     providerMetadata: null,
   });

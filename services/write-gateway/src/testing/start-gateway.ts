@@ -3,7 +3,7 @@ import { laneQueues } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
 import { openGovernor, type Governor } from '@writ/governor';
 import { listen } from '@writ/http-kit';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { openJobQueue } from '@writ/job-queue';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -61,14 +61,14 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
   const laneQueue = closing.add(await openJobQueue({ ...queue, logger: frame.logger }), (opened) =>
     opened.close(),
   );
-  const keyring = createKeyring(encryptionKeys);
+  const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);
   const { writeLimitMs } = starting;
   const app = composeGateway(
     {
       ...frame,
       config,
       database,
-      keyring,
+      secrets,
       providers,
       governor: starting.governor ?? openGovernor({ ...frame, config, most: 64 }, closing),
       laneQueue,
@@ -83,10 +83,10 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
   return {
     url,
     database,
-    keyring,
+    secrets,
     sandbox,
     send,
-    install: (options: Installing) => install({ database, keyring, sandbox, send }, options),
+    install: (options: Installing) => install({ database, secrets, sandbox, send }, options),
     close: () => closing.close(),
   };
 }

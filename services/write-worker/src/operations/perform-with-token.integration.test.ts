@@ -11,7 +11,7 @@ import {
   providerApps,
   sealCredentials,
 } from '@writ/installation';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { aClaimedOperation } from '@writ/operation/testing';
 import { createServiceFrame } from '@writ/service-kit';
 import { installationOf } from '../testing/installation-of.ts';
@@ -35,11 +35,13 @@ afterAll(() => ground.close());
 async function waitingCreate(refreshToken?: string | null) {
   const [projectId, connectionId, account] = [newId(), newId(), newId()];
   const provider = 'hubspot';
-  const secrets = { clientId: 'client', clientSecret: 'client-secret' };
-  await providerApps(database, keyring).insert({ projectId, provider, scopes: [], ...secrets });
+  const secrets = projectSecrets(keyring, database.pool);
+  const own = { clientId: 'client', clientSecret: 'client-secret' };
+  await providerApps(database, secrets).insert({ projectId, provider, scopes: [], ...own });
+  const sealer = await secrets.sealer(projectId);
   const seal = (accessToken: string) =>
     sealCredentials(
-      keyring,
+      sealer,
       {
         accessToken,
         ...(refreshToken !== null && { refreshToken: refreshToken ?? `sandbox-refresh-hubspot-${account}` }),
@@ -66,8 +68,8 @@ async function waitingCreate(refreshToken?: string | null) {
     providers,
     connections: liveConnections({
       database,
-      keyring,
-      findConnection: connectionsForCall(database, keyring),
+      secrets,
+      findConnection: connectionsForCall(database, secrets),
       providers,
       announce: addToOutbox,
       random: () => 0,

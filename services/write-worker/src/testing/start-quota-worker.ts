@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newId, openDatabase } from '@writ/db';
 import { openGovernor } from '@writ/governor';
 import { insertConnection, sealCredentials } from '@writ/installation';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { openJobQueue } from '@writ/job-queue';
 import { createLaneWaker, providerLaneId } from '@writ/lanes';
 import type { NewOperation } from '@writ/operation';
@@ -46,7 +46,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
   await database.pool.query(recordParks);
   const redis = closing.add(testRedis(), (opened) => opened.clear());
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
-  const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+  const secrets = projectSecrets(createKeyring(`k1:${randomBytes(32).toString('base64')}`), database.pool);
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const queue = async (name: string) =>
     closing.add(
@@ -85,7 +85,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
             WORKER_ACCOUNT_CONCURRENCY: 24,
           },
           database,
-          keyring,
+          secrets,
           providers,
           ...governor(),
           laneQueues: queues,
@@ -112,7 +112,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
         account,
         authScheme: 'apiKey',
         credentials: sealCredentials(
-          keyring,
+          await secrets.sealer(projectId),
           { accessToken: `sandbox-${provider}-${account}` },
           connectionId,
         ),

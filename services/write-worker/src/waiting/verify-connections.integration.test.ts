@@ -4,7 +4,7 @@ import { newId } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { connectionsForCall, liveConnections, providerApps, sealCredentials } from '@writ/installation';
 import { createAppLogger } from '@writ/service-kit';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { eventually } from '@writ/test-kit';
 import { sandboxProviders } from '../testing/sandbox-providers.ts';
 import { startWaiting } from '../testing/start-waiting.ts';
@@ -17,6 +17,7 @@ beforeEach(async () => {
 afterEach(() => ground.close());
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+const secretsOf = () => projectSecrets(keyring, ground.pool);
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
 /** A connection that could not be verified; without an account, its own id stands for it. */
@@ -27,7 +28,7 @@ async function unverified(credentials: { accessToken: string; refreshToken?: str
   if (account === undefined) await pool.query('UPDATE connection SET account = id::text WHERE id = $1', [id]);
   await pool.query('UPDATE connection SET credentials = $2 WHERE id = $1', [
     id,
-    sealCredentials(keyring, credentials, id),
+    sealCredentials(await secretsOf().sealer(installed.projectId), credentials, id),
   ]);
   const now = async () => {
     const { rows } = await pool.query<{ status: string; account: string }>(
@@ -41,9 +42,10 @@ async function unverified(credentials: { accessToken: string; refreshToken?: str
 
 function startVerifying() {
   const { database, closing, sandbox } = ground;
+  const secrets = secretsOf();
   const providers = closing.add(sandboxProviders(sandbox, 4), (opened) => opened.close());
-  const findConnection = connectionsForCall(database, keyring);
-  const deps = { database, keyring, providers, findConnection, announce: addToOutbox, logger };
+  const findConnection = connectionsForCall(database, secrets);
+  const deps = { database, secrets, providers, findConnection, announce: addToOutbox, logger };
   const connections = liveConnections({ ...deps, random: () => 0, onSealedFast: () => undefined });
   closing.add(verifyConnections({ ...deps, connections, everyMs: 20 }), (rounds) => rounds.close());
 }
@@ -80,7 +82,7 @@ test('credentials that are refused end it, and so does another account', async (
 test('a token that has ended is refreshed first', async () => {
   const refreshToken = 'sandbox-refresh-hubspot-acme';
   const one = await unverified({ accessToken: 'ended', refreshToken });
-  await providerApps(ground.database, keyring).insert({
+  await providerApps(ground.database, secretsOf()).insert({
     projectId: one.projectId,
     provider: 'hubspot',
     scopes: [],

@@ -6,7 +6,7 @@ import {
   insertIntegrations,
   sealCredentials,
 } from '@writ/installation';
-import { apiKeys, projects, type Keyring } from '@writ/tenancy';
+import { apiKeys, projects, type Secrets } from '@writ/tenancy';
 import type { SandboxCrm } from '@writ/sandbox-crm';
 
 export type ProviderName = 'hubspot' | 'salesforce';
@@ -27,7 +27,7 @@ export const pathTo = ({ id }: SeededProject, provider: ProviderName): string =>
 /** Stores project, key, and for each provider an integration with an installation that may also delete. */
 export async function seedProject(
   database: Database,
-  keyring: Keyring,
+  secrets: Secrets,
   sandbox: SandboxCrm,
 ): Promise<SeededProject> {
   const project = await projects(database).insert({ name: 'abused', appName: 'Abused' });
@@ -39,7 +39,7 @@ export async function seedProject(
       searchQuota: null,
       longRunning: null,
     });
-    await installProvider(database, keyring, project.id, provider);
+    await installProvider(database, secrets, project.id, provider);
   }
   const { key } = await apiKeys(database).insert({ projectId: project.id, label: 'abuse', scopes: ['full'] });
   return { id: project.id, key };
@@ -47,7 +47,7 @@ export async function seedProject(
 
 async function installProvider(
   { prisma }: Database,
-  keyring: Keyring,
+  secrets: Secrets,
   projectId: string,
   provider: ProviderName,
 ): Promise<void> {
@@ -70,7 +70,11 @@ async function installProvider(
     providerWorkspaceRef: null,
     account,
     authScheme: 'apiKey',
-    credentials: sealCredentials(keyring, { accessToken: `sandbox-${provider}-${account}` }, id),
+    credentials: sealCredentials(
+      await secrets.sealer(projectId),
+      { accessToken: `sandbox-${provider}-${account}` },
+      id,
+    ),
     expireTime: null,
     providerMetadata: null,
   });

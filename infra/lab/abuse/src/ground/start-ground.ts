@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@writ/db';
 import type { OpenApiDocument } from '@writ/http-kit';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { sandboxAddresses, type Closing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';
@@ -36,7 +36,8 @@ export async function startGround(
     (opened) => opened.close(),
   );
   const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
-  const project = await seedProject(database, createKeyring(encryptionKeys), sandbox);
+  const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);
+  const project = await seedProject(database, secrets, sandbox);
   const environment = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,

@@ -58,7 +58,7 @@ export const getConnections = ({ database }: Deps) =>
       ),
   });
 
-export const getConnection = ({ database: { prisma }, keyring }: Deps) =>
+export const getConnection = ({ database: { prisma }, secrets }: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/connections/:connectionId',
@@ -75,7 +75,7 @@ export const getConnection = ({ database: { prisma }, keyring }: Deps) =>
       const connection = await findConnection(prisma, key);
       if (connection === undefined) throw connectionNotFound(connectionId);
       if (query.includeCreds !== true) return ok(connectionAnswer(connection));
-      const credentials = await openedCredentials(prisma, keyring, connection.id);
+      const credentials = await openedCredentials(prisma, secrets, connection.id);
       return ok(connectionAnswer(connection, credentials), { 'Cache-Control': 'no-store' });
     },
   });

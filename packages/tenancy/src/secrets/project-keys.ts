@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { newId, type Queryable } from '@writ/db';
+import { keyOf, type Keyring } from './keyring.ts';
+import { keyNamedBy, sealWith, unsealWith, type SealedPlace } from './seal.ts';
+
+/** A data key of a project as it is stored: sealed with a key of the environment. */
+export type ProjectKey = { id: string; number: number; sealed: string };
+
+const column = { table: 'project_key', column: 'sealed' } as const;
+const placeOf = (id: string): SealedPlace => ({ ...column, rowId: id });
+const keyBytes = 32;
+
+const newestSql = `
+  SELECT id, number, sealed FROM project_key WHERE project_id = $1 ORDER BY number DESC LIMIT 1`;
+
+/** The data key that a project's secrets are sealed with now. */
+export const newestProjectKey = async (db: Queryable, projectId: string): Promise<ProjectKey | undefined> =>
+  (await db.query<ProjectKey>(newestSql, [projectId])).rows[0];
+
+/** The sealed data keys with these ids, many in one statement. */
+export async function sealedProjectKeys(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<ProjectKey>(
+    'SELECT id, sealed FROM project_key WHERE id = ANY ($1::uuid[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id, sealed }) => [id, sealed]));
+}
+
+const addSql = `
+  INSERT INTO project_key (id, project_id, number, sealed) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+
+/** Makes a project's data key of this number, unless somebody else has made it: then that one counts. */
+export async function addProjectKey(
+  db: Queryable,
+  keyring: Keyring,
+  { projectId, number }: { projectId: string; number: number },
+): Promise<void> {
+  const id = newId();
+  await db.query(addSql, [id, projectId, number, sealDataKey(keyring, id, randomBytes(keyBytes))]);
+}
+
+/** Seals a data key with the first key of the environment. */
+const sealDataKey = (keyring: Keyring, id: string, bytes: Buffer): string =>
+  sealWith(
+    { form: 'v1', id: keyring.sealingKeyId, bytes: keyOf(keyring, keyring.sealingKeyId) },
+    bytes.toString('base64'),
+    placeOf(id),
+  );
+
+/** @throws SealedError when no key of the environment opens it */
+export function openDataKey(keyring: Keyring, id: string, sealed: string): Buffer {
+  const place = placeOf(id);
+  return Buffer.from(unsealWith(keyOf(keyring, keyNamedBy(sealed, place).id), sealed, place), 'base64');
+}

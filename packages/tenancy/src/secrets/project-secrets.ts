@@ -1,0 +1,65 @@
+import { coalesce, isId, type Queryable } from '@writ/db';
+import { LRUCache } from 'lru-cache';
+import { keyOf, type Keyring } from './keyring.ts';
+import { addProjectKey, newestProjectKey, openDataKey, sealedProjectKeys } from './project-keys.ts';
+import { keyNamedBy, SealedError, sealWith, unsealWith, type SealedPlace } from './seal.ts';
+
+/** Seals a secret of one project for one place. */
+export type Seal = (secret: string, place: SealedPlace) => string;
+
+/** Seals and opens the secrets of projects. Both ask the database by themselves: ask before a transaction begins. */
+export type Secrets = {
+  /**
+   * What seals a project's secrets, with its newest data key; the first one is made here. Get it before anything is done
+   * that cannot be done again, such as using up a refresh token.
+   * @throws SealedError when no key of the environment opens the data key
+   */
+  sealer(projectId: string): Promise<Seal>;
+  /**
+   * Opens what was sealed for the same place, with whatever key; a data key that was opened before is not read again.
+   * @throws SealedError when its key is not there, or the value was changed or moved
+   */
+  open(sealed: string, place: SealedPlace): Promise<string>;
+};
+
+/** Data keys that are kept open, one or two for each project. */
+const dataKeysKept = 10_000;
+const mostAtOnce = 500;
+
+/** The secrets that the keys of the environment and the data keys of `db` open. A data key never changes, so it is kept. */
+export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
+  const opened = new LRUCache<string, Buffer>({ max: dataKeysKept });
+  const load = coalesce(
+    async (ids: readonly string[]) => {
+      const found = await sealedProjectKeys(db, ids);
+      return ids.map((id) => found.get(id));
+    },
+    { maxKeys: mostAtOnce, nameOf: (id) => id },
+  );
+  const keep = (id: string, sealed: string): Buffer => {
+    const bytes = opened.get(id) ?? openDataKey(keyring, id, sealed);
+    opened.set(id, bytes);
+    return bytes;
+  };
+  const dataKey = async (id: string): Promise<Buffer> => {
+    const known = opened.get(id);
+    if (known) return known;
+    const sealed = isId(id) ? await load(id) : undefined;
+    if (sealed === undefined) throw new SealedError(`There is no data key with the id "${id}".`);
+    return keep(id, sealed);
+  };
+  return {
+    sealer: async (projectId) => {
+      let newest = await newestProjectKey(db, projectId);
+      for (; newest === undefined; newest = await newestProjectKey(db, projectId))
+        await addProjectKey(db, keyring, { projectId, number: 1 });
+      const { id, sealed } = newest;
+      const key = { form: 'v2', id, bytes: keep(id, sealed) } as const;
+      return (secret, place) => sealWith(key, secret, place);
+    },
+    open: async (sealed, place) => {
+      const { form, id } = keyNamedBy(sealed, place);
+      return unsealWith(form === 'v1' ? keyOf(keyring, id) : await dataKey(id), sealed, place);
+    },
+  };
+}
