@@ -70,6 +70,8 @@ export {
   projectQuerySchema,
   projectRequestSchema,
   projectSchema,
+  builderInfoSchema,
+  type BuilderInfoAnswer,
   type ProjectAnswer,
 } from './configuration/project.ts';
 export {

@@ -303,8 +303,14 @@ test('events of an operation can be told in full, and also when installation and
   };
   const gone = { ...ref, integrationId: newId(), installationId: newId(), connectionId: newId() };
   expect(await findInstallationFacts(db.pool, [gone, ref])).toEqual([
-    { ...gone, integrationName: gone.integrationId },
-    { ...ref, integrationName: 'crm', groupName: 'Acme Inc', consumerRef: 'user-1' },
+    { ...gone, integrationName: gone.integrationId, groupName: 'acme' },
+    {
+      ...ref,
+      integrationName: 'crm',
+      groupName: 'Acme Inc',
+      consumerRef: 'user-1',
+      consumerName: 'user-1',
+    },
   ]);
 });
 

@@ -1,16 +1,20 @@
 import {
   connectionSchema,
   integrationSchema,
+  projectSchema,
   type ConnectionAnswer,
   type InstallationAnswer,
   type InstallationConfigAnswer,
   type IntegrationAnswer,
+  type ProjectAnswer,
   type ProviderAnswer,
   type RevisionAnswer,
 } from '@writ/contracts';
+import { idOf } from '@writ/db';
 import type { Connection, ConnectionCredentials, Installation, Integration } from '@writ/installation';
 import { lastOperationStatuses } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';
+import type { Project } from '@writ/tenancy';
 import type { WriteType } from '@writ/write-core';
 import type { Deps } from './deps.ts';
 
@@ -38,6 +42,14 @@ export const toldBy = <Row extends object, Properties extends object>(
       keyof Row & keyof Properties
     >,
   );
+
+/** Every project of a service is told to be of one organization, which existing clients ask for. */
+const orgId = idOf('organization');
+
+export const projectAnswer = (project: Project): ProjectAnswer => ({
+  ...toldBy(projectSchema, project),
+  orgId,
+});
 
 /** The availability table of the specification, as far as it is about one provider, and where that is found. */
 export function providerAnswer({

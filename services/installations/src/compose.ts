@@ -44,7 +44,13 @@ import {
   patchJwtKey,
   postJwtKey,
 } from './routes/projects/jwt-key-endpoints.ts';
-import { getProject, getProjects, patchProject, postProject } from './routes/projects/project-endpoints.ts';
+import {
+  getMyInfo,
+  getProject,
+  getProjects,
+  patchProject,
+  postProject,
+} from './routes/projects/project-endpoints.ts';
 import { getProvider, getProviders } from './routes/connections/provider-endpoints.ts';
 import { patchInstallation } from './routes/installations/patch-installation.ts';
 import { patchObjectConfigContent } from './routes/installations/patch-object-config-content.ts';
@@ -57,6 +63,7 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
   return {
     endpoints: [
       getWhoami(deps),
+      getMyInfo(deps),
       getProjects(deps),
       postProject(deps),
       getProject(deps),

@@ -5,6 +5,7 @@ import { closedObject, listOf, partialObject } from '../schema.ts';
 /** A project as it is answered (Contract §5). */
 export const projectSchema = closedObject({
   $id: 'Project',
+  description: 'What holds everything else.',
   optional: ['updateTime'],
   properties: {
     id: { ...id, description: 'Project id.' },
@@ -14,6 +15,7 @@ export const projectSchema = closedObject({
       examples: ['demo'],
     },
     appName: { type: 'string', description: 'What consumers call the application.', examples: ['Demo shop'] },
+    orgId: { ...id, description: 'The same for all projects: a service is of one organization.' },
     createTime,
     updateTime,
   },
@@ -34,7 +36,8 @@ const appName = {
 
 export const projectRequestSchema = closedObject({
   $id: 'ProjectRequest',
-  properties: { name, appName },
+  optional: ['orgId'],
+  properties: { name, appName, orgId: { ...shortText, description: 'Accepted, and without meaning here.' } },
 });
 
 /** Body of the endpoint that changes what a mask names. */
@@ -56,4 +59,35 @@ export const projectQuerySchema = partialObject({
   },
 });
 
+/** Who calls, in the words of existing clients: a builder, with a role in each project that it may see. */
+export const builderInfoSchema = closedObject({
+  $id: 'BuilderInfo',
+  properties: {
+    builder: closedObject({
+      description: 'The caller.',
+      optional: ['fullName', 'createTime'],
+      properties: {
+        id: { type: 'string', description: 'As `createdBy` names it.', examples: ['builder:admin'] },
+        idpProvider: { const: 'writ', description: 'Who knows the caller: this service.' },
+        idpRef: { type: 'string', description: 'The same as `id`.' },
+        fullName: { type: 'string', description: "The key's label." },
+        createTime: { ...createTime, description: 'When its key was made.' },
+      },
+    }),
+    projectRoles: {
+      type: 'object',
+      description: 'Its roles, by the ids of the projects.',
+      additionalProperties: closedObject({
+        properties: {
+          role: { enum: ['admin', 'member'], description: '`admin` with the scope `full`.' },
+          principalType: { const: 'builder', description: 'Whose role it is.' },
+          principalId: { type: 'string', description: 'Id of the builder.' },
+          project: projectSchema,
+        },
+      }),
+    },
+  },
+});
+
 export type ProjectAnswer = FromSchema<typeof projectSchema>;
+export type BuilderInfoAnswer = FromSchema<typeof builderInfoSchema>;

@@ -119,7 +119,12 @@ export const operationLogSchema = {
           msg: { type: 'string', description: 'What happened.', examples: ['Write completed'] },
           error: { type: 'string', description: 'What went wrong.' },
           operation_id: { ...id, description: 'The operation.' },
-          details: { type: 'object', additionalProperties: true, description: 'Further facts.' },
+          details: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'Further facts; what is no text stands as JSON in one.',
+            examples: [{ attempt: '1', durationMs: '120' }],
+          },
         },
       }),
     },

@@ -6,12 +6,18 @@ export type ConnectionOfFacts = Pick<
   'id' | 'projectId' | 'provider' | 'groupRef' | 'consumerRef' | 'consumerName'
 >;
 
-/** The facts that every event of a connection tells (Contract §6.1); a member without a value is left out. */
+/** The person who connected, as events tell it: a person without a name goes by its reference. */
+export const consumerFacts = ({
+  consumerRef,
+  consumerName,
+}: Pick<ConnectionOfFacts, 'consumerRef' | 'consumerName'>) =>
+  consumerRef === null ? {} : { consumerRef, consumerName: consumerName ?? consumerRef };
+
+/** The facts that every event of a connection tells (Contract §6.1). */
 export const connectionFacts = (connection: ConnectionOfFacts) => ({
   projectId: connection.projectId,
   connectionId: connection.id,
   provider: connection.provider,
   groupRef: connection.groupRef,
-  ...(connection.consumerRef !== null && { consumerRef: connection.consumerRef }),
-  ...(connection.consumerName !== null && { consumerName: connection.consumerName }),
+  ...consumerFacts(connection),
 });

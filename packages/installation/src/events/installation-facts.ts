@@ -1,4 +1,5 @@
 import type { Queryable } from '@writ/db';
+import { consumerFacts } from './connection-facts.ts';
 
 /** What an operation still knows of its installation, also after that was deleted. */
 export type InstallationRef = {
@@ -21,12 +22,12 @@ type Names = {
 /** The facts that every event of an installation tells (Contract §6.1). */
 export type InstallationFacts = InstallationRef & {
   integrationName: string;
-  groupName?: string;
+  groupName: string;
   consumerRef?: string;
   consumerName?: string;
 };
 
-/** An integration without a name has been deleted meanwhile: it is called by its id. */
+/** An integration without a name has been deleted meanwhile: it is called by its id, a group by its reference. */
 export const installationFacts = (ref: InstallationRef, names?: Names): InstallationFacts => ({
   projectId: ref.projectId,
   provider: ref.provider,
@@ -35,9 +36,8 @@ export const installationFacts = (ref: InstallationRef, names?: Names): Installa
   installationId: ref.installationId,
   groupRef: ref.groupRef,
   connectionId: ref.connectionId,
-  ...(names?.groupName != null && { groupName: names.groupName }),
-  ...(names?.consumerRef != null && { consumerRef: names.consumerRef }),
-  ...(names?.consumerName != null && { consumerName: names.consumerName }),
+  groupName: names?.groupName ?? ref.groupRef,
+  ...(names && consumerFacts(names)),
 });
 
 const findNames = `

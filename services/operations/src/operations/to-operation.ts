@@ -108,11 +108,20 @@ export function toOperationLog(view: OperationRow, entries: readonly OperationLo
         msg,
         ...(error !== null && { error }),
         operation_id: view.id,
-        ...(details && { details }),
+        ...(details && { details: inTexts(details) }),
       },
     }),
   );
 }
+
+/** Facts as texts, which is what existing clients read; what is none is told as JSON. */
+const inTexts = (details: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
 
 /** Why something waits, and until when, as answers tell it. */
 export const toWaiting = <Reason extends string>({

@@ -1,13 +1,16 @@
 import {
+  builderInfoSchema,
   inputValidationProblemSchema,
   projectListSchema,
   projectPatchSchema,
   projectQuerySchema,
   projectRequestSchema,
   projectSchema,
+  type ProjectAnswer,
 } from '@writ/contracts';
-import { created, endpoint, Fault, holderIn, notFound, ok } from '@writ/http-kit';
-import { toldBy } from '../../answers.ts';
+import { created, endpoint, Fault, holderIn, holds, notFound, ok, type Caller } from '@writ/http-kit';
+import { projectAnswer, told } from '../../answers.ts';
+import { callerName } from '../../caller-name.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
 
@@ -19,11 +22,40 @@ export const getProjects = ({ projects }: Deps) =>
     summary: 'List projects',
     access: { scope: 'installations:read' },
     answers: { 200: projectListSchema },
+    handle: async ({ caller }) => ok(await seenProjects(projects, caller)),
+  });
+
+async function seenProjects(projects: Deps['projects'], caller: Caller): Promise<ProjectAnswer[]> {
+  const holder = holderIn(caller);
+  if (holder === undefined) return (await projects.list()).map(projectAnswer);
+  const own = await projects.find(holder.project.id);
+  return own === undefined ? [] : [projectAnswer(own)];
+}
+
+/** The same with who calls, as existing clients ask for both. */
+export const getMyInfo = ({ projects, apiKeys, jwtKeys }: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/my-info',
+    summary: 'Tell who calls, and with which projects',
+    access: { scope: 'installations:read' },
+    answers: { 200: builderInfoSchema },
+    docs: { tag: 'Projects' },
     handle: async ({ caller }) => {
       const holder = holderIn(caller);
-      if (holder === undefined) return ok((await projects.list()).map((one) => toldBy(projectSchema, one)));
-      const own = await projects.find(holder.project.id);
-      return ok(own === undefined ? [] : [toldBy(projectSchema, own)]);
+      const keys = holder?.kind === 'jwt' ? jwtKeys : apiKeys;
+      const key = holder && (await keys.find(holder.project.id, holder.keyId));
+      const id = callerName(caller);
+      const known = key && { fullName: key.label, createTime: key.createTime };
+      const builder = told({ id, idpProvider: 'writ' as const, idpRef: id, ...known });
+      const ofBuilder = {
+        role: holds(caller, 'full') ? 'admin' : 'member',
+        principalType: 'builder',
+        principalId: id,
+      } as const;
+      const seen = await seenProjects(projects, caller);
+      const projectRoles = Object.fromEntries(seen.map((project) => [project.id, { ...ofBuilder, project }]));
+      return ok({ builder, projectRoles });
     },
   });
 
@@ -37,8 +69,9 @@ export const postProject = ({ projects }: Deps) =>
     answers: { 201: projectSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ body }) => {
-      const project = await projects.insert(body);
-      if (project !== 'name-taken') return created(toldBy(projectSchema, project));
+      const { name, appName } = body;
+      const project = await projects.insert({ name, appName });
+      if (project !== 'name-taken') return created(projectAnswer(project));
       const detail = `There is a project called \`${body.name}\` already.`;
       throw new Fault('name-taken', [{ in: 'body', name: '/name', detail, value: body.name }]);
     },
@@ -54,7 +87,7 @@ export const getProject = ({ projects }: Deps) =>
     answers: { 200: projectSchema },
     handle: async ({ project, params: { projectIdOrName } }) => {
       const found = await projects.find(project.id);
-      if (found) return ok(toldBy(projectSchema, found));
+      if (found) return ok(projectAnswer(found));
       throw notFound('path', 'projectIdOrName', projectIdOrName, 'The project is gone.');
     },
   });
@@ -74,7 +107,7 @@ export const patchProject = ({ projects }: Deps) =>
     docs: { refusals: ['name-taken'] },
     handle: async ({ project, body }) => {
       const changed = await projects.change(project.id, maskedMembers(body.updateMask, body.project));
-      if (changed !== 'name-taken') return ok(toldBy(projectSchema, changed));
+      if (changed !== 'name-taken') return ok(projectAnswer(changed));
       const detail = 'Another project has this name.';
       throw new Fault('name-taken', [
         { in: 'body', name: '/project/name', detail, value: body.project.name },

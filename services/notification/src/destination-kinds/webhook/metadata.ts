@@ -22,8 +22,8 @@ export const webhookMetadataSchema = {
 } as const;
 
 /** Headers that are ours, that frame the message, or that belong to the connection. */
-const forbiddenNames =
-  /^(?:webhook-.*|content-.*|accept-encoding|user-agent|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|via|proxy-.*)$/i;
+export const forbiddenNames =
+  /^(?:webhook-.*|svix-.*|content-.*|accept-encoding|user-agent|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|via|proxy-.*)$/i;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const allHeadersLimit = 4096;

@@ -2,10 +2,14 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { retryAfterMs } from '@writ/write-core';
 import { post, type PostResult } from '../../outbound/post.ts';
+import { forbiddenNames } from './metadata.ts';
 import type { OpenDestination, Send, SendDeps, SendOutcome, SigningKey } from '../destination-kind.ts';
 
 /** The whole exchange, connecting included (Contract §6.2). */
 const usualLimitMs = 15_000;
+
+/** The names of Standard Webhooks, and those that receivers of hosted services verify. */
+const prefixes = ['webhook', 'svix'];
 
 /** Success is 2xx; a redirect is a failure like any other; 410 means that nothing is wanted any more. */
 export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps: SendDeps): Send {
@@ -14,7 +18,9 @@ export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps:
   const { origin, pathname, search } = new URL(url);
   const path = pathname + search;
   const usual = [
-    ...Object.entries(headers).flat(),
+    ...Object.entries(headers)
+      .filter(([name]) => !forbiddenNames.test(name))
+      .flat(),
     ...['content-type', 'application/json', 'user-agent', 'Writ/1', 'accept-encoding', 'identity'],
   ];
   const sign = createSigner(signingKeys);
@@ -26,9 +32,11 @@ export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps:
     const startedAtMs = performance.now();
     const timestamp = Math.floor(at.getTime() / 1_000);
     const body = Buffer.from(outgoing.body);
-    const own = ['webhook-id', id, 'webhook-timestamp', String(timestamp)];
-    const signed = [...usual, ...own, 'webhook-signature', sign(id, timestamp, body)];
-    const message = { origin, path, method: 'POST' as const, headers: signed, body };
+    const proof = { id, timestamp: String(timestamp), signature: sign(id, timestamp, body) };
+    const signed = prefixes.flatMap((prefix) =>
+      Object.entries(proof).flatMap(([name, value]) => [`${prefix}-${name}`, value]),
+    );
+    const message = { origin, path, method: 'POST' as const, headers: [...usual, ...signed], body };
     const result = await post(deps.agent, { message, limitMs, signal });
     const durationMs = Math.round(performance.now() - startedAtMs);
     return { at, durationMs, ...readResult(result, at) };

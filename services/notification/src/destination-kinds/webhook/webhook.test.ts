@@ -38,6 +38,19 @@ test('a delivery is accepted by the official verifier', async () => {
   expect(received).toMatchObject({ method: 'POST', path: '/hook?x=1', headers: { 'webhook-id': 'msg_1' } });
 });
 
+test('a receiver that verifies the headers of hosted services finds the same values there', async () => {
+  const key = newSigningKey();
+  // One that was stored before these names were ours is not sent.
+  const { receiver, send } = await startWebhook([{ key }], { 'Svix-Id': 'x' });
+  await send('{"n":1}');
+  const { rawBody, headers } = receiver.received[0]!;
+  const theirs = Object.entries(headers).filter(([name]) => name.startsWith('svix-'));
+  const ours = theirs.map(([name, value]) => [name.replace('svix', 'webhook'), value]);
+  expect(
+    new Webhook(key).verify(rawBody.toString(), Object.fromEntries(ours) as Record<string, string>),
+  ).toEqual({ n: 1 });
+});
+
 test('during a rotation both keys verify; after it only the new one', async () => {
   const old = newSigningKey();
   const keys = rotate([{ key: old }], clock.now(), 60_000);
@@ -100,6 +113,7 @@ test.each([
 test('headers that are ours, or none, and values that no header may hold are faults', () => {
   const headers = {
     'Webhook-Id': 'x',
+    'svix-id': 'x',
     host: 'x',
     'Content-Length': '1',
     'a b': 'x',
@@ -109,6 +123,7 @@ test('headers that are ours, or none, and values that no header may hold are fau
   const faults = webhookMetadataRules({ headers });
   expect(faults.map(({ pointer }) => pointer)).toEqual([
     '/headers/Webhook-Id',
+    '/headers/svix-id',
     '/headers/host',
     '/headers/Content-Length',
     '/headers/a b',

@@ -1,0 +1,63 @@
+import { expect } from '@jest/globals';
+
+/** A request as existing clients send it, and what they have to find in its answer. */
+export type Shape = {
+  what: string;
+  /** `{name}` stands for a kept member of an earlier answer, or an address of the demo. */
+  request: [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown];
+  answer: { status: number; body?: unknown };
+  /** Members of the answer that later requests name. */
+  keep?: readonly string[];
+  /** The answer is so after a while. */
+  inTime?: true;
+};
+
+const text = expect.any(String) as unknown as string;
+const holding = (members: object): unknown => expect.objectContaining(members);
+const project = '{managementUrl}/projects/demo';
+
+const ofProject = { name: 'demo', appName: 'Demo', orgId: text, createTime: text };
+
+/** In their order: later requests stand on what earlier ones have made. */
+export const existingShapes: readonly Shape[] = [
+  {
+    what: 'a project has an organization, and entitlements mean nothing',
+    request: ['GET', `${project}?includeEntitlements=true`],
+    answer: { status: 200, body: ofProject },
+    keep: ['id'],
+  },
+  {
+    what: 'who calls is a builder with a role in each of its projects',
+    request: ['GET', '{managementUrl}/my-info'],
+    answer: {
+      status: 200,
+      body: {
+        builder: { id: text, idpProvider: 'writ', idpRef: text, createTime: text },
+        projectRoles: {
+          '{id}': { role: 'admin', principalType: 'builder', principalId: text, project: ofProject },
+        },
+      },
+    },
+  },
+  {
+    what: 'a write later answers with an operation',
+    request: [
+      'POST',
+      '{writeUrl}/projects/demo/integrations/demo-hubspot/objects/contacts',
+      { groupRef: 'acme', type: 'create', mode: 'asynchronous', batch: [{ record: { lastname: 'Byron' } }] },
+    ],
+    answer: { status: 200, body: { operationId: text } },
+    keep: ['operationId'],
+  },
+  {
+    what: 'details in the log of an operation are texts',
+    request: ['GET', `${project}/operations/{operationId}/logs`],
+    answer: {
+      status: 200,
+      body: expect.arrayContaining([
+        holding({ message: holding({ details: { attempt: '1', durationMs: text } }) }),
+      ]),
+    },
+    inTime: true,
+  },
+];
