@@ -8,6 +8,7 @@ import type {
   ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
+import type { DescribedObject } from './describe.ts';
 import type { Pace } from './pace.ts';
 import type { LookedUp } from './look-up/sighting.ts';
 
@@ -99,6 +100,8 @@ export type ProviderAdapter = {
   updateMany(call: BatchCall, records: readonly IdentifiedRecord[]): Promise<BatchOutcome>;
   /** The named fields of up to 100 records, in one call. */
   read(call: ProviderCall, ids: readonly string[], fields: readonly string[]): Promise<ReadRecords | Failed>;
+  /** What fields an object has, in one call; `not-found` where the account has no such object. */
+  describeObject(call: ProviderCall): Promise<DescribedObject | Failed>;
   /**
    * Looks for what a create of these records may have made: by what is unique in them, with as few calls as it takes.
    * Fails when a call failed that may succeed later. What is only just being written may not be seen yet.

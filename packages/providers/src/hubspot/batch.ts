@@ -10,7 +10,7 @@ import type { IdentifiedRecord } from '../adapter.ts';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import { faultsOr, toFault, unsure, later } from '../verdict.ts';
 import { hubspotDeclaration } from './declaration.ts';
-import { reader, readItemFaults } from './failures.ts';
+import { reader, readItemFaults } from './failures/failures.ts';
 import { objectsPath, type HubspotRequest } from './paths.ts';
 import { createInput, encodeProperties } from './write.ts';
 

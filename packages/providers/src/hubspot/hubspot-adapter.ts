@@ -8,7 +8,9 @@ import { refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
 import { blame } from './blame.ts';
+import { describing } from '../describe.ts';
 import { hubspotDeclaration } from './declaration.ts';
+import { describeRequest } from './describe.ts';
 import { alwaysKeysOf, keyFieldsRequest, lookUpRequest } from './look-up.ts';
 import { authorizeUrlOf, tokenPath, type HubspotTarget } from './paths.ts';
 import { buildIdentityRequest, readIdentityAnswer, readRequest } from './read.ts';
@@ -33,6 +35,7 @@ export function createHubspotAdapter({
   }));
   const tokenUrl = baseUrl + tokenPath(pathVersion);
   const createBatch = perform(batchCreateRequest);
+  const describe = perform(describeRequest);
   const updateBatch = perform(batchUpdateRequest);
 
   return {
@@ -69,6 +72,7 @@ export function createHubspotAdapter({
       ),
 
     read: perform(readRequest),
+    describeObject: describing((call) => describe(call, call.objectName)),
     findCreated: createFindCreated({
       mostValues: 100,
       alwaysKeys: alwaysKeysOf,

@@ -2,7 +2,7 @@ import type { CurrentRecord, Identity, ReadRecords } from '../adapter.ts';
 import type { PathRequest } from '../transport/exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
 import { hubspotDeclaration } from './declaration.ts';
-import { reader } from './failures.ts';
+import { reader } from './failures/failures.ts';
 import { accountPath, objectsPath, type HubspotRequest } from './paths.ts';
 
 const { recordKeyOf } = hubspotDeclaration;

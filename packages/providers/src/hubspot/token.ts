@@ -1,7 +1,7 @@
 import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
 import { hubspotDeclaration } from './declaration.ts';
-import { readFaults } from './failures.ts';
+import { readFaults } from './failures/failures.ts';
 
 /**
  * Whether a refused refresh means that the connection is dead, by its `status` or `error` (Providers §2.5); the first

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '../transport/exchange.ts';
 import { isJsonObject, textOf } from '../transport/json.ts';
 import { locatedId } from '../transport/read-answer.ts';
 import { hubspotDeclaration } from './declaration.ts';
-import { reader } from './failures.ts';
+import { reader } from './failures/failures.ts';
 import { objectsPath, recordPath, type HubspotRequest } from './paths.ts';
 
 /** If the body can't be read, the `Location` header still names what was created (Providers §2.2). */

@@ -2,7 +2,7 @@ import type { BatchOutcome, JsonObject, JsonValue, PlannedRecord, RecordOutcome 
 import { objectsIn, textOf } from '../transport/json.ts';
 import { isSuccess, unreadableAnswer } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { readFaults, readItemFaults } from './failures.ts';
+import { readFaults, readItemFaults } from './failures/failures.ts';
 import { collectionPath, forwardedHeaders, type SalesforceRequest } from './paths.ts';
 
 type Input = [method: 'POST' | 'PATCH', records: readonly PlannedRecord[], allOrNone: boolean];

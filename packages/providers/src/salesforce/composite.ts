@@ -3,7 +3,7 @@ import type { PathRequest, ProviderAnswer } from '../transport/exchange.ts';
 import { isJsonObject, memberOf, objectsIn } from '../transport/json.ts';
 import { unreadableAnswer } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { reader } from './failures.ts';
+import { reader } from './failures/failures.ts';
 import { dataPath, forwardedHeaders, objectPath, recordPath, type SalesforceRequest } from './paths.ts';
 
 type Input = [write: PathRequest, id: string, readWrite: (answer: ProviderAnswer) => RecordOutcome];

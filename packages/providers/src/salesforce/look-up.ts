@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@writ/write-core';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
-import { reader } from './failures.ts';
+import { reader } from './failures/failures.ts';
 import { dataPath, objectPath, type SalesforceRequest } from './paths.ts';
 
 /** A path with its headers may have 16,384 bytes (Providers §1.4). */

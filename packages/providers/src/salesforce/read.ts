@@ -1,6 +1,6 @@
 import type { Identity, ReadRecords } from '../adapter.ts';
 import { isJsonObject, memberOf, textOf } from '../transport/json.ts';
-import { reader, readFaults } from './failures.ts';
+import { reader, readFaults } from './failures/failures.ts';
 import { credentialsRefused, toFault } from '../verdict.ts';
 import { isSuccess, readerFor } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';

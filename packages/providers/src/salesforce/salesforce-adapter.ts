@@ -8,7 +8,9 @@ import { refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { collectionRequest } from './collection.ts';
 import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
+import { describing } from '../describe.ts';
 import { salesforceDeclaration } from './declaration.ts';
+import { describeRequest } from './describe.ts';
 import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './look-up.ts';
 import {
   accountUrlOf,
@@ -102,6 +104,7 @@ export function createSalesforceAdapter({
     },
 
     read: perform(readRequest),
+    describeObject: describing(perform(describeRequest)),
     findCreated: createFindCreated({
       ...queryLimits,
       describeKeys: async (call) => (mayBeQueried(call.objectName) ? describeKeys(call) : noKeys),

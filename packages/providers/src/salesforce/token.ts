@@ -2,7 +2,7 @@ import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
 import { later } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { readFaults } from './failures.ts';
+import { readFaults } from './failures/failures.ts';
 import { tokenPath } from './paths.ts';
 
 /** A My Domain, of a sandbox too (`acme--dev.sandbox.my.salesforce.com`); https, the usual port, nothing behind it. */

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '../transport/exchange.ts';
 import { isJsonObject, memberOf, textOf } from '../transport/json.ts';
 import { locatedId } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { reader, readItemFaults } from './failures.ts';
+import { reader, readItemFaults } from './failures/failures.ts';
 import { forwardedHeaders, objectPath, recordPath, type SalesforceRequest } from './paths.ts';
 
 /** A create answers with the id and nothing else (Providers §1.2). */

@@ -1,5 +1,6 @@
 import { testBatches } from './batch-conformance.ts';
 import type { ConformanceSubject } from './conformance-kit.ts';
+import { testDescribing } from './describe-conformance.ts';
 import { testFailures } from './failure-conformance.ts';
 import { testIfEmpty } from './if-empty-conformance.ts';
 import { testLookUp } from './look-up-conformance.ts';
@@ -12,4 +13,5 @@ export function testAdapterConformance(subject: ConformanceSubject): void {
   testFailures(subject);
   testIfEmpty(subject);
   testLookUp(subject);
+  testDescribing(subject);
 }

@@ -1,5 +1,5 @@
-import { credentialsRefused, later, refused, unsure } from '../verdict.ts';
-import type { Verdict } from '../verdict.ts';
+import { credentialsRefused, later, refused, unsure } from '../../verdict.ts';
+import type { Verdict } from '../../verdict.ts';
 
 /** A row that counts only when the message says so as well: Salesforce puts different things under one code. */
 type CodeRow = Verdict & { says?: RegExp };

@@ -1,5 +1,5 @@
-import { credentialsRefused, later, refused, unsure } from '../verdict.ts';
-import type { Verdict } from '../verdict.ts';
+import { credentialsRefused, later, refused, unsure } from '../../verdict.ts';
+import type { Verdict } from '../../verdict.ts';
 
 /** By `category`, or by the `code` of a detail: these also judge single records of a batch (Providers §2.4). */
 export const verdictByCode: Readonly<Record<string, Verdict>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../testing/answer-of.ts';
+import { answerOf } from '../../testing/answer-of.ts';
 import { readFaults, readItemFaults } from './failures.ts';
 
 const error = (errorCode: string, message = 'Said by Salesforce', fields?: string[]) => [

@@ -1,11 +1,11 @@
 import { retryAfterMs, type Faults, type JsonObject, type ProviderFault } from '@writ/write-core';
-import type { ProviderAnswer } from '../transport/exchange.ts';
-import { isJsonObject, memberOf, parseJson, objectsIn, textOf, textsIn } from '../transport/json.ts';
-import { plainText } from '../transport/plain-text.ts';
-import { isSuccess, readerFor } from '../transport/read-answer.ts';
-import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
-import type { Verdict } from '../verdict.ts';
-import { hubspotDeclaration } from './declaration.ts';
+import type { ProviderAnswer } from '../../transport/exchange.ts';
+import { isJsonObject, memberOf, parseJson, objectsIn, textOf, textsIn } from '../../transport/json.ts';
+import { plainText } from '../../transport/plain-text.ts';
+import { isSuccess, readerFor } from '../../transport/read-answer.ts';
+import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../../verdict.ts';
+import type { Verdict } from '../../verdict.ts';
+import { hubspotDeclaration } from '../declaration.ts';
 import { verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
 
 /** Success is decided by the body, too: an error body under a 2xx is an error (Providers §2.1). */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../testing/answer-of.ts';
+import { answerOf } from '../../testing/answer-of.ts';
 import { readFaults, readItemFaults } from './failures.ts';
 
 const error = (category: string, message: string, more = {}) => ({

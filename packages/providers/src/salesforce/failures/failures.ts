@@ -1,11 +1,11 @@
 import { retryAfterMs, type Faults, type JsonObject, type ProviderFault } from '@writ/write-core';
-import type { ProviderAnswer } from '../transport/exchange.ts';
-import { isJsonObject, objectsIn, textOf, textsIn } from '../transport/json.ts';
-import { plainText } from '../transport/plain-text.ts';
-import { isSuccess, readerFor } from '../transport/read-answer.ts';
-import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../verdict.ts';
-import type { Verdict } from '../verdict.ts';
-import { salesforceDeclaration } from './declaration.ts';
+import type { ProviderAnswer } from '../../transport/exchange.ts';
+import { isJsonObject, objectsIn, textOf, textsIn } from '../../transport/json.ts';
+import { plainText } from '../../transport/plain-text.ts';
+import { isSuccess, readerFor } from '../../transport/read-answer.ts';
+import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../../verdict.ts';
+import type { Verdict } from '../../verdict.ts';
+import { salesforceDeclaration } from '../declaration.ts';
 import { rowsByCode, verdictByStatus } from './failure-table.ts';
 
 export const reader = readerFor({
