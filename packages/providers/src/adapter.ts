@@ -58,16 +58,47 @@ export type RefreshRequest = CallLimits & {
   baseUrl?: string;
 };
 
-/** No `refreshToken`: the old one lives on. No `expiresInMs`: the provider does not tell, a 401 will. */
-export type RefreshedToken = {
-  kind: 'refreshed';
+/**
+ * No `refreshToken`: an old one lives on. No `expiresInMs`: the provider does not tell, a 401 will. `account` and `baseUrl`:
+ * whose account the tokens open and where it is called, as far as the provider tells that with them.
+ */
+export type GrantedTokens = {
+  kind: 'granted';
   accessToken: string;
   refreshToken?: string;
   expiresInMs?: number;
+  account?: string;
+  baseUrl?: string;
 };
 
-/** `dead`: no refresh of this connection can succeed any more; a person has to connect again. */
-export type RefreshFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean };
+/**
+ * `dead`: what was sent for tokens is worth nothing any more; a person has to connect again. Where it is not, the fault
+ * passes, or lies with the app.
+ */
+export type GrantFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean };
+
+/** What a person is asked for at the provider's own page (RFC 6749, 4.1; RFC 7636). */
+export type AuthorizationRequest = {
+  clientId: string;
+  /** None: what the app is registered with. */
+  scopes: readonly string[];
+  /** Where the browser is sent back to. */
+  redirectUri: string;
+  state: string;
+  /** SHA-256 of the verifier that goes with the code, in base64url. */
+  codeChallenge: string;
+  /** The account's own address, where it is known. */
+  baseUrl?: string;
+};
+
+export type CodeRequest = CallLimits & {
+  clientId: string;
+  clientSecret: string;
+  code: string;
+  codeVerifier: string;
+  redirectUri: string;
+  baseUrl?: string;
+};
 
 /** Where a provider is found and how customers give access to it, as callers are told. */
 export type ProviderAccess = {
@@ -111,7 +142,11 @@ export type ProviderAdapter = {
   identify(
     call: CallLimits & { connection: Omit<ProviderConnection, 'account'> },
   ): Promise<Identity | Failed>;
-  refreshToken(request: RefreshRequest): Promise<RefreshedToken | RefreshFailed>;
+  refreshToken(request: RefreshRequest): Promise<GrantedTokens | GrantFailed>;
+  /** The page on which a person lets the builder's app into an account. */
+  authorizationAddress(request: AuthorizationRequest): string;
+  /** The tokens for the code that such a person brings back. */
+  exchangeCode(request: CodeRequest): Promise<GrantedTokens | GrantFailed>;
 };
 
 export type IdentifiedRecord = PlannedRecord & { id: string };

@@ -52,6 +52,10 @@ const sandboxSubject = (provider: 'hubspot' | 'salesforce', objectName: string) 
     accessToken: `sandbox-${provider}-acme`,
     baseUrl: `${sandbox.url}/${provider}`,
   }),
+  letIn: async (address: string) => {
+    const { headers } = await fetch(`${address}&account=acme`, { redirect: 'manual' });
+    return new URL(headers.get('location') ?? 'none:');
+  },
   cause: (then: Trouble) => void sandbox.setFault({ provider, match: { method: 'POST' }, then }),
   strike: (then: Trouble) => void sandbox.setFault({ provider, then }),
   calls: () => sandbox.journal().length,

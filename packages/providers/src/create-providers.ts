@@ -31,10 +31,24 @@ type ProviderAddresses = {
   HUBSPOT_PATH_VERSION: string;
   SALESFORCE_LOGIN_URL: string;
   SALESFORCE_API_VERSION: string;
+  /** Of processes that send people to the providers. */
+  HUBSPOT_AUTHORIZE_URL?: string | undefined;
+  SALESFORCE_AUTHORIZE_URL?: string | undefined;
 };
 
 /** Addresses and versions of the providers from a service's environment. */
 export const providerEndpoints = (config: ProviderAddresses): ProvidersOptions['endpoints'] => ({
-  hubspot: { baseUrl: config.HUBSPOT_BASE_URL, pathVersion: config.HUBSPOT_PATH_VERSION },
-  salesforce: { loginUrl: config.SALESFORCE_LOGIN_URL, apiVersion: config.SALESFORCE_API_VERSION },
+  hubspot: {
+    baseUrl: config.HUBSPOT_BASE_URL,
+    pathVersion: config.HUBSPOT_PATH_VERSION,
+    ...authorizedAt(config.HUBSPOT_AUTHORIZE_URL),
+  },
+  salesforce: {
+    loginUrl: config.SALESFORCE_LOGIN_URL,
+    apiVersion: config.SALESFORCE_API_VERSION,
+    ...authorizedAt(config.SALESFORCE_AUTHORIZE_URL),
+  },
 });
+
+const authorizedAt = (authorizeUrl: string | undefined) =>
+  authorizeUrl === undefined ? {} : { authorizeUrl };

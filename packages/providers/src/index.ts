@@ -1,4 +1,11 @@
-export type { BatchCall, ProviderAdapter, ProviderCall, RefreshRequest } from './adapter.ts';
+export type {
+  BatchCall,
+  GrantFailed,
+  GrantedTokens,
+  ProviderAdapter,
+  ProviderCall,
+  RefreshRequest,
+} from './adapter.ts';
 export {
   createProviders,
   providerEndpoints,

@@ -4,18 +4,27 @@ import { readTokenAnswer as readHubspot } from './hubspot/token.ts';
 import { readTokenAnswer as readSalesforce } from './salesforce/token.ts';
 
 test('reads the tokens that HubSpot grants', () => {
-  const body = { access_token: 'a', refresh_token: 'r', expires_in: 1800, token_type: 'bearer' };
+  const body = {
+    access_token: 'a',
+    refresh_token: 'r',
+    expires_in: 1800,
+    token_type: 'bearer',
+    hub_id: 8675309,
+  };
   expect(readHubspot(answerOf(200, body))).toEqual({
-    kind: 'refreshed',
+    kind: 'granted',
     accessToken: 'a',
     refreshToken: 'r',
     expiresInMs: 1_800_000,
+    account: '8675309',
   });
 });
 
 test('reads the token that Salesforce grants, which has no end and often no successor', () => {
-  const body = { access_token: 'a', instance_url: 'https://x.my.salesforce.com', issued_at: '1' };
-  const refreshed = { kind: 'refreshed', accessToken: 'a' };
+  const baseUrl = 'https://x.my.salesforce.com';
+  const id = 'https://login.salesforce.com/id/00D4x0000019CQTEA2/0054x000000orJ4AA';
+  const body = { access_token: 'a', instance_url: baseUrl, id, issued_at: '1' };
+  const refreshed = { kind: 'granted', accessToken: 'a', baseUrl, account: '00D4x0000019CQTEA2' };
   expect(readSalesforce(answerOf(200, body))).toEqual(refreshed);
   expect(readSalesforce(answerOf(200, { ...body, refresh_token: 'r2' }))).toEqual({
     ...refreshed,
@@ -33,6 +42,7 @@ test.each([
   ['our HubSpot secret', readHubspot, 400, hubspot('BAD_CLIENT_SECRET', 'invalid_grant'), false, false],
   ['our redirect address', readHubspot, 400, hubspot('BAD_REDIRECT_URI'), false, false],
   ['our grant type', readHubspot, 400, hubspot('BAD_GRANT_TYPE'), false, false],
+  ['a HubSpot code that was used', readHubspot, 400, hubspot('BAD_AUTH_CODE', 'invalid_grant'), true, false],
   ['a HubSpot throttle', readHubspot, 429, hubspot('BAD_HUB', 'access_denied'), false, true],
   ['a HubSpot outage', readHubspot, 503, '<html></html>', false, true],
   ['half a HubSpot answer', readHubspot, 200, '{"access_tok', false, true],
@@ -47,6 +57,7 @@ test.each([
   ['a Salesforce user who is gone', readSalesforce, 400, salesforce('inactive_user'), true, false],
   ['an org that is gone', readSalesforce, 400, salesforce('inactive_org'), true, false],
   ['our Salesforce client id', readSalesforce, 400, salesforce('invalid_client_id'), false, false],
+  ['our Salesforce redirect', readSalesforce, 400, salesforce('redirect_uri_mismatch'), false, false],
   ['too many logins', readSalesforce, 400, salesforce('invalid_grant', 'login rate exceeded'), false, true],
   ['a Salesforce outage', readSalesforce, 503, '', false, true],
   ['half a Salesforce answer', readSalesforce, 200, '{"access_tok', false, true],

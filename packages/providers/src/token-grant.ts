@@ -1,5 +1,5 @@
 import type { Faults, JsonObject, ProviderDeclaration } from '@writ/write-core';
-import type { RefreshedToken, RefreshFailed, RefreshRequest } from './adapter.ts';
+import type { CallLimits, CodeRequest, GrantedTokens, GrantFailed, RefreshRequest } from './adapter.ts';
 import { readable, splitUrl } from './transport/exchange.ts';
 import type { ProviderAnswer } from './transport/exchange.ts';
 import { isJsonObject, textOf } from './transport/json.ts';
@@ -8,35 +8,61 @@ import { unreadableAnswer } from './transport/read-answer.ts';
 import type { Transport } from './transport/transport.ts';
 import { refused, toFault, type Verdict } from './verdict.ts';
 
-type GrantDeps = { transport: Transport; userAgent: string; tokenUrl: string };
+type GrantDeps = {
+  transport: Transport;
+  userAgent: string;
+  tokenUrl: string;
+  read: (answer: ProviderAnswer) => GrantedTokens | GrantFailed;
+};
 
-/** Sends a refresh token to the provider's token address, as a form (Providers §1.6, §2.5). */
-export async function refreshGrant(
-  { transport, userAgent, tokenUrl }: GrantDeps,
-  request: RefreshRequest,
-  read: (answer: ProviderAnswer) => RefreshedToken | RefreshFailed,
-): Promise<RefreshedToken | RefreshFailed> {
-  const { origin, path } = splitUrl(tokenUrl);
-  const form = new URLSearchParams({
+/** Sends a refresh token to the provider's token address (Providers §1.6, §2.5). */
+export const refreshGrant = (
+  deps: GrantDeps,
+  { clientId, clientSecret, refreshToken, ...limits }: RefreshRequest,
+): Promise<GrantedTokens | GrantFailed> =>
+  grant(deps, limits, {
     grant_type: 'refresh_token',
-    client_id: request.clientId,
-    ...(request.clientSecret !== undefined && { client_secret: request.clientSecret }),
-    refresh_token: request.refreshToken,
+    client_id: clientId,
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+    refresh_token: refreshToken,
   });
+
+/** Sends a code there, with the verifier that proves who asked for it. */
+export const codeGrant = (
+  deps: GrantDeps,
+  { clientId, clientSecret, code, codeVerifier, redirectUri, ...limits }: CodeRequest,
+): Promise<GrantedTokens | GrantFailed> =>
+  grant(deps, limits, {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uri: redirectUri,
+    code,
+    code_verifier: codeVerifier,
+  });
+
+/** What a form holds that no message may repeat. */
+const secretFields = ['client_secret', 'refresh_token', 'code', 'code_verifier'];
+
+async function grant(
+  { transport, userAgent, tokenUrl, read }: GrantDeps,
+  limits: CallLimits,
+  form: Readonly<Record<string, string>>,
+): Promise<GrantedTokens | GrantFailed> {
+  const { origin, path } = splitUrl(tokenUrl);
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
     'user-agent': userAgent,
   };
-  const delivery = await transport.send(
-    { origin, method: 'POST', path, headers, body: form.toString() },
-    request,
-  );
+  const body = new URLSearchParams(form).toString();
+  const delivery = await transport.send({ origin, method: 'POST', path, headers, body }, limits);
   if (delivery.kind === 'failed') return { kind: 'failed', fault: delivery.fault, dead: false };
-  return read(readable(delivery.answer, [request.refreshToken, request.clientSecret ?? '']));
+  const secrets = secretFields.map((name) => form[name] ?? '');
+  return read(readable(delivery.answer, secrets));
 }
 
-/** What a refused refresh means, and what the provider said of it. */
+/** What a refused request for tokens means, and what the provider said of it. */
 export type GrantRefusal = { code: string; said: unknown; dead: boolean; verdict?: Verdict };
 
 /**
@@ -48,14 +74,17 @@ export const tokenReader =
     declaration: ProviderDeclaration;
     readFaults: (answer: ProviderAnswer) => Faults;
     refusalOf: (body: JsonObject) => GrantRefusal | undefined;
+    /** Whose account the tokens open, and where. */
+    factsOf: (body: JsonObject) => Pick<GrantedTokens, 'account' | 'baseUrl'>;
   }) =>
-  (answer: ProviderAnswer): RefreshedToken | RefreshFailed => {
+  (answer: ProviderAnswer): GrantedTokens | GrantFailed => {
     const { status } = answer;
     const { declaration } = provider;
     const body = isJsonObject(answer.json) ? answer.json : {};
     if (status === 200) {
       const [fault] = unreadableAnswer(declaration, answer).faults;
-      return grantedToken(body) ?? { kind: 'failed', fault, dead: false };
+      const granted = grantedTokens(body);
+      return granted ? { ...granted, ...provider.factsOf(body) } : { kind: 'failed', fault, dead: false };
     }
     const refusal = status >= 429 ? undefined : provider.refusalOf(body);
     if (refusal === undefined) return { kind: 'failed', fault: provider.readFaults(answer)[0], dead: false };
@@ -65,13 +94,13 @@ export const tokenReader =
   };
 
 /** The tokens of a successful answer, undefined when there is none in it. */
-function grantedToken(body: JsonObject): RefreshedToken | undefined {
+function grantedTokens(body: JsonObject): GrantedTokens | undefined {
   const accessToken = textOf(body['access_token']);
   if (accessToken === undefined) return undefined;
   const refreshToken = textOf(body['refresh_token']);
   const expiresInSeconds = Number(body['expires_in']);
   return {
-    kind: 'refreshed',
+    kind: 'granted',
     accessToken,
     ...(refreshToken !== undefined && { refreshToken }),
     ...(expiresInSeconds > 0 && { expiresInMs: expiresInSeconds * 1_000 }),

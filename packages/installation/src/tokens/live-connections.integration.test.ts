@@ -185,7 +185,7 @@ test('a refresh is told the address of the account: some accounts have their tok
   const refreshing = {
     refreshToken: (request: { baseUrl?: string }) => {
       asked.push(request.baseUrl);
-      return Promise.resolve({ kind: 'refreshed' as const, accessToken: 'fresh' });
+      return Promise.resolve({ kind: 'granted' as const, accessToken: 'fresh' });
     },
   };
   const connections = liveConnections({

@@ -21,7 +21,7 @@ type RefreshRequest = {
   timeoutMs: number;
 };
 type RefreshResult =
-  | { kind: 'refreshed'; accessToken: string; refreshToken?: string; expiresInMs?: number }
+  | { kind: 'granted'; accessToken: string; refreshToken?: string; expiresInMs?: number }
   /** `dead`: no refresh of this connection can succeed any more. */
   | { kind: 'failed'; fault: ProviderFault; dead: boolean };
 

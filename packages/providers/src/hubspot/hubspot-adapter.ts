@@ -4,7 +4,8 @@ import { isOfSomeRecord, narrowDown } from '../batch/narrow-down.ts';
 import { failedBatch, settleTogether } from '../batch/settle-together.ts';
 import { createExchange, performing } from '../transport/exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
-import { refreshGrant } from '../token-grant.ts';
+import { authorizationAddress } from '../authorization-address.ts';
+import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
 import { blame } from './blame.ts';
@@ -18,8 +19,11 @@ import { readTokenAnswer } from './token.ts';
 import { readUsage } from './usage.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
-/** `pathVersion`: `v3`, or the date of a newer path family such as `2026-03`. */
-export type HubspotEndpoint = { baseUrl: string; pathVersion: string };
+/**
+ * `pathVersion`: `v3`, or the date of a newer path family such as `2026-03`. `authorizeUrl`: the page where people let apps
+ * in, where it is not the usual one.
+ */
+export type HubspotEndpoint = { baseUrl: string; pathVersion: string; authorizeUrl?: string };
 
 /** HubSpot's CRM objects. A create or an update answers with the record, so `readBack` costs nothing. */
 export function createHubspotAdapter({
@@ -27,6 +31,7 @@ export function createHubspotAdapter({
   userAgent,
   baseUrl,
   pathVersion,
+  authorizeUrl = authorizeUrlOf(baseUrl),
 }: HubspotEndpoint & { transport: Transport; userAgent: string }): ProviderAdapter {
   const exchange = createExchange({ transport, userAgent, baseUrl, readUsage });
   const perform = performing(exchange, ({ objectName }): HubspotTarget => ({
@@ -34,6 +39,7 @@ export function createHubspotAdapter({
     objectName,
   }));
   const tokenUrl = baseUrl + tokenPath(pathVersion);
+  const tokens = { transport, userAgent, tokenUrl, read: readTokenAnswer };
   const createBatch = perform(batchCreateRequest);
   const describe = perform(describeRequest);
   const updateBatch = perform(batchUpdateRequest);
@@ -43,7 +49,7 @@ export function createHubspotAdapter({
     access: {
       baseUrl,
       oauth: {
-        authUrl: authorizeUrlOf(baseUrl),
+        authUrl: authorizeUrl,
         tokenUrl,
         explicitScopesRequired: true,
         tokenMetadataFields: {
@@ -80,6 +86,8 @@ export function createHubspotAdapter({
       ask: perform(lookUpRequest),
     }),
     identify: (call) => exchange(call, buildIdentityRequest(pathVersion), readIdentityAnswer),
-    refreshToken: (request) => refreshGrant({ transport, userAgent, tokenUrl }, request, readTokenAnswer),
+    refreshToken: (request) => refreshGrant(tokens, request),
+    authorizationAddress: (request) => authorizationAddress(authorizeUrl, request),
+    exchangeCode: (request) => codeGrant(tokens, request),
   };
 }

@@ -4,12 +4,13 @@ import { hubspotDeclaration } from './declaration.ts';
 import { readFaults } from './failures/failures.ts';
 
 /**
- * Whether a refused refresh means that the connection is dead, by its `status` or `error` (Providers §2.5); the first
- * that is listed decides.
+ * Whether a refusal means that refresh token or code are worth nothing any more, by its `status` or `error` (Providers
+ * §2.5); the first that is listed decides.
  */
 const isDead = new Map([
   ['BAD_REFRESH_TOKEN', true],
   ['BAD_HUB', true],
+  ['BAD_AUTH_CODE', true],
   // These are faults of our own configuration: the connection itself may be in order.
   ['BAD_CLIENT_ID', false],
   ['BAD_CLIENT_SECRET', false],
@@ -26,5 +27,9 @@ export const readTokenAnswer = tokenReader({
     const code = [status, error].map(textOf).find((name) => name !== undefined && isDead.has(name));
     if (code === undefined) return undefined;
     return { code, said: textOf(message) ?? error_description, dead: isDead.get(code) === true };
+  },
+  factsOf: ({ hub_id }) => {
+    const account = textOf(hub_id);
+    return account === undefined ? {} : { account };
   },
 });

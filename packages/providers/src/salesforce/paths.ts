@@ -25,11 +25,13 @@ export const identityPath = '/services/oauth2/userinfo';
 
 export const authorizePath = '/services/oauth2/authorize';
 
+/** A login server of Salesforce itself; any other stands in for all of it. */
+export const isSalesforces = (loginUrl: string): boolean =>
+  /\.salesforce\.(?:com|mil)$/.test(new URL(loginUrl).hostname);
+
 /** Each account of Salesforce has an address of its own; those of whoever stands in for it are at that one. */
 export const accountUrlOf = (loginUrl: string): string =>
-  /\.salesforce\.(?:com|mil)$/.test(new URL(loginUrl).hostname)
-    ? 'https://{{.workspace}}.my.salesforce.com'
-    : loginUrl;
+  isSalesforces(loginUrl) ? 'https://{{.workspace}}.my.salesforce.com' : loginUrl;
 
 export const tokenPath = '/services/oauth2/token';
 

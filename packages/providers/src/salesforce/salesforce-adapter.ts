@@ -4,7 +4,8 @@ import { inRounds } from '../batch/in-rounds.ts';
 import { failedBatch, settleTogether } from '../batch/settle-together.ts';
 import { createExchange, performing, type ProviderAnswer } from '../transport/exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
-import { refreshGrant } from '../token-grant.ts';
+import { authorizationAddress } from '../authorization-address.ts';
+import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { collectionRequest } from './collection.ts';
 import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
@@ -12,23 +13,17 @@ import { describing } from '../describe.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
 import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './look-up.ts';
-import {
-  accountUrlOf,
-  authorizePath,
-  identityPath,
-  type SalesforceRequest,
-  type SalesforceTarget,
-} from './paths.ts';
+import { accountUrlOf, identityPath, type SalesforceRequest, type SalesforceTarget } from './paths.ts';
 import { readIdentityAnswer, readRequest } from './read.ts';
-import { readTokenAnswer, tokenUrlOf } from './token.ts';
+import { authorizationUrlsOf, readTokenAnswer, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
 /**
  * `apiVersion`: such as `66.0`. `loginUrl`: where tokens come from whose account has no My Domain, and where calls go
- * whose connection has no address.
+ * whose connection has no address. `authorizeUrl`: the page where people let apps in, where it is not there.
  */
-export type SalesforceEndpoint = { apiVersion: string; loginUrl: string };
+export type SalesforceEndpoint = { apiVersion: string; loginUrl: string; authorizeUrl?: string };
 
 const noKeys = { kind: 'keys', fields: [] } as const;
 
@@ -36,9 +31,10 @@ const noKeys = { kind: 'keys', fields: [] } as const;
 export function createSalesforceAdapter({
   transport,
   userAgent,
-  apiVersion,
-  loginUrl,
+  ...endpoint
 }: SalesforceEndpoint & { transport: Transport; userAgent: string }): ProviderAdapter {
+  const { apiVersion, loginUrl } = endpoint;
+  const tokens = { transport, userAgent, read: readTokenAnswer };
   const exchange = createExchange({ transport, userAgent, baseUrl: loginUrl, readUsage });
   const targetOf = ({ objectName, headers }: ProviderCall): SalesforceTarget => ({
     version: apiVersion,
@@ -83,7 +79,7 @@ export function createSalesforceAdapter({
     access: {
       baseUrl: accountUrlOf(loginUrl),
       oauth: {
-        authUrl: loginUrl + authorizePath,
+        authUrl: authorizationUrlsOf(undefined, endpoint).page,
         tokenUrl: tokenUrlOf(undefined, loginUrl),
         explicitScopesRequired: false,
         tokenMetadataFields: {
@@ -111,9 +107,11 @@ export function createSalesforceAdapter({
       ask: perform(lookUpRequest),
     }),
     identify: (call) => exchange(call, { method: 'GET', path: identityPath }, readIdentityAnswer),
-    refreshToken: (request) => {
-      const tokenUrl = tokenUrlOf(request.baseUrl, loginUrl);
-      return refreshGrant({ transport, userAgent, tokenUrl }, request, readTokenAnswer);
-    },
+    refreshToken: (request) =>
+      refreshGrant({ ...tokens, tokenUrl: tokenUrlOf(request.baseUrl, loginUrl) }, request),
+    authorizationAddress: (request) =>
+      authorizationAddress(authorizationUrlsOf(request.baseUrl, endpoint).page, request),
+    exchangeCode: (request) =>
+      codeGrant({ ...tokens, tokenUrl: authorizationUrlsOf(request.baseUrl, endpoint).tokenUrl }, request),
   };
 }

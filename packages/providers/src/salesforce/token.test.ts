@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { tokenUrlOf } from './token.ts';
+import { authorizationUrlsOf, tokenUrlOf } from './token.ts';
 
 const login = 'https://login.salesforce.com';
 const usual = `${login}/services/oauth2/token`;
@@ -27,4 +27,33 @@ test.each([
   'http://127.0.0.1:8082/salesforce',
 ])('those of %s where the operator has said', (baseUrl) => {
   expect(tokenUrlOf(baseUrl, login)).toBe(usual);
+});
+
+const paths = (host: string) => ({
+  page: `${host}/services/oauth2/authorize`,
+  tokenUrl: `${host}/services/oauth2/token`,
+});
+const acme = 'https://acme.my.salesforce.com';
+const sandbox = 'http://127.0.0.1:8082/salesforce';
+const seen = 'http://localhost:8082/salesforce/services/oauth2/authorize';
+
+test.each([
+  ['the usual login', undefined, { loginUrl: login }, paths(login)],
+  ["an account's own", acme, { loginUrl: login }, paths(acme)],
+  [
+    'the login of test orgs',
+    undefined,
+    { loginUrl: 'https://test.salesforce.com' },
+    paths('https://test.salesforce.com'),
+  ],
+  ['what stands in, also for an account', acme, { loginUrl: sandbox }, paths(sandbox)],
+  [
+    'a page of its own for browsers',
+    acme,
+    { loginUrl: sandbox, authorizeUrl: seen },
+    { ...paths(sandbox), page: seen },
+  ],
+  ["an account's own before that page", acme, { loginUrl: login, authorizeUrl: seen }, paths(acme)],
+])('apps are let in at %s', (_, baseUrl, endpoint, expected) => {
+  expect(authorizationUrlsOf(baseUrl, endpoint)).toEqual(expected);
 });

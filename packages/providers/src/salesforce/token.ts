@@ -3,7 +3,7 @@ import { tokenReader } from '../token-grant.ts';
 import { later } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults } from './failures/failures.ts';
-import { tokenPath } from './paths.ts';
+import { authorizePath, isSalesforces, tokenPath } from './paths.ts';
 
 /** A My Domain, of a sandbox too (`acme--dev.sandbox.my.salesforce.com`); https, the usual port, nothing behind it. */
 const myDomain = /^https:\/\/[a-z0-9.-]+\.my\.salesforce\.(?:com|mil)\/?$/i;
@@ -14,11 +14,23 @@ const myDomain = /^https:\/\/[a-z0-9.-]+\.my\.salesforce\.(?:com|mil)\/?$/i;
  * other address, and all that an operator has listed, is left to the configured login address.
  */
 export function tokenUrlOf(baseUrl: string | undefined, loginUrl: string): string {
-  const host = baseUrl !== undefined && myDomain.test(baseUrl) ? new URL(baseUrl).origin : loginUrl;
-  return host + tokenPath;
+  return hostOf(baseUrl, loginUrl) + tokenPath;
 }
 
-/** Whether a refused refresh means that the connection is dead, by its `error` (Providers §1.6). */
+const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
+  baseUrl !== undefined && myDomain.test(baseUrl) ? new URL(baseUrl).origin : loginUrl;
+
+/** Where a person lets the app into an account, and where the code is exchanged that they bring back. */
+export function authorizationUrlsOf(
+  baseUrl: string | undefined,
+  { loginUrl, authorizeUrl }: { loginUrl: string; authorizeUrl?: string },
+): { page: string; tokenUrl: string } {
+  const host = isSalesforces(loginUrl) ? hostOf(baseUrl, loginUrl) : loginUrl;
+  const isUsual = host === loginUrl && authorizeUrl !== undefined;
+  return { page: isUsual ? authorizeUrl : host + authorizePath, tokenUrl: host + tokenPath };
+}
+
+/** Whether a refusal means that refresh token or code are worth nothing any more, by its `error` (Providers §1.6). */
 const isDead = new Map([
   ['invalid_grant', true],
   ['inactive_user', true],
@@ -26,6 +38,7 @@ const isDead = new Map([
   // These are faults of our own configuration: the connection itself may be in order.
   ['invalid_client_id', false],
   ['invalid_client', false],
+  ['redirect_uri_mismatch', false],
   ['unsupported_grant_type', false],
 ]);
 
@@ -42,5 +55,10 @@ export const readTokenAnswer = tokenReader({
     if (isThrottled) return { code, said, dead: false, verdict: throttled };
     const dead = isDead.get(code);
     return dead === undefined ? undefined : { code, said, dead };
+  },
+  factsOf: ({ id, instance_url }) => {
+    const account = /\/id\/(00D[0-9A-Za-z]{15})\//.exec(textOf(id) ?? '')?.[1];
+    const baseUrl = textOf(instance_url);
+    return { ...(account !== undefined && { account }), ...(baseUrl !== undefined && { baseUrl }) };
   },
 });

@@ -28,6 +28,8 @@ export type ConformanceSubject = {
   badFields: JsonObject;
   missingId: string;
   refreshToken: string;
+  /** Lets the app in at the page of this address, and gives where the browser is sent back to. */
+  letIn: (address: string) => Promise<URL>;
   throttle: Trouble;
   /** Strikes the next call that writes. */
   cause: (trouble: Trouble) => void;

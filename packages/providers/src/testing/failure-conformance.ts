@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { ProviderFault } from '@writ/write-core';
 import type { CallEnd, Pace } from '../pace.ts';
@@ -23,7 +24,7 @@ export function testFailures(subject: ConformanceSubject): void {
     const refreshed = await subject
       .adapter()
       .refreshToken({ ...request, refreshToken: subject.refreshToken });
-    const accessToken = refreshed.kind === 'refreshed' ? refreshed.accessToken : '';
+    const accessToken = refreshed.kind === 'granted' ? refreshed.accessToken : '';
     const opened = await subject
       .adapter()
       .identify(call({ connection: { ...subject.connection(), accessToken } }));
@@ -37,6 +38,47 @@ export function testFailures(subject: ConformanceSubject): void {
     subject.strike('reset');
     const down = await subject.adapter().refreshToken({ ...request, refreshToken: 'x' });
     expect(down).toMatchObject({ kind: 'failed', dead: false, fault: { retryable: true } });
+  });
+
+  test(`${name}: whom a person lets in gets tokens of their account for the code, once and with the verifier`, async () => {
+    const adapter = subject.adapter();
+    const app = { clientId: 'an-app', redirectUri: 'http://127.0.0.1/back' };
+    const scopes = adapter.access.oauth.explicitScopesRequired ? ['oauth'] : [];
+    const codeVerifier = 'a-verifier-of-at-least-forty-three-characters';
+    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+    const codeRequest = async () => {
+      const address = adapter.authorizationAddress({ ...app, scopes, state: 'a state', codeChallenge });
+      const { searchParams } = await subject.letIn(address);
+      expect(searchParams.get('state')).toBe('a state');
+      const code = searchParams.get('code') ?? '';
+      return { ...call(), ...app, clientSecret: 'secret', code, codeVerifier };
+    };
+    const request = await codeRequest();
+    const granted = await adapter.exchangeCode(request);
+    const { accessToken, account, refreshToken } = granted as Extract<typeof granted, { kind: 'granted' }>;
+    expect(refreshToken).toBeTruthy();
+    const connection = { ...subject.connection(), accessToken };
+    expect(await adapter.identify(call({ connection }))).toEqual({ kind: 'identified', account });
+    const again = await adapter.exchangeCode(request);
+    expect(again).toMatchObject({ kind: 'failed', dead: true, fault: { retryable: false } });
+    const otherVerifier = await adapter.exchangeCode({ ...(await codeRequest()), codeVerifier: 'other' });
+    expect(otherVerifier).toMatchObject({ kind: 'failed', dead: true });
+    const elsewhere = await adapter.exchangeCode({
+      ...(await codeRequest()),
+      redirectUri: 'http://127.0.0.1/',
+    });
+    expect(elsewhere).toMatchObject({ kind: 'failed', dead: false, fault: { retryable: false } });
+  });
+
+  test(`${name}: no message of a refused code repeats it, or the secrets beside it`, async () => {
+    const secrets = { code: 'the-code', codeVerifier: 'the-verifier', clientSecret: 'the-secret' };
+    const said = `Neither the-code nor the-verifier nor the-secret fits.`;
+    subject.strike({ status: 400, body: { error: 'invalid_grant', error_description: said, message: said } });
+    const refused = await subject
+      .adapter()
+      .exchangeCode({ ...call(), ...secrets, clientId: 'an-app', redirectUri: 'http://127.0.0.1/back' });
+    expect(refused).toMatchObject({ kind: 'failed', dead: true });
+    expect(JSON.stringify(refused)).not.toMatch(/the-code|the-verifier|the-secret/);
   });
 
   test.each([
