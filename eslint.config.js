@@ -16,7 +16,7 @@ const mayImport = {
   'packages/event-bus': ['contracts', 'db', 'service-kit'],
   'packages/tenancy': ['contracts', 'db'],
   'packages/installation': ['contracts', 'write-core', 'db', 'tenancy'],
-  'packages/operation': ['contracts', 'write-core', 'db', 'lanes', 'event-bus'],
+  'packages/operation': ['contracts', 'write-core', 'db', 'tenancy', 'lanes', 'event-bus'],
   'packages/service-parts': [
     'contracts',
     'db',

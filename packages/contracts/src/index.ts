@@ -1,5 +1,13 @@
 export { managementHostFacts, writeHostFacts, type HostAddresses, type HostFacts } from './api/hosts.ts';
 export {
+  auditEntrySchema,
+  auditPageSchema,
+  auditQuerySchema,
+  type Actor,
+  type AuditEntry,
+  type AuditQuery,
+} from './audit/audit-entry.ts';
+export {
   apiKeyListQuerySchema,
   apiKeyListSchema,
   apiKeyPatchSchema,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { testActor } from '@writ/test-kit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ConfigContent } from '@writ/contracts';
 import { newId, type Database } from '@writ/db';
@@ -46,7 +47,7 @@ const content: ConfigContent = {
 
 async function install(options: { groupRef?: string; accessToken?: string } = {}) {
   const name = `project-${newId()}`;
-  const project = await projects(db).insert({ name, appName: 'App' });
+  const project = await projects(db).insert({ name, appName: 'App' }, testActor);
   if (project === 'name-taken') throw new Error('two projects of one name');
   await insertIntegrations(db.prisma, { projectId: project.id, specVersion: '1.0.0' }, [entry]);
   const integration = (await findIntegration(db.prisma, project.id, 'crm'))!;
@@ -149,11 +150,8 @@ test('a key finds its holder and where a write goes in one step; what is no key 
   const other = await install();
   const { findByCredential } = writeLookUps(db, readToken);
   const keys = apiKeys(db);
-  const { key, id } = await keys.insert({
-    projectId: project.id,
-    label: 'backend',
-    scopes: ['write:records'],
-  });
+  const given = { projectId: project.id, label: 'backend', scopes: ['write:records'] } as const;
+  const { key, id } = await keys.insert(given, testActor);
   const holder = {
     kind: 'apiKey',
     keyId: id,
@@ -174,7 +172,7 @@ test('a key finds its holder and where a write goes in one step; what is no key 
   });
   const both = await Promise.all([find({}), find({ objectName: 'cars' })]);
   expect(both.map(({ found }) => found.kind)).toEqual(['found', 'object-not-in-manifest']);
-  await keys.change(project.id, id, { active: false });
+  await keys.change(project.id, id, { active: false }, testActor);
   expect(await find({})).toEqual({ holder: undefined, found: { kind: 'no-integration' } });
   const unasked = () => Promise.reject(new Error('asked for names'));
   expect(await findByCredential({ kind: 'apiKey', text: 'writ_mistyped' }, unasked)).toMatchObject({
@@ -267,11 +265,8 @@ test('a key is found while it is active, with its project and scopes, and is sto
   const keys = apiKeys(db);
   const findHolder = findHolders(db, readToken);
   const find = (text: string) => findHolder({ kind: 'apiKey', text });
-  const { key, id } = await keys.insert({
-    projectId: project.id,
-    label: 'backend',
-    scopes: ['write:records'],
-  });
+  const given = { projectId: project.id, label: 'backend', scopes: ['write:records'] } as const;
+  const { key, id } = await keys.insert(given, testActor);
   expect(await find(key)).toEqual({
     kind: 'apiKey',
     keyId: id,
@@ -281,12 +276,12 @@ test('a key is found while it is active, with its project and scopes, and is sto
   expect(await keys.list({ projectId: project.id })).toEqual([
     expect.not.objectContaining({ hash: expect.anything() }),
   ]);
-  await keys.change(project.id, id, { active: false });
+  await keys.change(project.id, id, { active: false }, testActor);
   expect(await find(key)).toBeUndefined();
   expect(await find('writ_mistyped')).toBeUndefined();
-  expect(await keys.change(newId(), id, { active: true })).toBeUndefined();
-  expect(await keys.remove(newId(), id)).toBe(false);
-  expect(await keys.remove(project.id, id)).toBe(true);
+  expect(await keys.change(newId(), id, { active: true }, testActor)).toBeUndefined();
+  expect(await keys.remove(newId(), id, testActor)).toBe(false);
+  expect(await keys.remove(project.id, id, testActor)).toBe(true);
   const { rows } = await db.pool.query<{ dump: string }>('SELECT api_key::text AS dump FROM api_key');
   expect(JSON.stringify(rows)).not.toContain(key);
 });
@@ -316,7 +311,7 @@ test('events of an operation can be told in full, and also when installation and
 
 test('a name belongs to one project, and a group installs an integration once', async () => {
   const { project, integration, connection } = await install();
-  expect(await projects(db).insert({ name: project.name, appName: 'Other' })).toBe('name-taken');
+  expect(await projects(db).insert({ name: project.name, appName: 'Other' }, testActor)).toBe('name-taken');
   const again = await insertInstallation(db.prisma, {
     projectId: project.id,
     integrationId: integration.id,

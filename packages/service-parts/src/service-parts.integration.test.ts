@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { endpoint, noContent } from '@writ/http-kit';
 import { createAppLogger, createClosing, createServiceFrame, StartError } from '@writ/service-kit';
 import { apiKeys, createKeyring, projects, SealedError } from '@writ/tenancy';
-import { eventually, testDatabase } from '@writ/test-kit';
+import { eventually, testActor, testDatabase } from '@writ/test-kit';
 import {
   beReady,
   managementApp,
@@ -83,11 +83,11 @@ test('a key that asks a host too often is told when to come back; others, and ad
   });
   const app = managementApp({ ...frame, config: facts, database, endpoints: [hello] }, closing);
   const { url } = await openHost(app, { port: 0, host: '127.0.0.1' }, closing);
-  const project = await projects(database).insert({ name: 'p', appName: 'P' });
+  const project = await projects(database).insert({ name: 'p', appName: 'P' }, testActor);
   if (project === 'name-taken') throw new Error('the database is new');
   const keyOf = async (label: string) => {
-    const scopes = ['full'] as const;
-    const { key } = await apiKeys(database).insert({ projectId: project.id, label, scopes: [...scopes] });
+    const given = { projectId: project.id, label, scopes: ['full'] } as const;
+    const { key } = await apiKeys(database).insert(given, testActor);
     return { 'X-Api-Key': key };
   };
   const ask = (headers: Record<string, string>) => fetch(`${url}/v1/hello`, { headers });

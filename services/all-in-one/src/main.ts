@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { seedDemo } from '@writ/installations';
+import { commandActor, seedDemo } from '@writ/installations';
 import { runService } from '@writ/service-kit';
 import { startAllInOne } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -13,7 +13,8 @@ await runService('writ', async (closing) => {
     if (process.exitCode === 0) tell('Stopped. The data stays; `npm start` finds it again.');
   });
   const writ = await startAllInOne(config, tell, closing);
-  const demo = await seedDemo({ ...writ, dataDir: resolve(config.DATA_DIR) });
+  const by = commandActor('seed-demo');
+  const demo = await seedDemo({ ...writ, dataDir: resolve(config.DATA_DIR), by });
   tell(welcome(demo, { dataDir: resolve(config.DATA_DIR), metricsUrl: writ.metricsUrl }));
   closing.add(undefined, () => tell('Stopping: finishing what is under way.'));
 });

@@ -51,6 +51,7 @@ import {
   patchProject,
   postProject,
 } from './routes/projects/project-endpoints.ts';
+import { getAllAudit, getAudit } from './routes/projects/audit-endpoints.ts';
 import { getProvider, getProviders } from './routes/connections/provider-endpoints.ts';
 import { patchInstallation } from './routes/installations/patch-installation.ts';
 import { patchObjectConfigContent } from './routes/installations/patch-object-config-content.ts';
@@ -77,6 +78,8 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
       getJwtKey(deps),
       patchJwtKey(deps),
       deleteJwtKey(deps),
+      getAudit(deps),
+      getAllAudit(deps),
       getProviders(deps),
       getProvider(deps),
       putIntegrationsBatch(deps),

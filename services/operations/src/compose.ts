@@ -34,6 +34,7 @@ export type OperationsParts = {
     PUBLIC_MANAGEMENT_URL: string;
     OPERATION_RETENTION_DAYS: number;
     SENT_RETENTION_DAYS: number;
+    AUDIT_RETENTION_DAYS: number;
   };
   database: Database;
   /** Wake-ups of both kinds of lanes. */
@@ -74,9 +75,13 @@ export function composeOperations(
     pokeRelay: parts.pokeRelay,
     wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };
-  const resuming = { prisma, wake: (kind: LaneKind, laneId: string) => wakers[kind].wake([laneId]) };
+  const resuming = {
+    prisma,
+    transaction,
+    wake: (kind: LaneKind, laneId: string) => wakers[kind].wake([laneId]),
+  };
   let pokeTasks = (): void => undefined;
-  const many = { prisma, pokeTasks: () => pokeTasks() };
+  const many = { prisma, transaction, pokeTasks: () => pokeTasks() };
   const endpoints = [
     getOperations(database),
     cancelManyOperations(many),

@@ -24,6 +24,11 @@ export const variables = {
     'How long it is kept what an operation sent, after its end, in days; until then its failed records can be tried again.',
     { fallback: '7', min: 1, max: 3_650 },
   ),
+  AUDIT_RETENTION_DAYS: integer('How long it is kept who changed what, in days.', {
+    fallback: '365',
+    min: 30,
+    max: 3_650,
+  }),
   ADMIN_TOKEN: shared.ADMIN_TOKEN,
   CORS_ORIGINS: shared.CORS_ORIGINS,
   RATE_LIMIT_PER_KEY: shared.RATE_LIMIT_PER_KEY,

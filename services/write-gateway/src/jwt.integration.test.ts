@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { jwtKeys } from '@writ/tenancy';
-import { testDatabase } from '@writ/test-kit';
+import { testDatabase, testActor } from '@writ/test-kit';
 import { SignJWT } from 'jose';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
@@ -16,13 +16,16 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 async function installWithKey() {
   const installed = await gateway.install({ provider: 'hubspot', objectName: 'contacts' });
   const repository = jwtKeys(gateway.database);
-  const { id } = await repository.insert({
-    projectId: installed.projectId,
-    label: 'portal',
-    algorithm: 'EdDSA',
-    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    scopes: ['full'],
-  });
+  const { id } = await repository.insert(
+    {
+      projectId: installed.projectId,
+      label: 'portal',
+      algorithm: 'EdDSA',
+      publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      scopes: ['full'],
+    },
+    testActor,
+  );
   const write = async (claims: Record<string, unknown> = {}, body: object = {}, ends = '5 min') => {
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', kid: id })
@@ -35,7 +38,7 @@ async function installWithKey() {
     });
   };
   const change = (changes: { active?: boolean; scopes?: readonly 'operations:read'[] }) =>
-    repository.change(installed.projectId, id, changes);
+    repository.change(installed.projectId, id, changes, testActor);
   return { ...installed, write, change };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { apiKeys } from '@writ/tenancy';
-import { testDatabase } from '@writ/test-kit';
+import { testDatabase, testActor } from '@writ/test-kit';
 import type { Installed } from './testing/install.ts';
 import type { Answer } from './testing/send.ts';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
@@ -61,11 +61,14 @@ test('no credential, a wrong one and two at once: 401 without a word on which', 
 
 test('a key without the scope: 403, with what to do', async () => {
   const keys = apiKeys(gateway.database);
-  const { key } = await keys.insert({
-    projectId: installed.projectId,
-    label: 'r',
-    scopes: ['operations:read'],
-  });
+  const { key } = await keys.insert(
+    {
+      projectId: installed.projectId,
+      label: 'r',
+      scopes: ['operations:read'],
+    },
+    testActor,
+  );
   expectProblem(
     await gateway.send(installed.path, { headers: { 'X-Api-Key': key }, body }),
     403,

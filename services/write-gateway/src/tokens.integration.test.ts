@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { providerApps, sealCredentials } from '@writ/installation';
-import { testDatabase } from '@writ/test-kit';
+import { testDatabase, testActor } from '@writ/test-kit';
 import type { Provider } from './testing/install.ts';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
@@ -28,7 +28,7 @@ async function withStaleToken({ provider = 'hubspot', refreshToken, expired = fa
   const { projectId, account } = installed;
   if (app) {
     const own = { clientId: 'client', clientSecret: 'client-secret' };
-    await providerApps(database, secrets).insert({ projectId, provider, scopes: [], ...own });
+    await providerApps(database, secrets).insert({ projectId, provider, scopes: [], ...own }, testActor);
   }
   const { rows } = await database.pool.query<{ id: string }>(
     'SELECT id FROM connection WHERE project_id = $1',

@@ -9,6 +9,7 @@ export { startReceiver, type Received, type Receiver, type ReceiverAnswer } from
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
 export { openApiWitness } from './openapi/open-api-witness.ts';
 export { seededRandom, type SeededRandom } from './seeded-random.ts';
+export { testActor } from './test-actor.ts';
 export { testDatabase, type TestDatabase } from './servers/test-database.ts';
 export { testKafka, type TestKafka } from './servers/test-kafka.ts';
 export { startProcess, type Exit, type TestProcess, type TestProcessOptions } from './test-process.ts';

@@ -14,6 +14,7 @@ beforeAll(async () => {
   database = await openTestDatabase({ maxConnections: 4 });
 });
 afterAll(() => database.close());
+const unnoted = () => Promise.resolve();
 afterEach(() => database.pool.query('TRUNCATE dead_letter, outbox'));
 
 const aMessage = (text: string): BusMessage => ({
@@ -68,11 +69,11 @@ test('a message that the bus hands over again is one dead letter; another at its
 test('a replay puts each letter into the outbox once, oldest first, and marks it', async () => {
   const letters = Array.from({ length: 45 }, (_, number) => readable(number));
   for (const one of letters) await addDeadLetters(database.pool, [one]);
-  expect(await replayDeadLetters(database, {})).toEqual({ replayed: 45, unreadable: [] });
+  expect(await replayDeadLetters(database, {}, unnoted)).toEqual({ replayed: 45, unreadable: [] });
   expect(await outbox()).toEqual(
     letters.map(({ message }) => ({ key: message.key, ...(JSON.parse(String(message.value)) as object) })),
   );
-  expect(await replayDeadLetters(database, {})).toEqual({ replayed: 0, unreadable: [] });
+  expect(await replayDeadLetters(database, {}, unnoted)).toEqual({ replayed: 0, unreadable: [] });
   expect(await listDeadLetters(database.prisma, { limit: 100 })).toEqual([]);
   const replayed = await database.prisma.deadLetter.findMany();
   expect(replayed).toHaveLength(45);
@@ -81,7 +82,7 @@ test('a replay puts each letter into the outbox once, oldest first, and marks it
 
 test('what still cannot be read is told, and left as it is', async () => {
   await addDeadLetters(database.pool, [letter('stubborn'), readable(1)]);
-  const { replayed, unreadable } = await replayDeadLetters(database, {});
+  const { replayed, unreadable } = await replayDeadLetters(database, {}, unnoted);
   const left = await listDeadLetters(database.prisma, { limit: 10 });
   expect({ replayed, unreadable }).toEqual({
     replayed: 1,
@@ -96,6 +97,6 @@ test('letters are found by id and page by page', async () => {
   const [first, ...rest] = await listDeadLetters(database.prisma, { limit: 10 });
   const next = await listDeadLetters(database.prisma, { limit: 1, after: first!.id });
   expect(next.map(({ id }) => id)).toEqual([rest[0]!.id]);
-  const { unreadable } = await replayDeadLetters(database, { ids: [rest[1]!.id] });
+  const { unreadable } = await replayDeadLetters(database, { ids: [rest[1]!.id] }, unnoted);
   expect(unreadable.map(({ id }) => id)).toEqual([rest[1]!.id]);
 });

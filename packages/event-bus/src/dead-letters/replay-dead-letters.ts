@@ -14,10 +14,13 @@ const batchSize = 20;
 /**
  * Puts dead letters into the outbox, oldest first, and marks them: the relay publishes them, in either form. Those that
  * cannot be read as an event are left as they are. One that is still not taken in becomes a dead letter anew.
+ *
+ * @param note is told, within each transaction, which are replayed in it
  */
 export async function replayDeadLetters(
   { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
   filter: DeadLetterFilter,
+  note: (tx: Transaction, ids: readonly string[]) => Promise<void>,
 ): Promise<Replay> {
   // Taken down first, since those that arise from the replay itself must not be replayed by it.
   const asked = { where: deadLettersWhere(filter), select: { id: true }, orderBy: { id: 'asc' } } as const;
@@ -25,16 +28,21 @@ export async function replayDeadLetters(
   const unreadable: { id: string; reason: string }[] = [];
   for (let start = 0; start < ids.length; start += batchSize) {
     const some = ids.slice(start, start + batchSize);
-    unreadable.push(...(await transaction((tx) => replay(tx, some))));
+    unreadable.push(
+      ...(await transaction(async (tx) => {
+        const done = await replay(tx, some);
+        await note(tx, done.readable);
+        return done.unreadable;
+      })),
+    );
   }
   return { replayed: ids.length - unreadable.length, unreadable };
 }
 
-/** Gives those that cannot be read. */
 async function replay(
   { prisma, sql }: Transaction,
   ids: readonly string[],
-): Promise<{ id: string; reason: string }[]> {
+): Promise<{ readable: string[]; unreadable: { id: string; reason: string }[] }> {
   const lines: OutboxLine[] = [];
   const readable: string[] = [];
   const unreadable: { id: string; reason: string }[] = [];
@@ -52,7 +60,7 @@ async function replay(
     const replayTime = await databaseTime(prisma);
     await prisma.deadLetter.updateMany({ where: { id: { in: readable } }, data: { replayTime } });
   }
-  return unreadable;
+  return { readable, unreadable };
 }
 
 /** The event keeps its own id, by which consumers know repetitions. */

@@ -1,4 +1,4 @@
-import { holdsScope, type Scope } from '@writ/contracts';
+import { holdsScope, type Actor, type Scope } from '@writ/contracts';
 
 export type Project = { id: string; name: string };
 
@@ -39,4 +39,12 @@ export function holds(caller: Caller, scope: Scope): boolean {
   if (caller.kind === 'admin') return true;
   const holder = holderIn(caller);
   return holder !== undefined && holdsScope(holder.scopes, scope);
+}
+
+/** Who acts, as the audit names them. */
+export function actorOf(caller: Caller, by: Pick<Actor, 'requestId' | 'action'>): Actor {
+  const { kind } = caller;
+  const holder = holderIn(caller);
+  const groupRef = holder?.groupRef;
+  return { kind, id: holder?.keyId ?? kind, ...(groupRef !== undefined && { groupRef }), ...by };
 }

@@ -1,7 +1,7 @@
 import { withoutFaults, type Found, type IssueInput } from '../problems/refusal.ts';
 import type { ProblemKind } from '../problems/problem-kinds.ts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Scope } from '@writ/contracts';
+import type { Actor, Scope } from '@writ/contracts';
 import type { Caller, Credential, Holder, Project } from './caller.ts';
 import type { NamedExamples } from '../openapi/openapi-document.ts';
 
@@ -50,6 +50,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   /** The project of the path; only where the path names one. */
   project: Project;
   requestId: string;
+  /** Whom the audit names for what is changed. */
+  by: Actor;
   /** Path and query as they were sent. */
   url: string;
   header: (name: string) => string | undefined;

@@ -2,7 +2,7 @@ import { isJsonObject, isStorable } from '@writ/contracts';
 import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { holderIn, holds, type Authentication, type Caller, type Project } from './caller.ts';
+import { actorOf, holderIn, holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { Access, Endpoint } from './endpoint.ts';
 import { callerFinder, type ReadCredential } from './find-caller.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
@@ -11,6 +11,7 @@ import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { sendReply } from './send-reply.ts';
+import { operationIdIn } from '../openapi/names.ts';
 import type { HasVerb } from './verbs.ts';
 
 type MountDeps = {
@@ -26,6 +27,7 @@ type MountDeps = {
 export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps): void {
   const input = inputReader(endpoint, deps.compile);
   const findCaller = callerFinder(endpoint, deps);
+  const action = operationIdIn(endpoint);
 
   const handle = async (request: Request, response: Response): Promise<void> => {
     const params = withNormalIds(request.params as Record<string, string>);
@@ -43,6 +45,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     assertFaultless(issues);
     const groupRef = holder?.groupRef;
     assertOwnGroup(groupRef, [query, body]);
+    const requestId = String(response.locals['requestId']);
     const reply = await endpoint.handle({
       params,
       query: query as never,
@@ -50,7 +53,10 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       caller,
       ofGroup: groupRef === undefined ? {} : { groupRef },
       project: project as Project,
-      requestId: String(response.locals['requestId']),
+      requestId,
+      get by() {
+        return actorOf(caller, { requestId, action });
+      },
       url: request.originalUrl,
       header: (name) => headerOf(request, name),
       get signal() {

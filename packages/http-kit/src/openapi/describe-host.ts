@@ -3,7 +3,7 @@ import { productVersion } from '@writ/service-kit';
 import type { ProblemSettings } from '../problems/to-problem.ts';
 import type { Access, Endpoint } from '../endpoint/endpoint.ts';
 import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
-import { operationIdOf, pathTemplate, tagOf } from './names.ts';
+import { operationIdIn, pathTemplate, tagOf } from './names.ts';
 import type { OpenApiDocument, OperationObject } from './openapi-document.ts';
 import { commonParameters, parametersOf } from './parameters.ts';
 import { commonRefusals, refusalsOf } from './refusals.ts';
@@ -54,7 +54,7 @@ export function describeHost(host: {
 function operation(endpoint: Endpoint, template: string, deps: Deps): OperationObject {
   const { summary, access, body, docs } = endpoint;
   return {
-    operationId: docs?.operationId ?? operationIdOf(endpoint.method, template),
+    operationId: operationIdIn(endpoint),
     summary,
     description: [docs?.description, accessText(access)].filter(Boolean).join('\n\n'),
     tags: [docs?.tag ?? tagOf(template)],

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../endpoint/endpoint.ts';
+
 /** Express' form of a path as OpenAPI writes it: `/topics/:topicId\\:test` is `/topics/{topicId}:test`. */
 export const pathTemplate = (path: string): string =>
   path
@@ -5,12 +7,16 @@ export const pathTemplate = (path: string): string =>
     .replace(/:([A-Za-z]+)/g, '{$1}')
     .replaceAll('\0', ':');
 
+/** What an endpoint is called, in descriptions and in the audit. */
+export const operationIdIn = ({ method, path, docs }: Pick<Endpoint, 'method' | 'path' | 'docs'>): string =>
+  docs?.operationId ?? operationIdOf(method, pathTemplate(path));
+
 /** The names of a path's parameters, in order. */
 export const parameterNames = (template: string): readonly string[] =>
   [...template.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name]) => name ?? '');
 
 /** `get` and `/projects/{p}/topics/{t}` give `getTopic`: the words that endpoints' files are named by. */
-export function operationIdOf(method: string, template: string): string {
+function operationIdOf(method: string, template: string): string {
   const segments = withoutProject(template);
   const words = segments.flatMap((segment, index) => {
     const [name = '', verb] = segment.split(':');

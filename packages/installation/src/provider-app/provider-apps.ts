@@ -1,4 +1,5 @@
 import {
+  holdRow,
   inOrderOfIds,
   isId,
   newId,
@@ -7,8 +8,10 @@ import {
   type Prisma,
   type Queryable,
   type Span,
+  type Transaction,
 } from '@writ/db';
-import type { Secrets } from '@writ/tenancy';
+import type { Actor } from '@writ/contracts';
+import { insertAuditEntries, type Secrets } from '@writ/tenancy';
 
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
 export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
@@ -23,7 +26,10 @@ const hidden = { clientSecret: true } as const;
 /** The provider apps of projects: one for each provider (Contract §5). */
 export function providerApps({ prisma, transaction }: Database, secrets: Secrets) {
   return {
-    insert: async ({ clientSecret, scopes, ...app }: NewProviderApp): Promise<ProviderApp | 'name-taken'> => {
+    insert: async (
+      { clientSecret, scopes, ...app }: NewProviderApp,
+      by: Actor,
+    ): Promise<ProviderApp | 'name-taken'> => {
       const id = newId();
       const seal = await secrets.sealer(app.projectId);
       const data = { ...app, id, clientSecret: seal(clientSecret, place(id)), scopes: [...scopes] };
@@ -31,6 +37,7 @@ export function providerApps({ prisma, transaction }: Database, secrets: Secrets
         transaction(async (tx) => {
           const inserted = await tx.prisma.providerApp.create({ data, omit: hidden });
           await endRests(tx.prisma, inserted);
+          await insertAuditEntries(tx.prisma, by, { resource, after: inserted, secrets: ['clientSecret'] });
           return inserted;
         }),
       );
@@ -42,28 +49,49 @@ export function providerApps({ prisma, transaction }: Database, secrets: Secrets
       projectId: string,
       id: string,
       { clientId, clientSecret, scopes }: Partial<NewProviderApp>,
+      by: Actor,
     ): Promise<ProviderApp | undefined> => {
-      if (!isId(id)) return undefined;
-      const data = {
-        ...(clientId !== undefined && { clientId }),
-        ...(clientSecret !== undefined && {
-          clientSecret: (await secrets.sealer(projectId))(clientSecret, place(id)),
-        }),
-        ...(scopes && { scopes: [...scopes] }),
-        updateTime: new Date(),
-      };
+      const seal = clientSecret === undefined ? undefined : await secrets.sealer(projectId);
       return transaction(async (tx) => {
-        const where = { projectId, id };
-        const [app] = await tx.prisma.providerApp.updateManyAndReturn({ where, data, omit: hidden });
-        if (app) await endRests(tx.prisma, app);
-        return app;
+        const before = await hold(tx, projectId, id);
+        if (before === undefined) return undefined;
+        const data = {
+          ...(clientId !== undefined && { clientId }),
+          ...(clientSecret !== undefined && seal && { clientSecret: seal(clientSecret, place(id)) }),
+          ...(scopes && { scopes: [...scopes] }),
+          updateTime: new Date(),
+        };
+        const after = await tx.prisma.providerApp.update({ where: { id }, data, omit: hidden });
+        await endRests(tx.prisma, after);
+        const acts = { resource, before, after, secrets: seal ? ['clientSecret'] : [] };
+        await insertAuditEntries(tx.prisma, by, acts);
+        return after;
       });
     },
     /** False when the project has no such app. */
-    remove: async (projectId: string, id: string): Promise<boolean> =>
-      isId(id) && (await prisma.providerApp.deleteMany({ where: { projectId, id } })).count === 1,
+    remove: (projectId: string, id: string, by: Actor): Promise<boolean> =>
+      transaction(async (tx) => {
+        const before = await hold(tx, projectId, id);
+        if (before === undefined) return false;
+        await tx.prisma.providerApp.delete({ where: { id } });
+        await insertAuditEntries(tx.prisma, by, { resource, before });
+        return true;
+      }),
   };
 }
+
+const resource = 'providerApp';
+
+const hold = (
+  { prisma, sql }: Transaction,
+  projectId: string,
+  id: string,
+): Promise<ProviderApp | undefined> =>
+  holdRow(sql, { table: 'provider_app', lock: 'UPDATE' }, async () =>
+    isId(id)
+      ? ((await prisma.providerApp.findFirst({ where: { projectId, id }, omit: hidden })) ?? undefined)
+      : undefined,
+  );
 
 /** Lets connections be refreshed at once although their last refresh failed: what it failed for has been changed. */
 const endRests = (prisma: Prisma.TransactionClient, { projectId, provider }: ProviderApp): Promise<unknown> =>

@@ -4,7 +4,7 @@ import { newId, openDatabase, type Database, type Prisma } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
-import { behindRow, testDatabase, type TestDatabase } from '@writ/test-kit';
+import { behindRow, testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
 import type { ProviderFault } from '@writ/write-core';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import {
@@ -101,7 +101,10 @@ async function connect({
   const sealer = () => secretsOf(first()).sealer(projectId);
   if (app) {
     const own = { clientId: 'client', clientSecret: 'client-secret' };
-    await providerApps(first(), secretsOf(first())).insert({ projectId, provider, scopes: [], ...own });
+    await providerApps(first(), secretsOf(first())).insert(
+      { projectId, provider, scopes: [], ...own },
+      testActor,
+    );
   }
   const given = {
     accessToken: 'stale',

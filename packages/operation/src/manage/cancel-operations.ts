@@ -1,5 +1,7 @@
+import type { Actor } from '@writ/contracts';
 import { allOf, columnsOf, Prisma, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
+import { insertAuditEntries, type Act } from '@writ/tenancy';
 import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
 import type { EndedRecord } from '../attempt/ended-records.ts';
@@ -24,6 +26,8 @@ export type CancelRequest = {
   sharedToo: boolean;
   /** What may have been sent as well: it ends as ambiguous. */
   force: boolean;
+  /** Who asks for these; absent for a step of a task, of which it was noted who asks. */
+  by?: Actor;
 };
 
 const isChosen = ({ projectId, ids, force }: CancelRequest): Prisma.Sql =>
@@ -67,9 +71,15 @@ export async function cancelOperations(
     if (request.force) await holdWhileLeased(tx.sql, updates);
     const lanes = await leaveRecordOrder(tx.sql, updates);
     await addToOutbox(tx.sql, events);
+    if (request.by) await insertAuditEntries(tx.prisma, request.by, ...ended.map(cancelledAct));
     return { ids: ended.map(({ id }) => id), lanes };
   });
 }
+
+const cancelledAct = ({ projectId, id, status, result, ambiguous }: Ended): Act => ({
+  resource: 'operation',
+  after: { projectId, id, status, result, ambiguous },
+});
 
 const isUpdate = ({ type }: Pick<OperationRow, 'type'>): boolean => type === 'update';
 

@@ -1,4 +1,6 @@
-import { allOf, columnsOf, newId, Prisma } from '@writ/db';
+import type { Actor } from '@writ/contracts';
+import { allOf, columnsOf, newId, Prisma, type Database } from '@writ/db';
+import { insertAuditEntries } from '@writ/tenancy';
 import type { OperationFilter } from '../read/operation-filter.ts';
 
 /** What is to be done with all operations that match, a step at a time. Those accepted after its `createTime` are left alone. */
@@ -18,13 +20,21 @@ export type OperationTask = Pick<
 /** Which operations of a project are meant. */
 export type Meant = Pick<OperationTask, 'projectId' | 'filter'>;
 
-/** Stores a task: from now on it is carried out, whatever becomes of this process. Its `createTime` is database time. */
-export async function addTask(
-  prisma: Prisma.TransactionClient,
-  task: Omit<OperationTask, 'id' | 'afterId'>,
-): Promise<void> {
-  await prisma.operationTask.create({ data: { ...task, id: newId(), turnTime: task.createTime } });
-}
+/**
+ * Stores a task, and who asks for how many operations: from now on it is carried out, whatever becomes of this process. Its
+ * `createTime` is database time.
+ */
+export const addTask = (
+  { transaction }: Pick<Database, 'transaction'>,
+  { count, ...given }: Omit<OperationTask, 'id' | 'afterId'> & { count: number },
+  by: Actor,
+): Promise<void> =>
+  transaction(async ({ prisma }) => {
+    const task = { ...given, id: newId() };
+    await prisma.operationTask.create({ data: { ...task, turnTime: task.createTime } });
+    const { requestId, ...after } = { ...task, count };
+    await insertAuditEntries(prisma, by, { resource: 'operationTask', after });
+  });
 
 /** The task whose last step is the longest ago; it has its turn now, so that a long one does not keep others waiting. */
 export async function nextTask(prisma: Prisma.TransactionClient): Promise<OperationTask | undefined> {

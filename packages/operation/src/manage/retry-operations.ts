@@ -1,4 +1,6 @@
+import type { Actor } from '@writ/contracts';
 import type { Database, Queryable, Transaction } from '@writ/db';
+import { insertAuditEntries, type Act } from '@writ/tenancy';
 import { acceptOperations } from '../accept/accept-operations.ts';
 import { findKey, reserveKeys } from '../accept/idempotency-keys.ts';
 import type { NewOperation } from '../operation.ts';
@@ -19,11 +21,12 @@ const noBody = Buffer.alloc(0);
  * became what it became then.
  *
  * @param keptHours how long it is remembered which operation was tried again as which
+ * @param by who asks for these; absent for a step of a task, of which it was noted who asks
  */
 export function retryOperations(
   { transaction }: Pick<Database, 'transaction'>,
   planned: readonly PlannedRetry[],
-  { keptHours, requestId }: { keptHours: number; requestId: string },
+  { keptHours, requestId, by }: { keptHours: number; requestId: string; by?: Actor },
 ): Promise<Retried> {
   return transaction(async (tx) => {
     const states = await reserveKeys(
@@ -39,6 +42,7 @@ export function retryOperations(
     );
     const fresh = planned.filter((_, place) => states[place]?.kind === 'reserved');
     const lanes = await accept(tx, fresh, requestId);
+    if (by) await insertAuditEntries(tx.prisma, by, ...fresh.map(retriedAct));
     const became = planned.map(({ before, operation }, place) => {
       const state = states[place];
       return [before.id, state?.kind === 'accepted' ? state.operationId : operation.id] as const;
@@ -46,6 +50,11 @@ export function retryOperations(
     return { became: new Map(became), lanes: [...lanes] };
   });
 }
+
+const retriedAct = ({ before: { projectId, id }, operation }: PlannedRetry): Act => ({
+  resource: 'operation',
+  after: { projectId, id, retriedAs: operation.id },
+});
 
 /** The operation that one was tried again as before; undefined where it was not. */
 export async function retriedAs(

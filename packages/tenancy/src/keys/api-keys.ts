@@ -1,5 +1,15 @@
-import type { Scope } from '@writ/contracts';
-import { inOrderOfIds, isId, newId, type Database, type Prisma, type Span } from '@writ/db';
+import type { Actor, Scope } from '@writ/contracts';
+import {
+  holdRow,
+  inOrderOfIds,
+  isId,
+  newId,
+  type Database,
+  type Prisma,
+  type Span,
+  type Transaction,
+} from '@writ/db';
+import { insertAuditEntries } from '../audit/audit-entries.ts';
 import { createApiKeyText, hashApiKey } from './api-key-text.ts';
 
 /** What is known of a key; the key itself is not. */
@@ -10,48 +20,70 @@ export type ApiKeyRepository = ReturnType<typeof apiKeys>;
 const hidden = { hash: true } as const;
 
 /** The API keys of projects (Contract §3). */
-export const apiKeys = ({ prisma }: Pick<Database, 'prisma'>) => ({
+export const apiKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>) => ({
   /** Makes a key. Its text is in this answer and nowhere else. */
-  insert: async (given: {
-    projectId: string;
-    label: string;
-    scopes: readonly Scope[];
-  }): Promise<ApiKey & { key: string }> => {
+  insert: async (
+    given: { projectId: string; label: string; scopes: readonly Scope[] },
+    by: Actor,
+  ): Promise<ApiKey & { key: string }> => {
     const key = createApiKeyText();
     const hash = Uint8Array.from(Buffer.from(hashApiKey(key), 'hex'));
     const data = { ...given, id: newId(), scopes: [...given.scopes], hash };
-    return { ...toApiKey(await prisma.apiKey.create({ data, omit: hidden })), key };
+    const after = await transaction(async (tx) => {
+      const row = await tx.prisma.apiKey.create({ data, omit: hidden });
+      await insertAuditEntries(tx.prisma, by, { resource, after: row });
+      return row;
+    });
+    return { ...toApiKey(after), key };
   },
   /** Undefined when the project has no such key. */
-  find: async (projectId: string, id: string): Promise<ApiKey | undefined> => {
-    const row = isId(id) ? await prisma.apiKey.findFirst({ where: { projectId, id }, omit: hidden }) : null;
-    return row ? toApiKey(row) : undefined;
-  },
+  find: (projectId: string, id: string) => find(prisma, projectId, id),
   list: async (filter: { projectId: string; active?: boolean }, span?: Span): Promise<ApiKey[]> => {
     const rows = await prisma.apiKey.findMany({ ...inOrderOfIds(filter, span), omit: hidden });
     return rows.map(toApiKey);
   },
   /** Undefined when the project has no such key. */
-  change: async (
+  change: (
     projectId: string,
     id: string,
     {
       scopes,
       ...changes
     }: { label?: string; scopes?: readonly Scope[]; active?: boolean; expireTime?: Date | null },
-  ): Promise<ApiKey | undefined> => {
-    if (!isId(id)) return undefined;
-    const [row] = await prisma.apiKey.updateManyAndReturn({
-      where: { projectId, id },
-      data: { ...changes, ...(scopes && { scopes: [...scopes] }), updateTime: new Date() },
-      omit: hidden,
-    });
-    return row && toApiKey(row);
-  },
+    by: Actor,
+  ): Promise<ApiKey | undefined> =>
+    transaction(async (tx) => {
+      const before = await hold(tx, projectId, id);
+      if (before === undefined) return undefined;
+      const data = { ...changes, ...(scopes && { scopes: [...scopes] }), updateTime: new Date() };
+      const after = await tx.prisma.apiKey.update({ where: { id: before.id }, data, omit: hidden });
+      await insertAuditEntries(tx.prisma, by, { resource, before, after });
+      return toApiKey(after);
+    }),
   /** False when the project has no such key. */
-  remove: async (projectId: string, id: string): Promise<boolean> =>
-    isId(id) && (await prisma.apiKey.deleteMany({ where: { projectId, id } })).count === 1,
+  remove: (projectId: string, id: string, by: Actor): Promise<boolean> =>
+    transaction(async (tx) => {
+      const before = await hold(tx, projectId, id);
+      if (before === undefined) return false;
+      await tx.prisma.apiKey.delete({ where: { id: before.id } });
+      await insertAuditEntries(tx.prisma, by, { resource, before });
+      return true;
+    }),
 });
+
+const resource = 'apiKey';
+
+async function find(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  id: string,
+): Promise<ApiKey | undefined> {
+  const row = isId(id) ? await prisma.apiKey.findFirst({ where: { projectId, id }, omit: hidden }) : null;
+  return row ? toApiKey(row) : undefined;
+}
+
+const hold = ({ prisma, sql }: Transaction, projectId: string, id: string) =>
+  holdRow(sql, { table: 'api_key', lock: 'UPDATE' }, () => find(prisma, projectId, id));
 
 /** Scopes are checked where they come in. */
 const toApiKey = (row: Omit<ApiKey, 'scopes'> & { scopes: string[] }): ApiKey => row as ApiKey;

@@ -1,11 +1,14 @@
-import { isId, newId, unlessTaken, type Database, type Prisma } from '@writ/db';
+import type { Actor } from '@writ/contracts';
+import { isId, newId, unlessTaken, type Database, type Prisma, type Transaction } from '@writ/db';
+import { insertAuditEntries } from '../audit/audit-entries.ts';
+import { lockProject } from './lock-project.ts';
 
 export type Project = Prisma.ProjectGetPayload<object>;
 
 export type ProjectRepository = ReturnType<typeof projects>;
 
 /** Projects: the tenants. */
-export const projects = ({ prisma }: Pick<Database, 'prisma'>) => ({
+export const projects = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>) => ({
   /** By id or name. */
   find: async (idOrName: string): Promise<Project | undefined> => {
     if (idOrName.includes('\0')) return undefined;
@@ -13,8 +16,39 @@ export const projects = ({ prisma }: Pick<Database, 'prisma'>) => ({
     return (await prisma.project.findUnique({ where })) ?? undefined;
   },
   list: (): Promise<Project[]> => prisma.project.findMany({ orderBy: { id: 'asc' } }),
-  insert: (project: { name: string; appName: string }): Promise<Project | 'name-taken'> =>
-    unlessTaken(() => prisma.project.create({ data: { id: newId(), ...project } })),
-  change: (id: string, changes: { name?: string; appName?: string }): Promise<Project | 'name-taken'> =>
-    unlessTaken(() => prisma.project.update({ where: { id }, data: { ...changes, updateTime: new Date() } })),
+  insert: (project: { name: string; appName: string }, by: Actor): Promise<Project | 'name-taken'> =>
+    unlessTaken(() =>
+      transaction(async (tx) => {
+        const after = await tx.prisma.project.create({ data: { id: newId(), ...project } });
+        return audited(tx, by, after);
+      }),
+    ),
+  change: (
+    id: string,
+    changes: { name?: string; appName?: string },
+    by: Actor,
+  ): Promise<Project | 'name-taken'> =>
+    unlessTaken(() =>
+      transaction(async (tx) => {
+        await lockProject(tx.sql, id);
+        const before = await tx.prisma.project.findUniqueOrThrow({ where: { id } });
+        const data = { ...changes, updateTime: new Date() };
+        return audited(tx, by, await tx.prisma.project.update({ where: { id }, data }), before);
+      }),
+    ),
 });
+
+async function audited(
+  { prisma }: Transaction,
+  by: Actor,
+  after: Project,
+  before?: Project,
+): Promise<Project> {
+  const shown = (project: Project) => ({ ...project, projectId: project.id });
+  await insertAuditEntries(prisma, by, {
+    resource: 'project',
+    ...(before && { before: shown(before) }),
+    after: shown(after),
+  });
+  return after;
+}

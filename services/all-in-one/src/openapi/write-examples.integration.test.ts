@@ -104,7 +104,7 @@ test.each<[number, string, string, Sent]>([
 });
 
 /** No key opens these. */
-const forAdministrators = ['/lanes'];
+const forAdministrators = ['/lanes', '/audit'];
 
 test('lists and single resources of the management host are as described', async () => {
   const lists = Object.keys(documents.management.paths)

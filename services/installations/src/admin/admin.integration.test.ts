@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { databaseUrlFile, keepDatabaseUrl } from '@writ/db';
@@ -251,4 +251,19 @@ test('a demo whose key was deleted gets another one', async () => {
   const renewed = (await readDemo()).apiKey;
   expect(renewed).not.toBe(apiKey);
   expect(await holderOf(renewed)).toBeDefined();
+});
+
+test('a command that changes something leaves an entry in the name of who gave it', async () => {
+  const { name, id } = await testProject(service);
+  const made = await admin(`create-key --project ${name} --label audited --scopes full`);
+  const { id: keyId } = JSON.parse(made.told[0]!) as { id: string };
+  await admin(`expire-key --project ${name} --key ${keyId} --at never`);
+  await admin(`revoke-key --project ${name} --key ${keyId}`);
+  const { body } = await service.send('GET', `/projects/${id}/audit?resourceId=${keyId}`);
+  const actor = { kind: 'command', id: userInfo().username };
+  expect((body as { results: object[] }).results).toMatchObject([
+    { action: 'revoke-key', actor, changes: { active: { before: true, after: false } } },
+    { action: 'expire-key', actor, changes: {} },
+    { action: 'create-key', actor },
+  ]);
 });

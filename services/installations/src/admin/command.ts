@@ -1,3 +1,5 @@
+import type { Actor } from '@writ/contracts';
+
 /** A command of operators: `npm run admin -- <name> --option value`. */
 export type AdminCommand = {
   summary: string;
@@ -10,6 +12,8 @@ export type AdminContext = {
   /** The given options. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Whom the audit names for what the command changes. */
+  by: Actor;
   /** Writes a line of the answer: what programs read as JSON, a sentence as it is unless `--json` is given. */
   tell: (line: object | string) => void;
 };

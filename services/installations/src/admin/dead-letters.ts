@@ -1,5 +1,6 @@
 import { isId } from '@writ/db';
 import { listDeadLetters, replayDeadLetters, type DeadLetter } from '@writ/event-bus';
+import { insertAuditEntries, type Act } from '@writ/tenancy';
 import { StateError, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -20,6 +21,12 @@ export const listDeadLettersCommand: AdminCommand = {
     }),
 };
 
+/** Nobody knows which project a dead letter is of. */
+const replayedAct = (id: string): Act => ({
+  resource: 'deadLetter',
+  after: { id, projectId: null, replayed: true },
+});
+
 const toLine = ({ id, createTime, reason, message }: DeadLetter): object => {
   const { value, headers: _headers, ...place } = message;
   const text = value.toString('utf8');
@@ -32,12 +39,14 @@ export const replayDeadLettersCommand: AdminCommand = {
   options: {
     id: { description: 'Only this one, though it was replayed before; absent: all that were not.' },
   },
-  run: ({ options: { id }, environment, tell }) =>
+  run: ({ options: { id }, environment, tell, by }) =>
     withDatabase(environment, async (database) => {
       if (id !== undefined && !isId(id))
         throw new UsageError(`--id is the id of a dead letter, not "${id}".`);
       const filter = id === undefined ? {} : { ids: [id] };
-      const { replayed, unreadable } = await replayDeadLetters(database, filter);
+      const { replayed, unreadable } = await replayDeadLetters(database, filter, ({ prisma }, ids) =>
+        insertAuditEntries(prisma, by, ...ids.map(replayedAct)),
+      );
       if (id !== undefined && replayed + unreadable.length === 0) {
         throw new StateError(`There is no dead letter "${id}".`);
       }

@@ -22,7 +22,7 @@ export const createKey: AdminCommand = {
     const wanted = readScopes(needed(context, 'scopes'));
     await withDatabase(context.environment, async (database) => {
       const { id: projectId } = await namedProject(database, idOrName);
-      const inserted = await apiKeys(database).insert({ projectId, label, scopes: wanted });
+      const inserted = await apiKeys(database).insert({ projectId, label, scopes: wanted }, context.by);
       context.tell(toldBy(newApiKeySchema, inserted));
     });
   },
@@ -65,7 +65,7 @@ async function changeKey(
   const id = needed(context, 'key');
   await withDatabase(context.environment, async (database) => {
     const { id: projectId } = await namedProject(database, idOrName);
-    const changed = await apiKeys(database).change(projectId, id, change);
+    const changed = await apiKeys(database).change(projectId, id, change, context.by);
     if (changed === undefined) throw new StateError(`The project has no key with the id "${id}".`);
     context.tell(toldBy(apiKeySchema, changed));
   });

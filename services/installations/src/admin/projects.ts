@@ -22,7 +22,7 @@ export const createProject: AdminCommand = {
       );
     }
     const project = await withDatabase(context.environment, (database) =>
-      projects(database).insert({ name, appName }),
+      projects(database).insert({ name, appName }, context.by),
     );
     if (project === 'name-taken') throw new StateError(`There is a project called "${name}" already.`);
     context.tell(toldBy(projectSchema, project));

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '@writ/http-kit';
 import { EnvironmentError, StartError } from '@writ/service-kit';
+import { commandActor } from './command-actor.ts';
 import { StateError, UsageError, type AdminCommand, type AdminContext } from './command.ts';
 import { listDeadLettersCommand, replayDeadLettersCommand } from './dead-letters.ts';
 import { migrate } from './migrate.ts';
@@ -43,7 +44,10 @@ export async function runAdmin(
   try {
     const command = commandNamed(name);
     if (rest.includes('--help')) tell(commandHelp(name, command));
-    else await command.run({ options: readOptions(command, rest), environment, tell });
+    else {
+      const options = readOptions(command, rest);
+      await command.run({ options, environment, tell, by: commandActor(name) });
+    }
     return exitCodes.done;
   } catch (error) {
     return explain(error, complain);

@@ -16,7 +16,7 @@ const variables = {
 export const seedDemoCommand: AdminCommand = {
   summary: 'Make the demo as far as it is missing, and write DATA_DIR/demo.json.',
   options: {},
-  run: async ({ environment, tell }) => {
+  run: async ({ environment, tell, by }) => {
     const values = readEnvironment(variables, environment);
     const dataDir = resolve(values.DATA_DIR);
     await withDatabase(environment, (database) =>
@@ -27,6 +27,7 @@ export const seedDemoCommand: AdminCommand = {
         writeUrl: values.PUBLIC_WRITE_URL,
         sandboxUrl: values.SANDBOX_URL,
         dataDir,
+        by,
       }),
     );
     tell(`The demo is ready: ${dataDir}/demo.json tells its addresses and key.`);

@@ -1,4 +1,5 @@
 import { switchUnmappedFieldRemoval } from '@writ/installation';
+import { insertAuditEntries } from '@writ/tenancy';
 import { needed, StateError, UsageError, type AdminCommand } from './command.ts';
 import { namedProject } from './projects.ts';
 import { withDatabase } from './with-database.ts';
@@ -17,8 +18,12 @@ export const unmappedFieldRemoval: AdminCommand = {
     const on = readSwitch(needed(context, 'switch'));
     await withDatabase(context.environment, async (database) => {
       const { id: projectId } = await namedProject(database, idOrName);
-      const found = await switchUnmappedFieldRemoval(database.prisma, { projectId, id }, on);
-      if (!found) throw new StateError(`The project has no installation "${id}".`);
+      await database.transaction(async ({ prisma }) => {
+        const found = await switchUnmappedFieldRemoval(prisma, { projectId, id }, on);
+        if (!found) throw new StateError(`The project has no installation "${id}".`);
+        const after = { id, projectId, unmappedFieldRemoval: on };
+        await insertAuditEntries(prisma, context.by, { resource: 'installation', after });
+      });
       context.tell({ projectId, installationId: id, unmappedFieldRemoval: on });
     });
   },

@@ -1,4 +1,4 @@
-import type { ConnectionRequest } from '@writ/contracts';
+import type { Actor, ConnectionRequest } from '@writ/contracts';
 import { newId, type Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -10,7 +10,7 @@ import {
   type Connection,
 } from '@writ/installation';
 import { assertFaultless, invalidInput } from '@writ/http-kit';
-import { lockProject, type Seal } from '@writ/tenancy';
+import { insertAuditEntries, lockProject, type Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionEvent } from './connection-events.ts';
 import { noProvider } from './connection-rule.ts';
@@ -41,7 +41,7 @@ type Generating = {
  */
 export async function generateConnection(
   deps: Deps,
-  projectId: string,
+  { projectId, by }: { projectId: string; by: Actor },
   body: ConnectionRequest,
   signal: AbortSignal,
 ): Promise<Connection> {
@@ -69,6 +69,8 @@ export async function generateConnection(
     const stored = known ? await reconnect(tx, known, generating) : await insert(tx, generating);
     const event = known ? 'connection.updated' : 'connection.created';
     await addToOutbox(tx.sql, [connectionEvent(event, stored)]);
+    const shown = { ...(known && { before: known }), after: stored };
+    await insertAuditEntries(tx.prisma, by, { resource: 'connection', ...shown, secrets: ['credentials'] });
     return stored;
   });
   deps.pokeRelay();

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConnectionPatch } from '@writ/contracts';
+import type { Actor, ConnectionPatch } from '@writ/contracts';
 import type { Prisma, Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -10,7 +10,7 @@ import {
   type Connection,
 } from '@writ/installation';
 import { assertFaultless, invalidInput } from '@writ/http-kit';
-import type { Seal } from '@writ/tenancy';
+import { insertAuditEntries, type Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';
 import { connectionEvent } from './connection-events.ts';
@@ -29,7 +29,7 @@ import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
  */
 export async function updateConnection(
   deps: Deps,
-  key: { projectId: string; id: string; groupRef?: string },
+  { key, by }: { key: { projectId: string; id: string; groupRef?: string }; by: Actor },
   { updateMask, connection }: ConnectionPatch,
   signal: AbortSignal,
 ): Promise<Connection> {
@@ -47,7 +47,10 @@ export async function updateConnection(
       const now = await changeOf(deps, tx.prisma, held, patch);
       if (!isDeepStrictEqual(now.access, access)) return 'not-asked-yet';
       if (said) assertFits(held, now.change, said);
-      return store(tx, held, now.change, said && seal && { said, seal });
+      const after = await store(tx, held, now.change, said && seal && { said, seal });
+      const secrets = now.change.given ? ['credentials'] : [];
+      await insertAuditEntries(tx.prisma, by, { resource: 'connection', before: held, after, secrets });
+      return after;
     });
     if (changed === 'not-asked-yet') continue;
     deps.pokeRelay();

@@ -1,10 +1,27 @@
+import type { Actor } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { changeConnection, findInstallation, findIntegration, insertIntegrations } from '@writ/installation';
-import { apiKeys, createTokenReader, findHolders, lockProject, projects, type Secrets } from '@writ/tenancy';
+import {
+  changeConnection,
+  findInstallation,
+  findIntegration,
+  insertIntegrations,
+  listIntegrations,
+  type Connection,
+} from '@writ/installation';
+import {
+  apiKeys,
+  createTokenReader,
+  findHolders,
+  insertAuditEntries,
+  lockProject,
+  projects,
+  type Secrets,
+} from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
 import { generateConnection } from '../connections/generate-connection.ts';
 import { depsOf, type Deps } from '../deps.ts';
+import { integrationActs } from '../integrations/integration-acts.ts';
 import { install } from '../installations/install.ts';
 import { readDemoKey, writeDemoFile, type DemoFile } from './demo-file.ts';
 import {
@@ -25,6 +42,7 @@ export type SeedDemoOptions = {
   /** Where `demo.json` is kept. */
   dataDir: string;
   pokeRelay?: () => void;
+  by: Actor;
 };
 
 /**
@@ -32,12 +50,12 @@ export type SeedDemoOptions = {
  * `demo.json` (Contract §7). It may be repeated: what is there is kept, with the same key while it works.
  */
 export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
-  const projectId = await seedProject(options.database);
+  const projectId = await seedProject(options);
   const apiKey = await seedKey(options, projectId);
-  await seedIntegrations(options.database, projectId);
+  await seedIntegrations(options, projectId);
   const deps = onSandbox(options);
   try {
-    for (const demo of demoInstallations) await seedInstallation(deps, options.sandboxUrl, projectId, demo);
+    for (const demo of demoInstallations) await seedInstallation(deps, options, projectId, demo);
   } finally {
     await deps.providers.close();
   }
@@ -55,15 +73,15 @@ export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
   return file;
 }
 
-async function seedProject(database: Database): Promise<string> {
+async function seedProject({ database, by }: SeedDemoOptions): Promise<string> {
   const repository = projects(database);
-  await repository.insert(demoProject);
+  await repository.insert(demoProject, by);
   const project = await repository.find(demoProject.name);
   if (project === undefined) throw new Error('the demo project is gone');
   return project.id;
 }
 
-async function seedKey({ database, dataDir }: SeedDemoOptions, projectId: string): Promise<string> {
+async function seedKey({ database, dataDir, by }: SeedDemoOptions, projectId: string): Promise<string> {
   const known = await readDemoKey(dataDir);
   const findHolder = findHolders(
     database,
@@ -71,17 +89,24 @@ async function seedKey({ database, dataDir }: SeedDemoOptions, projectId: string
   );
   const holder = known === undefined ? undefined : await findHolder({ kind: 'apiKey', text: known });
   if (known !== undefined && holder?.project.id === projectId && holder.scopes.has('full')) return known;
-  return (await apiKeys(database).insert({ projectId, label: 'demo', scopes: ['full'] })).key;
+  const given = { projectId, label: 'demo', scopes: ['full'] } as const;
+  return (await apiKeys(database).insert(given, by)).key;
 }
 
 /** Adds the missing ones alone: a manifest would undo what somebody changed in the demo. */
-const seedIntegrations = ({ transaction }: Database, projectId: string): Promise<void> =>
+const seedIntegrations = (
+  { database: { transaction }, by }: SeedDemoOptions,
+  projectId: string,
+): Promise<void> =>
   transaction(async ({ prisma, sql }) => {
     await lockProject(sql, projectId);
+    const before = await listIntegrations(prisma, projectId);
     for (const { entry } of demoInstallations) {
       if (await findIntegration(prisma, projectId, entry.name)) continue;
       await insertIntegrations(prisma, { projectId, specVersion: demoSpecVersion }, [entry]);
     }
+    const after = await listIntegrations(prisma, projectId);
+    await insertAuditEntries(prisma, by, ...integrationActs(before, after));
   });
 
 /** What the service stands on, with the sandbox in place of every provider: the demo never touches real data. */
@@ -98,7 +123,7 @@ function onSandbox({ managementUrl, sandboxUrl, ...options }: SeedDemoOptions): 
 
 async function seedInstallation(
   deps: Deps,
-  sandboxUrl: string,
+  { sandboxUrl, by }: SeedDemoOptions,
   projectId: string,
   { entry, accessToken, people, mapping, instancePath }: DemoInstallation,
 ): Promise<void> {
@@ -109,16 +134,12 @@ async function seedInstallation(
   const key = { projectId, integrationId: integration.id, groupRef: demoGroup.groupRef };
   const installed = await findInstallation(prisma, key);
   if (installed) {
-    // The sandbox may listen at another port than when the demo was made.
-    const { connection } = installed;
-    const providerMetadata = { ...connection.providerMetadata, ...address };
-    if (instancePath !== undefined)
-      await changeConnection(prisma, connection.id, { ...connection, providerMetadata });
+    await moveConnection(deps, installed.connection, address, by);
     return;
   }
   const connection = await generateConnection(
     deps,
-    projectId,
+    { projectId, by },
     {
       ...demoGroup,
       provider: entry.provider,
@@ -140,10 +161,27 @@ async function seedInstallation(
     connectionId: connection.id,
     createdBy: 'demo',
     ofGroup: {},
+    by,
     content: {
       provider: entry.provider,
       read: { objects: { [people]: { objectName: people, selectedFieldMappings: mapping } } },
       write: { objects },
     },
+  });
+}
+
+/** The sandbox may listen at another port than when the demo was made. */
+async function moveConnection(
+  { database }: Deps,
+  before: Connection,
+  address: { instanceUrl?: string },
+  by: Actor,
+): Promise<void> {
+  const { instanceUrl } = address;
+  if (instanceUrl === undefined || before.providerMetadata?.['instanceUrl'] === instanceUrl) return;
+  const providerMetadata = { ...before.providerMetadata, instanceUrl };
+  await database.transaction(async ({ prisma }) => {
+    const after = await changeConnection(prisma, before.id, { ...before, providerMetadata });
+    await insertAuditEntries(prisma, by, { resource: 'connection', before, after });
   });
 }

@@ -1,4 +1,4 @@
-import type { ConfigContent } from '@writ/contracts';
+import type { Actor, ConfigContent } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -14,11 +14,13 @@ import {
   type ManifestIntegration,
 } from '@writ/installation';
 import { Fault, faultOf, invalidInput, withoutFaults, type IssueInput } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
 import { installationEvent } from './installation-events.ts';
 import { namedConnection } from './named-connection.ts';
+import { shownInstallation } from './shown-installation.ts';
 
 /** What a caller asks for when a group installs an integration. */
 export type InstallRequest = {
@@ -30,6 +32,7 @@ export type InstallRequest = {
   /** The only group whose connections count; empty: those of all. */
   ofGroup: { groupRef?: string };
   createdBy: string;
+  by: Actor;
   revisionId?: string | undefined;
   content: ConfigContent;
 };
@@ -52,6 +55,8 @@ export async function install(
     });
     if (inserted === undefined) throw installedAlready(request, integration);
     await addToOutbox(tx.sql, [installationEvent('installation.created', inserted, managementUrl)]);
+    const after = shownInstallation(inserted);
+    await insertAuditEntries(tx.prisma, request.by, { resource: 'installation', after });
     return inserted;
   });
   pokeRelay();

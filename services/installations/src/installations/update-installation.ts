@@ -1,4 +1,10 @@
-import { configContentSchema, forbiddenMembers, forbiddenName, type ConfigContent } from '@writ/contracts';
+import {
+  configContentSchema,
+  forbiddenMembers,
+  forbiddenName,
+  type Actor,
+  type ConfigContent,
+} from '@writ/contracts';
 import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -13,6 +19,7 @@ import {
   type ManifestIntegration,
 } from '@writ/installation';
 import { createSchemaCompiler, faultOf, withoutFaults, type Fault, type IssueInput } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
@@ -20,6 +27,7 @@ import { installationEvent } from './installation-events.ts';
 import { changedSince } from './changed-since.ts';
 import { limitFaults } from './config-limits.ts';
 import { namedConnection } from './named-connection.ts';
+import { shownInstallation } from './shown-installation.ts';
 
 /** The config of an installation, and the same with a `write` section in it, from which a change of one object begins. */
 export type CurrentConfig = { content: ConfigContent; withWrite: ConfigContent };
@@ -47,6 +55,7 @@ type ChangeNames = {
   connectionId?: string | undefined;
   /** The `If-Match` of the request: the config that it may change. */
   ifMatch: string | undefined;
+  by: Actor;
 };
 
 /**
@@ -68,6 +77,11 @@ export async function updateInstallation(
       ...(content && { config: { revisionId: integration.revisionId, content, createdBy } }),
     });
     await addToOutbox(tx.sql, [installationEvent('installation.updated', after, managementUrl, before)]);
+    await insertAuditEntries(tx.prisma, names.by, {
+      resource: 'installation',
+      before: shownInstallation(before),
+      after: shownInstallation(after),
+    });
     return after;
   });
   pokeRelay();

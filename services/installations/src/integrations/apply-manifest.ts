@@ -1,4 +1,4 @@
-import type { ManifestPlan } from '@writ/contracts';
+import type { Actor, ManifestPlan } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import {
   countInstallations,
@@ -11,9 +11,10 @@ import {
   type Integration,
   type Manifest,
 } from '@writ/installation';
-import { lockProject } from '@writ/tenancy';
+import { insertAuditEntries, lockProject } from '@writ/tenancy';
 import { Fault, issuesOf, type IssueInput, type Issues } from '@writ/http-kit';
 import type { Deps } from '../deps.ts';
+import { integrationActs } from './integration-acts.ts';
 
 type Application = { projectId: string; manifest: Manifest; destructive: boolean };
 
@@ -25,12 +26,13 @@ type Application = { projectId: string; manifest: Manifest; destructive: boolean
 export const applyManifest = (
   { database }: Deps,
   { projectId, manifest, destructive }: Application,
+  by: Actor,
 ): Promise<Integration[]> =>
   database.transaction(async (tx) => {
     const { prisma, sql } = tx;
     await lockProject(sql, projectId);
     await lockIntegrations(sql, projectId);
-    const { drop, revise, open } = await look(prisma, { projectId, manifest, destructive });
+    const { existing, drop, revise, open } = await look(prisma, { projectId, manifest, destructive });
     await dropIntegrations(
       prisma,
       drop.map(({ id }) => id),
@@ -38,7 +40,9 @@ export const applyManifest = (
     const revised = { projectId, specVersion: manifest.specVersion };
     await reviseIntegrations(tx, revised, revise);
     await insertIntegrations(prisma, revised, open);
-    return listIntegrations(prisma, projectId);
+    const after = await listIntegrations(prisma, projectId);
+    await insertAuditEntries(prisma, by, ...integrationActs(existing, after));
+    return after;
   });
 
 /** Tells what `applyManifest` would do now, and does nothing. @throws the same */

@@ -1,3 +1,4 @@
+import type { Actor } from '@writ/contracts';
 import { Fault, invalidInput } from '@writ/http-kit';
 import {
   findIntegration,
@@ -9,15 +10,16 @@ import {
   type Manifest,
   type ManifestIntegration,
 } from '@writ/installation';
-import { lockProject } from '@writ/tenancy';
+import { insertAuditEntries, lockProject } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { integrationNotFound } from '../not-found.ts';
 import { assertNoneReplaced } from './apply-manifest.ts';
+import { integrationActs } from './integration-acts.ts';
 
 /** Makes one integration, with its first revision. @throws Fault when the project has one of this name */
 export const makeIntegration = (
   { database }: Deps,
-  projectId: string,
+  { projectId, by }: { projectId: string; by: Actor },
   { specVersion, entry }: { specVersion: string; entry: ManifestIntegration },
 ): Promise<Integration> =>
   database.transaction(async ({ prisma, sql }) => {
@@ -26,7 +28,9 @@ export const makeIntegration = (
     const { name } = entry;
     if (await findIntegration(prisma, projectId, name)) throw nameTaken(name);
     await insertIntegrations(prisma, { projectId, specVersion }, [entry]);
-    return mustFind(await findIntegration(prisma, projectId, name));
+    const made = mustFind(await findIntegration(prisma, projectId, name));
+    await insertAuditEntries(prisma, by, ...integrationActs([], [made]));
+    return made;
   });
 
 /**
@@ -35,7 +39,7 @@ export const makeIntegration = (
  */
 export const reviseIntegration = (
   { database }: Deps,
-  { projectId, idOrName }: { projectId: string; idOrName: string },
+  { projectId, idOrName, by }: { projectId: string; idOrName: string; by: Actor },
   { specVersion, integrations }: Manifest,
 ): Promise<Integration> =>
   database.transaction(async (tx) => {
@@ -46,7 +50,9 @@ export const reviseIntegration = (
     const { replaced, revise } = planManifest([integration], { specVersion, integrations: entries });
     assertNoneReplaced(replaced);
     await reviseIntegrations(tx, { projectId, specVersion }, revise);
-    return mustFind(await findIntegration(tx.prisma, projectId, integration.id));
+    const revised = mustFind(await findIntegration(tx.prisma, projectId, integration.id));
+    await insertAuditEntries(tx.prisma, by, ...integrationActs([integration], [revised]));
+    return revised;
   });
 
 /** Told of a manifest that says nothing about the integration. @param place where the manifest stands in the body */

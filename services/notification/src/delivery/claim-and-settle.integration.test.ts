@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '@writ/db';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
 import { Agent } from 'undici';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
@@ -67,10 +67,10 @@ test('a settlement that comes again, since the answer to its commit was lost, ch
 
 test('what was held for a destination that is removed has failed', async () => {
   await arrive(1);
-  await world.destinations.disable(world.projectId, destinationId, 'by hand');
+  await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
   await arrive(1);
   expect(await statuses()).toEqual(['held', 'held']);
-  await world.destinations.remove(world.projectId, destinationId);
+  await world.destinations.remove(world.projectId, destinationId, testActor);
   expect(await statuses()).toEqual(['failed', 'failed']);
 });
 
@@ -82,8 +82,8 @@ test('what waits for an enabled destination is not held by a turn that saw it di
 
 test('a turn that saw the destination disabled, and claimed what was replayed since, sends it', async () => {
   await arrive(1);
-  await world.destinations.disable(world.projectId, destinationId, 'by hand');
-  await world.destinations.enable(world.projectId, destinationId);
+  await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
+  await world.destinations.enable(world.projectId, destinationId, testActor);
   await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
   const send = () => Promise.resolve(outcomeOf('delivered'));
   const seen = [false, true];

@@ -1,4 +1,4 @@
-import type { Destination, JsonObject } from '@writ/contracts';
+import type { Actor, Destination, JsonObject } from '@writ/contracts';
 import {
   holdRow,
   inOrderOfIds,
@@ -12,10 +12,10 @@ import {
   type Transaction,
 } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
-import { SealedError } from '@writ/tenancy';
+import { insertAuditEntries, SealedError } from '@writ/tenancy';
 import { timesOf } from '../project-rows.ts';
 import { disableDestination } from './disable-destination.ts';
-import type { DestinationSecrets, SealDestination, SecretBox } from './secrets.ts';
+import { changedSecrets, type DestinationSecrets, type SealDestination, type SecretBox } from './secrets.ts';
 
 /** A destination as it is stored. */
 export type StoredDestination = {
@@ -52,44 +52,19 @@ export function destinationRepository(
       const row = await findRow(prisma, projectId, idOrName);
       return row && toStored(row, box);
     },
-    add: (projectId: string, { type, ...content }: DestinationContent & { type: string }) =>
-      unlessTaken(async () => {
-        const id = newId();
-        const data = { id, projectId, type, ...columnsOf(id, content, await box.sealer(projectId)) };
-        return toView(await prisma.destination.create({ data }));
-      }),
-    /** Changes under the row's lock what `change` makes of it. */
-    change: (
-      projectId: string,
-      idOrName: string,
-      change: (stored: StoredDestination) => Promise<DestinationContent>,
-    ): Promise<StoredDestination | 'name-taken' | undefined> =>
-      unlessTaken(async () => {
-        const seal = await box.sealer(projectId);
-        return locked('UPDATE', [projectId, idOrName], async (tx, row) => {
-          const content = await change(toStored(row, box));
-          const data = { ...columnsOf(row.id, content, seal), updateTime: new Date() };
-          return toStored(await tx.prisma.destination.update({ where: { id: row.id }, data }), box);
-        });
-      }),
-    enable: (projectId: string, idOrName: string): Promise<Destination | undefined> =>
+    ...changesOfContent(transaction, box),
+    enable: (projectId: string, idOrName: string, by: Actor): Promise<Destination | undefined> =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
-        const [enabled] = await tx.prisma.destination.updateManyAndReturn({
-          where: { id: row.id, status: 'disabled' },
-          data: {
-            status: 'enabled',
-            disabledReason: null,
-            failuresInRow: 0,
-            failingSince: null,
-            updateTime: new Date(),
-          },
-        });
-        return toView(enabled ?? row);
+        const where = { id: row.id, status: 'disabled' };
+        const data = { ...enabled, updateTime: new Date() };
+        const [after = row] = await tx.prisma.destination.updateManyAndReturn({ where, data });
+        return audited(tx, by, row, after);
       }),
-    disable: (projectId: string, idOrName: string, reason: string): Promise<Destination | undefined> =>
-      locked('UPDATE', [projectId, idOrName], async ({ prisma: db, sql }, { id }) => {
-        await disableDestination(sql, { id, reason });
-        return toView(await db.destination.findUniqueOrThrow({ where: { id } }));
+    disable: (projectId: string, idOrName: string, reason: string, by: Actor) =>
+      locked('UPDATE', [projectId, idOrName], async (tx, row) => {
+        const { id } = row;
+        await disableDestination(tx.sql, { id, reason });
+        return audited(tx, by, row, await tx.prisma.destination.findUniqueOrThrow({ where: { id } }));
       }),
     /**
      * Does work that needs a destination to stay as it is until it is committed. What locks several deliveries of a
@@ -98,14 +73,52 @@ export function destinationRepository(
     keep: <T>(projectId: string, idOrName: string, work: (tx: Transaction, id: string) => Promise<T>) =>
       locked('SHARE', [projectId, idOrName], (tx, { id }) => work(tx, id)),
     /** Removes a destination and its routes; what waited for it or was held has failed. */
-    remove: (projectId: string, idOrName: string): Promise<true | undefined> =>
-      locked<true>('UPDATE', [projectId, idOrName], async (tx, { id }) => {
+    remove: (projectId: string, idOrName: string, by: Actor): Promise<true | undefined> =>
+      locked<true>('UPDATE', [projectId, idOrName], async (tx, row) => {
+        const { id } = row;
         await tx.prisma.destination.delete({ where: { id } });
         await tx.sql.query(failAllSql, [id]);
+        await insertAuditEntries(tx.prisma, by, { resource, before: toView(row) });
         return true;
       }),
   };
 }
+
+const enabled = { status: 'enabled', disabledReason: null, failuresInRow: 0, failingSince: null };
+
+const changesOfContent = (transaction: Database['transaction'], box: SecretBox) => ({
+  add: (projectId: string, { type, ...content }: DestinationContent & { type: string }, by: Actor) =>
+    unlessTaken(async () => {
+      const seal = await box.sealer(projectId);
+      return transaction(async (tx) => {
+        const id = newId();
+        const data = { id, projectId, type, ...columnsOf(id, content, seal) };
+        const after = toView(await tx.prisma.destination.create({ data }));
+        await insertAuditEntries(tx.prisma, by, { resource, after });
+        return after;
+      });
+    }),
+  /** Changes under the row's lock what `change` makes of it. */
+  change: (
+    projectId: string,
+    idOrName: string,
+    change: (stored: StoredDestination) => Promise<DestinationContent>,
+    by: Actor,
+  ): Promise<StoredDestination | 'name-taken' | undefined> =>
+    unlessTaken(async () => {
+      const seal = await box.sealer(projectId);
+      return lockedIn(transaction)('UPDATE', [projectId, idOrName], async (tx, row) => {
+        const before = toStored(row, box);
+        const content = await change(before);
+        const data = { ...columnsOf(row.id, content, seal), updateTime: new Date() };
+        const after = toStored(await tx.prisma.destination.update({ where: { id: row.id }, data }), box);
+        const secrets = changedSecrets(await before.openSecrets(), content.secrets);
+        const views = { before: before.view, after: after.view };
+        await insertAuditEntries(tx.prisma, by, { resource, ...views, secrets });
+        return after;
+      });
+    }),
+});
 
 /** Does work on a destination that stays locked to the transaction's end; undefined where there is none. */
 const lockedIn =
@@ -120,6 +133,19 @@ const lockedIn =
       const row = await holdRow(tx.sql, { table: 'destination', lock }, find);
       return row && (await work(tx, row));
     });
+
+const resource = 'destination';
+
+/** Gives a destination as it is now, once it is noted what was done to it. */
+async function audited(
+  { prisma }: Transaction,
+  by: Actor,
+  before: Prisma.DestinationModel,
+  after: Prisma.DestinationModel,
+): Promise<Destination> {
+  await insertAuditEntries(prisma, by, { resource, before: toView(before), after: toView(after) });
+  return toView(after);
+}
 
 const columnsOf = (id: string, { name, metadata, secrets }: DestinationContent, seal: SealDestination) => ({
   name,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@writ/contracts';
 import { hide } from '@writ/http-kit';
 import type { SealedColumn, SealedPlace, Secrets } from '@writ/tenancy';
@@ -47,4 +48,12 @@ export function divideMetadata(
   const entries = Object.entries(metadata).filter(([name]) => hiddenMembers.includes(name));
   const masks = Object.fromEntries(entries.map(([name, value]) => [name, hide(value)])) as JsonObject;
   return { shown: { ...metadata, ...masks }, hidden: Object.fromEntries(entries) };
+}
+
+/** Names of the secrets that differ, as answers have them. */
+export function changedSecrets(before: DestinationSecrets, after: DestinationSecrets): string[] {
+  const names = new Set([...Object.keys(before.hidden), ...Object.keys(after.hidden)]);
+  const hidden = [...names].filter((name) => !isDeepStrictEqual(before.hidden[name], after.hidden[name]));
+  const isSame = isDeepStrictEqual(before.signingKeys, after.signingKeys);
+  return [...hidden.map((name) => `metadata.${name}`), ...(isSame ? [] : ['secrets.webhookSigningKey'])];
 }

@@ -5,6 +5,7 @@ import {
   type DeliveryWithAttempts,
 } from '@writ/contracts';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
@@ -53,13 +54,16 @@ export const redeliver = (deps: EndpointDeps) =>
     summary: 'Send a delivery again',
     access: { scope: 'notifications:manage' },
     answers: { 200: deliveryWithAttemptsSchema },
-    handle: async ({ project, params: { deliveryId } }) => {
-      const { destinationId } = await existing(deps, project.id, deliveryId);
-      const again = await deps.destinations.keep(project.id, destinationId, async (tx, id) =>
-        id === destinationId ? sendAgain(tx, project.id, { deliveryId }) : undefined,
-      );
+    handle: async ({ project: { id: projectId }, params: { deliveryId }, by }) => {
+      const { destinationId } = await existing(deps, projectId, deliveryId);
+      const again = await deps.destinations.keep(projectId, destinationId, async (tx, id) => {
+        if (id !== destinationId) return undefined;
+        const after = { id: deliveryId, projectId, redelivered: true };
+        await insertAuditEntries(tx.prisma, by, { resource: 'delivery', after });
+        return sendAgain(tx, projectId, { deliveryId });
+      });
       if (!again) throw destinationGone(deliveryId);
-      const answer = ok(await existing(deps, project.id, deliveryId));
+      const answer = ok(await existing(deps, projectId, deliveryId));
       deps.waker.wake(again.laneIds);
       return answer;
     },

@@ -9,8 +9,9 @@ import {
   type Destination,
 } from '@writ/contracts';
 import { accepted, endpoint, Fault, holds, linkedPages, noContent, ok, Refusal } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
 import { sendAgain } from '../deliveries/send-again.ts';
-import type { StoredDestination } from '../destinations/destination-repository.ts';
+import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
 import { rotate } from '../destinations/secrets.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing } from './faults.ts';
@@ -60,8 +61,8 @@ export const deleteDestination = ({ destinations }: EndpointDeps) =>
     summary: 'Delete a destination',
     access: { scope: 'notifications:manage' },
     answers: { 204: null },
-    handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
-      existing(await destinations.remove(project.id, idOrName), idOrName);
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) => {
+      existing(await destinations.remove(project.id, idOrName, by), idOrName);
       return noContent();
     },
   });
@@ -76,13 +77,14 @@ export const rotateSecret = ({ destinations, clock }: EndpointDeps) =>
     summary: 'Give a destination a new signing key',
     access: { scope: 'notifications:manage' },
     answers: { 200: destinationSchema },
-    handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
-      const changed = await destinations.change(project.id, idOrName, async ({ view, openSecrets }) => {
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) => {
+      const rotated = async ({ view, openSecrets }: StoredDestination): Promise<DestinationContent> => {
         const secrets = await openSecrets();
         if (secrets.signingKeys.length === 0) throw unsigned(idOrName, view);
         const signingKeys = rotate(secrets.signingKeys, clock.now(), overlapMs);
         return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
-      });
+      };
+      const changed = await destinations.change(project.id, idOrName, rotated, by);
       // A rotation keeps the name, so it can't meet one that is taken.
       return ok(await withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName)));
     },
@@ -108,8 +110,8 @@ export const enableDestination = ({ destinations }: EndpointDeps) =>
     summary: 'Enable a destination',
     access: { scope: 'notifications:manage' },
     answers: { 200: destinationSchema },
-    handle: async ({ project, params: { destinationIdOrName: idOrName } }) =>
-      ok(existing(await destinations.enable(project.id, idOrName), idOrName)),
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) =>
+      ok(existing(await destinations.enable(project.id, idOrName, by), idOrName)),
   });
 
 export const disableDestinationByHand = ({ destinations, pokeRelay }: EndpointDeps) =>
@@ -119,8 +121,8 @@ export const disableDestinationByHand = ({ destinations, pokeRelay }: EndpointDe
     summary: 'Disable a destination',
     access: { scope: 'notifications:manage' },
     answers: { 200: destinationSchema },
-    handle: async ({ project, params: { destinationIdOrName: idOrName } }) => {
-      const disabled = await destinations.disable(project.id, idOrName, 'Disabled by hand.');
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) => {
+      const disabled = await destinations.disable(project.id, idOrName, 'Disabled by hand.', by);
       const destination = existing(disabled, idOrName);
       pokeRelay();
       return ok(destination);
@@ -135,10 +137,13 @@ export const replayDestination = ({ destinations, waker }: EndpointDeps) =>
     access: { scope: 'notifications:manage' },
     body: replayRequestSchema,
     answers: { 202: countSchema },
-    handle: async ({ project, params: { destinationIdOrName: idOrName }, body }) => {
-      const sent = await destinations.keep(project.id, idOrName, (tx, destinationId) =>
-        sendAgain(tx, project.id, { destinationId, ...body }),
-      );
+    handle: async ({ project: { id: projectId }, params: { destinationIdOrName: idOrName }, body, by }) => {
+      const sent = await destinations.keep(projectId, idOrName, async (tx, destinationId) => {
+        const again = await sendAgain(tx, projectId, { destinationId, ...body });
+        const after = { id: destinationId, projectId, replayed: { ...body, count: again.count } };
+        await insertAuditEntries(tx.prisma, by, { resource: 'destination', after });
+        return again;
+      });
       const { count, laneIds } = existing(sent, idOrName);
       waker.wake(laneIds);
       return accepted({ count });

@@ -37,9 +37,9 @@ export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) 
             : await takenName(destinations, project.id, name, '/destination/name'),
       };
     },
-    act: async ({ id }, { project, params: { destinationIdOrName }, body }) => {
+    act: async ({ id }, { project, params: { destinationIdOrName }, body, by }) => {
       const change = (stored: StoredDestination) => changedContent(stored, body);
-      const changed = existing(await destinations.change(project.id, id, change), destinationIdOrName);
+      const changed = existing(await destinations.change(project.id, id, change, by), destinationIdOrName);
       if (changed === 'name-taken')
         throw nameTaken('destination', String(body.destination.name), '/destination/name');
       return ok(changed.view);

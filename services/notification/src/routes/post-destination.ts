@@ -23,11 +23,12 @@ export const postDestination = ({ destinations, checkMetadata }: EndpointDeps) =
       metadata: await checkMetadata(type, metadata as JsonObject, '/metadata'),
       name: await takenName(destinations, project.id, name, '/name'),
     }),
-    act: async (_, { project, body: { name, type, metadata } }) => {
+    act: async (_, { project, body: { name, type, metadata }, by }) => {
       const { hiddenMembers, signed } = kindOf(type);
       const { shown, hidden } = divideMetadata(metadata as JsonObject, hiddenMembers);
       const secrets = { signingKeys: signed ? [{ key: newSigningKey() }] : [], hidden };
-      const destination = await destinations.add(project.id, { name, type, metadata: shown, secrets });
+      const content = { name, type, metadata: shown, secrets };
+      const destination = await destinations.add(project.id, content, by);
       if (destination === 'name-taken') throw nameTaken('destination', name, '/name');
       return created(destination);
     },

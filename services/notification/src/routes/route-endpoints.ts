@@ -9,7 +9,7 @@ import {
   topicDestinationRouteRequestSchema,
   topicDestinationRouteSchema,
 } from '@writ/contracts';
-import { inOrderOfIds, isId, isUniqueViolation, newId, Prisma } from '@writ/db';
+import { holdRow, inOrderOfIds, isId, isUniqueViolation, newId, Prisma, type Transaction } from '@writ/db';
 import {
   created,
   endpoint,
@@ -22,6 +22,7 @@ import {
   type Fault,
   type Reply,
 } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { ofProject, toAnswer } from '../project-rows.ts';
 
@@ -50,7 +51,7 @@ export const getEventTopicRoutes = ({ database: { prisma } }: EndpointDeps) =>
       ),
   });
 
-export const postEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
+export const postEventTopicRoute = ({ database }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/notification-event-topic-routes',
@@ -59,29 +60,43 @@ export const postEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
     body: eventTopicRouteRequestSchema,
     answers: routeAnswers(eventTopicRouteSchema),
     docs: { refusals: ['route-exists'] },
-    handle: async ({ project: { id: projectId }, body: { topicId, eventType } }) => {
-      if (!(await topicExists(prisma, projectId, topicId))) throw noTopic(topicId);
+    handle: async ({ project: { id: projectId }, body: { topicId, eventType }, by }) => {
+      if (!(await topicExists(database.prisma, projectId, topicId))) throw noTopic(topicId);
       const data = { id: newId(), projectId, topicId, eventType };
-      return routeCreated(() => prisma.notificationEventTopicRoute.create({ data }), {
+      const create = async ({ prisma }: Transaction): Promise<Route> => {
+        const after = await prisma.notificationEventTopicRoute.create({ data });
+        await insertAuditEntries(prisma, by, { resource: eventTopicRoute, after });
+        return after;
+      };
+      return routeCreated(() => database.transaction(create), {
         noEnd: [noTopic(topicId)],
         whatExists: `The topic receives \`${eventType}\` already.`,
       });
     },
   });
 
-export const deleteEventTopicRoute = ({ database: { prisma } }: EndpointDeps) =>
+export const deleteEventTopicRoute = ({ database: { transaction } }: EndpointDeps) =>
   endpoint({
     method: 'delete',
     path: '/projects/:projectIdOrName/notification-event-topic-routes/:routeId',
     summary: 'Stop a topic from receiving an event type',
     access: { scope: 'notifications:manage' },
     answers: { 204: null },
-    handle: async ({ project, params: { routeId } }) => {
-      const where = ofProject(project.id, routeId);
-      const { count } = await prisma.notificationEventTopicRoute.deleteMany({ where });
-      if (count === 0) throw routeNotFound(routeId);
-      return noContent();
-    },
+    handle: ({ project, params: { routeId }, by }) =>
+      transaction(async (tx) => {
+        const { notificationEventTopicRoute: routes } = tx.prisma;
+        const where = ofProject(project.id, routeId);
+        const find = async () => (await routes.findFirst({ where })) ?? undefined;
+        const before = await holdRow(
+          tx.sql,
+          { table: 'notification_event_topic_route', lock: 'UPDATE' },
+          find,
+        );
+        if (before === undefined) throw routeNotFound(routeId);
+        await routes.delete({ where: { id: before.id } });
+        await insertAuditEntries(tx.prisma, by, { resource: eventTopicRoute, before });
+        return noContent();
+      }),
   });
 
 /** Which destinations topics deliver to (Specification, Delivery rules, rule 2). */
@@ -110,7 +125,7 @@ export const getTopicDestinationRoutes = ({ database: { prisma }, destinations }
       ),
   });
 
-export const postTopicDestinationRoute = ({ database: { prisma }, destinations }: EndpointDeps) =>
+export const postTopicDestinationRoute = ({ database, destinations }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/topic-destination-routes',
@@ -119,9 +134,9 @@ export const postTopicDestinationRoute = ({ database: { prisma }, destinations }
     body: topicDestinationRouteRequestSchema,
     answers: routeAnswers(topicDestinationRouteSchema),
     docs: { refusals: ['route-exists'] },
-    handle: async ({ project: { id: projectId }, body: { topicId, destinationId } }) => {
+    handle: async ({ project: { id: projectId }, body: { topicId, destinationId }, by }) => {
       const [isTopic, destination] = await Promise.all([
-        topicExists(prisma, projectId, topicId),
+        topicExists(database.prisma, projectId, topicId),
         destinations.find(projectId, destinationId),
       ]);
       const found = withoutFaults({
@@ -129,27 +144,42 @@ export const postTopicDestinationRoute = ({ database: { prisma }, destinations }
         destination: destination ?? noDestination(destinationId),
       });
       const data = { id: newId(), projectId, topicId, destinationId: found.destination.view.id };
-      return routeCreated(() => prisma.topicDestinationRoute.create({ data }), {
+      const create = async ({ prisma }: Transaction): Promise<Route> => {
+        const after = await prisma.topicDestinationRoute.create({ data });
+        await insertAuditEntries(prisma, by, { resource: topicDestinationRoute, after });
+        return after;
+      };
+      return routeCreated(() => database.transaction(create), {
         noEnd: [noTopic(topicId), noDestination(destinationId)],
         whatExists: 'The topic delivers to this destination already.',
       });
     },
   });
 
-export const deleteTopicDestinationRoute = ({ database: { prisma } }: EndpointDeps) =>
+export const deleteTopicDestinationRoute = ({ database: { transaction } }: EndpointDeps) =>
   endpoint({
     method: 'delete',
     path: '/projects/:projectIdOrName/topic-destination-routes/:routeId',
     summary: 'Stop a topic from delivering to a destination',
     access: { scope: 'notifications:manage' },
     answers: { 204: null },
-    handle: async ({ project, params: { routeId } }) => {
-      const where = ofProject(project.id, routeId);
-      const { count } = await prisma.topicDestinationRoute.deleteMany({ where });
-      if (count === 0) throw routeNotFound(routeId);
-      return noContent();
-    },
+    handle: ({ project, params: { routeId }, by }) =>
+      transaction(async (tx) => {
+        const { topicDestinationRoute: routes } = tx.prisma;
+        const where = ofProject(project.id, routeId);
+        const find = async () => (await routes.findFirst({ where })) ?? undefined;
+        const before = await holdRow(tx.sql, { table: 'topic_destination_route', lock: 'UPDATE' }, find);
+        if (before === undefined) throw routeNotFound(routeId);
+        await routes.delete({ where: { id: before.id } });
+        await insertAuditEntries(tx.prisma, by, { resource: topicDestinationRoute, before });
+        return noContent();
+      }),
   });
+
+type Route = Prisma.NotificationEventTopicRouteModel | Prisma.TopicDestinationRouteModel;
+
+const eventTopicRoute = 'notificationEventTopicRoute';
+const topicDestinationRoute = 'topicDestinationRoute';
 
 /** Condition: of this topic, where one is asked for; a text that is no id names none. */
 const ofTopic = (id: string | undefined) => id !== undefined && { topicId: { in: [id].filter(isId) } };
@@ -161,7 +191,7 @@ const routeAnswers = (route: object) => ({
 
 /** Answers a new route, unless there is one already, or one of its ends has been removed meanwhile. */
 async function routeCreated(
-  create: () => Promise<Prisma.NotificationEventTopicRouteModel | Prisma.TopicDestinationRouteModel>,
+  create: () => Promise<Route>,
   { noEnd, whatExists }: { noEnd: readonly [Fault, ...Fault[]]; whatExists: string },
 ): Promise<Reply> {
   try {

@@ -5,8 +5,9 @@ import {
   topicRequestSchema,
   topicSchema,
 } from '@writ/contracts';
-import { inOrderOfIds, newId, unlessTaken } from '@writ/db';
+import { holdRow, inOrderOfIds, newId, unlessTaken, type Transaction } from '@writ/db';
 import { created, endpoint, linkedPages, noContent, notFound, ok, type Fault } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { nameTaken } from './faults.ts';
 import { ofProject, toAnswer } from '../project-rows.ts';
@@ -31,7 +32,7 @@ export const getTopics = ({ database: { prisma } }: EndpointDeps) =>
       ),
   });
 
-export const postTopic = ({ database: { prisma } }: EndpointDeps) =>
+export const postTopic = ({ database: { transaction } }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/topics',
@@ -40,15 +41,21 @@ export const postTopic = ({ database: { prisma } }: EndpointDeps) =>
     body: topicRequestSchema,
     answers: { 201: topicSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
-    handle: async ({ project, body: { name } }) => {
+    handle: async ({ project, body: { name }, by }) => {
       const data = { id: newId(), projectId: project.id, name };
-      const topic = await unlessTaken(() => prisma.topic.create({ data }));
+      const topic = await unlessTaken(() =>
+        transaction(async ({ prisma }) => {
+          const after = await prisma.topic.create({ data });
+          await insertAuditEntries(prisma, by, { resource, after });
+          return after;
+        }),
+      );
       if (topic === 'name-taken') throw nameTaken('topic', name, '/name');
       return created(toAnswer(topic));
     },
   });
 
-export const patchTopic = ({ database: { prisma }, clock }: EndpointDeps) =>
+export const patchTopic = ({ database: { transaction }, clock }: EndpointDeps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/topics/:topicId',
@@ -60,30 +67,48 @@ export const patchTopic = ({ database: { prisma }, clock }: EndpointDeps) =>
       409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },
-    handle: async ({ project, params: { topicId }, body: { name } }) => {
-      const change = { where: ofProject(project.id, topicId), data: { name, updateTime: clock.now() } };
-      const changed = await unlessTaken(() => prisma.topic.updateManyAndReturn(change));
+    handle: async ({ project, params: { topicId }, body: { name }, by }) => {
+      const changed = await unlessTaken(() =>
+        transaction(async (tx) => {
+          const before = await holdTopic(tx, project.id, topicId);
+          const data = { name, updateTime: clock.now() };
+          const after = await tx.prisma.topic.update({ where: { id: before.id }, data });
+          await insertAuditEntries(tx.prisma, by, { resource, before, after });
+          return after;
+        }),
+      );
       if (changed === 'name-taken') throw nameTaken('topic', name, '/name');
-      const [topic] = changed;
-      if (!topic) throw topicNotFound(topicId);
-      return ok(toAnswer(topic));
+      return ok(toAnswer(changed));
     },
   });
 
 /** Specification, Delete a topic. Its routes go with it. */
-export const deleteTopic = ({ database: { prisma } }: EndpointDeps) =>
+export const deleteTopic = ({ database: { transaction } }: EndpointDeps) =>
   endpoint({
     method: 'delete',
     path: '/projects/:projectIdOrName/topics/:topicId',
     summary: 'Delete a topic',
     access: { scope: 'notifications:manage' },
     answers: { 204: null },
-    handle: async ({ project, params: { topicId } }) => {
-      const { count } = await prisma.topic.deleteMany({ where: ofProject(project.id, topicId) });
-      if (count === 0) throw topicNotFound(topicId);
-      return noContent();
-    },
+    handle: ({ project, params: { topicId }, by }) =>
+      transaction(async (tx) => {
+        const before = await holdTopic(tx, project.id, topicId);
+        await tx.prisma.topic.delete({ where: { id: before.id } });
+        await insertAuditEntries(tx.prisma, by, { resource, before });
+        return noContent();
+      }),
   });
+
+const resource = 'topic';
+
+/** @throws Fault where the project has no topic with this id */
+async function holdTopic({ prisma, sql }: Transaction, projectId: string, topicId: string) {
+  const where = ofProject(projectId, topicId);
+  const find = async () => (await prisma.topic.findFirst({ where })) ?? undefined;
+  const topic = await holdRow(sql, { table: 'topic', lock: 'UPDATE' }, find);
+  if (topic === undefined) throw topicNotFound(topicId);
+  return topic;
+}
 
 const topicNotFound = (topicId: string): Fault =>
   notFound('path', 'topicId', topicId, 'No topic has this id in the project.');

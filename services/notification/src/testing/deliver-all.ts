@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { testActor } from '@writ/test-kit';
 import { claim, outcomeOf } from './delivery-commands.ts';
 import { checkDeliveries } from './delivery-invariants.ts';
 import { readDeliveries, readDestinations, readEvents } from './delivery-rows.ts';
@@ -19,7 +20,7 @@ export async function deliverAll(world: DeliveryWorld): Promise<void> {
     }
   }
   for (const [number, id] of world.destinationIds.entries()) {
-    await world.destinations.enable(world.projectId, id);
+    await world.destinations.enable(world.projectId, id, testActor);
     await replay(world, number);
   }
   await drain(world);

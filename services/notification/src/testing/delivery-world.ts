@@ -3,7 +3,7 @@ import { inTransaction, newId, type Database } from '@writ/db';
 import { addToOutbox, startRelay, type BusMessage } from '@writ/event-bus';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, createMetrics, systemClock } from '@writ/service-kit';
-import { eventually } from '@writ/test-kit';
+import { eventually, testActor } from '@writ/test-kit';
 import { Agent } from 'undici';
 import { claimDeliveries, type DeliveryUnit } from '../delivery/claim-deliveries.ts';
 import { createDestinationBook } from '../delivery/destination-book.ts';
@@ -41,7 +41,8 @@ export async function deliveryWorld(db: Database, destinationCount = 2) {
       metadata: { url: 'https://hook.test/' },
       secrets: { signingKeys: [{ key: newSigningKey() }], hidden: {} },
     };
-    const added = await destinations.add(projectId, { ...content, name: `d${number}`, type: 'webhook' });
+    const given = { ...content, name: `d${number}`, type: 'webhook' };
+    const added = await destinations.add(projectId, given, testActor);
     if (added === 'name-taken') throw new Error('A new project has no destinations');
     ids.push(added.id);
     for (let topic = number; topic < 2; topic += 1)

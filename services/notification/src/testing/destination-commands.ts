@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { testActor } from '@writ/test-kit';
 import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
 import { sendAgain } from '../deliveries/send-again.ts';
@@ -42,14 +43,14 @@ export const disable = destination.map((number): Action => ({
   name: `disable d${number}`,
   act: async (world) => {
     loseClaims(world, idOf(world, number));
-    await world.destinations.disable(world.projectId, idOf(world, number), 'by hand');
+    await world.destinations.disable(world.projectId, idOf(world, number), 'by hand', testActor);
   },
 }));
 
 export const enable = destination.map((number): Action => ({
   name: `enable d${number}`,
   act: async (world) => {
-    await world.destinations.enable(world.projectId, idOf(world, number));
+    await world.destinations.enable(world.projectId, idOf(world, number), testActor);
   },
 }));
 
@@ -66,7 +67,7 @@ export const enableAndReplay = destination.map((number): Action => ({
   act: async (world) => {
     const before = await readDeliveries(world);
     const known = new Set(before.map(({ id }) => id));
-    if (!(await world.destinations.enable(world.projectId, idOf(world, number)))) return;
+    if (!(await world.destinations.enable(world.projectId, idOf(world, number), testActor))) return;
     await replay(world, number);
     if (world.racing) return;
     const held = (await readDeliveries(world)).filter(
@@ -91,6 +92,6 @@ export const remove = destination.map((number): Action => ({
   name: `remove d${number}`,
   act: async (world) => {
     loseClaims(world, idOf(world, number));
-    await world.destinations.remove(world.projectId, idOf(world, number));
+    await world.destinations.remove(world.projectId, idOf(world, number), testActor);
   },
 }));

@@ -1,3 +1,4 @@
+import type { Actor } from '@writ/contracts';
 import { newId } from '@writ/db';
 import { findInstallationsNow } from '@writ/installation';
 import { retryOperations, type RetryableOperation } from '@writ/operation';
@@ -15,7 +16,7 @@ export type Retried =
 export async function retry(
   deps: ManagingDeps,
   operations: readonly RetryableOperation[],
-  requestId: string,
+  { requestId, by }: { requestId: string; by?: Actor },
 ): Promise<readonly Retried[]> {
   const now = await findInstallationsNow(
     deps.pool,
@@ -28,7 +29,7 @@ export async function retry(
   const planned = plans.flatMap(({ before, plan }) =>
     plan.kind === 'planned' ? [{ before, operation: plan.operation }] : [],
   );
-  const options = { keptHours: deps.retriesKeptHours, requestId };
+  const options = { keptHours: deps.retriesKeptHours, requestId, ...(by && { by }) };
   const { became, lanes } = await retryOperations(deps, planned, options);
   deps.wakeLanes(lanes);
   return plans.map(({ before, plan }) =>

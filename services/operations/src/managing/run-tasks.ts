@@ -52,6 +52,6 @@ async function cancelStep(deps: ManagingDeps, task: OperationTask): Promise<stri
 
 async function retryStep(deps: ManagingDeps, task: OperationTask): Promise<string | undefined> {
   const operations = await listRetryable(deps.prisma, task, operationsPerStep);
-  await retry(deps, operations, task.requestId);
+  await retry(deps, operations, { requestId: task.requestId });
   return operations.at(-1)?.id;
 }

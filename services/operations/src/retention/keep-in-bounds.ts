@@ -2,7 +2,7 @@ import { startRetention, type Database, type LeaderRounds, type Removal } from '
 import { removeUnusedLanes } from '@writ/lanes';
 import { forgetSent, removeIdempotencyKeys, removeOperations } from '@writ/operation';
 import { errorFields, type Logger, type Metrics } from '@writ/service-kit';
-import { projects } from '@writ/tenancy';
+import { projects, removeAuditEntries } from '@writ/tenancy';
 import { Counter } from 'prom-client';
 
 const retentionEveryMs = 10 * 60_000;
@@ -11,9 +11,9 @@ const retentionStep = 200;
 const dayMs = 86_400_000;
 const unusedLaneMs = 30 * dayMs;
 
-/** Removes what is kept of writes for a time only. */
+/** Removes what is kept of writes, and of who changed what, for a time only. */
 export function keepInBounds(parts: {
-  config: { OPERATION_RETENTION_DAYS: number; SENT_RETENTION_DAYS: number };
+  config: { OPERATION_RETENTION_DAYS: number; SENT_RETENTION_DAYS: number; AUDIT_RETENTION_DAYS: number };
   database: Database;
   logger: Logger;
   metrics: Metrics;
@@ -40,6 +40,10 @@ export function keepInBounds(parts: {
     removals: [
       ofEachProject('operation', removeOperations, config.OPERATION_RETENTION_DAYS),
       ofEachProject('sent', forgetSent, config.SENT_RETENTION_DAYS),
+      {
+        what: 'audit_entry',
+        remove: (limit) => removeAuditEntries(prisma, { ageMs: config.AUDIT_RETENTION_DAYS * dayMs, limit }),
+      },
       { what: 'idempotency_key', remove: (limit) => removeIdempotencyKeys(prisma, limit) },
       {
         what: 'provider_lane',

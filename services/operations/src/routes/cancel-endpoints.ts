@@ -38,10 +38,10 @@ export const cancelOperation = (deps: ManagingDeps) =>
       409: problemSchema,
     },
     docs: { description, refusals: ['operation-not-cancellable'] },
-    handle: async ({ project, params: { operationId }, query: { all = false, force = false } }) => {
+    handle: async ({ project, params: { operationId }, query: { all = false, force = false }, by }) => {
       const found = await existingOperation(deps.prisma, project.id, operationId);
       const [cancelled] = isOpen(found)
-        ? await cancel(deps, { projectId: project.id, ids: [found.id], sharedToo: all, force })
+        ? await cancel(deps, { projectId: project.id, ids: [found.id], sharedToo: all, force, by })
         : [];
       const now = await existingOperation(deps.prisma, project.id, operationId);
       if (cancelled === undefined && !wasCancelled(now)) throw notCancellable(now, all);
@@ -76,7 +76,9 @@ const manyDescription = `Cancels, as for a single one, all operations that match
 The answer tells how many there are at this moment. They are cancelled step by step after it, and one that a worker takes before its turn is sent.`;
 
 /** Cancel many operations (Contract §4.7). */
-export const cancelManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeTasks: () => void }) =>
+export const cancelManyOperations = (
+  deps: Pick<ManagingDeps, 'prisma' | 'transaction'> & { pokeTasks: () => void },
+) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:cancel',
@@ -86,11 +88,16 @@ export const cancelManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { poke
     rules: noBodyRule,
     answers: { 202: countSchema },
     docs: { description: manyDescription },
-    handle: async ({ project, query: { all: sharedToo = false, force = false, ...filter }, requestId }) => {
+    handle: async ({
+      project,
+      query: { all: sharedToo = false, force = false, ...filter },
+      requestId,
+      by,
+    }) => {
       const which = { projectId: project.id, filter: { ...filter, sharedToo, force } };
       const { count, at: createTime } = await countCancellable(deps.prisma, which);
       if (count > 0) {
-        await addTask(deps.prisma, { ...which, action: 'cancel', requestId, createTime });
+        await addTask(deps, { ...which, action: 'cancel', requestId, createTime, count }, by);
         deps.pokeTasks();
       }
       return accepted({ count });

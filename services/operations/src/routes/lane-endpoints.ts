@@ -1,11 +1,20 @@
-import { type LaneKind, laneSchema, pageOf, pageParameters, partialObject } from '@writ/contracts';
+import {
+  type Actor,
+  type LaneKind,
+  laneSchema,
+  pageOf,
+  pageParameters,
+  partialObject,
+} from '@writ/contracts';
 import { isId, type Database } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens, type Refusal } from '@writ/http-kit';
 import { pauseLane, resumeLane } from '@writ/lanes';
+import { insertAuditEntries } from '@writ/tenancy';
 import { lanesPage, withBacklogs } from '../lanes/lanes-page.ts';
 
 type Reads = Pick<Database, 'prisma'>;
-type Resumes = Reads & { wake: (kind: LaneKind, laneId: string) => void };
+type Changes = Pick<Database, 'prisma' | 'transaction'>;
+type Resumes = Changes & { wake: (kind: LaneKind, laneId: string) => void };
 
 const parameters = {
   kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
@@ -60,7 +69,7 @@ const pauseDescription = `Within two seconds nothing more is claimed from this l
 A write still ends at its deadline.`;
 
 /** Pause a lane (Contract §4.7). */
-export const pauseLaneByHand = (deps: Reads) =>
+export const pauseLaneByHand = (deps: Changes) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/lanes/:laneId\\:pause',
@@ -68,11 +77,11 @@ export const pauseLaneByHand = (deps: Reads) =>
     access: { scope: 'operations:manage' },
     answers: { 200: laneSchema },
     docs: { description: pauseDescription },
-    handle: async ({ project, params: { laneId } }) => ok(await paused(deps, project.id, laneId)),
+    handle: async ({ project, params: { laneId }, by }) => ok(await paused(deps, project.id, laneId, by)),
   });
 
 /** Pause a lane of any project, for operators. */
-export const pauseAnyLane = (deps: Reads) =>
+export const pauseAnyLane = (deps: Changes) =>
   endpoint({
     method: 'post',
     path: '/lanes/:laneId\\:pause',
@@ -80,7 +89,7 @@ export const pauseAnyLane = (deps: Reads) =>
     access: 'admin',
     answers: { 200: laneSchema },
     docs: { operationId: 'postAnyLanePause', description: pauseDescription },
-    handle: async ({ params: { laneId } }) => ok(await paused(deps, undefined, laneId)),
+    handle: async ({ params: { laneId }, by }) => ok(await paused(deps, undefined, laneId, by)),
   });
 
 /** Let a paused lane go on, at once (Contract §4.7). */
@@ -91,7 +100,7 @@ export const resumeLaneByHand = (deps: Resumes) =>
     summary: 'Resume a lane',
     access: { scope: 'operations:manage' },
     answers: { 200: laneSchema },
-    handle: async ({ project, params: { laneId } }) => ok(await resumed(deps, project.id, laneId)),
+    handle: async ({ project, params: { laneId }, by }) => ok(await resumed(deps, project.id, laneId, by)),
   });
 
 /** Let a paused lane of any project go on, for operators. */
@@ -103,21 +112,33 @@ export const resumeAnyLane = (deps: Resumes) =>
     access: 'admin',
     answers: { 200: laneSchema },
     docs: { operationId: 'postAnyLaneResume' },
-    handle: async ({ params: { laneId } }) => ok(await resumed(deps, undefined, laneId)),
+    handle: async ({ params: { laneId }, by }) => ok(await resumed(deps, undefined, laneId, by)),
   });
 
-async function paused({ prisma }: Reads, projectId: string | undefined, laneId: string) {
-  const lane = isId(laneId) ? await pauseLane(prisma, projectId, laneId) : undefined;
-  if (!lane) throw laneNotFound(laneId);
-  return (await withBacklogs(prisma, [lane]))[0];
+async function paused(deps: Changes, projectId: string | undefined, laneId: string, by: Actor) {
+  const lane = await changed(deps, { projectId, laneId, paused: true }, by);
+  return (await withBacklogs(deps.prisma, [lane]))[0];
 }
 
-async function resumed({ prisma, wake }: Resumes, projectId: string | undefined, laneId: string) {
-  const lane = isId(laneId) ? await resumeLane(prisma, projectId, laneId) : undefined;
-  if (!lane) throw laneNotFound(laneId);
-  wake(lane.kind, laneId);
-  return (await withBacklogs(prisma, [lane]))[0];
+async function resumed(deps: Resumes, projectId: string | undefined, laneId: string, by: Actor) {
+  const lane = await changed(deps, { projectId, laneId, paused: false }, by);
+  deps.wake(lane.kind, laneId);
+  return (await withBacklogs(deps.prisma, [lane]))[0];
 }
+
+const changed = (
+  { transaction }: Changes,
+  { projectId, laneId, paused: isPaused }: { projectId: string | undefined; laneId: string; paused: boolean },
+  by: Actor,
+) =>
+  transaction(async ({ prisma }) => {
+    const change = isPaused ? pauseLane : resumeLane;
+    const lane = isId(laneId) ? await change(prisma, projectId, laneId) : undefined;
+    if (!lane) throw laneNotFound(laneId);
+    const after = { id: lane.id, projectId: lane.projectId, paused: isPaused };
+    await insertAuditEntries(prisma, by, { resource: 'lane', after });
+    return lane;
+  });
 
 const laneNotFound = (laneId: string): Refusal =>
   notFound(

@@ -22,11 +22,11 @@ export const retryOperation = (deps: ManagingDeps) =>
       410: problemSchema,
     },
     docs: { description, refusals: ['operation-not-retryable', 'records-removed'] },
-    handle: async ({ project, params: { operationId }, requestId }) => {
+    handle: async ({ project, params: { operationId }, requestId, by }) => {
       const found = await existingOperation(deps.prisma, project.id, operationId);
       const retryable = await findRetryable(deps.prisma, project.id, found.id);
       if (!retryable) throw notRetryable(whyNotAtAll(found));
-      const [retried] = await retry(deps, [retryable], requestId);
+      const [retried] = await retry(deps, [retryable], { requestId, by });
       if (retried?.kind === 'accepted') return ok({ operationId: retried.operationId });
       // While it still could be, it may have been: a caller who lost that answer asks for it.
       const before = await retriedAs(deps.pool, found);
@@ -60,7 +60,9 @@ const manyDescription = `Tries, as for a single one, the failed records of all a
 The answer tells how many there are at this moment; they are accepted step by step after it. Those that cannot be tried again, because their records are kept no longer or their installation is gone, are passed over.`;
 
 /** Try many operations again (Contract §4.7). */
-export const retryManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeTasks: () => void }) =>
+export const retryManyOperations = (
+  deps: Pick<ManagingDeps, 'prisma' | 'transaction'> & { pokeTasks: () => void },
+) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:retry',
@@ -70,11 +72,11 @@ export const retryManyOperations = (deps: Pick<ManagingDeps, 'prisma'> & { pokeT
     rules: noBodyRule,
     answers: { 202: countSchema },
     docs: { description: manyDescription },
-    handle: async ({ project, query: filter, requestId }) => {
+    handle: async ({ project, query: filter, requestId, by }) => {
       const which = { projectId: project.id, filter };
       const { count, at: createTime } = await countRetryable(deps.prisma, which);
       if (count > 0) {
-        await addTask(deps.prisma, { ...which, action: 'retry', requestId, createTime });
+        await addTask(deps, { ...which, action: 'retry', requestId, createTime, count }, by);
         deps.pokeTasks();
       }
       return accepted({ count });

@@ -36,6 +36,7 @@ export async function startOperations() {
         PUBLIC_MANAGEMENT_URL: 'http://writ.test/v1',
         OPERATION_RETENTION_DAYS: 90,
         SENT_RETENTION_DAYS: 7,
+        AUDIT_RETENTION_DAYS: 365,
       },
       pokeRelay: () => undefined,
     },

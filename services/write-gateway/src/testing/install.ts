@@ -1,4 +1,5 @@
 import type { ConfigContent } from '@writ/contracts';
+import { testActor } from '@writ/test-kit';
 import { newId, type Database } from '@writ/db';
 import {
   findIntegration,
@@ -32,10 +33,13 @@ export async function install(running: Running, options: Installing) {
   const { database, sandbox, send } = running;
   const { provider, objectName, account = newId() } = options;
   sandbox.settings(provider, account, { quota: null, dailyLimit: null, searchQuota: null });
-  const project = await projects(database).insert({ name: `project-${newId()}`, appName: 'App' });
+  const project = await projects(database).insert({ name: `project-${newId()}`, appName: 'App' }, testActor);
   if (project === 'name-taken') throw new Error('two projects of one name');
   await storeInstallation(running, project.id, { ...options, account });
-  const { key } = await apiKeys(database).insert({ projectId: project.id, label: 'test', scopes: ['full'] });
+  const { key } = await apiKeys(database).insert(
+    { projectId: project.id, label: 'test', scopes: ['full'] },
+    testActor,
+  );
   const path = `/v1/projects/${project.id}/integrations/crm/objects/${objectName}`;
 
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { testActor } from '@writ/test-kit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
@@ -37,7 +38,7 @@ async function waitingCreate(refreshToken?: string | null) {
   const provider = 'hubspot';
   const secrets = projectSecrets(keyring, database.pool);
   const own = { clientId: 'client', clientSecret: 'client-secret' };
-  await providerApps(database, secrets).insert({ projectId, provider, scopes: [], ...own });
+  await providerApps(database, secrets).insert({ projectId, provider, scopes: [], ...own }, testActor);
   const sealer = await secrets.sealer(projectId);
   const seal = (accessToken: string) =>
     sealCredentials(

@@ -5,7 +5,7 @@ import { addToOutbox } from '@writ/event-bus';
 import { connectionsForCall, liveConnections, providerApps, sealCredentials } from '@writ/installation';
 import { createAppLogger } from '@writ/service-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
-import { eventually } from '@writ/test-kit';
+import { eventually, testActor } from '@writ/test-kit';
 import { sandboxProviders } from '../testing/sandbox-providers.ts';
 import { startWaiting } from '../testing/start-waiting.ts';
 import { verifyConnections } from './verify-connections.ts';
@@ -82,13 +82,16 @@ test('credentials that are refused end it, and so does another account', async (
 test('a token that has ended is refreshed first', async () => {
   const refreshToken = 'sandbox-refresh-hubspot-acme';
   const one = await unverified({ accessToken: 'ended', refreshToken });
-  await providerApps(ground.database, secretsOf()).insert({
-    projectId: one.projectId,
-    provider: 'hubspot',
-    scopes: [],
-    clientId: 'client',
-    clientSecret: 'client-secret',
-  });
+  await providerApps(ground.database, secretsOf()).insert(
+    {
+      projectId: one.projectId,
+      provider: 'hubspot',
+      scopes: [],
+      clientId: 'client',
+      clientSecret: 'client-secret',
+    },
+    testActor,
+  );
   startVerifying();
   await eventually(async () => (await one.now())?.status === 'working');
   expect((await one.now())?.account).toMatch(/^\d+$/);

@@ -1,4 +1,5 @@
 import { newId, type Database } from '@writ/db';
+import { testActor } from '@writ/test-kit';
 import {
   findIntegration,
   insertConnection,
@@ -30,7 +31,7 @@ export async function seedProject(
   secrets: Secrets,
   sandbox: SandboxCrm,
 ): Promise<SeededProject> {
-  const project = await projects(database).insert({ name: 'abused', appName: 'Abused' });
+  const project = await projects(database).insert({ name: 'abused', appName: 'Abused' }, testActor);
   if (project === 'name-taken') throw new Error('the database is not new');
   for (const provider of ['hubspot', 'salesforce'] as const) {
     sandbox.settings(provider, account, {
@@ -41,7 +42,10 @@ export async function seedProject(
     });
     await installProvider(database, secrets, project.id, provider);
   }
-  const { key } = await apiKeys(database).insert({ projectId: project.id, label: 'abuse', scopes: ['full'] });
+  const { key } = await apiKeys(database).insert(
+    { projectId: project.id, label: 'abuse', scopes: ['full'] },
+    testActor,
+  );
   return { id: project.id, key };
 }
 

@@ -31,8 +31,8 @@ export const postConnectionsGenerate = (deps: Deps) =>
     rules: ({ body }) => connectionRule(deps, body),
     docs: { bodyRules: connectionRequestRules },
     answers: { 201: connectionSchema },
-    handle: async ({ project, body, signal }) =>
-      created(connectionAnswer(await generateConnection(deps, project.id, body, signal))),
+    handle: async ({ project, body, signal, by }) =>
+      created(connectionAnswer(await generateConnection(deps, { projectId: project.id, by }, body, signal))),
   });
 
 const pages = linkedPages('connections');
@@ -95,9 +95,9 @@ export const patchConnection = (deps: Deps) =>
     rules: ({ body }) => connectionMaskRule(body),
     docs: { bodyRules: connectionPatchRules },
     answers: { 200: connectionSchema },
-    handle: async ({ project, params: { connectionId }, body, signal, ofGroup }) => {
+    handle: async ({ project, params: { connectionId }, body, signal, ofGroup, by }) => {
       const key = { projectId: project.id, id: connectionId, ...ofGroup };
-      return ok(connectionAnswer(await updateConnection(deps, key, body, signal)));
+      return ok(connectionAnswer(await updateConnection(deps, { key, by }, body, signal)));
     },
   });
 
@@ -109,12 +109,12 @@ export const deleteConnection = ({ database, pokeRelay }: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     answers: { 204: null, 409: problemSchema },
     docs: { refusals: ['in-use'] },
-    handle: async ({ project, params: { connectionId: id }, ofGroup }) => {
+    handle: async ({ project, params: { connectionId: id }, ofGroup, by }) => {
       await database.transaction(async (tx) => {
         const key = { projectId: project.id, id, ...ofGroup };
         const connection = await holdConnection(tx, 'UPDATE', key);
         if (connection === undefined) throw connectionNotFound(id);
-        if (!(await removeIfUnused(tx, connection))) throw inUse();
+        if (!(await removeIfUnused(tx, connection, by))) throw inUse();
       });
       pokeRelay();
       return noContent();

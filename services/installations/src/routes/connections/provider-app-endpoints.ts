@@ -44,8 +44,8 @@ export const postProviderApp = ({ providerApps, providers }: Deps) =>
     rules: ({ body }) => [...providerRule(providers, body), ...hidesNothing('clientSecret')(body)],
     answers: { 200: providerAppSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
-    handle: async ({ project, body: { scopes = [], ...app } }) => {
-      const inserted = await providerApps.insert({ ...app, scopes, projectId: project.id });
+    handle: async ({ project, body: { scopes = [], ...app }, by }) => {
+      const inserted = await providerApps.insert({ ...app, scopes, projectId: project.id }, by);
       if (inserted !== 'name-taken') return ok(toldBy(providerAppSchema, inserted));
       const detail = `The project has an app at \`${app.provider}\` already.`;
       const issue = { in: 'body', name: '/provider', detail, value: app.provider } as const;
@@ -62,13 +62,13 @@ export const patchProviderApp = ({ providerApps }: Deps) =>
     body: providerAppPatchSchema,
     rules: maskedMembersRule('providerApp', providerAppPatchSchema.properties.updateMask.items.enum),
     answers: { 200: providerAppSchema },
-    handle: async ({ project, params: { providerAppId }, body }) => {
+    handle: async ({ project, params: { providerAppId: id }, body, by }) => {
       const staysHidden = body.providerApp.clientSecret === hiddenText;
       const mask = body.updateMask.filter((name) => name !== 'clientSecret' || !staysHidden);
       const changes = maskedMembers(mask, body.providerApp);
-      const changed = await providerApps.change(project.id, providerAppId, changes);
+      const changed = await providerApps.change(project.id, id, changes, by);
       if (changed) return ok(toldBy(providerAppSchema, changed));
-      throw providerAppNotFound(providerAppId);
+      throw providerAppNotFound(id);
     },
   });
 
@@ -80,8 +80,8 @@ export const deleteProviderApp = ({ providerApps }: Deps) =>
     summary: 'Remove a provider app',
     access: { scope: 'installations:manage' },
     answers: { 204: null },
-    handle: async ({ project, params: { providerAppId } }) => {
-      if (await providerApps.remove(project.id, providerAppId)) return noContent();
+    handle: async ({ project, params: { providerAppId }, by }) => {
+      if (await providerApps.remove(project.id, providerAppId, by)) return noContent();
       throw providerAppNotFound(providerAppId);
     },
   });

@@ -68,10 +68,10 @@ export const restoreInstallationConfig = (deps: Deps) =>
     headers: configHeadersSchema,
     answers: { 200: installationSchema, 412: inputValidationProblemSchema },
     docs: { answerHeaders: configAnswerHeaders, refusals: ['config-changed'] },
-    handle: async ({ project, params, caller, ofGroup, header }) => {
+    handle: async ({ project, params, caller, ofGroup, header, by }) => {
       const { integrationIdOrName, installationId: id, configId } = params;
       const projectId = project.id;
-      const names = { projectId, integrationIdOrName, ofGroup, installation: { id } };
+      const names = { projectId, integrationIdOrName, ofGroup, by, installation: { id } };
       // Configs never change: this one may be read before the installation is held.
       const old = await findConfig(deps.database.prisma, { projectId, installationId: id }, configId);
       const changed = await updateInstallation(

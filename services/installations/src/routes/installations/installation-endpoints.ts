@@ -7,10 +7,12 @@ import {
   installationRequestSchema,
   installationSchema,
   isJsonObject,
+  type Actor,
 } from '@writ/contracts';
 import { addToOutbox } from '@writ/event-bus';
 import { created, endpoint, linkedPages, noContent, ok, type IssueInput } from '@writ/http-kit';
 import { holdConnection, holdInstallation, listInstallations, removeInstallation } from '@writ/installation';
+import { insertAuditEntries } from '@writ/tenancy';
 import { installationAnswer, installationAnswers } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import { removeIfUnused } from '../../connections/remove-if-unused.ts';
@@ -20,6 +22,7 @@ import { configBodyBytes, limitFaults } from '../../installations/config-limits.
 import { install } from '../../installations/install.ts';
 import { installationEvent } from '../../installations/installation-events.ts';
 import { warningsOf } from '../../installations/saved-answer.ts';
+import { shownInstallation } from '../../installations/shown-installation.ts';
 import { installationNotFound, mustFindInstallation, mustFindIntegration } from '../../not-found.ts';
 
 const pages = linkedPages('installations');
@@ -95,11 +98,11 @@ export const postInstallation = (deps: Deps) =>
       409: inputValidationProblemSchema,
     },
     docs: { answerHeaders: configAnswerHeaders, refusals: ['name-taken'] },
-    handle: async ({ project, params: { integrationIdOrName }, body, caller, ofGroup }) => {
+    handle: async ({ project, params: { integrationIdOrName }, body, caller, ofGroup, by }) => {
       const { config, ...asked } = body;
       const createdBy = config.createdBy ?? callerName(caller);
       const names = { projectId: project.id, integrationIdOrName, ofGroup };
-      const request = { ...asked, ...config, ...names, createdBy };
+      const request = { ...asked, ...config, ...names, createdBy, by };
       const installation = await install(deps, request);
       const answer = { ...installationAnswer(installation), ...warningsOf(installation) };
       return created(answer, configTag(installation));
@@ -120,9 +123,9 @@ export const deleteInstallation = (deps: Deps) =>
     summary: 'Delete an installation, and its connection when nobody else uses it',
     access: { scope: 'installations:manage', frontend: true },
     answers: { 204: null },
-    handle: async ({ project, params: { integrationIdOrName, installationId: id }, ofGroup }) => {
+    handle: async ({ project, params: { integrationIdOrName, installationId: id }, ofGroup, by }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      await uninstall(deps, { projectId: project.id, integrationId, id, ofGroup });
+      await uninstall(deps, { projectId: project.id, integrationId, id, ofGroup, by });
       deps.pokeRelay();
       return noContent();
     },
@@ -136,8 +139,9 @@ const uninstall = (
   { database, managementUrl }: Deps,
   {
     ofGroup,
+    by,
     ...place
-  }: { projectId: string; integrationId: string; id: string; ofGroup: { groupRef?: string } },
+  }: { projectId: string; integrationId: string; id: string; ofGroup: { groupRef?: string }; by: Actor },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const installation = await holdInstallation(tx, { ...place, ...ofGroup });
@@ -146,5 +150,7 @@ const uninstall = (
     const connection = await holdConnection(tx, 'UPDATE', { projectId, id: connectionId, ...ofGroup });
     await removeInstallation(tx.prisma, place.id);
     await addToOutbox(tx.sql, [installationEvent('installation.deleted', installation, managementUrl)]);
-    if (connection) await removeIfUnused(tx, connection);
+    const before = shownInstallation(installation);
+    await insertAuditEntries(tx.prisma, by, { resource: 'installation', before });
+    if (connection) await removeIfUnused(tx, connection, by);
   });

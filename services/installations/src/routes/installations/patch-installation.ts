@@ -26,7 +26,7 @@ export const patchInstallation = (deps: Deps) =>
     rules: ({ body }) => maskRule(body),
     answers: { 200: installationSchema, 412: inputValidationProblemSchema },
     docs: { answerHeaders: configAnswerHeaders, refusals: ['config-changed'] },
-    handle: async ({ project, params, body, caller, ofGroup, header }) => {
+    handle: async ({ project, params, body, caller, ofGroup, header, by }) => {
       const { integrationIdOrName, installationId: id } = params;
       const changed = await updateInstallation(
         deps,
@@ -34,6 +34,7 @@ export const patchInstallation = (deps: Deps) =>
           projectId: project.id,
           integrationIdOrName,
           ofGroup,
+          by,
           installation: { id },
           missing: installationNotFound(id),
           connectionId: maskedConnectionId(body),

@@ -28,12 +28,12 @@ export const patchObjectConfigContent = (deps: Deps) =>
       answerHeaders: configAnswerHeaders,
       refusals: ['config-changed'],
     },
-    handle: async ({ project, params, body, caller, ofGroup, header }) => {
+    handle: async ({ project, params, body, caller, ofGroup, header, by }) => {
       const { integrationIdOrName, objectName } = params;
       const ifMatch = header('If-Match');
       const changed = await updateInstallation(
         deps,
-        { projectId: project.id, integrationIdOrName, ofGroup, ifMatch, ...installationOf(body) },
+        { projectId: project.id, integrationIdOrName, ofGroup, by, ifMatch, ...installationOf(body) },
         (current) => patchedObject(current, objectName, body as ObjectPatch, callerName(caller)),
       );
       return savedAnswer(deps, changed);

@@ -1,8 +1,10 @@
 import { integrationListSchema, integrationSchema, listQuerySchema, problemSchema } from '@writ/contracts';
 import { endpoint, linkedPages, noContent, ok, Refusal } from '@writ/http-kit';
 import { countInstallations, dropIntegrations, holdIntegration, listIntegrations } from '@writ/installation';
+import { insertAuditEntries } from '@writ/tenancy';
 import { integrationAnswer } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
+import { shownIntegration } from '../../integrations/integration-acts.ts';
 import { integrationNotFound, mustFindIntegration } from '../../not-found.ts';
 
 const pages = linkedPages('integrations');
@@ -44,13 +46,15 @@ export const deleteIntegration = ({ database }: Deps) =>
     access: { scope: 'installations:manage' },
     answers: { 204: null, 409: problemSchema },
     docs: { refusals: ['in-use'] },
-    handle: ({ project, params: { integrationIdOrName } }) =>
+    handle: ({ project, params: { integrationIdOrName }, by }) =>
       database.transaction(async (tx) => {
         const integration = await holdIntegration(tx, 'UPDATE', project.id, integrationIdOrName);
         if (integration === undefined) throw integrationNotFound(integrationIdOrName);
         if ((await countInstallations(tx.prisma, [integration.id])).size > 0)
           throw new Refusal('in-use', { detail: 'The integration has installations.' });
         await dropIntegrations(tx.prisma, [integration.id]);
+        const before = shownIntegration(integration);
+        await insertAuditEntries(tx.prisma, by, { resource: 'integration', before });
         return noContent();
       }),
   });

@@ -34,11 +34,11 @@ export const postIntegration = (deps: Deps) => {
     },
     answers: { 201: integrationSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
-    handle: async ({ project, body: { name, provider, latestRevision } }) => {
+    handle: async ({ project, body: { name, provider, latestRevision }, by }) => {
       const manifest = manifests.find(latestRevision);
       const entry = (manifest && entryOf(manifest, name)) ?? { name, provider };
       const specVersion = manifest?.specVersion ?? emptyVersion;
-      const made = await makeIntegration(deps, project.id, { specVersion, entry });
+      const made = await makeIntegration(deps, { projectId: project.id, by }, { specVersion, entry });
       return created(integrationAnswer(made));
     },
   });
@@ -77,8 +77,8 @@ export const postIntegrationRevision = (deps: Deps) => {
       description: 'What is said again makes no new revision: the answer is the one in force.',
       refusals: ['name-taken'],
     },
-    handle: async ({ project, params: { integrationIdOrName: idOrName }, body }) => {
-      const named = { projectId: project.id, idOrName };
+    handle: async ({ project, params: { integrationIdOrName: idOrName }, body, by }) => {
+      const named = { projectId: project.id, idOrName, by };
       const { revision } = await reviseIntegration(deps, named, manifests.of(body));
       return created(revisionAnswer(revision));
     },

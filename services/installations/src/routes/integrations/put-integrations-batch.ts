@@ -31,10 +31,10 @@ export const putIntegrationsBatch = (deps: Deps) => {
       409: { anyOf: [problemSchema, inputValidationProblemSchema] },
     },
     docs: { refusals: ['in-use', 'name-taken'] },
-    handle: async ({ project, query: { destructive = false, dryRun = false }, body }) => {
+    handle: async ({ project, query: { destructive = false, dryRun = false }, body, by }) => {
       const application = { projectId: project.id, manifest: manifests.of(body), destructive };
       if (dryRun) return ok({ changes: await plannedManifest(deps, application) });
-      const integrations = await applyManifest(deps, application);
+      const integrations = await applyManifest(deps, application, by);
       return ok(integrations.map(integrationAnswer));
     },
   });

@@ -42,8 +42,8 @@ export const postApiKey = ({ apiKeys }: Deps) =>
     access: { scope: 'full' },
     body: apiKeyRequestSchema,
     answers: { 201: newApiKeySchema },
-    handle: async ({ project, body: { label, scopes = ['full' as const] } }) => {
-      const inserted = await apiKeys.insert({ projectId: project.id, label, scopes });
+    handle: async ({ project, body: { label, scopes = ['full' as const] }, by }) => {
+      const inserted = await apiKeys.insert({ projectId: project.id, label, scopes }, by);
       return created(toldBy(newApiKeySchema, inserted));
     },
   });
@@ -57,11 +57,11 @@ export const patchApiKey = ({ apiKeys }: Deps) =>
     body: apiKeyPatchSchema,
     rules: maskedMembersRule('apiKey', apiKeyPatchSchema.properties.updateMask.items.enum),
     answers: { 200: apiKeySchema },
-    handle: async ({ project, params: { apiKeyId }, body }) => {
+    handle: async ({ project, params: { apiKeyId: id }, body, by }) => {
       const changes = maskedMembers(body.updateMask, body.apiKey);
-      const changed = await apiKeys.change(project.id, apiKeyId, changes);
+      const changed = await apiKeys.change(project.id, id, changes, by);
       if (changed) return ok(toldBy(apiKeySchema, changed));
-      throw apiKeyNotFound(apiKeyId);
+      throw apiKeyNotFound(id);
     },
   });
 
@@ -72,8 +72,8 @@ export const deleteApiKey = ({ apiKeys }: Deps) =>
     summary: 'Delete an API key',
     access: { scope: 'full' },
     answers: { 204: null },
-    handle: async ({ project, params: { apiKeyId } }) => {
-      if (await apiKeys.remove(project.id, apiKeyId)) return noContent();
+    handle: async ({ project, params: { apiKeyId }, by }) => {
+      if (await apiKeys.remove(project.id, apiKeyId, by)) return noContent();
       throw apiKeyNotFound(apiKeyId);
     },
   });

@@ -62,9 +62,9 @@ export const postJwtKey = ({ jwtKeys }: Deps) =>
     body: jwtKeyRequestSchema,
     rules: ({ body }) => publicKeyRule(body),
     answers: { 201: jwtKeySchema },
-    handle: async ({ project, body }) => {
+    handle: async ({ project, body, by }) => {
       const { algorithm = 'RS256', scopes = everything, ...given } = body;
-      const inserted = await jwtKeys.insert({ ...given, algorithm, scopes, projectId: project.id });
+      const inserted = await jwtKeys.insert({ ...given, algorithm, scopes, projectId: project.id }, by);
       return created(answerOf(inserted));
     },
   });
@@ -87,11 +87,11 @@ export const patchJwtKey = ({ jwtKeys }: Deps) =>
     body: jwtKeyPatchSchema,
     rules: maskedMembersRule('jwtKey', jwtKeyPatchSchema.properties.updateMask.items.enum),
     answers: { 200: jwtKeySchema },
-    handle: async ({ project, params: { jwtKeyId }, body }) => {
+    handle: async ({ project, params: { jwtKeyId: id }, body, by }) => {
       const changes = maskedMembers(body.updateMask, body.jwtKey);
-      const changed = await jwtKeys.change(project.id, jwtKeyId, changes);
+      const changed = await jwtKeys.change(project.id, id, changes, by);
       if (changed) return ok(answerOf(changed));
-      throw jwtKeyNotFound(jwtKeyId);
+      throw jwtKeyNotFound(id);
     },
   });
 
@@ -102,8 +102,8 @@ export const deleteJwtKey = ({ jwtKeys }: Deps) =>
     summary: 'Delete a JWT key',
     access: { scope: 'full' },
     answers: { 204: null },
-    handle: async ({ project, params: { jwtKeyId } }) => {
-      if (await jwtKeys.remove(project.id, jwtKeyId)) return noContent();
+    handle: async ({ project, params: { jwtKeyId }, by }) => {
+      if (await jwtKeys.remove(project.id, jwtKeyId, by)) return noContent();
       throw jwtKeyNotFound(jwtKeyId);
     },
   });

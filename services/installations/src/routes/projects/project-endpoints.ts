@@ -68,9 +68,9 @@ export const postProject = ({ projects }: Deps) =>
     body: projectRequestSchema,
     answers: { 201: projectSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
-    handle: async ({ body }) => {
+    handle: async ({ body, by }) => {
       const { name, appName } = body;
-      const project = await projects.insert({ name, appName });
+      const project = await projects.insert({ name, appName }, by);
       if (project !== 'name-taken') return created(projectAnswer(project));
       const detail = `There is a project called \`${body.name}\` already.`;
       throw new Fault('name-taken', [{ in: 'body', name: '/name', detail, value: body.name }]);
@@ -105,8 +105,9 @@ export const patchProject = ({ projects }: Deps) =>
       409: inputValidationProblemSchema,
     },
     docs: { refusals: ['name-taken'] },
-    handle: async ({ project, body }) => {
-      const changed = await projects.change(project.id, maskedMembers(body.updateMask, body.project));
+    handle: async ({ project, body, by }) => {
+      const changes = maskedMembers(body.updateMask, body.project);
+      const changed = await projects.change(project.id, changes, by);
       if (changed !== 'name-taken') return ok(projectAnswer(changed));
       const detail = 'Another project has this name.';
       throw new Fault('name-taken', [

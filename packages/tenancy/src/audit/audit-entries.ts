@@ -1,0 +1,93 @@
+import type { Actor, AuditQuery } from '@writ/contracts';
+import {
+  allOf,
+  boundedPage,
+  columnsOf,
+  idsBefore,
+  idsOfSpan,
+  newId,
+  pageOfRows,
+  Prisma,
+  type BoundedRow,
+} from '@writ/db';
+import { changesBetween } from './changes-between.ts';
+
+export type AuditRow = Prisma.AuditEntryModel;
+
+/** A resource as its answers show it: it holds no secret. */
+type Shown = { id: string; projectId: string | null; [member: string]: unknown };
+
+/** What somebody did to a resource. */
+export type Act = {
+  /** Its kind, in the word of its answers. */
+  resource: string;
+  /** Names of the secrets that changed. */
+  secrets?: readonly string[];
+} & ({ before: Shown; after?: Shown } | { before?: undefined; after: Shown });
+
+/** Notes what an actor does, in the transaction that does it. */
+export async function insertAuditEntries(
+  prisma: Prisma.TransactionClient,
+  by: Actor,
+  ...acts: readonly Act[]
+): Promise<void> {
+  const { kind: actorKind, id: actorId, groupRef: actorGroupRef = null, requestId, action } = by;
+  const data = acts.map(({ resource, before, after, secrets }) => {
+    const { id: resourceId, projectId } = before ?? after;
+    const changes = changesBetween(before, after, secrets) as Prisma.InputJsonObject;
+    const what = { projectId, resource, resourceId, changes };
+    return { id: newId(), actorKind, actorId, actorGroupRef, requestId, action, ...what };
+  });
+  await prisma.auditEntry.createMany({ data });
+}
+
+/** Which entries are meant: of a project where one is given, else all. */
+type AuditFilter = Omit<AuditQuery, 'pageSize' | 'pageToken'> & { projectId: string | undefined };
+
+/** The most entries that are looked at for a page: as many as take well below a second. */
+const mostLookedAt = 100_000;
+
+/** A page of entries, newest first. Where few match, it may have fewer than it was asked for although more follow. */
+export async function listAuditEntries(
+  prisma: Prisma.TransactionClient,
+  filter: AuditFilter,
+  { limit, beforeId }: { limit: number; beforeId: string | undefined },
+): Promise<{ rows: AuditRow[]; nextBelow?: string }> {
+  const [from, to] = idsOfSpan(filter);
+  const sql = boundedPage({
+    source: Prisma.sql`FROM audit_entry AS a WHERE ${allOf(
+      filter.projectId !== undefined && Prisma.sql`a.project_id = ${filter.projectId}::uuid`,
+      from !== null && Prisma.sql`a.id >= ${from}::uuid`,
+      to !== null && Prisma.sql`a.id < ${to}::uuid`,
+      beforeId !== undefined && Prisma.sql`a.id < ${beforeId}::uuid`,
+    )}`,
+    alias: Prisma.sql`a`,
+    columns: columnsOf('a', Prisma.AuditEntryScalarFieldEnum),
+    matches: matches(filter),
+    limit: limit + 1,
+    look: mostLookedAt,
+  });
+  return pageOfRows(await prisma.$queryRaw<BoundedRow<AuditRow>[]>(sql), limit);
+}
+
+const matches = ({ actor, action, resource, resourceId, requestId, since, until }: AuditFilter): Prisma.Sql =>
+  allOf(
+    actor !== undefined && Prisma.sql`a.actor_id = ${actor}`,
+    action !== undefined && Prisma.sql`a.action = ${action}`,
+    resource !== undefined && Prisma.sql`a.resource = ${resource}`,
+    resourceId !== undefined && Prisma.sql`a.resource_id = ${resourceId}`,
+    requestId !== undefined && Prisma.sql`a.request_id = ${requestId}`,
+    since !== undefined && Prisma.sql`a.time >= ${since}::timestamptz`,
+    until !== undefined && Prisma.sql`a.time < ${until}::timestamptz`,
+  );
+
+/** Removes entries that are older than `ageMs`, which is 30 days at least; gives how many there were. */
+export const removeAuditEntries = (
+  prisma: Prisma.TransactionClient,
+  { ageMs, limit }: { ageMs: number; limit: number },
+): Promise<number> =>
+  prisma.$executeRaw`
+    DELETE FROM audit_entry WHERE id IN (
+      SELECT id FROM audit_entry
+      WHERE id < (SELECT ${idsBefore(ageMs)}) AND time < clock_timestamp() - ${ageMs} * interval '1 ms'
+      ORDER BY id LIMIT ${limit})`;

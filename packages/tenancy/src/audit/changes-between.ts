@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type AuditEntry, type JsonObject, type JsonValue } from '@writ/contracts';
+
+export type Changes = AuditEntry['changes'];
+
+/** Longer values, and more of them, are only told to have changed: an entry must stay small, whatever was changed. */
+const mostValueBytes = 1_024;
+const mostBytes = 16_384;
+
+/** What an entry tells elsewhere, or what follows from it. */
+const untold = new Set(['id', 'projectId', 'createTime', 'updateTime']);
+
+/**
+ * What differs between what was there and what is there now, by name; maps are compared member by member. Of `secrets`
+ * only the names are told.
+ */
+export function changesBetween(
+  before: object | undefined,
+  after: object | undefined,
+  secrets: readonly string[] = [],
+): Changes {
+  const [old, now] = [plain(before), plain(after)];
+  const told = Object.fromEntries([
+    ...differences(old, now, '').filter(([name]) => !untold.has(name)),
+    ...secrets.map((name) => [name, { changed: true }] as const),
+  ]) as Changes;
+  if (Buffer.byteLength(JSON.stringify(told)) <= mostBytes) return told;
+  const tops = new Set(Object.keys(told).map((name) => name.split('.', 1)[0] ?? name));
+  return Object.fromEntries([...tops].map((name) => [name, { changed: true }]));
+}
+
+/** As JSON has it: times are texts, and what has no value is not there. */
+function plain(value: object | undefined): JsonObject {
+  const json = JSON.stringify(value ?? {}, (_, member: unknown) => (member === null ? undefined : member));
+  return JSON.parse(json) as JsonObject;
+}
+
+function differences(before: JsonObject, after: JsonObject, above: string): [string, Changes[string]][] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name): [string, Changes[string]][] => {
+    const [old, now] = [before[name], after[name]];
+    if (isDeepStrictEqual(old, now)) return [];
+    if (isMap(old) && isMap(now)) return differences(old ?? {}, now ?? {}, `${above}${name}.`);
+    return [[above + name, change(old, now)]];
+  });
+}
+
+const isMap = (value: JsonValue | undefined): value is JsonObject | undefined =>
+  value === undefined || isJsonObject(value);
+
+function change(before: JsonValue | undefined, after: JsonValue | undefined): Changes[string] {
+  const isLong = (value: JsonValue | undefined): boolean =>
+    value !== undefined && Buffer.byteLength(JSON.stringify(value)) > mostValueBytes;
+  if (isLong(before) || isLong(after)) return { changed: true };
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+}

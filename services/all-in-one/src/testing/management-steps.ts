@@ -1,0 +1,260 @@
+import type { OpenApiDocument } from '@writ/http-kit';
+import { eventually } from '@writ/test-kit';
+import type { Answer, DemoCaller } from './demo-caller.ts';
+import type { RunningWrit } from './start-writ.ts';
+
+type Json = Record<string, unknown>;
+type Known = Record<string, string>;
+
+/** A request that changes something, in an order in which each finds what it names. */
+export type Step = {
+  operationId: string;
+  status: number;
+  /** What the id in the answer is known as from then on. */
+  makes?: string;
+  /** The example with ids of what is there, where it names others. */
+  with?: (example: Json, known: Known) => Json;
+  /** Makes what is needed first, and gives what stands for parameters of the path from then on. */
+  after?: (management: Management) => Promise<Known>;
+};
+
+const topicOf = (example: Json, known: Known): Json => ({ ...example, topicId: known['topicId'] });
+
+export const steps: readonly Step[] = [
+  {
+    operationId: 'postProject',
+    status: 201,
+    makes: 'projectIdOrName',
+    with: (example) => ({ ...example, name: 'examples' }),
+  },
+  { operationId: 'patchProject', status: 200 },
+  { operationId: 'postApiKey', status: 201, makes: 'apiKeyId' },
+  { operationId: 'postJwtKey', status: 201, makes: 'jwtKeyId' },
+  { operationId: 'patchJwtKey', status: 200 },
+  { operationId: 'patchApiKey', status: 200 },
+  { operationId: 'putIntegrationsBatch', status: 200 },
+  { operationId: 'postIntegration', status: 201 },
+  {
+    operationId: 'postIntegrationRevision',
+    status: 201,
+    with: (example) => ({
+      sourceYaml: `${String(example['sourceYaml']).trimEnd()}\n    displayName: Renamed\n`,
+    }),
+  },
+  { operationId: 'postConnectionsGenerate', status: 201, makes: 'connectionId' },
+  { operationId: 'patchConnection', status: 200 },
+  { operationId: 'postProviderApp', status: 200, makes: 'providerAppId' },
+  { operationId: 'patchProviderApp', status: 200 },
+  { operationId: 'postIntegrationInstallation', status: 201, makes: 'installationId' },
+  { operationId: 'patchIntegrationInstallation', status: 200 },
+  { operationId: 'patchIntegrationObjectConfigContent', status: 200 },
+  {
+    operationId: 'postIntegrationInstallationConfigRestore',
+    status: 200,
+    after: async ({ get, known }) => {
+      const path = `/integrations/${known['integrationIdOrName']}/installations/${known['installationId']}`;
+      const { results } = await get<{ results: { id: string }[] }>(`${path}/configs`);
+      return { configId: String(results.at(-1)?.id) };
+    },
+  },
+  { operationId: 'postTopic', status: 201, makes: 'topicId' },
+  { operationId: 'patchTopic', status: 200 },
+  { operationId: 'postDestination', status: 201 },
+  { operationId: 'patchDestination', status: 200 },
+  { operationId: 'postDestinationRotateSecret', status: 200 },
+  {
+    operationId: 'postNotificationEventTopicRoute',
+    status: 201,
+    makes: 'eventTopicRouteId',
+    with: (example, known) => ({ ...topicOf(example, known), eventType: 'read.triggered.done' }),
+  },
+  { operationId: 'postTopicDestinationRoute', status: 201, makes: 'topicDestinationRouteId', with: topicOf },
+  { operationId: 'postDestinationDisable', status: 200 },
+  {
+    operationId: 'postEvent',
+    status: 202,
+    with: (example, known) => {
+      const projectId = known['projectIdOrName'];
+      return { ...example, projectid: projectId, data: { ...(example['data'] as Json), projectId } };
+    },
+  },
+  { operationId: 'postDestinationReplay', status: 202 },
+  {
+    operationId: 'postDeliveryRedeliver',
+    status: 200,
+    after: async ({ get }) => ({
+      deliveryId: await eventually(async () => {
+        const { results } = await get<{ results: { id: string }[] }>('/deliveries');
+        if (!results[0]) throw new Error('there is no delivery yet');
+        return results[0].id;
+      }),
+    }),
+  },
+  { operationId: 'postDestinationEnable', status: 200 },
+  { operationId: 'postDestinationTest', status: 200 },
+  {
+    operationId: 'postLanePause',
+    status: 200,
+    after: async ({ write, get }) => {
+      await write();
+      const { results } = await get<{ results: { id: string }[] }>('/lanes?kind=provider');
+      return { laneId: String(results[0]?.id) };
+    },
+  },
+  { operationId: 'postAnyLanePause', status: 200 },
+  {
+    operationId: 'postOperationCancel',
+    status: 200,
+    after: async ({ write }) => ({ operationId: await write() }),
+  },
+  { operationId: 'postOperationRetry', status: 200 },
+  {
+    operationId: 'postOperationsCancel',
+    status: 202,
+    after: async ({ write }) => ({ other: await write() }),
+  },
+  {
+    operationId: 'postOperationsRetry',
+    status: 202,
+    after: async ({ get, known }) => {
+      await eventually(async () => {
+        const { status } = await get<{ status: string }>(`/operations/${known['other']}`);
+        return status === 'failure';
+      });
+      return {};
+    },
+  },
+  { operationId: 'postLaneResume', status: 200 },
+  { operationId: 'postAnyLaneResume', status: 200 },
+  {
+    operationId: 'deleteNotificationEventTopicRoute',
+    status: 204,
+    after: ({ known }) => Promise.resolve({ routeId: String(known['eventTopicRouteId']) }),
+  },
+  {
+    operationId: 'deleteTopicDestinationRoute',
+    status: 204,
+    after: ({ known }) => Promise.resolve({ routeId: String(known['topicDestinationRouteId']) }),
+  },
+  { operationId: 'deleteTopic', status: 204 },
+  { operationId: 'deleteDestination', status: 204 },
+  { operationId: 'deleteIntegrationInstallation', status: 204 },
+  {
+    operationId: 'deleteConnection',
+    status: 204,
+    after: async ({ send, known }) => {
+      await send({
+        operationId: 'postConnectionsGenerate',
+        status: 201,
+        makes: 'connectionId',
+        with: (example) => ({ ...example, groupRef: 'unused' }),
+      });
+      return { connectionId: String(known['connectionId']) };
+    },
+  },
+  { operationId: 'deleteIntegration', status: 204 },
+  { operationId: 'deleteProviderApp', status: 204 },
+  { operationId: 'deleteJwtKey', status: 204 },
+  { operationId: 'deleteApiKey', status: 204 },
+];
+
+/** Sends steps to a running service in the name of administrators. */
+export type Management = Awaited<ReturnType<typeof openManagement>>;
+
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How a request differs from the step's own. */
+type Otherwise = {
+  requestId?: string;
+  /** Instead of the administrators' token. */
+  key?: string;
+  /** What stands for a parameter of the path instead of what is known. */
+  known?: Known;
+  query?: string;
+};
+
+export async function openManagement({ demo, caller }: Pick<RunningWrit, 'demo' | 'caller'>, token: string) {
+  const address = new URL('/openapi.json', demo.managementUrl).href;
+  const { body: document } = await caller.call<OpenApiDocument>('GET', address);
+  /** What stands for the parameters of a path: names that the examples use, and ids of what earlier ones made. */
+  const known: Known = {
+    integrationIdOrName: 'demo-hubspot',
+    objectName: 'contacts',
+    destinationIdOrName: 'crm-writes',
+  };
+  const asAdmin = { 'x-api-key': undefined, authorization: `Bearer ${token}` };
+  const described = describedIn(document);
+
+  const request = (step: Step, json: Json | undefined, otherwise: Otherwise): ReturnType<typeof call> => {
+    const found = described.find(({ operationId }) => operationId === step.operationId);
+    if (!found) throw new Error(`${step.operationId} is not described`);
+    const names: Known = { ...known, ...otherwise.known };
+    const path = found.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
+    const headers = {
+      ...(otherwise.key === undefined ? asAdmin : { 'x-api-key': otherwise.key }),
+      ...(otherwise.requestId !== undefined && { 'x-request-id': otherwise.requestId }),
+    };
+    return call(found.method, `${demo.managementUrl}${path}${otherwise.query ?? ''}`, { json, headers });
+  };
+  const call = (method: Method | 'GET', url: string, sent: Parameters<DemoCaller['call']>[2]) =>
+    caller.call<Json>(method, url, sent);
+
+  const keyWith = async (scope: string): Promise<string> => {
+    const url = `${demo.managementUrl}/projects/${known['projectIdOrName']}/api-keys`;
+    const json = { label: 'test', scopes: [scope] };
+    return String((await call('POST', url, { json, headers: asAdmin })).body['key']);
+  };
+
+  return {
+    known,
+    described,
+    /** Makes a key of the steps' project. */
+    keyWith,
+    /** Sends each example of a step, or the step without a body; gives the last answer. */
+    send: async (step: Step, otherwise: Otherwise = {}): Promise<Answer<Json>> => {
+      const examples = described.find(({ operationId }) => operationId === step.operationId)?.examples;
+      let answer: Answer<Json> | undefined;
+      for (const example of examples ?? [undefined]) {
+        const json = example && (step.with?.(example, known) ?? example);
+        answer = await request(step, json, otherwise);
+        if (answer.status === step.status && step.makes !== undefined)
+          known[step.makes] = String(answer.body['id']);
+      }
+      if (!answer) throw new Error(`${step.operationId} has no example`);
+      return answer;
+    },
+    /** Reads what stands at a path of the steps' project. */
+    get: async <Body>(path: string): Promise<Body> => {
+      const url = `${demo.managementUrl}/projects/${known['projectIdOrName']}${path}`;
+      return (await call('GET', url, { headers: asAdmin })).body as Body;
+    },
+    /** Reads what administrators alone may read. */
+    getAll: async <Body>(path: string): Promise<Body> =>
+      (await call('GET', demo.managementUrl + path, { headers: asAdmin })).body as Body,
+    /** Has a record written later, and gives the operation. */
+    write: async (): Promise<string> => {
+      const { projectIdOrName, integrationIdOrName, objectName } = known;
+      const url = `${demo.writeUrl}/projects/${projectIdOrName}/integrations/${integrationIdOrName}/objects/${objectName}`;
+      const record = { email: 'ada@example.com' };
+      const json = { groupRef: demo.groupRef, mode: 'asynchronous', type: 'create', record };
+      const headers = { 'x-api-key': (known['fullKey'] ??= await keyWith('full')) };
+      return String((await call('POST', url, { json, headers })).body['operationId']);
+    },
+  };
+}
+
+/** Every endpoint that is not only read: where it is, and the examples of its body; without one, undefined. */
+export const describedIn = (document: OpenApiDocument) =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => method !== 'get')
+      .map(([method, { operationId, requestBody }]) => ({
+        operationId,
+        path,
+        method: method.toUpperCase() as Method,
+        examples: requestBody && examplesOf(requestBody.content['application/json']?.examples),
+      })),
+  );
+
+const examplesOf = (examples: unknown): Json[] =>
+  Object.values((examples ?? {}) as Record<string, { value: Json }>).map(({ value }) => value);
