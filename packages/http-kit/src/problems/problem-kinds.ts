@@ -172,6 +172,14 @@ export const problemKinds = {
     cause: 'The `Expect` header asks for something else than `100-continue`.',
     remedy: 'Leave the header out.',
   },
+  'http-version-unknown': {
+    status: 505,
+    title: 'The HTTP version is not known',
+    retryable: false,
+    cause:
+      'The request is of another version than HTTP/1.0 or HTTP/1.1. Only an edge before the hosts tells so.',
+    remedy: 'Send it as HTTP/1.1.',
+  },
   'transfer-coding-unknown': {
     status: 501,
     title: 'The transfer coding is not known',
@@ -213,6 +221,13 @@ export const problemKinds = {
     retryable: true,
     cause: 'The project has as many unfinished asynchronous writes as it may have.',
     remedy: 'Wait until `retryAfter`. The list of lanes tells what holds the writes back.',
+  },
+  'address-too-long': {
+    status: 414,
+    title: 'The address is too long',
+    retryable: false,
+    cause: 'The path and the query are longer than an edge before the hosts reads.',
+    remedy: 'Ask for less at once, or put it into several requests.',
   },
   'headers-too-large': {
     status: 431,

@@ -9,6 +9,10 @@ export type PublicService = (typeof publicServices)[number];
 export type EdgeRoad = {
   managementPort: number;
   writePort: number;
+  /** Where the error catalogue is: the management host as callers see it, ending in `/v1`. */
+  publicManagementUrl: string;
+  /** Whose pages may read what the edge tells, separated by commas. */
+  corsOrigins: string;
   /** Where a service's replicas take requests; without one, callers get 503. */
   portsOf: (service: PublicService) => readonly number[];
 };
@@ -18,7 +22,7 @@ const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** What nginx is told: the template of the containers, filled in for this machine, within what nginx wants around it. */
 export async function edgeConfiguration(
-  { managementPort, writePort, portsOf }: EdgeRoad,
+  { managementPort, writePort, publicManagementUrl, corsOrigins, portsOf }: EdgeRoad,
   own: { folder: string; statusPort: number; generation: number },
 ): Promise<string> {
   const servers = publicServices.map((service) => [serversVariable(service), serversAt(portsOf(service))]);
@@ -27,6 +31,8 @@ export async function edgeConfiguration(
     EDGE_HOST: '127.0.0.1',
     EDGE_MANAGEMENT_PORT: String(managementPort),
     EDGE_WRITE_PORT: String(writePort),
+    PUBLIC_MANAGEMENT_URL: publicManagementUrl,
+    CORS_ORIGINS: corsOrigins,
     ...(Object.fromEntries(servers) as Record<string, string>),
   });
   return `daemon off;
@@ -54,9 +60,9 @@ const serversAt = (ports: readonly number[]): string =>
     ? 'server 127.0.0.1:9 down;'
     : ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' ');
 
-/** The text with each `${NAME}` replaced, as the image of nginx does. @throws when one has no value. */
+/** The text with each `${NAME}` replaced, as the image of nginx does; names in small letters are nginx's own. @throws when one has no value. */
 export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+  text.replace(/\$\{([A-Z_]+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`${name} of the edge has no value.`);
     return value;

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { freePort } from '@writ/local-servers';
+import { problemKinds } from '@writ/http-kit';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import { request } from 'undici';
@@ -57,7 +58,13 @@ async function edgeTo(ports: Partial<Record<PublicService, readonly number[]>>) 
     await startEdge({
       dir: join(dir, 'edge'),
       path: serverPath(process.env['PATH'] ?? ''),
-      road: { managementPort, writePort, portsOf: (name) => ports[name] ?? [] },
+      road: {
+        managementPort,
+        writePort,
+        publicManagementUrl: 'https://writ.test/v1',
+        corsOrigins: 'https://one.test, https://two.test:8443',
+        portsOf: (name) => ports[name] ?? [],
+      },
       tell: (line) => told.push(line),
       onBack: () => told.push('back'),
       onLost: (error) => told.push(error.message),
@@ -67,6 +74,13 @@ async function edgeTo(ports: Partial<Record<PublicService, readonly number[]>>) 
   const url = (port: number) => `http://127.0.0.1:${port}`;
   return { edge, told, management: url(managementPort), write: url(writePort), writePort };
 }
+
+const catalogue = 'https://writ.test/problems';
+const occurrenceOf = (requestId: unknown) => ({
+  requestId: expect.stringMatching(/./) as unknown,
+  instance: `urn:request:${String(requestId)}`,
+  time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
+});
 
 async function get(url: string) {
   const { statusCode, headers, body } = await request(url);
@@ -108,6 +122,7 @@ test('request and answer pass through as they are, with the address of the calle
   expect(valueOf('host')).toBe(`127.0.0.1:${writePort}`);
   expect(valueOf('content-length')).toBe('12');
   expect(valueOf('x-forwarded-for')).toBe('127.0.0.1');
+  expect(valueOf('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   expect(await answer.body.text()).toBe('exact  bytes');
   expect(answer.headers['keep-alive']).toBe('timeout=65');
 });
@@ -230,24 +245,67 @@ test('the readiness of the management host is asked of one service, that of each
   expect((await get(`${write}/readyz`)).text).toBe('write-gateway /readyz');
 });
 
-test('no answer of the edge itself is HTML, and each has its own status', async () => {
+test('no answer of the edge itself is HTML: each is a whole problem of its own status, of a kind that the catalogue tells', async () => {
   const { port } = await named('gateway');
   const { writePort } = await edgeTo({ 'write-gateway': [port] });
-  for (const [status, sent] of [
-    [414, `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: w\r\n\r\n`],
-    [431, `GET / HTTP/1.1\r\nHost: w\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
-    [400, 'GET / HTTP/1.1\r\n\r\n'],
-    [405, 'TRACE / HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n'],
-    [505, 'GET / HTTP/7.0\r\nHost: w\r\n\r\n'],
-    [501, 'POST / HTTP/1.1\r\nHost: w\r\nTransfer-Encoding: gzip\r\n\r\n'],
-    [400, 'no request\r\n\r\n'],
+  for (const [status, kind, sent] of [
+    [414, 'address-too-long', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: w\r\n\r\n`],
+    [431, 'headers-too-large', `GET / HTTP/1.1\r\nHost: w\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
+    [400, 'invalid-input', 'GET / HTTP/1.1\r\n\r\n'],
+    [405, 'method-not-allowed', 'TRACE / HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n'],
+    [505, 'http-version-unknown', 'GET / HTTP/7.0\r\nHost: w\r\n\r\n'],
+    [501, 'transfer-coding-unknown', 'POST / HTTP/1.1\r\nHost: w\r\nTransfer-Encoding: gzip\r\n\r\n'],
+    [400, 'invalid-input', 'no request\r\n\r\n'],
   ] as const) {
     const answer = await exchange(writePort, sent);
-    const problem = new RegExp(
-      `^HTTP/1\\.1 ${status} [^]*application/problem\\+json[^]*"status":${status},[^]*"retryable":false`,
-    );
-    expect([sent.slice(0, 40), answer]).toEqual([sent.slice(0, 40), expect.stringMatching(problem)]);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*application/problem\\+json`));
+    const problem = JSON.parse(body) as Record<string, unknown>;
+    const { title } = problemKinds[kind];
+    const occurrence = { ...occurrenceOf(problem['requestId']), status, type: `${catalogue}/${kind}` };
+    expect(problem).toMatchObject({ ...occurrence, href: occurrence.type, title, retryable: false });
+    expect(head).toContain(`X-Request-Id: ${String(problem['requestId'])}`);
+    if (status === 400) expect(problem['issues']).toEqual([expect.objectContaining(occurrence)]);
   }
+});
+
+test('what the edge tells is of the request whose id its service was given: the caller’s where it can be told', async () => {
+  const seen: unknown[] = [];
+  const { port } = await service((from) => {
+    seen.push(from.headers['x-request-id']);
+    from.socket.resetAndDestroy();
+  });
+  const { write } = await edgeTo({ 'write-gateway': [port] });
+  const ask = async (given?: string) => {
+    const headers = given === undefined ? {} : { 'x-request-id': given };
+    const answer = await request(write, { method: 'POST', body: '{}', headers });
+    const problem = (await answer.body.json()) as { requestId: string };
+    expect(problem).toMatchObject({ ...occurrenceOf(problem.requestId), type: `${catalogue}/unavailable` });
+    expect(answer.headers['x-request-id']).toBe(problem.requestId);
+    return problem.requestId;
+  };
+  expect(await ask('my id: 7')).toBe('my id: 7');
+  expect(await ask()).toMatch(/^[0-9a-f]{32}$/);
+  const [hostile, long] = ['x","status":200,"y":"\\', 'x'.repeat(129)];
+  expect(await ask(hostile)).toMatch(/^[0-9a-f]{32}$/);
+  expect(await ask(long)).toMatch(/^[0-9a-f]{32}$/);
+  expect(seen).toEqual(['my id: 7', expect.stringMatching(/^[0-9a-f]{32}$/), hostile, long]);
+});
+
+test.each([
+  ['https://one.test', true],
+  ['https://two.test:8443', true],
+  ['https://two.test', false],
+  ['https://one.test, https', false],
+  ['https://.ne.test', false],
+])('a page of %s reads what the edge tells: %s', async (origin, isKnown) => {
+  const { write } = await edgeTo({});
+  const { headers } = await request(write, { headers: { origin } });
+  expect(headers['access-control-allow-origin']).toBe(isKnown ? origin : undefined);
+  expect(headers['access-control-expose-headers']).toEqual(
+    isKnown ? expect.stringContaining('Retry-After') : undefined,
+  );
+  expect(headers['vary']).toBe('Origin');
 });
 
 test('a caller who leaves ends the request to the service', async () => {

@@ -49,7 +49,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     command: 'nginx',
     args: ['-e', 'stderr', '-p', folder.path, '-c', file],
     port: road.managementPort,
-    environment: { PATH: path },
+    // The times that it tells are in UTC, as everywhere.
+    environment: { PATH: path, TZ: 'UTC' },
     folder,
     stopSignal: 'SIGTERM',
     readyWithinMs,
