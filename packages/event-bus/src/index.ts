@@ -5,7 +5,7 @@ export { countDeadLetters, outboxSeconds } from './figures.ts';
 export { directBus } from './direct-bus.ts';
 export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-bus.ts';
 export { kafkaBus } from './kafka/kafka-bus.ts';
-export { parseLifecycleEvent } from './lifecycle-event/parse-lifecycle-event.ts';
+export { inUtc, parseLifecycleEvent, whyNotTakenIn } from './lifecycle-event/parse-lifecycle-event.ts';
 export { addToOutbox, eventColumns, eventsInserted } from './outbox/add-to-outbox.ts';
 export { structuredHeaders, type NewEvent } from './outbox/outbox-line.ts';
 export { startRelay } from './outbox/start-relay.ts';

@@ -1,4 +1,10 @@
-export { destinationLane, providerLanesTouched, touchLanes, type LaneTouch } from './rows/touch-lanes.ts';
+export {
+  destinationLane,
+  destinationLanesTouched,
+  providerLanesTouched,
+  touchLanes,
+  type LaneTouch,
+} from './rows/touch-lanes.ts';
 export type { LaneTimes, LaneWork, Lease, Permits } from './lane-work.ts';
 export { runLanes, usualLaneTimes, type RunningLanes } from './run-lanes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';

@@ -6,6 +6,7 @@ import { drain } from './benchmarks/drain.ts';
 import { fair } from './benchmarks/fair.ts';
 import { grow } from './benchmarks/grow.ts';
 import { idle } from './benchmarks/idle.ts';
+import { publish } from './benchmarks/publish.ts';
 import { quota } from './benchmarks/quota.ts';
 import { sync } from './benchmarks/sync.ts';
 
@@ -15,6 +16,7 @@ export const benchmarkNames = [
   'drain',
   'autobatch',
   'deliver',
+  'publish',
   'quota',
   'fair',
   'grow',
@@ -28,6 +30,7 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   drain,
   autobatch,
   deliver,
+  publish,
   quota,
   fair,
   grow,

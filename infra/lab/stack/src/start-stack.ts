@@ -45,6 +45,7 @@ export type Stack = {
   sandboxUrl: string;
   servers: Servers;
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
+  edgePid: () => number;
   /** What the programs were given, for another program of the same stack. */
   environment: Readonly<Record<string, string>>;
   addReplica: (service: ServiceName, changes?: ReplicaChanges) => Promise<Replica>;
@@ -113,6 +114,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     sandboxUrl: addresses.sandbox.url,
     servers,
     replicas: fleet.replicas,
+    edgePid: edge.pid,
     environment,
     addReplica: async (service, changes) => {
       const replica = await fleet.start(service, 0, changes);

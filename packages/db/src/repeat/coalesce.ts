@@ -12,7 +12,12 @@ import { createGroupCommit } from './group-commit.ts';
  */
 export function coalesce<Key, Value>(
   loadMany: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
-  options: { maxKeys: number; nameOf: (key: Key) => string },
+  options: {
+    maxKeys: number;
+    nameOf: (key: Key) => string;
+    /** How long those gather that follow others; not at all unless told. */
+    gatherMs?: number;
+  },
 ): (key: Key) => Promise<Value | undefined> {
   const group = createGroupCommit<Key, Value | undefined>({
     commit: async (keys) => {
@@ -30,6 +35,7 @@ export function coalesce<Key, Value>(
     isContentFault: () => false,
     maxItems: options.maxKeys,
     concurrency: 2,
+    ...(options.gatherMs !== undefined && { gatherMs: options.gatherMs }),
   });
   return (key) => group.add(key);
 }

@@ -33,10 +33,18 @@ export function parseLifecycleEvent(
   const faults = eventFaults(read.event);
   if (faults.length > 0) return { reason: faults.join('; ') };
   const reason = whyUnacceptable(read.event);
-  if (reason !== undefined) return { reason };
-  const event = read.event as LifecycleEvent;
-  return { event: { ...event, time: utcTime(event.time) ?? event.time } };
+  return reason === undefined ? { event: inUtc(read.event as LifecycleEvent) } : { reason };
 }
+
+/** A lifecycle event with its time in UTC, to the fraction that it was given. */
+export const inUtc = (event: LifecycleEvent): LifecycleEvent => ({
+  ...event,
+  time: utcTime(event.time) ?? event.time,
+});
+
+/** What keeps an event of the right form from being taken in, in plain words; undefined where nothing does. */
+export const whyNotTakenIn = (event: unknown, bytes: number): string | undefined =>
+  bytes > maxEventBytes ? tooLarge(bytes) : whyUnacceptable(event);
 
 let compiled: ReturnType<typeof compile> | undefined;
 

@@ -1,9 +1,10 @@
 import { plainArray, type Queryable } from '@writ/db';
 
-export type OutboxRow = { projectId: string; seq: string; key: string; body: string };
+/** `known`: our own consumer has stored the event, and other readers need not be told in a hurry. */
+export type OutboxRow = { projectId: string; seq: string; key: string; body: string; known: boolean };
 
 const readSql = `
-  SELECT project_id AS "projectId", seq, key, body
+  SELECT project_id AS "projectId", seq, key, body, known
   FROM (
     SELECT *, sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS bytes_before
     FROM (SELECT * FROM outbox ORDER BY seq LIMIT $1) AS oldest

@@ -36,18 +36,18 @@ export function startRelay(options: {
   const logger = options.logger.with({ relay: 'outbox' });
   const faults = createFaultLog(logger, 'The relay');
 
-  /** How many events left the outbox; none when there are none, or this process no longer leads. */
-  const publishOldest = async (leads: () => boolean): Promise<number> => {
+  /** What left the outbox; nothing when it is empty, or this process no longer leads. */
+  const publishOldest = async (leads: () => boolean): Promise<readonly OutboxRow[]> => {
     const rows = await readOutbox(pool, batchLimits);
     // The process may have been frozen meanwhile.
-    if (rows.length === 0 || !leads()) return 0;
+    if (rows.length === 0 || !leads()) return [];
     const fit = rows.filter((row) => !isTooLarge(row));
     if (fit.length > 0) {
       await bus.publish(fit.map(toMessage));
       await removeFromOutbox(pool, fit);
     }
     for (const row of rows.filter(isTooLarge)) await putAwayTooLarge(pool, row, logger);
-    return rows.length;
+    return rows;
   };
 
   return startLeaderRounds({
@@ -57,9 +57,10 @@ export function startRelay(options: {
     leaseMs,
     round: async (leads): Promise<Rest> => {
       const published = await publishOldest(leads);
-      if (published === 0) return pollMs;
+      if (published.length === 0) return pollMs;
       faults.recovered();
-      return published < smallBatch ? { deafMs: gatherMs } : 0;
+      if (published.length >= smallBatch) return 0;
+      return published.every(({ known }) => known) ? pollMs : { deafMs: gatherMs };
     },
     onError: faults.failed,
     restAfterFault: (failures) => ({ deafMs: backoffMs(failures) }),

@@ -53,6 +53,12 @@ export const providerLanesTouched = (work: string): string =>
       min(due_at) AS due_at
     FROM ${work} GROUP BY lane_id, project_id, provider, account`);
 
+/** SQL: the same for deliveries, by the rows of `work (destination_id, project_id, due_at)`, one of each destination. */
+export const destinationLanesTouched = (work: string): string =>
+  touched(`SELECT destination_id AS id, project_id, 'destination' AS kind, destination_id::text AS name,
+      NULL AS provider, NULL AS account, due_at
+    FROM ${work}`);
+
 const touch = {
   name: 'touch-lanes',
   text: `WITH ${touched(`SELECT id, project_id, kind, name, NULL AS provider, NULL AS account,

@@ -29,6 +29,7 @@ function drainer(places: number) {
   const opened = createDrainer({
     work,
     concurrency: places,
+    slots: { usual: 1 },
     leaseMs: 60_000,
     renewEveryMs: 60_000,
     sliceMs: 10,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@writ/service-kit';
 import type { Denied, LaneTimes, LaneWork, Permits } from '../lane-work.ts';
 import {
@@ -27,6 +28,13 @@ const stopLimitMs = 20_000;
 const lookAgainMs = { first: 25, longest: 400 };
 /** And no sooner than after so many times what the last look took: a busy process or database is not to be busy with looks. */
 const lookAgainPause = 4;
+/**
+ * New work of a lane that is busy gathers for so long before it is claimed: a claim costs the same for one unit and for
+ * many. A lane that has nothing under way does not wait.
+ */
+const gatherMs = 5;
+/** How long a lane without work keeps its slice. */
+const stayMs = 30;
 
 /**
  * Works through the due units of lanes. Only as many units are claimed as can be started at once, and those that the
@@ -37,6 +45,8 @@ export function createDrainer<Unit, Outcome>(
     work: LaneWork<Unit, Outcome>;
     /** Units of one lane that are performed at once in this process. */
     concurrency: number;
+    /** Lanes that have their slice at once in this process. */
+    slots: { usual: number };
     logger: Logger;
     /** A unit of the lane was settled. */
     onSettled: (laneId: string) => void;
@@ -89,6 +99,7 @@ export function createDrainer<Unit, Outcome>(
     if (permits.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
     const claimedAtMs = performance.now();
     const units = await work.claim(lane.id, permits.units, options.leaseMs);
+    lane.claimedAtMs = claimedAtMs;
     lane.dry = units.length < permits.units && !(work.mayHaveLeft?.(units) ?? false);
     for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
     startUnits(lane);
@@ -99,6 +110,16 @@ export function createDrainer<Unit, Outcome>(
     );
     return lane.dry ? 'all' : 'more';
   };
+
+  /**
+   * A lane that has nothing left keeps its slice for a moment: what comes then is claimed at once, where ending the slice
+   * and beginning another takes two commits and a wake-up. Not while many lanes want slices.
+   */
+  const isPokedSoon = async (lane: LaneRun<Unit>, limitMs: number): Promise<boolean> =>
+    !isOver(lane) &&
+    lanes.size <= (options.slots.usual + 1) / 2 &&
+    (await changeOrTime(lane, Math.min(stayMs, limitMs))) &&
+    wasPoked(lane);
 
   const takeSlice = async (lane: LaneRun<Unit>): Promise<Denied | undefined> => {
     const endsAtMs = performance.now() + options.sliceMs;
@@ -118,12 +139,17 @@ export function createDrainer<Unit, Outcome>(
           continue;
         }
         if (claimed === 'more' && hasRoom(lane, concurrency)) continue;
-        if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) return undefined;
+        if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) {
+          if (!(await isPokedSoon(lane, limitMs))) return undefined;
+          continue;
+        }
         const full = claimed === 'more' && roomIn(lane, concurrency) <= 0;
         // It may have been ended while it claimed, when nothing waited that could be told.
         if (!wasPoked(lane) && !isOver(lane))
           moves = await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs));
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
+        if (lane.dry && !isEmpty(lane))
+          await sleep(Math.max(0, lane.claimedAtMs + gatherMs - performance.now()));
       }
       return undefined;
     } finally {

@@ -13,6 +13,8 @@ export type LaneRun<Unit> = {
   /** How many units are claimed beyond the places: as many as their pace takes up at once. */
   ahead: number;
   pace: Pace;
+  /** When the last claim began, on the monotonic clock. */
+  claimedAtMs: number;
   /** The last claim found less than there was room for. */
   dry: boolean;
   /** After which time work is looked for again while it is dry. */
@@ -38,6 +40,7 @@ export const newLaneRun = <Unit>(id: string, nowMs: number): LaneRun<Unit> => ({
   settling: 0,
   ahead: 0,
   pace: { sinceMs: nowMs, ended: 0, perMs: 0 },
+  claimedAtMs: 0,
   dry: false,
   lookAgainMs: 0,
   slices: 0,

@@ -1,5 +1,5 @@
 import type { LifecycleEvent } from '@writ/contracts';
-import { inTransaction, isContentFault, type Queryable } from '@writ/db';
+import { inOneStatement, inTransaction, isContentFault, type Queryable } from '@writ/db';
 import { addDeadLetters, parseLifecycleEvent, type BusMessage } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
@@ -36,6 +36,12 @@ export function createIngest(deps: {
       return { laneIds, letters };
     });
 
+  /** Without dead letters one statement does it all, and commits by itself. */
+  const takeInTogether = async (readable: readonly Readable[], unreadable: readonly Letter[]) =>
+    unreadable.length > 0
+      ? takeIn(storeTogether, readable, unreadable)
+      : { laneIds: await inOneStatement(deps.pool, (db) => storeEvents(db, readable)), letters: [] };
+
   return async (batch) => {
     const readable: Readable[] = [];
     const unreadable: Letter[] = [];
@@ -44,7 +50,7 @@ export function createIngest(deps: {
       if ('event' in parsed) readable.push({ message, event: parsed.event });
       else unreadable.push({ message, reason: parsed.reason });
     }
-    const { laneIds, letters } = await takeIn(storeTogether, readable, unreadable).catch((error: unknown) => {
+    const { laneIds, letters } = await takeInTogether(readable, unreadable).catch((error: unknown) => {
       if (!isContentFault(error)) throw error;
       return takeIn(storeHalving, readable, unreadable);
     });
@@ -61,10 +67,10 @@ type Store = (
   readable: readonly Readable[],
 ) => Promise<{ laneIds: readonly string[]; unstorable: readonly Letter[] }>;
 
-const storeTogether: Store = async (tx, readable) => {
-  const events = readable.map(({ event }) => event);
-  return { laneIds: events.length === 0 ? [] : await storeEvents(tx, events), unstorable: [] };
-};
+const storeTogether: Store = async (tx, readable) => ({
+  laneIds: readable.length === 0 ? [] : await storeEvents(tx, readable),
+  unstorable: [],
+});
 
 /**
  * What the database cannot hold is found by halving: one culprit becomes a dead letter, its neighbours do not. Savepoints

@@ -1,6 +1,7 @@
 import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
-import { parseLifecycleEvent, structuredHeaders, type OutgoingMessage } from '@writ/event-bus';
+import { inUtc, whyNotTakenIn } from '@writ/event-bus';
 import { assertFaultless, createSchemaCompiler, mostIssues, type IssueInput } from '@writ/http-kit';
+import type { NewEvent } from './store-events.ts';
 
 /** Rule of a body that is one CloudEvent or an array of them: all that can be told without knowing whose they are. */
 export function createEventRule(): (body: unknown) => readonly IssueInput[] {
@@ -25,7 +26,7 @@ export function createEventRule(): (body: unknown) => readonly IssueInput[] {
       // Of further ones an answer could not tell.
       if (issues.length > mostIssues) break;
       const faults = faultsOf(event);
-      const all = faults.length > 0 ? faults : unreadable(toMessage(event, anyProject));
+      const all = faults.length > 0 ? faults : unacceptable(event);
       issues.push(...all.map((issue) => ({ ...issue, name: at + issue.name })));
     }
     return issues;
@@ -35,12 +36,15 @@ export function createEventRule(): (body: unknown) => readonly IssueInput[] {
 /** Stands for the project of events that name none, where it does not matter which it is. */
 const anyProject = '00000000-0000-7000-8000-000000000000';
 
-/** Events of the right form, as they are published. @throws Fault where they are of another project. */
-export function messagesOf(body: object, projectId: string): OutgoingMessage[] {
+/** Events of the right form, as they are stored and published. @throws Fault where they are of another project. */
+export function publishedEvents(body: object, projectId: string): readonly NewEvent[] {
   const events = [...eventsOf(body, projectId)];
   const issues = events.flatMap(({ at, event }) => foreign(event, projectId, at));
   assertFaultless(issues);
-  return events.map(({ event }) => toMessage(event, projectId));
+  return events.map(({ event }) => ({
+    event: inUtc(event as LifecycleEvent),
+    published: { key: keyOf(event, projectId), line: JSON.stringify(event) },
+  }));
 }
 
 /** The events of a body one by one, and where they stand. One that names no project is of the one it is published to. */
@@ -53,12 +57,6 @@ function* eventsOf(body: object, projectId: string): Generator<Placed> {
 }
 
 type Placed = { at: string; event: Partial<LifecycleEvent> };
-
-const toMessage = (event: Partial<LifecycleEvent>, projectId: string): OutgoingMessage => ({
-  key: keyOf(event, projectId),
-  value: Buffer.from(JSON.stringify(event)),
-  headers: structuredHeaders,
-});
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -76,9 +74,9 @@ function foreign({ projectid, data }: Partial<LifecycleEvent>, projectId: string
 }
 
 /** What no schema says: size, and texts that cannot be stored. */
-function unreadable(message: OutgoingMessage): IssueInput[] {
-  const parsed = parseLifecycleEvent(message);
-  return 'reason' in parsed ? [{ in: 'body', name: '', detail: parsed.reason }] : [];
+function unacceptable(event: unknown): IssueInput[] {
+  const detail = whyNotTakenIn(event, Buffer.byteLength(JSON.stringify(event)));
+  return detail === undefined ? [] : [{ in: 'body', name: '', detail }];
 }
 
 /** Events of one installation, connection or destination keep their order (Contract §6.1). */

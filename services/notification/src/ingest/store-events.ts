@@ -1,20 +1,31 @@
 import type { EventType, LifecycleEvent } from '@writ/contracts';
-import { newId, type Queryable } from '@writ/db';
-import { destinationLane, touchLanes } from '@writ/lanes';
+import { newId, plainArray, textArray, type Queryable } from '@writ/db';
+import { destinationLanesTouched } from '@writ/lanes';
+
+/** An event to store; `published` holds what others are told by the bus, where they have not heard of it from there. */
+export type NewEvent = { event: LifecycleEvent; published?: { key: string; line: string } };
 
 /**
- * Stores the events that are new, and a delivery for each destination that any topic leads their type to. An id of a
- * delivery is that of its event with another tail: both are version 7, and sort by the event's time of arrival.
+ * Stores the events that are new, with a line of the outbox for those that the bus has not carried yet, a delivery for each
+ * destination that any topic leads their type to, and the due time of its lane. An id of a delivery is that of its event
+ * with another tail: both are version 7, and sort by the event's time of arrival.
  */
-const storeSql = `
+const store = {
+  name: 'store-events',
+  text: `
   WITH given AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
-      AS g (project_id, id, source, event_id, type, time, body)),
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[],
+        $8::text[], $9::text[])
+      AS g (project_id, id, source, event_id, type, time, body, key, line)),
   stored AS (
     INSERT INTO event (project_id, id, source, event_id, type, time, body)
     SELECT project_id, id, source, event_id, type, time, body FROM given ORDER BY project_id, source, event_id
     ON CONFLICT (project_id, source, event_id) DO NOTHING
     RETURNING project_id, id, type),
+  told AS (
+    INSERT INTO outbox (project_id, key, event_id, body, known)
+    SELECT g.project_id, g.key, g.id, g.line, true FROM given AS g JOIN stored USING (project_id, id)
+    WHERE g.line IS NOT NULL),
   routed AS MATERIALIZED (
     SELECT DISTINCT t.project_id, t.type, d.id AS destination_id, d.status = 'enabled' AS enabled
     FROM (SELECT DISTINCT project_id, type FROM given) AS t
@@ -27,27 +38,33 @@ const storeSql = `
       r.destination_id, CASE WHEN r.enabled THEN 'pending' ELSE 'held' END,
       CASE WHEN r.enabled THEN clock_timestamp() END
     FROM stored AS s JOIN routed AS r ON r.project_id = s.project_id AND r.type = s.type
-    RETURNING project_id, destination_id, due_at)
-  SELECT DISTINCT project_id AS "projectId", destination_id AS id FROM fanned WHERE due_at IS NOT NULL`;
+    RETURNING project_id, destination_id, due_at),
+  due AS (
+    SELECT project_id, destination_id, min(due_at) AS due_at FROM fanned WHERE due_at IS NOT NULL GROUP BY 1, 2),
+  ${destinationLanesTouched('due')}
+  SELECT destination_id AS id FROM due, (SELECT count(*) FROM touched) AS t`,
+};
 
 /** What every destination is sent about an event, once and for all: the same bytes at every attempt (Contract §6.2). */
 export const eventBody = (event: { type: EventType; id: string; time: string; data: unknown }): string =>
   JSON.stringify({ notificationType: event.type, id: event.id, time: event.time, data: event.data });
 
-/** Stores events with their deliveries, and touches the lanes of their destinations; gives the ids of those lanes. */
-export async function storeEvents(
-  tx: Queryable,
-  events: readonly LifecycleEvent[],
-): Promise<readonly string[]> {
-  const { rows } = await tx.query<{ projectId: string; id: string }>(storeSql, [
-    events.map(({ projectid }) => projectid),
-    events.map(() => newId()),
-    events.map(({ source }) => source),
-    events.map(({ id }) => id),
-    events.map(({ type }) => type),
-    events.map(({ time }) => time),
-    events.map(eventBody),
-  ]);
-  if (rows.length > 0) await touchLanes(tx, rows.map(destinationLane));
+/** Stores events with their deliveries in one statement; gives the ids of the lanes that have something due by them. */
+export async function storeEvents(db: Queryable, given: readonly NewEvent[]): Promise<readonly string[]> {
+  const events = given.map(({ event }) => event);
+  const { rows } = await db.query<{ id: string }>({
+    ...store,
+    values: [
+      plainArray(events.map(({ projectid }) => projectid)),
+      plainArray(events.map(() => newId())),
+      textArray(events.map(({ source }) => source)),
+      textArray(events.map(({ id }) => id)),
+      plainArray(events.map(({ type }) => type)),
+      plainArray(events.map(({ time }) => time)),
+      textArray(events.map(eventBody)),
+      textArray(given.map(({ published }) => published?.key ?? null)),
+      textArray(given.map(({ published }) => published?.line ?? null)),
+    ],
+  });
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,4 @@
 import type { Database } from '@writ/db';
-import type { EventBus } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { SendDeps } from '../destination-kinds/destination-kind.ts';
 import type { CheckMetadata } from '../destinations/check-destination.ts';
@@ -9,7 +8,6 @@ import type { DestinationRepository } from '../destinations/destination-reposito
 export type EndpointDeps = SendDeps & {
   database: Database;
   waker: Pick<LaneWaker, 'wake'>;
-  bus: Pick<EventBus, 'publish'>;
   pokeRelay: () => void;
   destinations: DestinationRepository;
   checkMetadata: CheckMetadata;

@@ -14,7 +14,7 @@ export type LoadTask = {
   urls: readonly string[];
   headers: Readonly<Record<string, string>>;
   connections: number;
-  /** Taken in turn; `{n}` in them becomes the request's number. */
+  /** Taken in turn; `{n}` in them becomes the request's number, `{time}` when it should have left. */
   bodies: readonly string[];
   /** Number of the first request. */
   from: number;

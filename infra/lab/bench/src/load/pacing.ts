@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pace } from './load-task.ts';
 
-/** Sends request `number`; never throws. */
-type Send = (number: number) => Promise<void>;
+/** Sends request `number`, which should leave at `intendedAtMs` of the process' clock; never throws. */
+type Send = (number: number, intendedAtMs: number) => Promise<void>;
 
 /** Requests in the given pace; resolves when all are answered. Gives what each took, from when it should have left. */
 export async function runPace(
@@ -12,7 +12,7 @@ export async function runPace(
   const startedAtMs = performance.now();
   const latenciesMs: number[] = [];
   const timed = async (number: number, intendedAtMs: number): Promise<void> => {
-    await options.send(number);
+    await options.send(number, intendedAtMs);
     latenciesMs.push(performance.now() - intendedAtMs);
   };
   if (pace.kind === 'open') await openLoop(pace, options.from, timed);
@@ -20,12 +20,10 @@ export async function runPace(
   return { latenciesMs, seconds: (performance.now() - startedAtMs) / 1000 };
 }
 
-type Timed = (number: number, intendedAtMs: number) => Promise<void>;
-
 async function closedLoop(
   pace: Extract<Pace, { kind: 'closed' | 'count' }>,
   { connections, from }: { connections: number; from: number },
-  send: Timed,
+  send: Send,
 ): Promise<void> {
   const endsAtMs = pace.kind === 'closed' ? performance.now() + pace.seconds * 1000 : Infinity;
   const end = pace.kind === 'count' ? from + pace.count : Infinity;
@@ -39,7 +37,7 @@ async function closedLoop(
 async function openLoop(
   { perSecond, seconds }: Extract<Pace, { kind: 'open' }>,
   from: number,
-  send: Timed,
+  send: Send,
 ): Promise<void> {
   const count = Math.floor(perSecond * seconds);
   const startedAtMs = performance.now();

@@ -17,8 +17,8 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
   const operationIds: string[] = [];
   let succeeded = 0;
 
-  const send = async (number: number): Promise<void> => {
-    const body = bodyOf(number);
+  const send = async (number: number, intendedAtMs: number): Promise<void> => {
+    const body = bodyOf(number, intendedAtMs);
     try {
       const { pool, path } = targetOf(number);
       const answer = await pool.request({ path, method: 'POST', headers: headersOf(number, body), body });
@@ -61,10 +61,14 @@ const inTurn =
     return target;
   };
 
-/** Cuts the bodies at their `{n}` once, so that a request costs one join. */
-function bodyMaker(bodies: readonly string[]): (number: number) => string {
-  const pieces = bodies.map((body) => body.split('{n}'));
-  return (number) => (pieces[number % pieces.length] ?? []).join(String(number));
+/** Cuts the bodies at their places once, so that a request costs one join. */
+function bodyMaker(bodies: readonly string[]): (number: number, intendedAtMs: number) => string {
+  const pieces = bodies.map((body) => body.split(/(\{n\}|\{time\})/));
+  const atMs = (intendedAtMs: number) => new Date(performance.timeOrigin + intendedAtMs).toISOString();
+  return (number, intendedAtMs) =>
+    (pieces[number % pieces.length] ?? [])
+      .map((piece) => (piece === '{n}' ? number : piece === '{time}' ? atMs(intendedAtMs) : piece))
+      .join('');
 }
 
 function headerMaker({

@@ -1,20 +1,26 @@
 import type { StackProject } from '@writ/stack';
 
-/** Delivers the project's events of the type that the benchmark publishes to `url`. */
-export async function routeEvents({ name, management }: StackProject, url: string): Promise<void> {
+/** Delivers the project's events of the type that the benchmarks publish to `url`, as so many destinations. */
+export async function routeEvents(
+  { name, management }: StackProject,
+  url: string,
+  destinations = 1,
+): Promise<void> {
   const path = `/projects/${name}`;
-  const destination = await management.call<{ id: string }>('POST', `${path}/destinations`, {
-    name: 'bench-receiver',
-    type: 'webhook',
-    metadata: { url },
-  });
   const topic = await management.call<{ id: string }>('POST', `${path}/topics`, { name: 'bench-topic' });
   await management.call('POST', `${path}/notification-event-topic-routes`, {
     topicId: topic.id,
     eventType: 'read.backfill.done',
   });
-  await management.call('POST', `${path}/topic-destination-routes`, {
-    topicId: topic.id,
-    destinationId: destination.id,
-  });
+  for (let number = 1; number <= destinations; number += 1) {
+    const destination = await management.call<{ id: string }>('POST', `${path}/destinations`, {
+      name: `bench-receiver-${number}`,
+      type: 'webhook',
+      metadata: { url },
+    });
+    await management.call('POST', `${path}/topic-destination-routes`, {
+      topicId: topic.id,
+      destinationId: destination.id,
+    });
+  }
 }

@@ -9,12 +9,14 @@ export type UsedCpu = Readonly<Record<string, number>>;
 /** CPU used so far by all processes of these services and the servers; not by publishers, receivers and the benchmark itself. */
 export async function usedCpu(
   { stack, servers }: Subject,
-  services: readonly ServiceName[],
+  services: readonly (ServiceName | 'edge')[],
 ): Promise<UsedCpu> {
   const running = services.flatMap((service) =>
-    stack.replicas[service].map(
-      (replica, at) => [at === 0 ? service : `${service}-${at + 1}`, replica.pid()] as const,
-    ),
+    service === 'edge'
+      ? [[service, stack.edgePid()] as const]
+      : stack.replicas[service].map(
+          (replica, at) => [at === 0 ? service : `${service}-${at + 1}`, replica.pid()] as const,
+        ),
   );
   const { postgres, redis, kafka } = servers;
   const used = await cpuSeconds({

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "outbox" ADD COLUMN     "known" BOOLEAN NOT NULL DEFAULT false;

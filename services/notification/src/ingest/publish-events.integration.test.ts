@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { createClosing } from '@writ/service-kit';
+import { eventually, startReceiver, testDatabase, testRedis } from '@writ/test-kit';
+import { startNotification } from '../testing/start-notification.ts';
+
+let closing = createClosing();
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+/** A service whose outbox nobody empties until it is let go: another process holds the relay's lease. */
+async function startWithoutRelay() {
+  const database = closing.add(await testDatabase(), (opened) => opened.drop());
+  const query = async (sql: string) => (await database.pool.query<Record<string, unknown>>(sql)).rows;
+  await query(
+    `INSERT INTO leader_lease VALUES ('outbox-relay', gen_random_uuid(), clock_timestamp() + interval '1 h')`,
+  );
+  const service = closing.add(
+    await startNotification({ databaseUrl: database.url, redis: testRedis() }),
+    (started) => started.close(),
+  );
+  const receiver = closing.add(await startReceiver(), (started) => started.close());
+  const idOf = async (path: string, body: object) => (await service.call('POST', path, body)).body['id'];
+  const topicId = await idOf('/topics', { name: 't' });
+  await service.call('POST', '/notification-event-topic-routes', {
+    topicId,
+    eventType: 'connection.deleted',
+  });
+  const destinationId = await idOf('/destinations', {
+    name: 'd',
+    type: 'webhook',
+    metadata: { url: receiver.url },
+  });
+  await service.call('POST', '/topic-destination-routes', { topicId, destinationId });
+  return {
+    receiver,
+    query,
+    publish: (body: object) => service.call('POST', '/events', body, 'publish'),
+    anEvent: () => {
+      const projectId = service.projects.demo.id;
+      const data = { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g' };
+      const time = '2026-01-01T01:00:00.5+01:00';
+      return { specversion: '1.0', id: newId(), source: '/t', type: 'connection.deleted', time, data };
+    },
+    letRelay: () => query(`UPDATE leader_lease SET until = clock_timestamp() WHERE name = 'outbox-relay'`),
+  };
+}
+
+test('what is published over HTTP is delivered while the bus carries nothing, once, however often it is repeated', async () => {
+  const { receiver, query, publish, anEvent, letRelay } = await startWithoutRelay();
+  const [one, other] = [anEvent(), anEvent()];
+  const answers = await Promise.all([one, [other, one], one].map(publish));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  await receiver.waitForCount(2);
+
+  // Other readers of the bus are told of each once; our own consumer then knows it.
+  expect(await query('SELECT known FROM outbox')).toEqual([{ known: true }, { known: true }]);
+  await letRelay();
+  await eventually(async () => (await query('SELECT FROM outbox')).length === 0);
+  expect(await query('SELECT FROM event')).toHaveLength(2);
+  expect(await query('SELECT FROM delivery')).toHaveLength(2);
+  expect(await query('SELECT FROM dead_letter')).toEqual([]);
+});
+
+test('of requests that share a commit, one that the database refuses fails alone', async () => {
+  const { query, publish, anEvent } = await startWithoutRelay();
+  await query("ALTER TABLE event ADD CHECK (source <> '/refused')");
+  const answers = await Promise.all(
+    [anEvent(), { ...anEvent(), source: '/refused' }, anEvent()].map(publish),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([202, 400, 202]);
+  expect(await query('SELECT FROM event')).toHaveLength(2);
+});
