@@ -16,6 +16,7 @@ const mayImport = {
   'packages/event-bus': ['contracts', 'db', 'service-kit'],
   'packages/tenancy': ['contracts', 'db'],
   'packages/installation': ['contracts', 'write-core', 'db', 'tenancy'],
+  'packages/write-request': ['contracts', 'http-kit', 'installation', 'write-core'],
   'packages/operation': ['contracts', 'write-core', 'db', 'tenancy', 'lanes', 'event-bus'],
   'packages/service-parts': [
     'contracts',

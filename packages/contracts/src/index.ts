@@ -163,6 +163,7 @@ export {
 } from './write/write-answer.ts';
 export { writeAnswerExamples, writeRequestExamples } from './write/write-examples.ts';
 export { writeAnswerHeaders, writeHeadersSchema } from './write/write-headers.ts';
+export { writePlanRequestSchema, writePlanSchema, type WritePlanAnswer } from './write/write-plan.ts';
 export { writeRequestRules } from './write/write-request-rules.ts';
-export { writeRequestSchema, type WriteRequest } from './write/write-request.ts';
+export { writeBodyBytes, writeRequestSchema, type WriteRequest } from './write/write-request.ts';
 export { partialObject } from './schema.ts';

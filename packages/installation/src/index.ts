@@ -66,8 +66,9 @@ export {
   type FindConnectionForCall,
 } from './write-road/connections-for-call.ts';
 export {
+  installationForPlan,
+  type InIntegration,
   type InstallationForWrite,
-  type InstallationSearch,
   type WriteNames,
 } from './write-road/installations-for-write.ts';
 export { writeLookUps, type WriteLookUps } from './write-road/write-look-ups.ts';

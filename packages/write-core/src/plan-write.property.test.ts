@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  fieldFates,
   planWrite,
   type JsonObject,
   type JsonValue,
@@ -37,6 +38,13 @@ const commandOf = (of: 'create' | 'update', fields: readonly JsonObject[]): Writ
   type: of,
   records: fields.map((own, index) => ({ ...(of === 'update' && { id: `${index}` }), fields: own })),
   allOrNone: false,
+  when: { mode: 'synchronous' },
+  headers: [],
+});
+const singleOf = (of: 'create' | 'update', fields: JsonObject): WriteCommand => ({
+  kind: 'single',
+  type: of,
+  record: { ...(of === 'update' && { id: '0' }), fields },
   when: { mode: 'synchronous' },
   headers: [],
 });
@@ -130,17 +138,38 @@ test('null and an empty text are values like any other: no default takes their p
   );
 });
 
+test('the fates of fields are what the plan does with them', () => {
+  fc.assert(
+    fc.property(type, record, settings, (of, fields, own) => {
+      const command = singleOf(of, fields);
+      const { plan, issues } = planWrite(command, own);
+      fc.pre(issues.length === 0);
+      const [planned] = plan.records;
+      const told = fieldFates(command, own);
+      expect(told.map(({ name }) => name).slice(0, Object.keys(fields).length)).toEqual(Object.keys(fields));
+      const kept = told.filter(({ fate }) => fate !== 'dropped');
+      expect(kept.map(({ field }) => field).toSorted()).toEqual(
+        Object.keys(planned?.fields ?? {}).toSorted(),
+      );
+      const depends = kept.filter(({ fate }) => fate === 'depends').map(({ field }) => field);
+      expect(depends.toSorted()).toEqual(planned?.ifEmpty ?? []);
+      for (const { name, field, fate } of told) {
+        expect(field === undefined).toBe(fate === 'dropped');
+        if (fate === 'written') expect(field).toBe(name);
+        if (fate === 'mapped') expect(field).toBe(own.readMappings[name]);
+        if (fate === 'defaulted') expect(Object.hasOwn(fields, name)).toBe(false);
+      }
+    }),
+  );
+});
+
 test('a batch of one is planned like a single record', () => {
   fc.assert(
     fc.property(type, record, settings, (of, fields, own) => {
-      const single: WriteCommand = {
-        kind: 'single',
-        type: of,
-        record: { ...(of === 'update' && { id: '0' }), fields },
-        when: { mode: 'synchronous' },
-        headers: [],
-      };
-      const [alone, batched] = [planWrite(single, own), planWrite(commandOf(of, [fields]), own)];
+      const [alone, batched] = [
+        planWrite(singleOf(of, fields), own),
+        planWrite(commandOf(of, [fields]), own),
+      ];
       expect(batched.plan.records).toEqual(alone.plan.records);
       expect(batched.notes).toEqual(alone.notes);
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { planWrite, toWriteSettings, type WriteSettings } from './index.ts';
+import { fieldFates, planWrite, toWriteSettings, type WriteSettings } from './index.ts';
 import type { JsonObject, WriteCommand } from './index.ts';
 import type { SettingsSource } from './plan/write-settings.ts';
 
@@ -284,6 +284,40 @@ test('dropped and defaulted fields are noted by name, with the records that they
     { kind: 'defaulted', field: 'b', records: [0, 2] },
     { kind: 'dropped', field: 'a', records: [0, 1] },
   ]);
+});
+
+test('each field has a fate and its reasons, in the order of the request; defaults follow', () => {
+  const settings = settingsWith({
+    ...mapped,
+    fields: {
+      city: { writeOnUpdate: 'ifEmpty' },
+      stage: { default: { value: 'lead', onUpdate: true } },
+      owner: { writeOnUpdate: 'never', default: { value: 'x', onUpdate: true } },
+    },
+  });
+  const fates = fieldFates(update({ name: 'A', phone: '1', city: 'Ulm', owner: 'B' }), settings);
+  expect(fates).toEqual([
+    { name: 'name', field: 'name', fate: 'written', why: 'No setting changes it.' },
+    { name: 'phone', field: 'Phone__c', fate: 'mapped', why: 'The installation maps it to `Phone__c`.' },
+    {
+      name: 'city',
+      field: 'MailingCity',
+      fate: 'depends',
+      why: 'The installation maps it to `MailingCity`. It is written only where the record at the provider has no value yet (`ifEmpty`).',
+    },
+    { name: 'owner', fate: 'dropped', why: 'The `writeOnUpdate` of the field is `never`.' },
+    {
+      name: 'stage',
+      field: 'stage',
+      fate: 'defaulted',
+      why: 'The request lacks it, so its default is used.',
+    },
+  ]);
+  const unmapped = settingsWith({ ...mapped, removeUnmapped: true });
+  expect(fieldFates(create({ other: 1 }), unmapped)).toEqual([
+    { name: 'other', fate: 'dropped', why: 'Fields that the installation does not map are removed.' },
+  ]);
+  expect(fieldFates({ kind: 'delete', id: '7', headers: [] }, settings)).toEqual([]);
 });
 
 describe('the stored config as settings (rules 1, 3 and 9)', () => {

@@ -21,6 +21,7 @@ const unaudited: Readonly<Record<string, string>> = {
   writeRecords: 'A write: its operation tells of it.',
   postEvent: 'An event: it is stored, and tells of itself.',
   postDestinationTest: 'Nothing of it is stored.',
+  postIntegrationInstallationPlan: 'Nothing of it is stored.',
 };
 
 const adminToken = 'audit-admin-token';

@@ -53,6 +53,7 @@ import {
 } from './routes/projects/project-endpoints.ts';
 import { getAllAudit, getAudit } from './routes/projects/audit-endpoints.ts';
 import { getProvider, getProviders } from './routes/connections/provider-endpoints.ts';
+import { planWrite } from './routes/installations/plan-write.ts';
 import { patchInstallation } from './routes/installations/patch-installation.ts';
 import { patchObjectConfigContent } from './routes/installations/patch-object-config-content.ts';
 import { postIntegration, postIntegrationRevision } from './routes/integrations/post-integration.ts';
@@ -101,6 +102,7 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
       postInstallation(deps),
       getInstallation(deps),
       patchInstallation(deps),
+      planWrite(deps),
       patchObjectConfigContent(deps),
       deleteInstallation(deps),
       getInstallationConfigs(deps),

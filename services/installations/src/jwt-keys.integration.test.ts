@@ -125,6 +125,7 @@ test('a token for a group sees and changes that group alone', async () => {
   const patch = { updateMask: ['groupName'], connection: { groupName: 'Mine' } };
   const mask = { updateMask: ['config.createdBy'], installation: { config: { createdBy: 'me' } } };
   const taken = { updateMask: ['connectionId'], installation: { connectionId: other.connection } };
+  const plan = { objectName: 'contacts', type: 'create', record: {} };
   const objectPatch = {
     action: 'write',
     changes: [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }],
@@ -142,6 +143,7 @@ test('a token for a group sees and changes that group alone', async () => {
     ['GET', `${installations}/${other.installation}/configs`, undefined, 404],
     ['GET', `${installations}/${other.config}`, undefined, 404],
     ['POST', `${installations}/${other.config}:restore`, undefined, 404],
+    ['POST', `${installations}/${own.installation}:plan`, plan, 403],
     ['PATCH', `${installations}/${own.installation}`, taken, 404],
     [
       'PATCH',
@@ -175,6 +177,10 @@ test('a token for a group sees and changes that group alone', async () => {
   for (const [method, below, body] of foreign)
     answered.push([method, below, (await call(method, below, body)).status]);
   expect(answered).toEqual(foreign.map(([method, below, , status]) => [method, below, status]));
+  const planFor = async (installation: string) =>
+    (await send('POST', `${installations}/${installation}:plan`, { ...claims, scope: 'write:records' }, plan))
+      .status;
+  expect([await planFor(own.installation), await planFor(other.installation)]).toEqual([200, 404]);
   expect((await call('PATCH', `/connections/${own.connection}`, patch)).status).toBe(200);
   expect((await call('DELETE', `${installations}/${own.installation}`)).status).toBe(204);
 });

@@ -2,9 +2,19 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { groupRef } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-const record = {
+/** What a body with records is read up to (Contract §4.1). */
+export const writeBodyBytes = 5 * 1024 * 1024;
+
+/** One record of a write. */
+export const writeRecord = {
   type: 'object',
   description: "Field name to value. An update holds `id`, the provider's own record identifier.",
+} as const;
+
+/** What is done with it. */
+export const writeType = {
+  enum: ['create', 'update', 'delete'],
+  description: 'What to do with the record.',
 } as const;
 
 const associations = {
@@ -40,13 +50,13 @@ export const writeRequestSchema = partialObject({
   required: ['groupRef', 'type'],
   properties: {
     groupRef: { ...groupRef, description: 'The customer group whose installation is written to.' },
-    type: { enum: ['create', 'update', 'delete'], description: 'What to do with the record.' },
+    type: writeType,
     mode: {
       description:
         '`synchronous` (now; when absent) or `asynchronous` (later). Ignored for a delete, whatever it is.',
       examples: ['synchronous', 'asynchronous'],
     },
-    record,
+    record: writeRecord,
     batch: {
       type: 'array',
       minItems: 1,
@@ -54,7 +64,7 @@ export const writeRequestSchema = partialObject({
       description: 'Records to write in one request, instead of `record`.',
       items: closedObject({
         optional: ['associations'],
-        properties: { record, associations },
+        properties: { record: writeRecord, associations },
       }),
     },
     associations,

@@ -1,6 +1,7 @@
 import type { Database } from '@writ/db';
 import type { ConfigContent } from '@writ/contracts';
 import { byObject, type WriteObjectConfig } from '../config/config-content.ts';
+import type { Installation } from '../installation/installations.ts';
 import type { ManifestIntegration, ManifestObject } from '../manifest/manifest.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
 import { contentCache } from './content-cache.ts';
@@ -49,6 +50,9 @@ export type InstallationSearch =
       writableObjects: readonly string[];
     }
   | { kind: 'found'; installation: InstallationForWrite };
+
+/** What was found of a write whose integration exists. */
+export type InIntegration = Exclude<InstallationSearch, { kind: 'no-integration' }>;
 
 /** What `targetColumns` tell, as JSON. */
 export type TargetRow = Omit<SealedRow, 'credentials'> & {
@@ -133,7 +137,7 @@ function answer(
   const { integration_id: integrationId, provider, credentials } = row;
   if (integrationId === null) return { kind: 'no-integration' };
   if (row.id === null) return { kind: 'no-installation', integrationId, provider };
-  const installation = {
+  const place = {
     id: row.id,
     projectId: row.project_id,
     configId: row.config_id,
@@ -144,31 +148,47 @@ function answer(
     provider,
     ...(credentials !== null && { connection: toSealed({ ...row, credentials }) }),
     removeUnmappedFields: row.remove_unmapped,
+    listedObjectsOnly: row.listed_objects_only,
   };
-  return aboutObject(
-    { installation, listedObjectsOnly: row.listed_objects_only },
-    objectName,
-    config,
-    manifest,
-  );
+  return aboutObject(place, objectName, { config, manifest });
 }
 
-/** What an installation, its config and the manifest say of an object. */
-function aboutObject(
-  {
-    installation,
-    listedObjectsOnly,
-  }: {
-    installation: Omit<
-      InstallationForWrite,
-      'objectConfig' | 'objectSwitchedOff' | 'readMappings' | 'manifestObject'
-    >;
-    listedObjectsOnly: boolean;
-  },
+/** What a write to an object of an installation finds, but its credentials: for who plans a write and sends none. */
+export function installationForPlan(
+  { config, connection, removeUnmapped, ...installation }: Installation,
+  manifest: ManifestIntegration,
   objectName: string,
-  config: PreparedConfig | undefined,
-  manifest: PreparedManifest | undefined,
-): InstallationSearch {
+): InIntegration {
+  const { id, projectId, configId, integrationId, groupRef, connectionId, provider } = installation;
+  const place = {
+    id,
+    projectId,
+    configId,
+    integrationId,
+    groupRef,
+    connectionId,
+    account: connection.account,
+    provider,
+    removeUnmappedFields: removeUnmapped,
+    listedObjectsOnly: installation.listedObjectsOnly,
+  };
+  return aboutObject(place, objectName, {
+    config: preparedConfig(config.content),
+    manifest: preparedManifest(manifest),
+  });
+}
+
+/** An installation apart from what config and manifest say of an object. */
+type Place = Omit<
+  InstallationForWrite,
+  'objectConfig' | 'objectSwitchedOff' | 'readMappings' | 'manifestObject'
+> & { listedObjectsOnly: boolean };
+
+function aboutObject(
+  { listedObjectsOnly, ...installation }: Place,
+  objectName: string,
+  { config, manifest }: { config: PreparedConfig | undefined; manifest: PreparedManifest | undefined },
+): InIntegration {
   const manifestObject = manifest?.get(objectName);
   if (manifestObject === undefined) {
     const { integrationId, provider } = installation;

@@ -47,6 +47,7 @@ export const steps: readonly Step[] = [
   { operationId: 'patchProviderApp', status: 200 },
   { operationId: 'postIntegrationInstallation', status: 201, makes: 'installationId' },
   { operationId: 'patchIntegrationInstallation', status: 200 },
+  { operationId: 'postIntegrationInstallationPlan', status: 200 },
   { operationId: 'patchIntegrationObjectConfigContent', status: 200 },
   {
     operationId: 'postIntegrationInstallationConfigRestore',

@@ -6,6 +6,7 @@ import {
   writeAnswerHeaders,
   writeBatchProblemSchema,
   writeBatchResultSchema,
+  writeBodyBytes,
   writeHeadersSchema,
   writeRequestExamples,
   writeRequestRules,
@@ -17,14 +18,12 @@ import { endpoint, ok } from '@writ/http-kit';
 import type { KeyedRequest } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';
 import type { WriteCommand } from '@writ/write-core';
+import { lookAtTarget, noIntegration, writeRules } from '@writ/write-request';
 import { keyedRequest } from '../idempotency/keyed-request.ts';
 import { replayedHeader, type OnceAnswer } from '../idempotency/repeat-answer.ts';
-import { lookAtTarget, noIntegration } from '../request/look-at-target.ts';
-import { writeRules } from '../request/write-rules.ts';
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
 import type { PerformWrite } from '../write/perform-write.ts';
 
-const bodyLimitBytes = 5 * 1024 * 1024;
 const description = `A synchronous write is answered when the CRM has done it, with the record or with what the CRM said.
 An asynchronous one is answered with its operation's id as soon as it is stored, and is then tried until its deadline.
 Give one \`record\`, or up to 100 in a \`batch\`.`;
@@ -85,7 +84,7 @@ export const postWrite = (
     access: { scope: 'write:records' },
     headers: writeHeadersSchema,
     body: writeRequestSchema,
-    bodyLimitBytes,
+    bodyLimitBytes: writeBodyBytes,
     rules: ({ body }) => writeRules(body),
     answers,
     docs,
@@ -104,7 +103,11 @@ export const postWrite = (
       return {
         first,
         keyed,
-        ...lookAtTarget(found, { adapterFor: deps.adapterFor, request: body, objectName }),
+        ...lookAtTarget(found, {
+          adapterFor: deps.adapterFor,
+          request: body,
+          object: { in: 'path', name: 'objectName', value: objectName },
+        }),
       };
     },
     act: async (found, { params: { objectName }, requestId, signal }) => {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@writ/contracts';
 import type { IssueInput } from '@writ/http-kit';
-import { exclusionRules } from './exclusion-rules.ts';
+import { exclusionRules, recordIds } from './exclusion-rules.ts';
 import { headerRules } from './header-rules.ts';
 import { shapeRules } from './shape-rules.ts';
 
@@ -12,4 +12,9 @@ import { shapeRules } from './shape-rules.ts';
 export function writeRules(body: unknown): readonly IssueInput[] {
   if (!isJsonObject(body)) return [];
   return [...exclusionRules(body), ...headerRules(body), ...shapeRules(body)];
+}
+
+/** Those of them that are about `record` alone, for who asks what would become of one. */
+export function recordRules(body: unknown): readonly IssueInput[] {
+  return isJsonObject(body) ? [...recordIds(body), ...shapeRules(body)] : [];
 }

@@ -25,7 +25,8 @@ function* recordOrBatch({ record, batch, type }: ReadableBody): Iterable<IssueIn
   }
 }
 
-function* recordIds(body: ReadableBody): Iterable<IssueInput> {
+/** Which records need an id, and which have none. */
+export function* recordIds(body: ReadableBody): Iterable<IssueInput> {
   for (const { pointer, record } of placedRecords(body)) {
     const { id } = record;
     if (body['type'] === 'create' && id !== undefined) {

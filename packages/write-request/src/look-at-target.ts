@@ -1,7 +1,6 @@
 import type { WriteRequest } from '@writ/contracts';
-import type { InstallationForWrite, InstallationSearch } from '@writ/installation';
-import { Fault, faultOf, nearestName, notFound } from '@writ/http-kit';
-import type { ProviderAdapter } from '@writ/providers';
+import type { InIntegration, InstallationForWrite } from '@writ/installation';
+import { Fault, faultOf, nearestName, notFound, type IssueInput } from '@writ/http-kit';
 import {
   mappingNotes,
   noteLines,
@@ -14,34 +13,37 @@ import {
 import { providerRules } from './provider-rules.ts';
 import { toWriteCommand } from './to-write-command.ts';
 
-/** What was found of a write whose integration exists. */
-type InIntegration = Exclude<InstallationSearch, { kind: 'no-integration' }>;
+/** The name of an object, and its place in the request. */
+type NamedObject = Pick<IssueInput, 'in' | 'name'> & { value: string };
 
-type TargetOf = {
-  adapterFor: (provider: string) => ProviderAdapter | undefined;
+type TargetOf<Adapter> = {
+  adapterFor: (provider: string) => Adapter | undefined;
   request: WriteRequest;
-  objectName: string;
+  object: NamedObject;
 };
 
 /**
  * What a request becomes where its names lead, or every fault that this shows: what the provider cannot do of it, that the
- * object is switched off or must not be deleted, and why the write cannot be planned.
+ * object is switched off or must not be deleted, and why the write cannot be planned. Nothing is sent.
  */
-export function lookAtTarget(found: InIntegration, { adapterFor, request, objectName }: TargetOf) {
+export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration }>(
+  found: InIntegration,
+  { adapterFor, request, object }: TargetOf<Adapter>,
+) {
   const { provider } = found.kind === 'found' ? found.installation : found;
   const adapter = adapterFor(provider);
   if (!adapter) throw new Error(`There is no adapter for the provider ${provider}`);
   const unsupported = faultOf(providerRules(request, adapter.declaration));
   if (found.kind === 'no-installation') return { unsupported, write: noInstallation(request.groupRef) };
   if (found.kind === 'object-not-in-manifest')
-    return { unsupported, write: notWritable(objectName, found.writableObjects) };
+    return { unsupported, write: notWritable(object, found.writableObjects) };
   const { installation } = found;
   const command = toWriteCommand(request);
   const settings = toWriteSettings(installation);
   const { issues, plan, notes } = planWrite(command, settings);
   return {
     unsupported,
-    switchedOff: switchedOff(installation, objectName),
+    switchedOff: switchedOff(installation, object),
     undeletable:
       command.kind === 'delete' && installation.objectConfig?.deletionSettings?.enabled !== true
         ? deletionDisabled()
@@ -56,6 +58,7 @@ export function lookAtTarget(found: InIntegration, { adapterFor, request, object
       installation,
       adapter,
       command,
+      settings,
     },
   };
 }
@@ -87,11 +90,13 @@ function noInstallation(groupRef: string): Fault {
 /** As many objects as a refusal names: a manifest may list as many as fit into a megabyte. */
 const mostNamed = 100;
 
-function notWritable(objectName: string, writable: readonly string[]): Fault {
-  const near = nearestName(objectName, writable);
+function notWritable(object: NamedObject, writable: readonly string[]): Fault {
+  const near = nearestName(object.value, writable);
   const hint = near === undefined ? '' : ` Did you mean \`${near}\`?`;
-  const detail = `The manifest's \`write\` section does not list \`${objectName}\`.${hint}`;
-  const issue = { in: 'path', name: 'objectName', detail, value: objectName } as const;
+  const issue = {
+    ...object,
+    detail: `The manifest's \`write\` section does not list \`${object.value}\`.${hint}`,
+  };
   const more = writable.length - mostNamed;
   return new Fault('object-not-writable', [issue], {
     context: {
@@ -109,15 +114,15 @@ function deletionDisabled(): Fault {
 /** The fault of a write to an object that the installation has switched off: with the request that switches it on again. */
 function switchedOff(
   { objectSwitchedOff, projectId, integrationId, id }: InstallationForWrite,
-  objectName: string,
+  object: NamedObject,
 ): Fault | undefined {
   if (!objectSwitchedOff) return undefined;
+  const objectName = object.value;
   const integration = `/v1/projects/${projectId}/integrations/${integrationId}`;
   const path = `${integration}/objects/${encodeURIComponent(objectName)}/config-content`;
   const change = { op: 'add', path: '/objectName', value: objectName };
   const body = { installationId: id, action: 'write', changes: [change] };
   const detail = `The \`write\` section of the installation's config does not name \`${objectName}\`.`;
   const remedy = `Send \`PATCH ${path}\` to the management host with the body \`${JSON.stringify(body)}\`.`;
-  const issue = { in: 'path', name: 'objectName', detail, value: objectName, remedy } as const;
-  return new Fault('object-switched-off', [issue], { remedy });
+  return new Fault('object-switched-off', [{ ...object, detail, remedy }], { remedy });
 }

@@ -12,9 +12,10 @@ test('of very many objects that may be written the first hundred are named, and 
   });
   const { adapterFor, close } = createProviders({ endpoints, connectionsPerOrigin: 1, userAgent: 'test' });
   const writableObjects = Array.from({ length: 250 }, (_, at) => `object${at}`);
+  const object = { in: 'path', name: 'objectName', value: 'nothing' } as const;
   const { write } = lookAtTarget(
     { kind: 'object-not-in-manifest', integrationId: 'i', provider: 'hubspot', writableObjects },
-    { adapterFor, objectName: 'nothing', request: { groupRef: 'acme', type: 'create', record: { a: 1 } } },
+    { adapterFor, object, request: { groupRef: 'acme', type: 'create', record: { a: 1 } } },
   );
   const context = write instanceof Fault ? write.facts.context : undefined;
   expect(context).toEqual({ writableObjects: writableObjects.slice(0, 100), moreWritableObjects: 150 });

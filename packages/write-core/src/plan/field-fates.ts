@@ -1,0 +1,61 @@
+import type { WriteType } from '../plan.ts';
+import { planWrite } from '../plan-write.ts';
+import type { WriteCommand } from '../write-command.ts';
+import { fieldRoutes, type FieldRoutes } from './field-routes.ts';
+import type { WriteSettings } from './write-settings.ts';
+
+/** What becomes of a field of a record. */
+export type FieldFate = {
+  /** Its name in the request, or in the settings that give it a default. */
+  name: string;
+  /** The provider's field that it is written to; absent where it is dropped. */
+  field?: string;
+  /** The last of these that holds; what `depends` is written only where the provider's record has no value yet. */
+  fate: 'written' | 'mapped' | 'defaulted' | 'depends' | 'dropped';
+  why: string;
+};
+
+/**
+ * What becomes of each field of a single record, and of each default that is used, in the order in which they are planned.
+ * A delete has none.
+ */
+export function fieldFates(command: WriteCommand, settings: WriteSettings): FieldFate[] {
+  if (command.kind !== 'single') return [];
+  const { type, record } = command;
+  const { routeOf, defaults } = fieldRoutes(settings, type);
+  const { notes } = planWrite(command, settings);
+  const used = new Set(notes.filter(({ kind }) => kind === 'defaulted').map(({ field }) => field));
+  return [
+    ...Object.keys(record.fields).map((name) => fateOf(name, routeOf(name), { type, isDefault: false })),
+    ...defaults
+      .filter(({ key }) => used.has(key))
+      .map(({ key }) => fateOf(key, routeOf(key), { type, isDefault: true })),
+  ];
+}
+
+function fateOf(
+  name: string,
+  route: ReturnType<FieldRoutes['routeOf']>,
+  { type, isDefault }: { type: WriteType; isDefault: boolean },
+): FieldFate {
+  const rule = type === 'update' ? 'writeOnUpdate' : 'writeOnCreate';
+  if (route.kind === 'unmapped')
+    return { name, fate: 'dropped', why: 'Fields that the installation does not map are removed.' };
+  if (route.kind === 'dropped')
+    return { name, fate: 'dropped', why: `The \`${rule}\` of the field is \`never\`.` };
+  const { field, ifEmpty } = route;
+  const told: [fate: FieldFate['fate'], why: string][] = [];
+  if (field !== name) told.push(['mapped', `The installation maps it to \`${field}\`.`]);
+  if (isDefault) told.push(['defaulted', 'The request lacks it, so its default is used.']);
+  if (ifEmpty)
+    told.push([
+      'depends',
+      'It is written only where the record at the provider has no value yet (`ifEmpty`).',
+    ]);
+  return {
+    name,
+    field,
+    fate: told.at(-1)?.[0] ?? 'written',
+    why: told.map(([, why]) => why).join(' ') || 'No setting changes it.',
+  };
+}

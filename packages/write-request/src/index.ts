@@ -1,0 +1,2 @@
+export { lookAtTarget, noIntegration } from './look-at-target.ts';
+export { recordRules, writeRules } from './write-rules.ts';
