@@ -8,6 +8,7 @@ import { atLeast, atMost, type Figure, type Findings } from '../report/report.ts
 import { everyOneStored } from '../subject/every-one-stored.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu, yardstickCpu } from '../subject/used-cpu.ts';
+import { withToken } from '../subject/with-token.ts';
 import { writeLoad } from '../subject/write-load.ts';
 
 const connections = 64;
@@ -32,7 +33,11 @@ async function run(context: BenchContext): Promise<Findings> {
   );
   const load = await startLoad(context.closing);
   const writes = writeLoad(subject, project, accounts);
-  const tasks = { writes, yardstick: { ...writes, urls: [await app.perform(null)] } };
+  const tasks = {
+    writes,
+    tokens: await withToken(project, writes),
+    yardstick: { ...writes, urls: [await app.perform(null)] },
+  };
   const measure: Measure = (task, pace) => load.send({ ...task, connections, from: 0, pace });
   const measured = await measureAll(subject, tasks, measure, context.tell);
   const y1Cpu = await yardstickCpu(app.pid, () => measure(tasks.yardstick, closedLoop));
@@ -44,12 +49,15 @@ async function run(context: BenchContext): Promise<Findings> {
 }
 
 type Task = ReturnType<typeof writeLoad>;
-type Tasks = { yardstick: Task; writes: Task };
+type Tasks = { yardstick: Task; writes: Task; tokens: Task };
 type Measure = (task: Task, pace: LoadTask['pace']) => Promise<LoadResult>;
 
 type Measured = {
   y1: number;
   top: number;
+  /** By an API key and by a JSON Web Token, in turn. */
+  byKey: number;
+  byToken: number;
   closed: LoadResult;
   open: readonly { step: number; result: LoadResult }[];
   working: LoadResult;
@@ -64,8 +72,8 @@ async function measureAll(
   tell: (line: string) => void,
 ): Promise<Measured> {
   const operationIds: string[] = [];
-  const write = async (pace: LoadTask['pace']): Promise<LoadResult> => {
-    const result = await measure(tasks.writes, pace);
+  const write = async (pace: LoadTask['pace'], task = tasks.writes): Promise<LoadResult> => {
+    const result = await measure(task, pace);
     operationIds.push(...result.operationIds);
     return result;
   };
@@ -79,6 +87,11 @@ async function measureAll(
   const before = await usedCpu(subject, ['write-gateway']);
   const closed = await write(closedLoop);
   const cpu = perThousand(before, await usedCpu(subject, ['write-gateway']), closed.succeeded);
+  tell('Closed loop: an API key and a JSON Web Token in turn.');
+  const [byKey, byToken] = await topRates(
+    () => write(closedLoop),
+    () => write(closedLoop, tasks.tokens),
+  );
   const open: { step: number; result: LoadResult }[] = [];
   for (const step of steps) {
     const perSecond = top * step;
@@ -88,11 +101,11 @@ async function measureAll(
   await worker?.restart();
   tell('Closed loop with the worker at its backlog.');
   const working = await write(closedLoop);
-  return { y1, top, closed, open, working, cpu, operationIds };
+  return { y1, top, byKey, byToken, closed, open, working, cpu, operationIds };
 }
 
 function findings(
-  { y1, top, closed, open, working, cpu }: Measured,
+  { y1, top, byKey, byToken, closed, open, working, cpu }: Measured,
   y1Cpu: readonly Figure[],
 ): Pick<Findings, 'figures' | 'goals'> {
   const atHalf = open.find(({ step }) => step === 0.5)?.result.latency.p99Ms ?? Infinity;
@@ -106,7 +119,11 @@ function findings(
       ...y1Cpu,
       ...cpuFigures('writes', cpu),
     ],
-    goals: [atLeast('accepted / y1', top / y1, 0.5), atMost('p99 at half the top rate, ms', atHalf, 50)],
+    goals: [
+      atLeast('accepted / y1', top / y1, 0.5),
+      atMost('p99 at half the top rate, ms', atHalf, 50),
+      atLeast('accepted by JSON Web Token / by API key', byToken / byKey, 0.9),
+    ],
   };
 }
 

@@ -9,6 +9,7 @@ import { bareLoad } from '../subject/bare-load.ts';
 import { countOperations } from '../subject/operations-table.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu, yardstickCpu } from '../subject/used-cpu.ts';
+import { withToken } from '../subject/with-token.ts';
 import { writeLoad } from '../subject/write-load.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
@@ -56,10 +57,16 @@ async function run(context: BenchContext): Promise<Findings> {
   const before = await usedCpu(subject, ['write-gateway']);
   const closed = await load.write(closedLoop);
   const cpu = perThousand(before, await usedCpu(subject, ['write-gateway']), closed.succeeded);
+  context.tell('Closed loop: an API key and a JSON Web Token in turn.');
+  const tokens = await withToken(project, writes);
+  const [byKey, byToken] = await topRates(
+    () => load.write(closedLoop),
+    () => load.write(closedLoop, tokens),
+  );
   const y1Cpu = await yardstickCpu(app.pid, () => load.other(yardstick, closedLoop));
   return {
     settings: { connections, 'provider ms': providerLatencyMs, 'body bytes': writes.bodies[0]?.length ?? 0 },
-    ...findings({ at100, y1, top, closed, cpu, y1Cpu }),
+    ...findings({ at100, y1, top, byKey, byToken, closed, cpu, y1Cpu }),
     checks: await everyWriteOnce(subject, sandbox, accounts, load.written()),
   };
 }
@@ -69,8 +76,8 @@ function numberedLoad({ send }: LoadProcess, writes: Omit<LoadTask, 'connections
   const operationIds: string[] = [];
   let sent = 0;
   return {
-    write: async (pace: LoadTask['pace']): Promise<LoadResult> => {
-      const result = await send({ ...writes, connections, from: sent, pace });
+    write: async (pace: LoadTask['pace'], task = writes): Promise<LoadResult> => {
+      const result = await send({ ...task, connections, from: sent, pace });
       sent += result.sent;
       operationIds.push(...result.operationIds);
       return result;
@@ -85,12 +92,23 @@ type Measured = {
   at100: Awaited<ReturnType<typeof inTurn>>;
   y1: number;
   top: number;
+  byKey: number;
+  byToken: number;
   closed: LoadResult;
   cpu: Readonly<Record<string, number>>;
   y1Cpu: readonly Figure[];
 };
 
-function findings({ at100, y1, top, closed, cpu, y1Cpu }: Measured): Pick<Findings, 'figures' | 'goals'> {
+function findings({
+  at100,
+  y1,
+  top,
+  byKey,
+  byToken,
+  closed,
+  cpu,
+  y1Cpu,
+}: Measured): Pick<Findings, 'figures' | 'goals'> {
   const p50 = (results: readonly LoadResult[]) => meanOf(results, ({ latency }) => latency.p50Ms);
   const p99 = (results: readonly LoadResult[]) => meanOf(results, ({ latency }) => latency.p99Ms);
   const { yardstick: bare, subject: written } = at100;
@@ -112,6 +130,7 @@ function findings({ at100, y1, top, closed, cpu, y1Cpu }: Measured): Pick<Findin
       atMost('added to the provider call at 100/s, p50, ms', p50(written) - p50(bare), 2),
       atMost('added to the provider call at 100/s, p99, ms', p99(written) - p99(bare), 8),
       atLeast('written / y1', top / y1, 0.4),
+      atLeast('written by JSON Web Token / by API key', byToken / byKey, 0.9),
     ],
   };
 }
