@@ -20,7 +20,6 @@ export {
   type NewConnection,
 } from './connection/connections.ts';
 export { unsealCredentials, sealCredentials, type ConnectionCredentials } from './connection/credentials.ts';
-export { secretColumns } from './secret-columns.ts';
 export { connectionFacts } from './events/connection-facts.ts';
 export {
   findInstallationFacts,

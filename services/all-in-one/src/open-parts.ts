@@ -1,8 +1,6 @@
 import { join, resolve } from 'node:path';
 import { migrateDatabase } from '@writ/db';
 import { directBus, type EventBus } from '@writ/event-bus';
-import { secretColumns as ofInstallation } from '@writ/installations';
-import { secretColumns as ofNotification } from '@writ/notification';
 import { createKeyring, projectSecrets, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -39,8 +37,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   await migrateDatabase(databaseUrl, tell);
   const keyring: Keyring =
     config.ENCRYPTION_KEYS ?? createKeyring(await storedEncryptionKeys(join(dataDir, 'encryption-keys')));
-  const columns = [...ofInstallation, ...ofNotification];
-  warnOfMissingKeys({ ...frame, database, keyring }, columns, closing);
+  warnOfMissingKeys({ ...frame, database, keyring }, closing);
   const secrets = projectSecrets(keyring, database.pool);
   const sandboxUrl = await openSandbox(config.SANDBOX_PORT, closing);
   const providers = closing.add(

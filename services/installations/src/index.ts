@@ -3,4 +3,3 @@ export { commandActor } from './admin/command-actor.ts';
 export { seedDemo, type SeedDemoOptions } from './demo/seed-demo.ts';
 export type { DemoFile } from './demo/demo-file.ts';
 export { variables as installationsVariables } from './config.ts';
-export { secretColumns } from '@writ/installation';

@@ -1,4 +1,3 @@
-import { secretColumns } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
 import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
@@ -32,7 +31,7 @@ await runService('installations', async (closing) => {
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  warnOfMissingKeys({ ...frame, database, keyring }, secretColumns, closing);
+  warnOfMissingKeys({ ...frame, database, keyring }, closing);
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),

@@ -13,7 +13,6 @@ import {
 import { projectSecrets } from '@writ/tenancy';
 import { composeNotification } from './compose.ts';
 import { readConfig } from './config.ts';
-import { secretColumns } from './destinations/secrets.ts';
 
 await runService('notification', async (closing) => {
   const config = readConfig(process.env);
@@ -27,7 +26,7 @@ await runService('notification', async (closing) => {
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  warnOfMissingKeys({ ...frame, database, keyring }, secretColumns, closing);
+  warnOfMissingKeys({ ...frame, database, keyring }, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueues = await queues.both('destination');
   const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);

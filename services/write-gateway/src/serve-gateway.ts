@@ -1,5 +1,4 @@
 import { openGovernor } from '@writ/governor';
-import { secretColumns } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
 import {
@@ -36,7 +35,7 @@ export async function serveGateway(
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  warnOfMissingKeys({ ...frame, database, keyring }, secretColumns, closing);
+  warnOfMissingKeys({ ...frame, database, keyring }, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueue = await queues.usual('provider');
   const providers = closing.add(

@@ -1,6 +1,5 @@
 import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http-kit';
-import { secretColumns } from '@writ/installation';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { createServiceFrame, type Closing } from '@writ/service-kit';
 import {
@@ -37,7 +36,7 @@ export async function serveWorker(
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  warnOfMissingKeys({ ...frame, database, keyring }, secretColumns, closing);
+  warnOfMissingKeys({ ...frame, database, keyring }, closing);
   const queues = laneQueueOpener(
     { ...frame, backend: { redisUrl: config.REDIS_URL }, needsRedis: true },
     closing,

@@ -1,9 +1,9 @@
-import type { Seal, Secrets } from '@writ/tenancy';
+import type { Seal, SealedPlace, Secrets } from '@writ/tenancy';
 
 /** How a connection signs its calls. An API key is sent like an access token that never expires. */
 export type ConnectionCredentials = { accessToken: string; refreshToken?: string };
 
-const place = (connectionId: string) => ({ table: 'connection', column: 'credentials', rowId: connectionId });
+const place = (rowId: string): SealedPlace => ({ table: 'connection', column: 'credentials', rowId });
 
 /** @param seal of the connection's project */
 export const sealCredentials = (

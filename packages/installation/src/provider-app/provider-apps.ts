@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '@writ/db';
 import type { Actor } from '@writ/contracts';
-import { insertAuditEntries, type Secrets } from '@writ/tenancy';
+import { insertAuditEntries, type SealedPlace, type Secrets } from '@writ/tenancy';
 
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
 export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
@@ -20,7 +20,7 @@ export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
 export type AppCredentials = { clientId: string; clientSecret: string };
 
 type NewProviderApp = { projectId: string; provider: string; scopes: readonly string[] } & AppCredentials;
-const place = (id: string) => ({ table: 'provider_app', column: 'client_secret', rowId: id });
+const place = (rowId: string): SealedPlace => ({ table: 'provider_app', column: 'client_secret', rowId });
 const hidden = { clientSecret: true } as const;
 
 /** The provider apps of projects: one for each provider (Contract §5). */

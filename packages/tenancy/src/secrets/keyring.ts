@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { SealedError } from './seal.ts';
 
 /** The keys of the environment, which data keys are sealed with: the first seals, all open. */
@@ -35,6 +36,19 @@ export function keyOf({ keys }: Keyring, id: string): Buffer {
   const key = keys.get(id);
   if (key === undefined) throw new SealedError(`ENCRYPTION_KEYS holds no key with the id "${id}".`);
   return key;
+}
+
+/**
+ * A ring with one more key, as texts for `ENCRYPTION_KEYS`: behind the others, where it only opens, and before them, where
+ * it seals.
+ */
+export function withNewKey({ keys }: Keyring): { id: string; opening: string; sealing: string } {
+  const numbers = [...keys.keys()].map((id) => Number(/^k(\d{1,9})$/.exec(id)?.[1] ?? 0));
+  const id = `k${Math.max(...numbers) + 1}`;
+  const entryOf = (name: string, key: Buffer) => `${name}:${key.toString('base64')}`;
+  const known = [...keys].map(([name, key]) => entryOf(name, key));
+  const added = entryOf(id, randomBytes(keyBytes));
+  return { id, opening: [...known, added].join(','), sealing: [added, ...known].join(',') };
 }
 
 function readEntry(entry: string, number: number): [string, Buffer] {

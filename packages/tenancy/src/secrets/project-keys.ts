@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { newId, type Queryable } from '@writ/db';
 import { keyOf, type Keyring } from './keyring.ts';
-import { keyNamedBy, sealWith, unsealWith, type SealedPlace } from './seal.ts';
+import { keyNamedBy, sealWith, unsealWith } from './seal.ts';
 
 /** A data key of a project as it is stored: sealed with a key of the environment. */
 export type ProjectKey = { id: string; number: number; sealed: string };
 
-const column = { table: 'project_key', column: 'sealed' } as const;
-const placeOf = (id: string): SealedPlace => ({ ...column, rowId: id });
+export const projectKeyColumn = { table: 'project_key', column: 'sealed' } as const;
+const placeOf = (id: string) => ({ ...projectKeyColumn, rowId: id });
 const keyBytes = 32;
 
 const newestSql = `
@@ -16,6 +16,15 @@ const newestSql = `
 /** The data key that a project's secrets are sealed with now. */
 export const newestProjectKey = async (db: Queryable, projectId: string): Promise<ProjectKey | undefined> =>
   (await db.query<ProjectKey>(newestSql, [projectId])).rows[0];
+
+/** The newest data key of every project that has one. */
+export const newestProjectKeys = async (db: Queryable): Promise<(ProjectKey & { projectId: string })[]> =>
+  (
+    await db.query<ProjectKey & { projectId: string }>(
+      `SELECT DISTINCT ON (project_id) id, project_id AS "projectId", number, sealed
+       FROM project_key ORDER BY project_id, number DESC`,
+    )
+  ).rows;
 
 /** The sealed data keys with these ids, many in one statement. */
 export async function sealedProjectKeys(
@@ -32,18 +41,19 @@ export async function sealedProjectKeys(
 const addSql = `
   INSERT INTO project_key (id, project_id, number, sealed) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
 
-/** Makes a project's data key of this number, unless somebody else has made it: then that one counts. */
+/** Makes a project's data key of this number; false where somebody else has made it. */
 export async function addProjectKey(
   db: Queryable,
   keyring: Keyring,
   { projectId, number }: { projectId: string; number: number },
-): Promise<void> {
+): Promise<boolean> {
   const id = newId();
-  await db.query(addSql, [id, projectId, number, sealDataKey(keyring, id, randomBytes(keyBytes))]);
+  const sealed = sealDataKey(keyring, id, randomBytes(keyBytes));
+  return (await db.query(addSql, [id, projectId, number, sealed])).rowCount === 1;
 }
 
 /** Seals a data key with the first key of the environment. */
-const sealDataKey = (keyring: Keyring, id: string, bytes: Buffer): string =>
+export const sealDataKey = (keyring: Keyring, id: string, bytes: Buffer): string =>
   sealWith(
     { form: 'v1', id: keyring.sealingKeyId, bytes: keyOf(keyring, keyring.sealingKeyId) },
     bytes.toString('base64'),

@@ -14,7 +14,7 @@ afterAll(() => db.close());
 
 const keyText = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const keyring = createKeyring(keyText('k1'));
-const place = (rowId = 'row-1') => ({ table: 'connection', column: 'credentials', rowId });
+const place = (rowId = 'row-1') => ({ table: 'connection', column: 'credentials', rowId }) as const;
 const keysOf = async (projectId: string) =>
   (await db.prisma.projectKey.findMany({ where: { projectId } })).map(({ id }) => id);
 

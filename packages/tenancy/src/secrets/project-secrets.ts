@@ -2,7 +2,8 @@ import { coalesce, isId, type Queryable } from '@writ/db';
 import { LRUCache } from 'lru-cache';
 import { keyOf, type Keyring } from './keyring.ts';
 import { addProjectKey, newestProjectKey, openDataKey, sealedProjectKeys } from './project-keys.ts';
-import { keyNamedBy, SealedError, sealWith, unsealWith, type SealedPlace } from './seal.ts';
+import { keyNamedBy, SealedError, sealWith, unsealWith } from './seal.ts';
+import type { SealedPlace } from './sealed-columns.ts';
 
 /** Seals a secret of one project for one place. */
 export type Seal = (secret: string, place: SealedPlace) => string;

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Where a sealed value stands: it opens nowhere else, so rows can't be swapped. */
-export type SealedPlace = { table: string; column: string; rowId: string };
+type Place = { table: string; column: string; rowId: string };
 
 /** What sealed a value: a key of `ENCRYPTION_KEYS` (`v1`), or a data key of a project (`v2`). */
 export type SealingKey = { form: 'v1' | 'v2'; id: string; bytes: Buffer };
@@ -18,7 +17,7 @@ export class SealedError extends Error {
 }
 
 /** Seals a secret for one place: `form:keyId:nonce:tag:ciphertext`, AES-256-GCM (Quality, Secrets at rest). */
-export function sealWith({ form, id, bytes }: SealingKey, secret: string, place: SealedPlace): string {
+export function sealWith({ form, id, bytes }: SealingKey, secret: string, place: Place): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, bytes, nonce);
   cipher.setAAD(placeBytes(place));
@@ -28,14 +27,17 @@ export function sealWith({ form, id, bytes }: SealingKey, secret: string, place:
 }
 
 /** Which key a value was sealed with, as it says itself. @throws SealedError when it says nothing of the kind */
-export function keyNamedBy(sealed: string, { table, column }: SealedPlace): Omit<SealingKey, 'bytes'> {
+export function keyNamedBy(
+  sealed: string,
+  { table, column }: Omit<Place, 'rowId'>,
+): Omit<SealingKey, 'bytes'> {
   const [form, id = ''] = sealed.split(':', 2);
   if (form === 'v1' || form === 'v2') return { form, id };
   throw new SealedError(`A sealed ${table}.${column} has an unknown form.`);
 }
 
 /** Opens what `sealWith` made for the same place. @throws SealedError when the value was changed or moved */
-export function unsealWith(bytes: Buffer, sealed: string, place: SealedPlace): string {
+export function unsealWith(bytes: Buffer, sealed: string, place: Place): string {
   const [, , nonce = '', tag = '', secret = ''] = sealed.split(':');
   try {
     const decipher = createDecipheriv(algorithm, bytes, Buffer.from(nonce, 'base64'), { authTagLength: 16 });
@@ -47,5 +49,4 @@ export function unsealWith(bytes: Buffer, sealed: string, place: SealedPlace): s
   }
 }
 
-const placeBytes = ({ table, column, rowId }: SealedPlace): Buffer =>
-  Buffer.from(`${table}|${column}|${rowId}`);
+const placeBytes = ({ table, column, rowId }: Place): Buffer => Buffer.from(`${table}|${column}|${rowId}`);

@@ -121,6 +121,7 @@ test('help names every command, and each explains itself', async () => {
   expect(help.code).toBe(0);
   const keys = ['create-key', 'list-keys', 'revoke-key', 'expire-key'];
   const names = ['create-project', ...keys, 'list-projects', 'migrate', 'seed-demo'];
+  names.push('new-key', 'reseal', 'check-keys');
   for (const name of [...names, 'list-dead-letters', 'replay-dead-letters', 'unmapped-field-removal']) {
     expect(help.told[0]).toContain(name);
     expect((await admin(`${name} --help`)).told[0]).toContain(`admin -- ${name}`);

@@ -3,19 +3,21 @@ import type { Actor } from '@writ/contracts';
 /** A command of operators: `npm run admin -- <name> --option value`. */
 export type AdminCommand = {
   summary: string;
-  /** The options by name; each takes a text. */
-  options: Readonly<Record<string, { description: string }>>;
+  /** The options by name; each takes a text, unless it is a flag. */
+  options: Readonly<Record<string, { description: string; isFlag?: true }>>;
   run(context: AdminContext): Promise<void>;
 };
 
 export type AdminContext = {
-  /** The given options. */
+  /** The given options; of a flag, that it was given. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Readonly<Record<string, string | undefined>>;
   /** Whom the audit names for what the command changes. */
   by: Actor;
   /** Writes a line of the answer: what programs read as JSON, a sentence as it is unless `--json` is given. */
   tell: (line: object | string) => void;
+  /** Writes to standard error how far a long command is. */
+  report: (line: string) => void;
 };
 
 /** The command was given wrongly: told in one sentence, with a hint at `--help`. */

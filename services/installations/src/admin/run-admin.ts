@@ -3,6 +3,7 @@ import { nearestName } from '@writ/http-kit';
 import { EnvironmentError, StartError } from '@writ/service-kit';
 import { commandActor } from './command-actor.ts';
 import { StateError, UsageError, type AdminCommand, type AdminContext } from './command.ts';
+import { checkKeys, newKey, resealCommand } from './encryption-keys.ts';
 import { listDeadLettersCommand, replayDeadLettersCommand } from './dead-letters.ts';
 import { migrate } from './migrate.ts';
 import { createKey, expireKey, listKeys, revokeKey } from './keys.ts';
@@ -18,6 +19,9 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'revoke-key': revokeKey,
   'expire-key': expireKey,
   migrate,
+  'new-key': newKey,
+  reseal: resealCommand,
+  'check-keys': checkKeys,
   'list-dead-letters': listDeadLettersCommand,
   'replay-dead-letters': replayDeadLettersCommand,
   'seed-demo': seedDemoCommand,
@@ -36,17 +40,17 @@ export async function runAdmin(
   output: AdminOutput,
 ): Promise<number> {
   const [name, ...rest] = args.filter((arg) => arg !== '--json');
-  const { tell, complain } = asAsked(output, args.includes('--json'));
+  const { complain, ...told } = asAsked(output, args.includes('--json'));
   if (name === undefined || name === '--help' || name === 'help') {
-    tell(helpText());
+    told.tell(helpText());
     return name === undefined ? exitCodes.usage : exitCodes.done;
   }
   try {
     const command = commandNamed(name);
-    if (rest.includes('--help')) tell(commandHelp(name, command));
+    if (rest.includes('--help')) told.tell(commandHelp(name, command));
     else {
       const options = readOptions(command, rest);
-      await command.run({ options, environment, tell, by: commandActor(name) });
+      await command.run({ options, environment, ...told, by: commandActor(name) });
     }
     return exitCodes.done;
   } catch (error) {
@@ -62,6 +66,7 @@ function asAsked({ tell, complain }: AdminOutput, json: boolean) {
   };
   return {
     tell: (line: object | string) => tell(text(line, 'message')),
+    report: (line: string) => complain(text(line, 'progress')),
     complain: (line: string) => complain(text(line, 'error')),
   };
 }
@@ -77,10 +82,14 @@ function commandNamed(name: string): AdminCommand {
 
 function readOptions(command: AdminCommand, args: readonly string[]): AdminContext['options'] {
   const options = Object.fromEntries(
-    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+    Object.entries(command.options).map(([name, { isFlag }]) => [
+      name,
+      { type: isFlag ? ('boolean' as const) : ('string' as const) },
+    ]),
   );
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
+    const { values } = parseArgs({ args: [...args], options, allowPositionals: false });
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -115,7 +124,7 @@ function helpText(): string {
 
 function commandHelp(name: string, { summary, options }: AdminCommand): string {
   const entries = Object.entries(options);
-  const usage = entries.map(([option]) => ` --${option} <text>`).join('');
+  const usage = entries.map(([option, { isFlag }]) => ` --${option}${isFlag ? '' : ' <text>'}`).join('');
   const lines = entries.map(([option, { description }]) => `  --${option.padEnd(14)}${description}`);
   return [
     `Usage: npm run admin -- ${name}${usage}`,

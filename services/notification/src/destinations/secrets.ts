@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@writ/contracts';
 import { hide } from '@writ/http-kit';
-import type { SealedColumn, SealedPlace, Secrets } from '@writ/tenancy';
+import type { SealedPlace, Secrets } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
 
 /** What is kept sealed about a destination: its signing keys, the newest first, and the hidden parts of `metadata`. */
@@ -26,9 +26,7 @@ export const secretBox = (box: Secrets) => ({
 /** Seals the secrets of one destination of a project. */
 export type SealDestination = Awaited<ReturnType<SecretBox['sealer']>>;
 
-const column: SealedColumn = { table: 'destination', column: 'sealed' };
-export const secretColumns = [column];
-const placeOf = (rowId: string): SealedPlace => ({ ...column, rowId });
+const placeOf = (rowId: string): SealedPlace => ({ table: 'destination', column: 'sealed', rowId });
 
 /** A new signing key: `whsec_` and base64 of 32 bytes (Standard Webhooks). */
 export const newSigningKey = (): string => `whsec_${randomBytes(32).toString('base64')}`;

@@ -1,0 +1,194 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queryable } from '@writ/db';
+import type { Keyring } from './keyring.ts';
+import {
+  addProjectKey,
+  newestProjectKeys,
+  openDataKey,
+  projectKeyColumn,
+  sealDataKey,
+} from './project-keys.ts';
+import { projectSecrets, type Seal, type Secrets } from './project-secrets.ts';
+import { keyNamedBy, SealedError } from './seal.ts';
+import { sealedColumns } from './sealed-columns.ts';
+
+/** What was done. What no key opens is left as it is: why, and how often. */
+export type Resealed = {
+  newDataKeys: number;
+  dataKeys: number;
+  secrets: number;
+  left: ReadonlyMap<string, number>;
+};
+
+export type ResealOptions = {
+  /** Projects whose data key another key of the environment seals get a new one, and their secrets are sealed with it. */
+  newDataKeys?: boolean;
+  /** Told after each batch how many values of a column were sealed anew so far. */
+  onProgress?: (column: string, sealed: number) => void;
+  /** Values that are read and stored at once. */
+  batchSize?: number;
+  /** Between reading a batch and storing it: for tests that stop there, or change something. */
+  beforeStore?: () => Promise<void>;
+};
+
+/** A sealed value. */
+type Row = { id: string; projectId: string; sealed: string };
+/** Seals a value anew. @throws SealedError */
+type Again = (row: Row) => string | Promise<string>;
+type Step = {
+  table: string;
+  column: string;
+  /** SQL of what a value of the row `own` begins with where it is sealed as it should be. */
+  asItShouldBe: string;
+  /** What seals the values of one batch anew. */
+  begin: () => Again;
+};
+
+const usualBatchSize = 500;
+/** How long rows are left alone that somebody else held. */
+const restMs = 100;
+
+/**
+ * Seals every data key with the first key of the environment, and every secret with the newest data key of its project.
+ * May be broken off anywhere, and begun again; several may run beside each other and beside processes that use and change
+ * the same rows: a value is replaced only while it is the one that was read, and nobody is waited for.
+ */
+export async function reseal(
+  db: Queryable,
+  keyring: Keyring,
+  options: ResealOptions = {},
+): Promise<Resealed> {
+  const secrets = projectSecrets(keyring, db);
+  const newDataKeys = options.newDataKeys ? await renewDataKeys(db, keyring) : 0;
+  const left = new Map<string, number>();
+  const dataKeys = await walk(db, options, dataKeyStep(keyring), left);
+  let stored = 0;
+  for (const column of sealedColumns) stored += await walk(db, options, secretStep(secrets, column), left);
+  return { newDataKeys, dataKeys, secrets: stored, left };
+}
+
+const dataKeyStep = (keyring: Keyring): Step => ({
+  ...projectKeyColumn,
+  asItShouldBe: `'v1:${keyring.sealingKeyId}:'`,
+  begin:
+    () =>
+    ({ id, sealed }) =>
+      sealDataKey(keyring, id, openDataKey(keyring, id, sealed)),
+});
+
+const secretStep = (secrets: Secrets, column: (typeof sealedColumns)[number]): Step => ({
+  ...column,
+  asItShouldBe: `
+    'v2:' || (SELECT id FROM project_key WHERE project_id = own.project_id ORDER BY number DESC LIMIT 1) || ':'`,
+  begin: () => {
+    const sealers = new Map<string, Seal>();
+    return async ({ id, projectId, sealed }) => {
+      const place = { ...column, rowId: id };
+      // Opened first: a ring that opens nothing is not to make data keys.
+      const secret = await secrets.open(sealed, place);
+      const seal = sealers.get(projectId) ?? (await secrets.sealer(projectId));
+      sealers.set(projectId, seal);
+      return seal(secret, place);
+    };
+  },
+});
+
+/** Goes through a column until nothing is left that could be sealed anew; gives how many were. */
+async function walk(
+  db: Queryable,
+  options: ResealOptions,
+  step: Step,
+  left: Map<string, number>,
+): Promise<number> {
+  let sealed = 0;
+  for (;;) {
+    const reasons: string[] = [];
+    let missed = 0;
+    for (let after: string | undefined = noId; after !== undefined;) {
+      const batch: Batch = await sealBatch(db, options, step, after);
+      sealed += batch.stored;
+      missed += batch.missed;
+      reasons.push(...batch.left);
+      after = batch.lastId;
+      if (batch.stored > 0) options.onProgress?.(`${step.table}.${step.column}`, sealed);
+    }
+    if (missed === 0) {
+      for (const reason of reasons) left.set(reason, (left.get(reason) ?? 0) + 1);
+      return sealed;
+    }
+    await delay(restMs);
+  }
+}
+
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** `missed`: somebody else held or changed them. */
+type Batch = { lastId: string | undefined; stored: number; missed: number; left: readonly string[] };
+
+async function sealBatch(
+  db: Queryable,
+  { batchSize = usualBatchSize, beforeStore }: ResealOptions,
+  step: Step,
+  after: string,
+): Promise<Batch> {
+  const { rows } = await db.query<Omit<Row, 'sealed'> & { sealed: string | null }>(
+    `SELECT id, project_id AS "projectId",
+       CASE WHEN starts_with(sealed, ${step.asItShouldBe}) THEN NULL ELSE sealed END AS sealed
+     FROM (SELECT id, project_id, ${step.column} AS sealed FROM ${step.table} WHERE id > $1 ORDER BY id LIMIT $2) AS own
+     ORDER BY id`,
+    [after, batchSize],
+  );
+  const again = step.begin();
+  const left: string[] = [];
+  const changes: { id: string; before: string; after: string }[] = [];
+  for (const { sealed, ...row } of rows) {
+    if (sealed === null) continue;
+    try {
+      changes.push({ id: row.id, before: sealed, after: await again({ ...row, sealed }) });
+    } catch (error) {
+      if (!(error instanceof SealedError)) throw error;
+      left.push(error.message);
+    }
+  }
+  if (changes.length > 0) await beforeStore?.();
+  const stored = changes.length > 0 ? await store(db, step, changes) : 0;
+  return { lastId: rows.at(-1)?.id, stored, missed: changes.length - stored, left };
+}
+
+/** Replaces values that nobody holds, each while it is the one that was read; gives how many. */
+async function store(
+  db: Queryable,
+  { table, column }: Step,
+  changes: readonly { id: string; before: string; after: string }[],
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `WITH free AS (SELECT id FROM ${table} WHERE id = ANY ($1::uuid[]) FOR UPDATE SKIP LOCKED)
+     UPDATE ${table} AS own SET ${column} = given.after
+     FROM free JOIN unnest($1::uuid[], $2::text[], $3::text[]) AS given (id, before, after) USING (id)
+     WHERE own.id = given.id AND own.${column} = given.before`,
+    [changes.map(({ id }) => id), changes.map(({ before }) => before), changes.map(({ after }) => after)],
+  );
+  return rowCount ?? 0;
+}
+
+/** Gives projects a new data key whose newest one is sealed with another key than the first; gives how many. */
+async function renewDataKeys(db: Queryable, keyring: Keyring): Promise<number> {
+  let renewed = 0;
+  for (const { id, projectId, number, sealed } of await newestProjectKeys(db)) {
+    if (keyNamedBy(sealed, projectKeyColumn).id === keyring.sealingKeyId) continue;
+    if (opens(keyring, id, sealed) && (await addProjectKey(db, keyring, { projectId, number: number + 1 })))
+      renewed += 1;
+  }
+  return renewed;
+}
+
+/** A ring that does not open a project's data key is not the one that its processes have. */
+function opens(keyring: Keyring, id: string, sealed: string): boolean {
+  try {
+    openDataKey(keyring, id, sealed);
+    return true;
+  } catch (error) {
+    if (error instanceof SealedError) return false;
+    throw error;
+  }
+}
