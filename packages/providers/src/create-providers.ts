@@ -31,6 +31,7 @@ type ProviderAddresses = {
   HUBSPOT_PATH_VERSION: string;
   SALESFORCE_LOGIN_URL: string;
   SALESFORCE_API_VERSION: string;
+  SALESFORCE_ALLOW_HOSTS: readonly string[];
   /** Of processes that send people to the providers. */
   HUBSPOT_AUTHORIZE_URL?: string | undefined;
   SALESFORCE_AUTHORIZE_URL?: string | undefined;
@@ -46,6 +47,7 @@ export const providerEndpoints = (config: ProviderAddresses): ProvidersOptions['
   salesforce: {
     loginUrl: config.SALESFORCE_LOGIN_URL,
     apiVersion: config.SALESFORCE_API_VERSION,
+    allowHosts: config.SALESFORCE_ALLOW_HOSTS,
     ...authorizedAt(config.SALESFORCE_AUTHORIZE_URL),
   },
 });

@@ -9,6 +9,7 @@ test('of very many objects that may be written the first hundred are named, and 
     HUBSPOT_PATH_VERSION: 'v3',
     SALESFORCE_LOGIN_URL: 'http://127.0.0.1:9',
     SALESFORCE_API_VERSION: '66.0',
+    SALESFORCE_ALLOW_HOSTS: [],
   });
   const { adapterFor, close } = createProviders({ endpoints, connectionsPerOrigin: 1, userAgent: 'test' });
   const writableObjects = Array.from({ length: 250 }, (_, at) => `object${at}`);

@@ -125,9 +125,9 @@ const inObjects = {
   providerMetadata: { region: { value: 'eu', source: 'token' }, plan: 'free' },
 };
 const stored = {
-  authScheme: 'oauth2AuthorizationCode',
+  authScheme: 'oauth2/authorizationCode',
   expireTime: '2030-01-01T00:00:00.000Z',
-  providerMetadata: plain.providerMetadata,
+  providerMetadata: { region: { value: 'eu', source: 'input' }, plan: { value: 'free', source: 'input' } },
   creds: { accessToken: 'sandbox-hubspot-acme', refreshToken: 'sandbox-refresh-hubspot-acme' },
 };
 

@@ -95,19 +95,40 @@ export const revisionAnswer = ({
   content,
 }: Integration['revision']): RevisionAnswer => told({ id, specVersion, createTime, content: { ...content } });
 
+/** How connections sign their calls, as existing clients know it. */
+const authSchemes = {
+  apiKey: 'apiKey',
+  oauth2AuthorizationCode: 'oauth2/authorizationCode',
+} as const satisfies Record<Connection['authScheme'], string>;
+
+/** Facts with where they come from: one that was given anew since the provider told it is the caller's. */
+const sourced = (
+  metadata: Readonly<Record<string, string>>,
+  tokenFacts: Connection['tokenFacts'],
+): NonNullable<ConnectionAnswer['providerMetadata']> =>
+  Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [
+      name,
+      { value, source: tokenFacts?.[name] === value ? 'token' : 'input' },
+    ]),
+  );
+
 /** A connection as it is answered; its credentials only where they are given here. */
 export function connectionAnswer(
   connection: Connection,
   credentials?: ConnectionCredentials,
 ): ConnectionAnswer {
-  const { consumerRef, consumerName } = connection;
+  const { authScheme, providerMetadata, tokenFacts, ...row } = connection;
+  const { consumerRef, consumerName } = row;
   return {
-    ...toldBy(connectionSchema, connection),
-    group: groupIn(connection),
+    ...toldBy(connectionSchema, row),
+    authScheme: authSchemes[authScheme],
+    ...(providerMetadata && { providerMetadata: sourced(providerMetadata, tokenFacts) }),
+    group: groupIn(row),
     ...(consumerRef !== null && {
-      consumer: { consumerRef, consumerName: consumerName ?? consumerRef, ...originOf(connection) },
+      consumer: { consumerRef, consumerName: consumerName ?? consumerRef, ...originOf(row) },
     }),
-    ...(credentials && { creds: credsOf(connection, credentials) }),
+    ...(credentials && { creds: credsOf(authScheme, credentials) }),
   };
 }
 
@@ -121,7 +142,7 @@ const groupIn = (row: OfGroup) => ({
   ...originOf(row),
 });
 
-const credsOf = ({ authScheme }: Connection, credentials: ConnectionCredentials) =>
+const credsOf = (authScheme: Connection['authScheme'], credentials: ConnectionCredentials) =>
   authScheme === 'apiKey' ? { apiKey: credentials.accessToken } : credentials;
 
 /** Installations as answers tell them, each with how its last operation stands. */

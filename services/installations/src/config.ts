@@ -1,6 +1,5 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
 import {
-  list,
   optional,
   port,
   providerAddressVariables,
@@ -39,10 +38,6 @@ export const variables = {
   SUPPORT_PHONE: shared.SUPPORT_PHONE,
   SUPPORT_URL: shared.SUPPORT_URL,
   ...providerAddressVariables,
-  SALESFORCE_ALLOW_HOSTS: list(
-    "Hosts (host or host:port, separated by commas) that Salesforce connections may lead to besides Salesforce's own; the host of SALESFORCE_LOGIN_URL is among them.",
-    { fallback: ',' },
-  ),
 } as const;
 
 export type Config = Values<typeof variables>;

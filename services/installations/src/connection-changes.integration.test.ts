@@ -51,9 +51,9 @@ test('new credentials make a connection work again, and the installations that u
       id,
       status: 'working',
       group: { groupRef: 'acme' },
-      authScheme: 'oauth2AuthorizationCode',
+      authScheme: 'oauth2/authorizationCode',
       consumer: { consumerRef: 'user-1', consumerName: 'Ada' },
-      providerMetadata: { region: 'eu' },
+      providerMetadata: { region: { value: 'eu', source: 'input' } },
       expireTime: '2030-01-01T00:00:00.000Z',
       updateTime: expect.any(String),
     },
@@ -79,7 +79,10 @@ test('a change without credentials leaves a dead connection dead, and can take m
     providerMetadata: { region: 'eu', plan: 'pro' },
   });
   const changed = await patch(['consumerName', 'providerMetadata.plan'], {});
-  expect(changed.body).toMatchObject({ status: 'bad_credentials', providerMetadata: { region: 'eu' } });
+  expect(changed.body).toMatchObject({
+    status: 'bad_credentials',
+    providerMetadata: { region: { value: 'eu' } },
+  });
   expect(changed.body).toMatchObject({ consumer: { consumerRef: 'user-1', consumerName: 'user-1' } });
 });
 
@@ -265,7 +268,7 @@ test('the address of a Salesforce account stays one of its hosts, or one that an
     await patch(['providerMetadata'], { providerMetadata: { instanceUrl, region: 'eu' } }),
   ).toMatchObject({
     status: 200,
-    body: { providerMetadata: { instanceUrl, region: 'eu' } },
+    body: { providerMetadata: { instanceUrl: { value: instanceUrl }, region: { value: 'eu' } } },
   });
 });
 

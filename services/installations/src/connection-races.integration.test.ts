@@ -29,8 +29,11 @@ async function connected() {
     call('PATCH', `/connections/${id}`, { updateMask: [path], connection });
   const found = async () => {
     const { body } = await call('GET', `/connections/${id}?includeCreds=true`);
-    const { providerMetadata, creds } = body as Record<string, Record<string, string>>;
-    return [providerMetadata?.['instanceUrl'], creds?.['apiKey']];
+    const { providerMetadata, creds } = body as {
+      providerMetadata: Record<string, { value: string }>;
+      creds: Record<string, string>;
+    };
+    return [providerMetadata['instanceUrl']?.value, creds['apiKey']];
   };
   return {
     id,

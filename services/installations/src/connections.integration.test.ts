@@ -34,7 +34,7 @@ test('a connection learns its account from the provider, and its credentials are
       createTime: expect.any(String),
     },
     account: expect.stringMatching(/^\d+$/),
-    authScheme: 'oauth2AuthorizationCode',
+    authScheme: 'oauth2/authorizationCode',
     status: 'working',
     expireTime: '2030-01-01T00:00:00.000Z',
     createTime: expect.any(String),
@@ -147,7 +147,7 @@ test('of several connections to one account the one that does not work is mended
   expect(await connect('acme')).toBe(first);
   expect((await call('GET', `/connections/${first}`)).body).toMatchObject({
     status: 'working',
-    providerMetadata: { region: 'eu' },
+    providerMetadata: { region: { value: 'eu', source: 'input' } },
   });
   expect(await connect('acme')).toBe(other);
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`fact-${at}`, 'x']));
@@ -175,7 +175,7 @@ test('Salesforce is called at its own hosts, or at hosts that an operator listed
     status: 201,
     body: {
       account: expect.stringMatching(/^00D/),
-      providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce` },
+      providerMetadata: { instanceUrl: { value: `${sandboxUrl}/salesforce` } },
     },
   });
   expect(issuesOf(await generate({}))).toEqual([

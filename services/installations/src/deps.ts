@@ -1,8 +1,7 @@
 import type { Database } from '@writ/db';
 import { providerApps } from '@writ/installation';
-import type { Providers } from '@writ/providers';
+import { accountAddressBook, type Providers } from '@writ/providers';
 import { apiKeys, jwtKeys, projects, type Secrets } from '@writ/tenancy';
-import { accountAddressBook } from './connections/instance-address.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type InstallationsParts = {

@@ -110,7 +110,7 @@ testRaces(() => database, {
   make: () => withOne('/connections', ({ connect }) => connect()),
   find: found,
   change: ({ call, path }, nr) => {
-    const shown = { providerMetadata: { [`fact${nr}`]: 'is so' } };
+    const shown = { providerMetadata: { [`fact${nr}`]: { value: 'is so' } } };
     const body = { updateMask: [`providerMetadata.fact${nr}`], connection: shown };
     return { send: () => call('PATCH', path, body), shown };
   },

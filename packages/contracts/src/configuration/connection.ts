@@ -16,7 +16,7 @@ import { listParameters } from '../page.ts';
 import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
-/** How connections sign their calls, as far as a caller may give the credentials. */
+/** What a caller may give credentials as. */
 const authSchemes = ['apiKey', 'oauth2AuthorizationCode'] as const;
 
 const metadata = {
@@ -81,9 +81,9 @@ export const connectionSchema = closedObject({
     },
     account: { type: 'string', description: "The provider's own id of the account.", examples: ['8675309'] },
     authScheme: {
-      enum: authSchemes,
+      enum: ['apiKey', 'oauth2/authorizationCode'],
       description: 'How its calls are signed.',
-      examples: ['oauth2AuthorizationCode'],
+      examples: ['oauth2/authorizationCode'],
     },
     status: {
       enum: ['working', 'unverified', 'bad_credentials'],
@@ -91,7 +91,18 @@ export const connectionSchema = closedObject({
         'Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.',
     },
     expireTime: { ...time, description: 'When its access token ends.' },
-    providerMetadata: metadata,
+    providerMetadata: {
+      ...metadata,
+      additionalProperties: closedObject({
+        properties: {
+          value: { type: 'string', description: 'The fact.' },
+          source: {
+            enum: ['input', 'token'],
+            description: 'Who told it: a caller, or the provider with a token.',
+          },
+        },
+      }),
+    },
     createTime,
     updateTime,
     creds: partialObject({

@@ -13,11 +13,13 @@ import {
 /** A connection to a customer's account, without its credentials. */
 export type Connection = Omit<
   Prisma.ConnectionModel,
-  keyof typeof hidden | 'authScheme' | 'status' | 'providerMetadata'
+  keyof typeof hidden | 'authScheme' | 'status' | 'providerMetadata' | 'tokenFacts'
 > & {
   authScheme: 'apiKey' | 'oauth2AuthorizationCode';
   status: ConnectionStatus;
   providerMetadata: Readonly<Record<string, string>> | null;
+  /** Facts that the provider told with a token, as it told them. */
+  tokenFacts: Readonly<Record<string, string>> | null;
 };
 
 /** `unverified`: the provider could not be asked yet whose credentials these are; until then nothing is sent with them. */

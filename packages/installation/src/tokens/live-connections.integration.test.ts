@@ -181,27 +181,57 @@ test('a token that ends soon is renewed before it is used, and one that lasts is
   expect(late.refreshes()).toEqual([]);
 });
 
-test('a refresh is told the address of the account: some accounts have their tokens refreshed there', async () => {
-  const instanceUrl = 'https://acme--dev.sandbox.my.salesforce.com';
-  const { id } = await connect({ provider: 'salesforce', instanceUrl });
+/** Connections whose refreshes ask and tell addresses; `meanwhile` something else happens. */
+function telling(baseUrl?: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
   const asked: unknown[] = [];
-  const refreshing = {
-    refreshToken: (request: { baseUrl?: string }) => {
-      asked.push(request.baseUrl);
-      return Promise.resolve({ kind: 'granted' as const, accessToken: 'fresh' });
-    },
+  const refreshToken = async (request: { baseUrl?: string }) => {
+    asked.push(request.baseUrl);
+    await meanwhile();
+    const told = baseUrl === undefined ? {} : { baseUrl };
+    return { kind: 'granted' as const, accessToken: `fresh-${asked.length}`, ...told };
   };
   const connections = liveConnections({
     database: first(),
     secrets: secretsOf(first()),
     findConnection: connectionsForCall(first(), secretsOf(first())),
-    providers: { adapterFor: () => refreshing },
+    providers: { adapterFor: () => ({ refreshToken }) },
     announce: addToOutbox,
     random: () => 0,
     onSealedFast,
   });
-  expect(tokenOf(await connections.find(id, never))).toBe('fresh');
-  expect(asked).toEqual([instanceUrl]);
+  return { asked, connections };
+}
+const home = 'https://acme--dev.sandbox.my.salesforce.com';
+const moved = 'https://globex--dev.sandbox.my.salesforce.com';
+
+test('a refresh is told the address of the account: some accounts have their tokens refreshed there', async () => {
+  const { id, now } = await connect({ provider: 'salesforce', instanceUrl: home });
+  const { asked, connections } = telling();
+  expect(tokenOf(await connections.find(id, never))).toBe('fresh-1');
+  expect(asked).toEqual([home]);
+  expect(await now()).toMatchObject({ providerMetadata: { instanceUrl: home }, tokenFacts: null });
+});
+
+test('the address that comes with new tokens is where the account is called from then on', async () => {
+  const { id, now } = await connect({ provider: 'salesforce', instanceUrl: home });
+  const { asked, connections } = telling(moved);
+  const found = await connections.find(id, never);
+  if (found?.kind !== 'usable') throw new Error('not usable');
+  expect(found.connection.baseUrl).toBe(moved);
+  await connections.renew(found.connection, never);
+  expect(asked).toEqual([home, moved]);
+  const told = { instanceUrl: moved };
+  expect(await now()).toMatchObject({ providerMetadata: told, tokenFacts: told });
+});
+
+test('an address that was given while tokens were asked for stays', async () => {
+  const { id, now } = await connect({ provider: 'salesforce', instanceUrl: home });
+  const given = { providerMetadata: { instanceUrl: 'https://given.my.salesforce.com' } };
+  const { connections } = telling(moved, async () => {
+    await changeConnection(first().prisma, id, { ...(await now()), ...given });
+  });
+  expect(tokenOf(await connections.find(id, never))).toBe('fresh-1');
+  expect(await now()).toMatchObject({ ...given, tokenFacts: null });
 });
 
 test('twenty calls in two processes cost one refresh, and all use its token', async () => {

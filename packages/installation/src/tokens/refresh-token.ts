@@ -21,7 +21,7 @@ type RefreshRequest = {
   timeoutMs: number;
 };
 type RefreshResult =
-  | { kind: 'granted'; accessToken: string; refreshToken?: string; expiresInMs?: number }
+  | { kind: 'granted'; accessToken: string; refreshToken?: string; expiresInMs?: number; baseUrl?: string }
   /** `dead`: no refresh of this connection can succeed any more. */
   | { kind: 'failed'; fault: ProviderFault; dead: boolean };
 
@@ -136,13 +136,14 @@ async function settle(
       return stored;
     });
   } else {
-    const { accessToken, refreshToken = held.refreshToken, expiresInMs } = result;
+    const { accessToken, refreshToken = held.refreshToken, expiresInMs, baseUrl } = result;
     const tokens = { accessToken, ...(refreshToken !== undefined && { refreshToken }) };
     const after = sealCredentials(seal, tokens, held.id);
     // Its life began at the provider, which is some time ago by now.
     const livesMs = expiresInMs === undefined ? undefined : Math.max(0, expiresInMs - tookMs);
+    const moved = { from: held.baseUrl, to: baseUrl };
     await store((tx, used) =>
-      storeRefreshed(tx, announce, { ...used, holder, after, livesMs, marginMs: refreshMarginMs }),
+      storeRefreshed(tx, announce, { ...used, holder, after, livesMs, marginMs: refreshMarginMs, moved }),
     );
   }
   // Whether ours was stored or somebody was faster: what is there now counts.

@@ -24,12 +24,22 @@ const told = `
   RETURNING id, project_id AS "projectId", provider, group_ref AS "groupRef", consumer_ref AS "consumerRef",
     consumer_name AS "consumerName"`;
 
-/** A token is renewed a little before its end; one that lives short, after three quarters of its life. */
+const isMoved = `$7::text IS NOT NULL AND $7 IS DISTINCT FROM $6::text
+  AND provider_metadata ->> 'instanceUrl' IS NOT DISTINCT FROM $6`;
+const toldAddress = `jsonb_build_object('instanceUrl', $7::text)`;
+
+/**
+ * A token is renewed a little before its end; one that lives short, after three quarters of its life. The address that was
+ * told with it counts where the account is still called at the one that was asked.
+ */
 const storeSql = `
   UPDATE connection SET credentials = $3, update_time = clock_timestamp(),
     status = CASE status WHEN 'unverified' THEN status ELSE 'working' END,
     expire_time = clock_timestamp() + $4::float8 * interval '1 ms',
-    refresh_due_time = clock_timestamp() + ($4::float8 - least($5::float8, $4::float8 / 4)) * interval '1 ms'
+    refresh_due_time = clock_timestamp() + ($4::float8 - least($5::float8, $4::float8 / 4)) * interval '1 ms',
+    provider_metadata = CASE WHEN ${isMoved} THEN coalesce(provider_metadata, '{}') || ${toldAddress}
+      ELSE provider_metadata END,
+    token_facts = CASE WHEN ${isMoved} THEN ${toldAddress} ELSE token_facts END
   WHERE id = $1 AND credentials = $2 ${told}`;
 
 const deadSql = `
@@ -66,10 +76,19 @@ export async function holdUsed(
 export async function storeRefreshed(
   tx: Queryable,
   announce: Announce,
-  refreshed: Refreshed & { after: string; livesMs: number | undefined; marginMs: number },
+  refreshed: Refreshed & {
+    after: string;
+    livesMs: number | undefined;
+    marginMs: number;
+    /** The account's address that was asked for the tokens, and the one that came with them. */
+    moved: { from: string | undefined; to: string | undefined };
+  },
 ): Promise<boolean> {
-  const { connectionId, holder, before, after, livesMs, marginMs } = refreshed;
-  const values = [connectionId, before, after, livesMs ?? null, marginMs];
+  const { connectionId, holder, before, after, livesMs, marginMs, moved } = refreshed;
+  const values = [
+    ...[connectionId, before, after, livesMs ?? null, marginMs],
+    ...[moved.from ?? null, moved.to ?? null],
+  ];
   const { rows } = await tx.query<ConnectionOfFacts>(storeSql, values);
   await endLease(tx, connectionId, holder);
   await announce(tx, rows.map(eventOf('connection.refreshed')));

@@ -1,4 +1,5 @@
 import type { BatchOutcome, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import { salesforceAddresses } from '../account-addresses.ts';
 import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
 import { failedBatch, settleTogether } from '../batch/settle-together.ts';
@@ -15,15 +16,21 @@ import { describeRequest } from './describe.ts';
 import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './look-up.ts';
 import { accountUrlOf, identityPath, type SalesforceRequest, type SalesforceTarget } from './paths.ts';
 import { readIdentityAnswer, readRequest } from './read.ts';
-import { authorizationUrlsOf, readTokenAnswer, tokenUrlOf } from './token.ts';
+import { atHome, authorizationUrlsOf, readTokenAnswer, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
 /**
  * `apiVersion`: such as `66.0`. `loginUrl`: where tokens come from whose account has no My Domain, and where calls go
- * whose connection has no address. `authorizeUrl`: the page where people let apps in, where it is not there.
+ * whose connection has no address. `authorizeUrl`: the page where people let apps in, where it is not there. `allowHosts`:
+ * where accounts may be called besides at Salesforce's own hosts and at the login's.
  */
-export type SalesforceEndpoint = { apiVersion: string; loginUrl: string; authorizeUrl?: string };
+export type SalesforceEndpoint = {
+  apiVersion: string;
+  loginUrl: string;
+  authorizeUrl?: string;
+  allowHosts?: readonly string[];
+};
 
 const noKeys = { kind: 'keys', fields: [] } as const;
 
@@ -34,6 +41,7 @@ export function createSalesforceAdapter({
   ...endpoint
 }: SalesforceEndpoint & { transport: Transport; userAgent: string }): ProviderAdapter {
   const { apiVersion, loginUrl } = endpoint;
+  const addresses = salesforceAddresses(endpoint);
   const tokens = { transport, userAgent, read: readTokenAnswer };
   const exchange = createExchange({ transport, userAgent, baseUrl: loginUrl, readUsage });
   const targetOf = ({ objectName, headers }: ProviderCall): SalesforceTarget => ({
@@ -107,8 +115,10 @@ export function createSalesforceAdapter({
       ask: perform(lookUpRequest),
     }),
     identify: (call) => exchange(call, { method: 'GET', path: identityPath }, readIdentityAnswer),
-    refreshToken: (request) =>
-      refreshGrant({ ...tokens, tokenUrl: tokenUrlOf(request.baseUrl, loginUrl) }, request),
+    refreshToken: async (request) => {
+      const tokenUrl = tokenUrlOf(request.baseUrl, loginUrl);
+      return atHome(await refreshGrant({ ...tokens, tokenUrl }, request), request.baseUrl, addresses);
+    },
     authorizationAddress: (request) =>
       authorizationAddress(authorizationUrlsOf(request.baseUrl, endpoint).page, request),
     exchangeCode: (request) =>

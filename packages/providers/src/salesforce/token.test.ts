@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { authorizationUrlsOf, tokenUrlOf } from './token.ts';
+import { salesforceAddresses } from '../account-addresses.ts';
+import { atHome, authorizationUrlsOf, tokenUrlOf } from './token.ts';
 
 const login = 'https://login.salesforce.com';
 const usual = `${login}/services/oauth2/token`;
@@ -56,4 +57,32 @@ test.each([
   ["an account's own before that page", acme, { loginUrl: login, authorizeUrl: seen }, paths(acme)],
 ])('apps are let in at %s', (_, baseUrl, endpoint, expected) => {
   expect(authorizationUrlsOf(baseUrl, endpoint)).toEqual(expected);
+});
+
+const addresses = salesforceAddresses({ loginUrl: login, allowHosts: ['crm.intern'] });
+
+test.each([
+  ['where it was', acme, acme, acme],
+  ['at its new name', acme, 'https://other.my.salesforce.com', 'https://other.my.salesforce.com'],
+  ['with nothing behind it', acme, `${acme}/`, acme],
+  ['at a My Domain from now on', 'https://na1.salesforce.com', acme, acme],
+  [
+    'at another pod',
+    'https://na1.salesforce.com',
+    'https://na2.salesforce.com',
+    'https://na2.salesforce.com',
+  ],
+  ['at a host that an operator listed', undefined, 'http://crm.intern/x', 'http://crm.intern/x'],
+  ['at its My Domain, where its tokens are refreshed', acme, 'https://na1.salesforce.com', undefined],
+  ['at no host that is not Salesforce’s', acme, 'https://evil.example', undefined],
+  ['at no address with a password', acme, 'https://u:p@acme.my.salesforce.com', undefined],
+  ['where it was, as nothing is told', acme, undefined, undefined],
+])('an account is called %s', (_, before, told, expected) => {
+  const granted = {
+    kind: 'granted',
+    accessToken: 'a',
+    ...(told !== undefined && { baseUrl: told }),
+  } as const;
+  const { baseUrl, ...tokens } = atHome(granted, before, addresses) as typeof granted & { baseUrl?: string };
+  expect([baseUrl, tokens]).toEqual([expected, { kind: 'granted', accessToken: 'a' }]);
 });

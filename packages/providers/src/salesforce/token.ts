@@ -1,3 +1,5 @@
+import { callableAddress, type AccountAddresses } from '../account-addresses.ts';
+import type { GrantedTokens, GrantFailed } from '../adapter.ts';
 import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
 import { later } from '../verdict.ts';
@@ -19,6 +21,23 @@ export function tokenUrlOf(baseUrl: string | undefined, loginUrl: string): strin
 
 const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
   baseUrl !== undefined && myDomain.test(baseUrl) ? new URL(baseUrl).origin : loginUrl;
+
+/**
+ * Refreshed tokens with the account's address as Salesforce told it with them, where calls may go there. One that has a My
+ * Domain keeps it against any other address: its next refresh has to go there.
+ */
+export function atHome(
+  granted: GrantedTokens | GrantFailed,
+  before: string | undefined,
+  addresses: AccountAddresses,
+): GrantedTokens | GrantFailed {
+  if (granted.kind === 'failed') return granted;
+  const { baseUrl: told = '', ...tokens } = granted;
+  const baseUrl = callableAddress(told, addresses);
+  if (baseUrl === undefined) return tokens;
+  const wouldLeave = before !== undefined && myDomain.test(before) && !myDomain.test(baseUrl);
+  return wouldLeave ? tokens : { ...tokens, baseUrl };
+}
 
 /** Where a person lets the app into an account, and where the code is exchanged that they bring back. */
 export function authorizationUrlsOf(

@@ -1,4 +1,4 @@
-import { integer, text, url } from './variables.ts';
+import { integer, list, text, url } from './variables.ts';
 
 /** Where the providers are. */
 export const providerUrlVariables = {
@@ -25,6 +25,10 @@ export const providerAddressVariables = {
     fallback: '2026-03',
   }),
   SALESFORCE_API_VERSION: text('Version of the Salesforce REST API.', { fallback: '66.0' }),
+  SALESFORCE_ALLOW_HOSTS: list(
+    "Hosts (host or host:port, separated by commas) that Salesforce connections may lead to besides Salesforce's own; the host of SALESFORCE_LOGIN_URL is among them.",
+    { fallback: ',' },
+  ),
 };
 
 /** For every process that writes to provider accounts: how their quotas are used. */

@@ -60,4 +60,61 @@ export const existingShapes: readonly Shape[] = [
     },
     inTime: true,
   },
+  {
+    what: 'a connection tells its scheme in the public form, and each fact with its source',
+    request: [
+      'POST',
+      `${project}/connections:generate`,
+      {
+        provider: 'hubspot',
+        groupRef: 'hosted',
+        consumerRef: 'ann',
+        oauth2AuthorizationCode: {
+          accessToken: { token: 'sandbox-hubspot-hosted' },
+          refreshToken: { token: 'sandbox-refresh-hubspot-hosted' },
+          scopes: ['crm.objects.contacts.write'],
+        },
+        providerMetadata: { region: { value: 'eu', source: 'input' } },
+      },
+    ],
+    answer: {
+      status: 201,
+      body: {
+        authScheme: 'oauth2/authorizationCode',
+        status: 'working',
+        group: { groupRef: 'hosted', groupName: 'hosted', projectId: '{id}', createTime: text },
+        consumer: { consumerRef: 'ann', consumerName: 'ann', projectId: '{id}', createTime: text },
+        providerMetadata: { region: { value: 'eu', source: 'input' } },
+      },
+    },
+  },
+  {
+    what: 'a destination that is sent back with its type stays what it is',
+    request: [
+      'POST',
+      `${project}/destinations`,
+      { name: 'hook', type: 'webhook', metadata: { url: 'http://127.0.0.1:9/hook' } },
+    ],
+    answer: { status: 201, body: { type: 'webhook' } },
+    keep: ['name'],
+  },
+  {
+    what: 'and may be named in the mask',
+    request: [
+      'PATCH',
+      `${project}/destinations/{name}`,
+      { updateMask: ['type', 'name'], destination: { type: 'webhook', name: 'hook' } },
+    ],
+    answer: { status: 200, body: { name: 'hook', type: 'webhook' } },
+  },
+  {
+    what: 'routes of events are filtered by topic and type',
+    request: ['GET', `${project}/notification-event-topic-routes?topicId={id}&eventType=write.async.done`],
+    answer: { status: 200, body: [] },
+  },
+  {
+    what: 'routes of topics are filtered by topic and destination',
+    request: ['GET', `${project}/topic-destination-routes?topicId={id}&destinationId={name}`],
+    answer: { status: 200, body: [] },
+  },
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { accountAddressBook, instanceAddress } from './instance-address.ts';
+import { accountAddressBook } from '@writ/providers';
+import { instanceAddress } from './instance-address.ts';
 
 const { salesforce } = accountAddressBook({
   SALESFORCE_LOGIN_URL: 'https://login.salesforce.com',

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "connection" ADD COLUMN     "token_facts" JSONB;
