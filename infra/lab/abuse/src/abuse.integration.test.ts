@@ -24,9 +24,10 @@ const sizes = {
   bodies: 64,
   loop: 1,
   fuzz: 600,
+  credentials: 20,
 } as const;
 
-test.each(['headers', 'requests', 'management', 'race', 'bodies', 'loop', 'fuzz'] as const)(
+test.each(['headers', 'requests', 'management', 'race', 'bodies', 'loop', 'fuzz', 'credentials'] as const)(
   '%s: every verdict holds but for times, which are for a machine that does nothing else',
   async (name) => {
     const verdicts = await experiments[name].run({ ground, n: sizes[name], seed: 7, tell: () => undefined });

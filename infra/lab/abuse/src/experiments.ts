@@ -1,4 +1,5 @@
 import { bodies } from './experiments/bodies.ts';
+import { credentials } from './experiments/credentials.ts';
 import { fuzz } from './experiments/fuzz.ts';
 import { headers } from './experiments/headers.ts';
 import { loop } from './experiments/loop.ts';
@@ -7,7 +8,7 @@ import { race } from './experiments/race.ts';
 import { requests } from './experiments/requests.ts';
 
 /** Every experiment, by its name on the command line. */
-export const experiments = { bodies, loop, requests, management, headers, race, fuzz } as const;
+export const experiments = { bodies, loop, requests, management, headers, race, fuzz, credentials } as const;
 
 export const experimentNames = [
   'bodies',
@@ -17,4 +18,5 @@ export const experimentNames = [
   'headers',
   'race',
   'fuzz',
+  'credentials',
 ] as const satisfies (keyof typeof experiments)[];

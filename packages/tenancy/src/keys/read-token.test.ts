@@ -19,6 +19,8 @@ const keyRow = (algorithm: JwtAlgorithm, scopes: readonly Scope[] = ['full']) =>
   algorithm,
   public_key_pem: pemOf(pairs[algorithm].publicKey),
   scopes,
+  project_id: '019aa000-0000-7000-8000-000000000002',
+  project_name: 'portal',
 });
 
 const sign = (
@@ -140,4 +142,24 @@ test('a public key is one of its algorithm, and a private one is refused', () =>
   expect(publicKeyFault('EdDSA', secret)).toContain('private key');
   expect(publicKeyFault('RS256', 'ssh-rsa AAAA')).toContain('BEGIN PUBLIC KEY');
   expect(publicKeyFault('RS256', '-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----')).toBeDefined();
+});
+
+test.each([
+  ['portal', true],
+  ['019aa000-0000-7000-8000-000000000002', true],
+  [['https://elsewhere.test', 'portal'], true],
+  ['elsewhere', false],
+  [['elsewhere'], false],
+  [[], false],
+  ['', false],
+  [7, false],
+  [{ portal: true }, false],
+  [null, false],
+  [[...Array.from({ length: 10 }, () => 'elsewhere'), 'portal'], false],
+] as const)('a token for the audience %j counts in the project portal: %j', async (aud, counts) => {
+  const { read } = reader();
+  const token = await sign({ aud });
+  for (const _ of ['checked', 'remembered']) {
+    expect((await read(token, keyRow('EdDSA'))) !== undefined).toBe(counts);
+  }
 });

@@ -12,13 +12,19 @@ import { decodeProtectedHeader, importSPKI, jwtVerify, type CryptoKey, type JWTP
 import { LRUCache } from 'lru-cache';
 
 /** What a token is checked by, as the key's row has it. */
-export type TokenKey = { algorithm: JwtAlgorithm; public_key_pem: string; scopes: readonly Scope[] };
+export type TokenKey = {
+  algorithm: JwtAlgorithm;
+  public_key_pem: string;
+  scopes: readonly Scope[];
+  project_id: string;
+  project_name: string;
+};
 
 /** What a token allows. */
 export type TokenClaims = { scopes: ReadonlySet<Scope>; groupRef?: string; expireTime: Date };
 
 /** What a token says of itself; bounded, since many are remembered. */
-type TokenText = { exp: number; named?: readonly Scope[]; groupRef?: string };
+type TokenText = { exp: number; audience?: readonly string[]; named?: readonly Scope[]; groupRef?: string };
 
 /** Reads a token that names the key; undefined where the key did not sign it, or it is not valid now. */
 export type ReadToken = (token: string, key: TokenKey) => Promise<TokenClaims | undefined>;
@@ -27,6 +33,8 @@ export type ReadToken = (token: string, key: TokenKey) => Promise<TokenClaims | 
 const longestSeconds = 600;
 /** By so much the clock of who made a token may differ from ours. */
 const clockToleranceSeconds = 30;
+/** Of those that a token is meant for. */
+const mostAudiences = 10;
 const mostTokens = 10_000;
 const mostKeys = 1_000;
 
@@ -60,7 +68,7 @@ export function createTokenReader(now: () => Date): ReadToken {
     const alg = key.algorithm === 'RSA' ? 'RS256' : key.algorithm;
     const name = hash('sha256', `${alg} ${key.public_key_pem} ${token}`, 'base64');
     const known = good.get(name);
-    if (known) return isOver(known, now()) ? undefined : toClaims(known, key.scopes);
+    if (known) return isOver(known, now()) ? undefined : claimsFor(known, key);
     try {
       const { payload } = await jwtVerify(token, await publicKey(alg, key.public_key_pem), {
         algorithms: [alg],
@@ -70,7 +78,7 @@ export function createTokenReader(now: () => Date): ReadToken {
       });
       const text = isMadeWell(payload, now()) ? textOf(payload) : undefined;
       if (text) good.set(name, text);
-      return text && toClaims(text, key.scopes);
+      return text && claimsFor(text, key);
     } catch {
       return undefined;
     }
@@ -85,15 +93,33 @@ const isOver = ({ exp }: TokenText, now: Date): boolean => seconds(now) >= exp +
 const isMadeWell = ({ iat = Infinity, exp = Infinity }: JWTPayload, now: Date): boolean =>
   exp - iat <= longestSeconds && iat <= seconds(now) + clockToleranceSeconds;
 
+/** A token that says whom it is meant for counts in the projects that it names, by id or name (RFC 7519 §4.1.3). */
+function claimsFor(text: TokenText, key: TokenKey): TokenClaims | undefined {
+  const { audience } = text;
+  const isMeant = audience?.some((one) => one === key.project_id || one === key.project_name) ?? true;
+  return isMeant ? toClaims(text, key.scopes) : undefined;
+}
+
 /** What is read of the claims of a token; undefined where one has no right form. */
-function textOf({ exp = 0, scope, groupRef }: JWTPayload): TokenText | undefined {
+function textOf({ exp = 0, aud, scope, groupRef }: JWTPayload): TokenText | undefined {
+  const audience = readAudience(aud);
+  if (audience === 'wrong') return undefined;
   if (scope !== undefined && typeof scope !== 'string') return undefined;
   if (groupRef !== undefined && (typeof groupRef !== 'string' || !isGroupRef(groupRef))) return undefined;
   return {
     exp,
+    ...(audience && { audience }),
     ...(scope !== undefined && { named: [...new Set(scope.split(' ').filter(isScope))] }),
     ...(groupRef !== undefined && { groupRef }),
   };
+}
+
+/** Whom a token is meant for; anybody may write anything there. */
+function readAudience(aud: unknown): readonly string[] | undefined | 'wrong' {
+  if (aud === undefined) return undefined;
+  const named: unknown[] = Array.isArray(aud) ? aud : [aud];
+  const texts = named.filter((one) => typeof one === 'string');
+  return texts.length === named.length && texts.length <= mostAudiences ? texts : 'wrong';
 }
 
 /**
