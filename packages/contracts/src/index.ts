@@ -135,7 +135,13 @@ export {
   type EventTopicRoute,
   type TopicDestinationRoute,
 } from './notification/routes.ts';
-export { topicListSchema, topicRequestSchema, topicSchema, type Topic } from './notification/topic.ts';
+export {
+  topicChangeSchema,
+  topicListSchema,
+  topicRequestSchema,
+  topicSchema,
+  type Topic,
+} from './notification/topic.ts';
 export {
   operationLogSchema,
   operationSchema,

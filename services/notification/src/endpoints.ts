@@ -13,6 +13,7 @@ import type { EndpointDeps } from './routes/endpoint-deps.ts';
 import { patchDestination } from './routes/patch-destination.ts';
 import { postDestination } from './routes/post-destination.ts';
 import { postEvents } from './routes/post-events.ts';
+import { postTopic } from './routes/post-topic.ts';
 import {
   deleteEventTopicRoute,
   deleteTopicDestinationRoute,
@@ -22,7 +23,7 @@ import {
   postTopicDestinationRoute,
 } from './routes/route-endpoints.ts';
 import { testDestination } from './routes/test-destination.ts';
-import { deleteTopic, getTopics, patchTopic, postTopic } from './routes/topic-endpoints.ts';
+import { deleteTopic, getTopics, patchTopic } from './routes/topic-endpoints.ts';
 
 /** Every endpoint of the service (Contract §6). */
 export const notificationEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [

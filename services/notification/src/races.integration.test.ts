@@ -121,6 +121,20 @@ test.each([
   }
 });
 
+test('a destination that goes and a topic that is made with it are both told the truth', async () => {
+  for (const isFirst of [true, false]) {
+    const { id } = await makeDestination();
+    const name = aName();
+    const go = () => call('DELETE', `/destinations/${id}`);
+    const make = post('/topics', { name, eventTypes: [eventType], destinationIds: [id] });
+    const { answers, statuses } = await told('destination', id, ...(isFirst ? [go, make] : [make, go]));
+    expect(statuses).toEqual(isFirst ? [204, 404] : [201, 204]);
+    if (isFirst) expect(answers[1]?.body['issues']).toMatchObject([{ name: '/destinationIds/0' }]);
+    const topics = (await call('GET', '/topics')).body as unknown as { name: string }[];
+    expect(topics.filter((topic) => topic.name === name)).toHaveLength(isFirst ? 0 : 1);
+  }
+});
+
 test('whoever names a destination means the one that has the name when its turn comes', async () => {
   const [one, other] = [await makeDestination(), await makeDestination()];
   const { name } = (await found(one)) as { name: string };

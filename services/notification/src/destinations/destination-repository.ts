@@ -52,6 +52,15 @@ export function destinationRepository(
       const row = await findRow(prisma, projectId, idOrName);
       return row && toStored(row, box);
     },
+    /** The id of each, in their order. */
+    findIds: async (
+      projectId: string,
+      idsOrNames: readonly string[],
+    ): Promise<readonly (string | undefined)[]> => {
+      const OR = [{ name: { in: [...idsOrNames] } }, { id: { in: idsOrNames.filter(isId) } }];
+      const rows = await prisma.destination.findMany({ where: { projectId, OR } });
+      return idsOrNames.map((idOrName) => named(rows, idOrName)?.id);
+    },
     ...changesOfContent(transaction, box),
     enable: (projectId: string, idOrName: string, by: Actor): Promise<Destination | undefined> =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
@@ -154,6 +163,9 @@ const columnsOf = (id: string, { name, metadata, secrets }: DestinationContent, 
 });
 
 /** Its id counts first, so that nobody can hide a destination by taking its id as a name. */
+const named = (rows: readonly Prisma.DestinationModel[], idOrName: string) =>
+  rows.find(({ id }) => id === idOrName) ?? rows.find(({ name }) => name === idOrName);
+
 async function findRow(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -161,7 +173,7 @@ async function findRow(
 ): Promise<Prisma.DestinationModel | undefined> {
   const OR = [{ name: idOrName }, ...(isId(idOrName) ? [{ id: idOrName }] : [])];
   const rows = await prisma.destination.findMany({ where: { projectId, OR } });
-  return rows.find(({ id }) => id === idOrName) ?? rows[0];
+  return named(rows, idOrName);
 }
 
 const toStored = (row: Prisma.DestinationModel, box: SecretBox): StoredDestination => ({

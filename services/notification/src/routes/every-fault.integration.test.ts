@@ -65,6 +65,14 @@ const rows: [
     ['body /destinationId', 'body /topicId'],
   ],
   [
+    'a type that is none, one that comes twice and a wrong name; the destination is not looked for',
+    'POST',
+    '/topics',
+    { name: 'a/b', eventTypes: ['no.such'], destinationIds: ['nobody', 'nobody'] },
+    400,
+    ['body /destinationIds', 'body /eventTypes/0', 'body /name'],
+  ],
+  [
     'a wrong name; the topic is not looked for',
     'PATCH',
     `/topics/${unknown}`,

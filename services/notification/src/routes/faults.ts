@@ -1,3 +1,4 @@
+import { Prisma } from '@writ/db';
 import { Fault, notFound } from '@writ/http-kit';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 
@@ -24,3 +25,17 @@ export async function takenName(
   const found = await destinations.find(projectId, name);
   return found?.view.name === name ? nameTaken('destination', name, pointer) : undefined;
 }
+
+/** A destination that the body names and the project has not; `pointer`: where the body names it. */
+export const noDestination = (pointer: string, idOrName: string): Fault =>
+  notFound('body', pointer, idOrName, 'No destination has this id or name in the project.');
+
+/** True where the topic or the destination of a new route has been removed meanwhile. */
+export const isEndMissing = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
+
+/** What the audit calls routes. */
+export const routeResources = {
+  eventTopic: 'notificationEventTopicRoute',
+  topicDestination: 'topicDestinationRoute',
+} as const;

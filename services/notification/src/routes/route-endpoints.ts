@@ -9,7 +9,15 @@ import {
   topicDestinationRouteRequestSchema,
   topicDestinationRouteSchema,
 } from '@writ/contracts';
-import { holdRow, inOrderOfIds, isId, isUniqueViolation, newId, Prisma, type Transaction } from '@writ/db';
+import {
+  holdRow,
+  inOrderOfIds,
+  isId,
+  isUniqueViolation,
+  newId,
+  type Prisma,
+  type Transaction,
+} from '@writ/db';
 import {
   created,
   endpoint,
@@ -24,6 +32,7 @@ import {
 } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from './endpoint-deps.ts';
+import { isEndMissing, noDestination, routeResources } from './faults.ts';
 import { ofProject, toAnswer } from '../project-rows.ts';
 
 const eventTopicPages = linkedPages('notification-event-topic-routes');
@@ -141,7 +150,7 @@ export const postTopicDestinationRoute = ({ database, destinations }: EndpointDe
       ]);
       const found = withoutFaults({
         isTopic: isTopic || noTopic(topicId),
-        destination: destination ?? noDestination(destinationId),
+        destination: destination ?? noDestination('/destinationId', destinationId),
       });
       const data = { id: newId(), projectId, topicId, destinationId: found.destination.view.id };
       const create = async ({ prisma }: Transaction): Promise<Route> => {
@@ -150,7 +159,7 @@ export const postTopicDestinationRoute = ({ database, destinations }: EndpointDe
         return after;
       };
       return routeCreated(() => database.transaction(create), {
-        noEnd: [noTopic(topicId), noDestination(destinationId)],
+        noEnd: [noTopic(topicId), noDestination('/destinationId', destinationId)],
         whatExists: 'The topic delivers to this destination already.',
       });
     },
@@ -178,8 +187,7 @@ export const deleteTopicDestinationRoute = ({ database: { transaction } }: Endpo
 
 type Route = Prisma.NotificationEventTopicRouteModel | Prisma.TopicDestinationRouteModel;
 
-const eventTopicRoute = 'notificationEventTopicRoute';
-const topicDestinationRoute = 'topicDestinationRoute';
+const { eventTopic: eventTopicRoute, topicDestination: topicDestinationRoute } = routeResources;
 
 /** Condition: of this topic, where one is asked for; a text that is no id names none. */
 const ofTopic = (id: string | undefined) => id !== undefined && { topicId: { in: [id].filter(isId) } };
@@ -198,8 +206,7 @@ async function routeCreated(
     return created(toAnswer(await create()));
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('route-exists', { detail: whatExists });
-    const isEndMissing = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
-    throw isEndMissing ? together(noEnd) : error;
+    throw isEndMissing(error) ? together(noEnd) : error;
   }
 }
 
@@ -211,6 +218,3 @@ const routeNotFound = (routeId: string): Fault =>
 
 const noTopic = (id: string): Fault =>
   notFound('body', '/topicId', id, 'No topic has this id in the project.');
-
-const noDestination = (id: string): Fault =>
-  notFound('body', '/destinationId', id, 'No destination has this id or name in the project.');

@@ -1,12 +1,12 @@
 import {
   inputValidationProblemSchema,
   listQuerySchema,
+  topicChangeSchema,
   topicListSchema,
-  topicRequestSchema,
   topicSchema,
 } from '@writ/contracts';
-import { holdRow, inOrderOfIds, newId, unlessTaken, type Transaction } from '@writ/db';
-import { created, endpoint, linkedPages, noContent, notFound, ok, type Fault } from '@writ/http-kit';
+import { holdRow, inOrderOfIds, unlessTaken, type Transaction } from '@writ/db';
+import { endpoint, linkedPages, noContent, notFound, ok, type Fault } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { nameTaken } from './faults.ts';
@@ -32,36 +32,13 @@ export const getTopics = ({ database: { prisma } }: EndpointDeps) =>
       ),
   });
 
-export const postTopic = ({ database: { transaction } }: EndpointDeps) =>
-  endpoint({
-    method: 'post',
-    path: '/projects/:projectIdOrName/topics',
-    summary: 'Create a topic',
-    access: { scope: 'notifications:manage' },
-    body: topicRequestSchema,
-    answers: { 201: topicSchema, 409: inputValidationProblemSchema },
-    docs: { refusals: ['name-taken'] },
-    handle: async ({ project, body: { name }, by }) => {
-      const data = { id: newId(), projectId: project.id, name };
-      const topic = await unlessTaken(() =>
-        transaction(async ({ prisma }) => {
-          const after = await prisma.topic.create({ data });
-          await insertAuditEntries(prisma, by, { resource, after });
-          return after;
-        }),
-      );
-      if (topic === 'name-taken') throw nameTaken('topic', name, '/name');
-      return created(toAnswer(topic));
-    },
-  });
-
 export const patchTopic = ({ database: { transaction }, clock }: EndpointDeps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/topics/:topicId',
     summary: 'Rename a topic',
     access: { scope: 'notifications:manage' },
-    body: topicRequestSchema,
+    body: topicChangeSchema,
     answers: {
       200: topicSchema,
       409: inputValidationProblemSchema,

@@ -42,6 +42,39 @@ test('a topic is created, listed, renamed and deleted', async () => {
   expect((await service.call('DELETE', path)).status).toBe(404);
 });
 
+test('a topic is made with its routes in one call', async () => {
+  const ids = [await addDestination('with-1'), await addDestination('with-2')];
+  const eventTypes = ['write.async.done', 'connection.error'];
+  const body = { name: 'whole', eventTypes, destinationIds: [ids[0], 'with-2'] };
+  const created = await service.call('POST', '/topics', body);
+  expect(created.status).toBe(201);
+  const query = `?topicId=${String(created.body['id'])}`;
+  const listed = async (path: string) => (await service.call('GET', path + query)).body;
+  expect(await listed('/notification-event-topic-routes')).toMatchObject(
+    eventTypes.map((eventType) => ({ id: uuid, projectId: service.projects.demo.id, eventType })),
+  );
+  expect(await listed('/topic-destination-routes')).toMatchObject(
+    ids.map((destinationId) => ({ id: uuid, projectId: service.projects.demo.id, destinationId })),
+  );
+});
+
+test('a topic of which anything is at fault is not made, and every fault is told by its place', async () => {
+  const id = await addDestination('named');
+  await addTopic('there');
+  const destinationIds = ['nobody', 'named', id, newId()];
+  const faulty = await service.call('POST', '/topics', { name: 'there', destinationIds });
+  expect(faulty.status).toBe(404);
+  expect(issues(faulty.body).map(({ name, value }) => [name, value])).toEqual([
+    ['/destinationIds/0', 'nobody'],
+    ['/destinationIds/3', destinationIds[3]],
+    ['/destinationIds/2', id],
+    ['/name', 'there'],
+  ]);
+  const foreign = { name: 'new', eventTypes: ['connection.error'], destinationIds: [id] };
+  expect((await service.call('POST', '/topics', foreign, 'foreign')).status).toBe(404);
+  expect((await service.call('GET', '/topics', undefined, 'foreign')).body).toEqual([]);
+});
+
 test('deleting an unknown topic is an input validation problem that names the path', async () => {
   for (const topicId of [newId(), 'no-id']) {
     const answer = await service.call('DELETE', `/topics/${topicId}`);

@@ -1,0 +1,112 @@
+import {
+  inputValidationProblemSchema,
+  topicRequestSchema,
+  topicSchema,
+  type EventType,
+} from '@writ/contracts';
+import { newId, unlessTaken, type Prisma, type Transaction } from '@writ/db';
+import { created, endpoint, faultOf, together, withoutFaults, type Fault } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
+import type { EndpointDeps } from './endpoint-deps.ts';
+import { isEndMissing, nameTaken, noDestination, routeResources } from './faults.ts';
+import { toAnswer } from '../project-rows.ts';
+
+type NewTopic = { name: string; eventTypes?: EventType[]; destinationIds?: string[] };
+
+/** A topic, with the routes from its event types and to its destinations: all of it or nothing. */
+export const postTopic = ({ database, destinations }: EndpointDeps) => {
+  const look = async (projectId: string, { name, destinationIds = [] }: NewTopic) => {
+    const [topic, ids] = await Promise.all([
+      database.prisma.topic.findUnique({ where: { projectId_name: { projectId, name } } }),
+      destinations.findIds(projectId, destinationIds),
+    ]);
+    const [first, ...others] = destinationIds
+      .map((idOrName, index) => destinationFault(idOrName, index, ids))
+      .filter((fault) => fault !== undefined);
+    return {
+      ids: ids.filter((id) => id !== undefined),
+      destinations: first && together([first, ...others]),
+      name: topic ? taken(name) : undefined,
+    };
+  };
+  return endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/topics',
+    summary: 'Create a topic',
+    access: { scope: 'notifications:manage' },
+    body: topicRequestSchema,
+    answers: { 201: topicSchema, 409: inputValidationProblemSchema },
+    docs: {
+      description: 'Its routes are created with it where event types and destinations are named.',
+      refusals: ['name-taken'],
+    },
+    look: ({ project, body }) => look(project.id, body),
+    act: async ({ ids }, { project: { id: projectId }, body, by }) => {
+      const { name, eventTypes = [] } = body;
+      const make = (destinationIds: readonly string[]) =>
+        database.transaction(async (tx) => {
+          const given = { projectId, name, eventTypes, destinationIds };
+          const { topic, ...routes } = await insertTopic(tx, given);
+          const acts = [
+            { resource: 'topic', after: topic },
+            ...routes.eventTopic.map((after) => ({ resource: routeResources.eventTopic, after })),
+            ...routes.topicDestination.map((after) => ({ resource: routeResources.topicDestination, after })),
+          ];
+          await insertAuditEntries(tx.prisma, by, ...acts);
+          return topic;
+        });
+      const topic = await unlessTaken(async () => {
+        for (let found = ids; ; found = withoutFaults(await look(projectId, body)).ids) {
+          try {
+            return await make(found);
+          } catch (error) {
+            // A destination has been deleted since: another look tells which one, or finds a new one of its name.
+            if (!isEndMissing(error)) throw error;
+          }
+        }
+      });
+      if (topic === 'name-taken') throw taken(name);
+      return created(toAnswer(topic));
+    },
+  });
+};
+
+const taken = (name: string): Fault => nameTaken('topic', name, '/name');
+
+/** What is wrong with a destination of the list: there is none, or an entry before it names the same one. */
+function destinationFault(
+  idOrName: string,
+  index: number,
+  ids: readonly (string | undefined)[],
+): Fault | undefined {
+  const pointer = `/destinationIds/${index}`;
+  const id = ids[index];
+  if (id === undefined) return noDestination(pointer, idOrName);
+  const first = ids.indexOf(id);
+  if (first === index) return undefined;
+  const detail = `The entry at ${first} names the same destination.`;
+  return faultOf([{ in: 'body', name: pointer, detail, value: idOrName }]);
+}
+
+async function insertTopic(
+  { prisma }: Transaction,
+  given: {
+    projectId: string;
+    name: string;
+    eventTypes: readonly EventType[];
+    destinationIds: readonly string[];
+  },
+) {
+  const { projectId, name } = given;
+  const topic: Prisma.TopicModel = await prisma.topic.create({ data: { id: newId(), projectId, name } });
+  const place = () => ({ id: newId(), projectId, topicId: topic.id });
+  return {
+    topic,
+    eventTopic: await prisma.notificationEventTopicRoute.createManyAndReturn({
+      data: given.eventTypes.map((eventType) => ({ ...place(), eventType })),
+    }),
+    topicDestination: await prisma.topicDestinationRoute.createManyAndReturn({
+      data: given.destinationIds.map((destinationId) => ({ ...place(), destinationId })),
+    }),
+  };
+}
