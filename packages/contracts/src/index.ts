@@ -43,6 +43,7 @@ export {
   type ConnectionPatch,
   type ConnectionRequest,
 } from './configuration/connection.ts';
+export { credentialSchemes } from './configuration/credentials.ts';
 export {
   installationListQuerySchema,
   installationQuerySchema,

@@ -19,7 +19,12 @@ export {
   type ConnectionStatus,
   type NewConnection,
 } from './connection/connections.ts';
-export { unsealCredentials, sealCredentials, type ConnectionCredentials } from './connection/credentials.ts';
+export {
+  isRenewable,
+  sealCredentials,
+  unsealCredentials,
+  type ConnectionCredentials,
+} from './connection/credentials.ts';
 export { connectionFacts } from './events/connection-facts.ts';
 export {
   findInstallationFacts,

@@ -51,7 +51,8 @@ export type ReadRecords = { kind: 'read'; records: readonly (CurrentRecord | und
 export type Identity = { kind: 'identified'; account: string };
 
 export type RefreshRequest = CallLimits & {
-  refreshToken: string;
+  /** Absent: the client gets a token for itself. */
+  refreshToken?: string;
   clientId: string;
   clientSecret?: string;
   /** The account's own address: some providers refresh its tokens there. */

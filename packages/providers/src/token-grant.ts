@@ -15,17 +15,20 @@ type GrantDeps = {
   read: (answer: ProviderAnswer) => GrantedTokens | GrantFailed;
 };
 
-/** Sends a refresh token to the provider's token address (Providers §1.6, §2.5). */
-export const refreshGrant = (
+/** Sends a refresh token to the provider's token address, or asks there as the client itself (Providers §1.6, §2.5). */
+export async function refreshGrant(
   deps: GrantDeps,
   { clientId, clientSecret, refreshToken, ...limits }: RefreshRequest,
-): Promise<GrantedTokens | GrantFailed> =>
-  grant(deps, limits, {
-    grant_type: 'refresh_token',
-    client_id: clientId,
-    ...(clientSecret !== undefined && { client_secret: clientSecret }),
-    refresh_token: refreshToken,
-  });
+): Promise<GrantedTokens | GrantFailed> {
+  const client = { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
+  if (refreshToken !== undefined)
+    return grant(deps, limits, { grant_type: 'refresh_token', ...client, refresh_token: refreshToken });
+  const granted = await grant(deps, limits, { grant_type: 'client_credentials', ...client });
+  // Here a refused client is the customer's, not ours: nothing comes of asking again.
+  return granted.kind === 'failed' && granted.fault.kind === 'unauthorized' && !granted.fault.retryable
+    ? { ...granted, dead: true }
+    : granted;
+}
 
 /** Sends a code there, with the verifier that proves who asked for it. */
 export const codeGrant = (

@@ -24,7 +24,7 @@ export { fieldFates, type FieldFate } from './plan/field-fates.ts';
 export { mostFields } from './plan/plan-record.ts';
 export { toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
 export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';
-export type { ProviderDeclaration } from './provider-declaration.ts';
+export type { CredentialScheme, ProviderDeclaration } from './provider-declaration.ts';
 export { faultText, resultTexts } from './result-text.ts';
 export { retryAfterMs } from './retry-after.ts';
 export { backoffMs } from './retry.ts';

@@ -1,5 +1,8 @@
 import type { WriteType } from './plan.ts';
 
+/** What the credentials of a connection may be given as. */
+export type CredentialScheme = 'apiKey' | 'basicAuth' | 'oauth2AuthorizationCode' | 'oauth2ClientCredentials';
+
 /** What a provider can do, as data: checked before anything is sent (Specification, feature availability). */
 export type ProviderDeclaration = {
   name: string;
@@ -18,5 +21,7 @@ export type ProviderDeclaration = {
   recordKeyOf: (id: string) => string;
   /** How its connections sign their calls. */
   authType: 'oauth2' | 'apiKey';
+  /** What credentials it takes. */
+  credentials: readonly CredentialScheme[];
   writes: readonly WriteType[];
 };

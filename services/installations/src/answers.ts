@@ -62,6 +62,7 @@ export function providerAnswer({
   return {
     ...declaration,
     writes: [...declaration.writes],
+    credentials: [...declaration.credentials],
     baseURL,
     support: {
       bulkWrite: { insert: inBulk('create'), update: inBulk('update'), upsert: false, delete: false },
@@ -99,6 +100,7 @@ export const revisionAnswer = ({
 const authSchemes = {
   apiKey: 'apiKey',
   oauth2AuthorizationCode: 'oauth2/authorizationCode',
+  oauth2ClientCredentials: 'oauth2/clientCredentials',
 } as const satisfies Record<Connection['authScheme'], string>;
 
 /** Facts with where they come from: one that was given anew since the provider told it is the caller's. */

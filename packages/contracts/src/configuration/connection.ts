@@ -7,7 +7,6 @@ import {
   id,
   pathMask,
   projectId,
-  secret,
   shortText,
   time,
   updateTime,
@@ -15,9 +14,7 @@ import {
 import { listParameters } from '../page.ts';
 import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
-
-/** What a caller may give credentials as. */
-const authSchemes = ['apiKey', 'oauth2AuthorizationCode'] as const;
+import { credentialSchemes, givenCredentials } from './credentials.ts';
 
 const metadata = {
   type: 'object',
@@ -42,16 +39,6 @@ const givenMetadata = {
   },
   description: `${metadata.description} Each is a text, or \`{value, source}\`.`,
 } as const;
-
-/** A token as it is given: by itself, or as the `token` of an object. */
-const givenToken = {
-  ...secret,
-  type: ['string', 'object'],
-  additionalProperties: false,
-  required: ['token'],
-} as const;
-const token = { ...secret, description: 'The token.' } as const;
-const expiresAt = { ...time, description: 'When the access token ends.' } as const;
 
 /** A connection as it is answered (Contract §5). Its credentials come only when they are asked for. */
 export const connectionSchema = closedObject({
@@ -81,7 +68,7 @@ export const connectionSchema = closedObject({
     },
     account: { type: 'string', description: "The provider's own id of the account.", examples: ['8675309'] },
     authScheme: {
-      enum: ['apiKey', 'oauth2/authorizationCode'],
+      enum: ['apiKey', 'oauth2/authorizationCode', 'oauth2/clientCredentials'],
       description: 'How its calls are signed.',
       examples: ['oauth2/authorizationCode'],
     },
@@ -111,6 +98,8 @@ export const connectionSchema = closedObject({
         apiKey: { type: 'string', description: 'The API key or private app token.' },
         accessToken: { type: 'string', description: 'The OAuth access token.' },
         refreshToken: { type: 'string', description: 'The OAuth refresh token.' },
+        clientId: { type: 'string', description: "Id of the customer's own OAuth client." },
+        clientSecret: { type: 'string', description: 'Its secret.' },
       },
     }),
   },
@@ -127,30 +116,7 @@ const givenMembers = {
     description: "The account's name at the provider, such as a subdomain.",
   },
   providerMetadata: givenMetadata,
-  apiKey: { ...secret, description: 'The API key or private app token.' },
-  oauth2AuthorizationCode: closedObject({
-    description: 'Tokens of an OAuth authorization that was done elsewhere.',
-    optional: ['refreshToken', 'expiresAt', 'scopes'],
-    properties: {
-      accessToken: {
-        ...givenToken,
-        properties: { token, expiresAt },
-        description: 'The access token: a text, or `{token, expiresAt}`.',
-      },
-      refreshToken: {
-        ...givenToken,
-        properties: { token },
-        description: 'The refresh token: a text, or `{token}`.',
-      },
-      expiresAt,
-      scopes: {
-        type: 'array',
-        maxItems: 1_000,
-        items: { type: 'string' },
-        description: 'What was granted; ignored, since the provider knows it.',
-      },
-    },
-  }),
+  ...givenCredentials,
 } as const;
 
 /** Body of the endpoint that makes a connection from credentials that the caller holds. */
@@ -170,16 +136,23 @@ export const connectionRequestSchema = partialObject({
 
 /** Credentials come by exactly one scheme, as the description says it. */
 export const connectionRequestRules = {
-  oneOf: authSchemes.map((scheme) => ({ required: [scheme] })),
+  oneOf: credentialSchemes.map((scheme) => ({ required: [scheme] })),
 } as const;
 
 /** A mask names one scheme at most, as the description says it. */
 export const connectionPatchRules = {
-  not: {
-    properties: {
-      updateMask: { allOf: authSchemes.map((scheme) => ({ contains: { const: scheme } })) },
+  allOf: [
+    {
+      properties: {
+        updateMask: {
+          // None but one is there, whichever that is.
+          anyOf: credentialSchemes.map((scheme) => ({
+            not: { contains: { enum: credentialSchemes.filter((other) => other !== scheme) } },
+          })),
+        },
+      },
     },
-  },
+  ],
 } as const;
 
 /** Body of the endpoint that changes what a mask names of a connection. */
@@ -200,7 +173,7 @@ export const connectionPatchSchema = closedObject({
   ],
   properties: {
     updateMask: pathMask(
-      `What to change: \`apiKey\` or \`oauth2AuthorizationCode\` as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
+      `What to change: one of ${credentialSchemes.map((one) => `\`${one}\``).join(', ')} as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
     ),
     connection: partialObject({
       description: 'What the paths take their values from.',

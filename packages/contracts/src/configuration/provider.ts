@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { closedObject } from '../schema.ts';
+import { credentialSchemes } from './credentials.ts';
 
 const able = (description: string) => ({ type: 'boolean', description }) as const;
 
@@ -28,6 +29,7 @@ const hubspot = {
     },
   },
   providerOpts: {},
+  credentials: ['apiKey', 'oauth2AuthorizationCode'],
   writes: ['create', 'update', 'delete'],
   associations: true,
   headers: false,
@@ -86,6 +88,11 @@ export const providerSchema = closedObject({
       },
     }),
     providerOpts: { type: 'object', additionalProperties: false, description: 'Nothing further.' },
+    credentials: {
+      type: 'array',
+      items: { enum: credentialSchemes },
+      description: 'What the credentials of its connections may be given as.',
+    },
     writes: {
       type: 'array',
       items: { enum: ['create', 'update', 'delete'] },

@@ -15,7 +15,7 @@ export type Connection = Omit<
   Prisma.ConnectionModel,
   keyof typeof hidden | 'authScheme' | 'status' | 'providerMetadata' | 'tokenFacts'
 > & {
-  authScheme: 'apiKey' | 'oauth2AuthorizationCode';
+  authScheme: 'apiKey' | 'oauth2AuthorizationCode' | 'oauth2ClientCredentials';
   status: ConnectionStatus;
   providerMetadata: Readonly<Record<string, string>> | null;
   /** Facts that the provider told with a token, as it told them. */

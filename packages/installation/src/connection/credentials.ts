@@ -1,7 +1,19 @@
 import type { Seal, SealedPlace, Secrets } from '@writ/tenancy';
 
-/** How a connection signs its calls. An API key is sent like an access token that never expires. */
-export type ConnectionCredentials = { accessToken: string; refreshToken?: string };
+/**
+ * How a connection signs its calls. An API key is sent like an access token that never expires. A client of the customer's
+ * own gets access tokens for itself; `accessToken` is empty before the first.
+ */
+export type ConnectionCredentials = {
+  accessToken: string;
+  refreshToken?: string;
+  clientId?: string;
+  clientSecret?: string;
+};
+
+/** Whether a new access token can be had with them. */
+export const isRenewable = ({ refreshToken, clientId }: ConnectionCredentials): boolean =>
+  refreshToken !== undefined || clientId !== undefined;
 
 const place = (rowId: string): SealedPlace => ({ table: 'connection', column: 'credentials', rowId });
 
@@ -22,4 +34,6 @@ export const unsealCredentials = async (
 
 /** Sealed anew they are the same. */
 export const areSame = (one: ConnectionCredentials, other: ConnectionCredentials): boolean =>
-  one.accessToken === other.accessToken && one.refreshToken === other.refreshToken;
+  (['accessToken', 'refreshToken', 'clientId', 'clientSecret'] as const).every(
+    (name) => one[name] === other[name],
+  );

@@ -30,6 +30,8 @@ type Setting = {
   instanceUrl?: string;
   /** Its credentials are a key, which cannot be renewed. */
   withoutRefresh?: boolean;
+  /** The id of a client of its own. */
+  client?: string;
 };
 
 const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
@@ -96,6 +98,7 @@ async function connect({
   refreshToken,
   instanceUrl,
   withoutRefresh = false,
+  client,
 }: Setting = {}) {
   const [projectId, id, account] = [newId(), newId(), newId()];
   const sealer = () => secretsOf(first()).sealer(projectId);
@@ -108,7 +111,9 @@ async function connect({
   }
   const given = {
     accessToken: 'stale',
-    ...(!withoutRefresh && { refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}` }),
+    ...(client !== undefined && { clientId: client, clientSecret: 'own-secret' }),
+    ...(!withoutRefresh &&
+      client === undefined && { refreshToken: refreshToken ?? `sandbox-refresh-${provider}-${account}` }),
   };
   await insertConnection(first().prisma, {
     id,
@@ -280,6 +285,30 @@ test('whoever was refused with an old token gets the one that another has got me
   const renewed = tokenOf(await one!.renew(held.connection, never));
   expect(tokenOf(await two!.renew(held.connection, never))).toBe(renewed);
   expect(refreshes()).toHaveLength(1);
+});
+
+test('a client of its own is granted the next token, without an app of the project, until it is refused', async () => {
+  const { id, now, events } = await connect({
+    provider: 'salesforce',
+    expireTime: null,
+    app: false,
+    client: 'own-client',
+  });
+  const held = await live(first()).find(id, never);
+  if (held?.kind !== 'usable') throw new Error('not usable');
+  const renewed = await live(first()).renew(held.connection, never);
+  if (renewed?.kind !== 'usable') throw new Error('not usable');
+  expect(renewed.connection).toMatchObject({ clientId: 'own-client', clientSecret: 'own-secret' });
+  expect(renewed.connection.accessToken).not.toBe('stale');
+  expect((await now()).status).toBe('working');
+  sandbox.setFault({
+    provider: 'salesforce',
+    match: { path: '/token' },
+    then: { status: 400, body: { error: 'invalid_client', error_description: 'invalid client credentials' } },
+  });
+  expect(await live(first()).renew(renewed.connection, never)).toMatchObject({ kind: 'failed' });
+  expect((await now()).status).toBe('bad_credentials');
+  expect((await events()).map(({ type }) => type)).toEqual(['connection.refreshed', 'connection.error']);
 });
 
 test('a refresh that can never succeed ends the connection once, and new credentials bring it back', async () => {

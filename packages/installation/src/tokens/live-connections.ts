@@ -1,6 +1,7 @@
 import type { Database } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
 import { SealedError, type Secrets } from '@writ/tenancy';
+import { isRenewable } from '../connection/credentials.ts';
 import {
   connectionOpener,
   type ConnectionForCall,
@@ -70,15 +71,15 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
     return running;
   };
   const renew = async (held: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined> =>
-    held.refreshToken === undefined
-      ? undefined
-      : orAborted<LiveConnection | undefined>(
+    isRenewable(held)
+      ? orAborted<LiveConnection | undefined>(
           once(held, () => refreshToken(deps, held, refreshing)),
           signal,
           { kind: 'failed', fault: noTimeForToken },
-        );
+        )
+      : undefined;
   const replace = async (held: ConnectionForCall, signal: AbortSignal, refusal?: ProviderFault) =>
-    held.refreshToken === undefined && refusal
+    !isRenewable(held) && refusal
       ? orAborted(
           once(held, () => giveUp(deps, held, refusal)),
           signal,

@@ -12,7 +12,8 @@ import { deadConnection, unverifiedConnection, refreshFault } from './token-faul
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
 
 type RefreshRequest = {
-  refreshToken: string;
+  /** Absent: the client gets a token for itself. */
+  refreshToken?: string;
   clientId: string;
   clientSecret: string;
   /** The account's own address, where it has one. */
@@ -44,7 +45,7 @@ type Lease = { held: ConnectionForCall; holder: string; seal: Seal };
 
 /**
  * Gets a new access token in place of the one in `held`, or the one that somebody else has got meanwhile. Undefined
- * when the project has no app to refresh with. One process at a time; holds no transaction while it waits.
+ * when neither the connection nor the project has a client to get it with. One process at a time; holds no transaction while it waits.
  *
  * @param underWay holds what this process has begun and not stored yet
  */
@@ -54,12 +55,12 @@ export async function refreshToken(
   underWay: Set<Promise<unknown>>,
 ): Promise<LiveConnection | undefined> {
   const { pool } = deps.database;
-  const app = await findAppCredentials(pool, deps.secrets, held);
+  const client = clientOf(held) ?? (await findAppCredentials(pool, deps.secrets, held));
   const adapter = deps.providers.adapterFor(held.provider);
-  if (!app || !adapter || held.refreshToken === undefined) return undefined;
+  if (!client || !adapter) return undefined;
   const request = {
-    ...app,
-    refreshToken: held.refreshToken,
+    ...client,
+    ...(held.refreshToken !== undefined && { refreshToken: held.refreshToken }),
     ...(held.baseUrl !== undefined && { baseUrl: held.baseUrl }),
     // Nobody may break a refresh off: the old refresh token may be dead once it was sent.
     signal: new AbortController().signal,
@@ -85,6 +86,10 @@ export async function refreshToken(
     await delay(pollMs);
   }
 }
+
+/** The client of the connection's own. */
+const clientOf = ({ clientId, clientSecret }: ConnectionForCall) =>
+  clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined;
 
 async function exchange(
   deps: Deps,
@@ -137,7 +142,7 @@ async function settle(
     });
   } else {
     const { accessToken, refreshToken = held.refreshToken, expiresInMs, baseUrl } = result;
-    const tokens = { accessToken, ...(refreshToken !== undefined && { refreshToken }) };
+    const tokens = { ...clientOf(held), accessToken, ...(refreshToken !== undefined && { refreshToken }) };
     const after = sealCredentials(seal, tokens, held.id);
     // Its life began at the provider, which is some time ago by now.
     const livesMs = expiresInMs === undefined ? undefined : Math.max(0, expiresInMs - tookMs);

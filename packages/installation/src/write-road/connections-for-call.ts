@@ -23,7 +23,7 @@ export type SealedConnection = {
 };
 
 /** What a provider call needs of a connection. It holds secrets: never log it. */
-export type ConnectionForCall = SealedConnection & { accessToken: string; refreshToken?: string };
+export type ConnectionForCall = SealedConnection & ConnectionCredentials;
 
 /** Finds a connection and opens its credentials; undefined when there is none. @throws SealedError */
 export type FindConnectionForCall = (connectionId: string) => Promise<ConnectionForCall | undefined>;
@@ -71,8 +71,7 @@ export function connectionOpener(secrets: Secrets): (sealed: SealedConnection) =
       credentials = await unsealCredentials(secrets, sealed, id);
       opened.set(cacheKey, credentials);
     }
-    const { accessToken, refreshToken } = credentials;
-    return { ...connection, accessToken, ...(refreshToken !== undefined && { refreshToken }) };
+    return { ...connection, ...credentials };
   };
 }
 

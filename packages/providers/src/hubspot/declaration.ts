@@ -13,5 +13,6 @@ export const hubspotDeclaration: ProviderDeclaration = {
   // An id is a number: zeros before it name no other record.
   recordKeyOf: (id) => id.replace(/^0+(?=\d)/, ''),
   authType: 'oauth2',
+  credentials: ['apiKey', 'oauth2AuthorizationCode'],
   writes: ['create', 'update', 'delete'],
 };

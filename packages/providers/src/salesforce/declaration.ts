@@ -12,5 +12,6 @@ export const salesforceDeclaration: ProviderDeclaration = {
   // The last three of 18 characters are a checksum of the others (Providers §1.2).
   recordKeyOf: (id) => id.slice(0, 15),
   authType: 'oauth2',
+  credentials: ['apiKey', 'oauth2AuthorizationCode', 'oauth2ClientCredentials'],
   writes: ['create', 'update', 'delete'],
 };

@@ -89,6 +89,35 @@ export const existingShapes: readonly Shape[] = [
     },
   },
   {
+    what: "a client of an org's own connects it",
+    request: [
+      'POST',
+      `${project}/connections:generate`,
+      {
+        provider: 'salesforce',
+        groupRef: 'hosted',
+        consumerRef: 'ann',
+        oauth2ClientCredentials: { clientId: 'hosted', clientSecret: 'secret', scopes: ['api'] },
+        providerMetadata: { instanceUrl: { value: '{sandboxUrl}/salesforce', source: 'input' } },
+      },
+    ],
+    answer: { status: 201, body: { authScheme: 'oauth2/clientCredentials', status: 'working' } },
+  },
+  {
+    what: 'a user that the provider does not take is an issue',
+    request: [
+      'POST',
+      `${project}/connections:generate`,
+      {
+        provider: 'hubspot',
+        groupRef: 'hosted',
+        consumerRef: 'ann',
+        basicAuth: { username: 'ann', password: 'secret' },
+      },
+    ],
+    answer: { status: 400, body: { issues: [{ in: 'body', name: '/basicAuth' }] } },
+  },
+  {
     what: 'a destination that is sent back with its type stays what it is',
     request: [
       'POST',

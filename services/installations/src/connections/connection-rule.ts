@@ -1,9 +1,9 @@
-import { isJsonObject } from '@writ/contracts';
+import { credentialSchemes, isJsonObject } from '@writ/contracts';
 import { hidesNothing, type IssueInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import type { Deps } from '../deps.ts';
 import { withHint } from '../hint.ts';
-import { credentialsRule } from './given-credentials.ts';
+import { credentialsRule, untakenSchemes } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
 import { plainFact } from './plain-connection.ts';
 
@@ -13,10 +13,17 @@ export const connectionRule = (
   body: unknown,
 ): readonly IssueInput[] => [
   ...credentialsRule(body),
-  ...hidesNothing('apiKey', 'oauth2AuthorizationCode')(body),
+  ...hidesNothing(...credentialSchemes)(body),
   ...providerRule(providers, body),
+  ...schemesRule(providers, body),
   ...addressIssues(accountAddresses, body),
 ];
+
+function schemesRule({ all }: Pick<Providers, 'all'>, body: unknown): readonly IssueInput[] {
+  const { provider } = isJsonObject(body) ? body : {};
+  const named = all.find(({ declaration }) => declaration.name === provider);
+  return named ? untakenSchemes(named.declaration, body) : [];
+}
 
 /** Where accounts of the provider have addresses of their own, one that may be called is needed. */
 function addressIssues(book: Deps['accountAddresses'], body: unknown): readonly IssueInput[] {

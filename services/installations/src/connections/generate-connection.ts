@@ -58,7 +58,7 @@ export async function generateConnection(
     projectId,
     seal: await deps.secrets.sealer(projectId),
     request,
-    given: { ...given, status: said.status },
+    given: { ...given, credentials: said.granted ?? given.credentials, status: said.status },
     providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,
     account: said.account,
   };
@@ -123,7 +123,7 @@ async function insert(
   { prisma }: Transaction,
   { projectId, seal, request, given, providerMetadata, account }: Generating,
 ): Promise<Connection> {
-  const { apiKey, oauth2AuthorizationCode, ...facts } = request;
+  const { apiKey, basicAuth, oauth2AuthorizationCode, oauth2ClientCredentials, ...facts } = request;
   const id = newId();
   return insertConnection(prisma, {
     ...facts,

@@ -1,9 +1,10 @@
-import { connectionSchema, type JsonObject } from '@writ/contracts';
+import { connectionSchema, credentialSchemes, type JsonObject } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, type Connection, type MemberPath } from '@writ/installation';
 import { mostIssues, type IssueInput } from '@writ/http-kit';
+import type { CredentialScheme } from '@writ/write-core';
 import { told } from '../answers.ts';
 import { withHint } from '../hint.ts';
-import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
+import { givenCredentials, oneOfSchemes, type GivenCredentials } from './given-credentials.ts';
 import type { PlainConnection, PlainPatch } from './plain-connection.ts';
 
 type Facts = Pick<Connection, 'groupName' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata'>;
@@ -21,7 +22,7 @@ export type ChangedConnection = Facts & {
   issues: readonly IssueInput[];
 };
 
-const schemes = ['apiKey', 'oauth2AuthorizationCode'];
+const schemes: readonly string[] = credentialSchemes;
 const mostMetadata = connectionSchema.properties.providerMetadata.maxProperties;
 const known = [...schemes, ...Object.keys(none)];
 
@@ -34,11 +35,8 @@ export function connectionMaskRule(body: unknown): readonly IssueInput[] {
     const detail = typeof path === 'string' ? pathFault(path, connection) : undefined;
     return detail === undefined ? [] : [maskIssue(index, detail)];
   });
-  const both = schemes.every((scheme) => updateMask.includes(scheme));
-  const last = Math.max(...schemes.map((scheme) => updateMask.lastIndexOf(scheme)));
-  return both
-    ? [...issues, maskIssue(last, 'Give `apiKey` or `oauth2AuthorizationCode`, not both.')]
-    : issues;
+  const places = schemes.map((scheme) => updateMask.lastIndexOf(scheme)).filter((at) => at >= 0);
+  return places.length > 1 ? [...issues, maskIssue(Math.max(...places), oneOfSchemes)] : issues;
 }
 
 function pathFault(path: string, given: JsonObject | undefined): string | undefined {
@@ -72,7 +70,8 @@ export function maskedConnection(
   return {
     ...none,
     ...(after as Partial<Facts>),
-    given: ofFacts.length < paths.length ? givenCredentials(maskedSchemes(paths, connection)) : undefined,
+    given:
+      ofFacts.length < paths.length ? givenCredentials(maskedSchemes(updateMask, connection)) : undefined,
     issues: [
       ...paths.flatMap((path, index) => emptyPath(path, index, { given, before })),
       ...metadataIssues((after as Partial<Facts>).providerMetadata ?? {}, '/connection/providerMetadata'),
@@ -81,14 +80,15 @@ export function maskedConnection(
 }
 
 /** Credentials that no path names are ignored, like all other members without one. */
-function maskedSchemes(paths: readonly MemberPath[], given: PlainConnection) {
-  const { apiKey, oauth2AuthorizationCode } = given;
-  const named = (scheme: string) => paths.some(([name]) => name === scheme);
-  return {
-    ...(apiKey !== undefined && named('apiKey') && { apiKey }),
-    ...(oauth2AuthorizationCode && named('oauth2AuthorizationCode') && { oauth2AuthorizationCode }),
-  };
-}
+export const maskedSchemes = (
+  updateMask: readonly string[],
+  given: PlainConnection,
+): Pick<PlainConnection, CredentialScheme> =>
+  Object.fromEntries(
+    credentialSchemes
+      .filter((scheme) => updateMask.includes(scheme) && given[scheme] !== undefined)
+      .map((scheme) => [scheme, given[scheme]]),
+  );
 
 /** What the body lacks is removed; what is not there either can only be a slip. */
 function emptyPath(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hiddenText } from '@writ/contracts';
+import { credentialSchemes, hiddenText } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { type IssueInput, unhide } from '@writ/http-kit';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
@@ -21,7 +21,7 @@ export async function unhideCredentials(
   patch: PlainPatch,
 ): Promise<MeantPatch> {
   const { updateMask, connection } = patch;
-  const scheme = (['apiKey', 'oauth2AuthorizationCode'] as const).find((name) => updateMask.includes(name));
+  const scheme = credentialSchemes.find((name) => updateMask.includes(name));
   if (!scheme || unhide(connection[scheme], undefined, '').issues.length === 0) return { patch, issues: [] };
   const stored = asGiven(current, await openedCredentials(prisma, secrets, current.id));
   const given = withExpiry(connection, stored)[scheme];
@@ -37,19 +37,21 @@ export async function unhideCredentials(
 }
 
 /** Stored credentials as a caller would give them. */
-const asGiven = (
+function asGiven(
   { authScheme, expireTime }: Connection,
-  { accessToken, ...more }: ConnectionCredentials,
-): PlainConnection =>
-  authScheme === 'apiKey'
-    ? { apiKey: accessToken }
-    : {
-        oauth2AuthorizationCode: {
-          accessToken,
-          ...more,
-          ...(expireTime && { expiresAt: expireTime.toISOString() }),
-        },
-      };
+  { accessToken, refreshToken, clientId = '', clientSecret = '' }: ConnectionCredentials,
+): PlainConnection {
+  if (authScheme === 'apiKey') return { apiKey: accessToken };
+  if (authScheme === 'oauth2ClientCredentials')
+    return { oauth2ClientCredentials: { clientId, clientSecret } };
+  return {
+    oauth2AuthorizationCode: {
+      accessToken,
+      ...(refreshToken !== undefined && { refreshToken }),
+      ...(expireTime && { expiresAt: expireTime.toISOString() }),
+    },
+  };
+}
 
 /** An access token that stays ends when it did, unless the caller says otherwise: no answer shows its end beside it. */
 function withExpiry(given: PlainConnection, stored: PlainConnection): PlainConnection {

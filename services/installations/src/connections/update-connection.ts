@@ -16,7 +16,8 @@ import { connectionNotFound } from '../not-found.ts';
 import { connectionEvent } from './connection-events.ts';
 import { instanceAddress } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
-import { maskedConnection, type ChangedConnection } from './masked-connection.ts';
+import { untakenSchemes } from './given-credentials.ts';
+import { maskedConnection, maskedSchemes, type ChangedConnection } from './masked-connection.ts';
 import { credentialsRefused, probed, type Access, type Probed } from './probed-credentials.ts';
 import { plainConnection, type PlainPatch } from './plain-connection.ts';
 import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
@@ -60,13 +61,20 @@ export async function updateConnection(
 
 /** What the connection becomes. @throws Refusal with every fault. */
 function wanted(
-  { accountAddresses }: Deps,
+  { accountAddresses, providers }: Deps,
   current: Connection,
   { patch, issues: hiddenOnes }: MeantPatch,
 ): ChangedConnection {
   const change = maskedConnection(current, patch);
   const address = addressOf(current, change, accountAddresses);
-  const issues = [...hiddenOnes, ...change.issues, ...(address && 'issue' in address ? [address.issue] : [])];
+  const provider = providers.adapterFor(current.provider);
+  const given = maskedSchemes(patch.updateMask, patch.connection);
+  const issues = [
+    ...(provider ? untakenSchemes(provider.declaration, given, '/connection') : []),
+    ...hiddenOnes,
+    ...change.issues,
+    ...(address && 'issue' in address ? [address.issue] : []),
+  ];
   assertFaultless(issues);
   if (!address || 'issue' in address) return change;
   return {
@@ -139,7 +147,7 @@ async function store(
         credentials: {
           ...given,
           status: taken.status,
-          credentials: sealCredentials(asked.seal, given.credentials, id),
+          credentials: sealCredentials(asked.seal, taken.granted ?? given.credentials, id),
         },
       }),
   });

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { connectionsForCall, liveConnections, providerApps, sealCredentials } from '@writ/installation';
+import {
+  connectionsForCall,
+  liveConnections,
+  providerApps,
+  sealCredentials,
+  type ConnectionCredentials,
+} from '@writ/installation';
 import { createAppLogger } from '@writ/service-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { eventually, testActor } from '@writ/test-kit';
@@ -21,7 +27,7 @@ const secretsOf = () => projectSecrets(keyring, ground.pool);
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
 /** A connection that could not be verified; without an account, its own id stands for it. */
-async function unverified(credentials: { accessToken: string; refreshToken?: string }, account?: string) {
+async function unverified(credentials: ConnectionCredentials, account?: string) {
   const { pool, install } = ground;
   const installed = await install('unverified', account ?? newId());
   const { connectionId: id } = installed;
@@ -95,4 +101,16 @@ test('a token that has ended is refreshed first', async () => {
   startVerifying();
   await eventually(async () => (await one.now())?.status === 'working');
   expect((await one.now())?.account).toMatch(/^\d+$/);
+});
+
+test('a client that could not be asked for a token is asked for one', async () => {
+  const { pool, sandbox } = ground;
+  const one = await unverified({ accessToken: '', clientId: 'own-client', clientSecret: 'own-secret' });
+  await pool.query(`UPDATE connection SET provider = 'salesforce', provider_metadata = $2 WHERE id = $1`, [
+    one.connectionId,
+    { instanceUrl: `${sandbox.url}/salesforce` },
+  ]);
+  startVerifying();
+  await eventually(async () => (await one.now())?.status === 'working');
+  expect((await one.now())?.account).toMatch(/^00D/);
 });

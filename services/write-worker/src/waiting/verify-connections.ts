@@ -1,5 +1,6 @@
 import { inTransaction, startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
 import {
+  isRenewable,
   listUnverified,
   storeDead,
   storeVerified,
@@ -54,7 +55,7 @@ async function verify(deps: VerifyingDeps, id: string): Promise<void> {
   if (held?.status !== 'unverified') return;
   const said = await ask(deps, held);
   const live =
-    said.kind === 'refused' && held.refreshToken !== undefined
+    said.kind === 'refused' && isRenewable(held)
       ? await deps.connections.renew(held, AbortSignal.timeout(limitMs))
       : undefined;
   if (!live) return settle(deps, held, said);
