@@ -29,6 +29,12 @@ export {
   jwtKeySchema,
   type JwtAlgorithm,
 } from './configuration/jwt-key.ts';
+export {
+  consoleHeadersSchema,
+  sessionRequestRules,
+  sessionRequestSchema,
+  signInMembers,
+} from './configuration/session.ts';
 export { configContentSchema, mostOfConfig, type ConfigContent } from './configuration/config-content.ts';
 export {
   connectionListQuerySchema,

@@ -1,4 +1,8 @@
-export { holderIn, holds, type Caller, type Project } from './endpoint/caller.ts';
+export { holderIn, holds, sessionOf, type Caller, type Project } from './endpoint/caller.ts';
+export { notAuthenticated, sameText } from './endpoint/find-caller.ts';
+export { sessionCookie } from './endpoint/session-cookie.ts';
+export { isAddressRange } from './input/address-range.ts';
+export { createAttemptLimit, type AttemptLimit } from './rate-limit/attempt-limit.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './host/create-http-app.ts';
 export {
   accepted,

@@ -3,6 +3,7 @@ import { isContentFault, isUnavailable, type Database } from '@writ/db';
 import {
   createHttpApp,
   createRateLimit,
+  sessionCookie,
   type HttpApp,
   type HttpAppOptions,
   type OpenApiDocument,
@@ -34,6 +35,8 @@ export function managementApp(
           REDIS_URL: string | undefined;
           ADMIN_TOKEN: string | undefined;
           CORS_ORIGINS: readonly string[];
+          /** Only where somebody signs in. */
+          TRUSTED_PROXIES?: readonly string[];
         };
       database: Database;
     },
@@ -60,6 +63,8 @@ export function managementApp(
       readToken: createTokenReader(() => systemClock.now()),
       adminToken: parts.config.ADMIN_TOKEN,
     }),
+    cookie: sessionCookie(parts.config.PUBLIC_MANAGEMENT_URL),
+    trustedProxies: parts.config.TRUSTED_PROXIES ?? [],
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),
     corsOrigins: parts.config.CORS_ORIGINS,
     problems: problemSettingsOf(parts.config),

@@ -22,6 +22,14 @@ export {
 export { jwtKeys, type JwtKey } from './keys/jwt-keys.ts';
 export { publicKeyFault } from './keys/public-key.ts';
 export { createTokenReader, keyIdOf, type ReadToken } from './keys/read-token.ts';
+export {
+  findSignedIn,
+  insertSession,
+  removeOldSessions,
+  removeSession,
+  type SignedIn,
+} from './sessions/sessions.ts';
+export { insertConsoleCode, useConsoleCode } from './sessions/console-codes.ts';
 export { lockProject } from './project/lock-project.ts';
 export { projects, type Project, type ProjectRepository } from './project/projects.ts';
 export { createKeyring, encryptionKeysVariable, withNewKey, type Keyring } from './secrets/keyring.ts';

@@ -1,12 +1,6 @@
 import type { Endpoint } from '@writ/http-kit';
 import { depsOf, type InstallationsParts } from './deps.ts';
-import {
-  deleteApiKey,
-  getApiKeys,
-  patchApiKey,
-  postApiKey,
-  getWhoami,
-} from './routes/projects/api-key-endpoints.ts';
+import { deleteApiKey, getApiKeys, patchApiKey, postApiKey } from './routes/projects/api-key-endpoints.ts';
 import {
   getInstallationConfig,
   getInstallationConfigs,
@@ -51,6 +45,7 @@ import {
   patchProject,
   postProject,
 } from './routes/projects/project-endpoints.ts';
+import { deleteSession, getWhoami, postSession } from './routes/projects/session-endpoints.ts';
 import { getAllAudit, getAudit } from './routes/projects/audit-endpoints.ts';
 import { getProvider, getProviders } from './routes/connections/provider-endpoints.ts';
 import { planWrite } from './routes/installations/plan-write.ts';
@@ -65,6 +60,8 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
   return {
     endpoints: [
       getWhoami(deps),
+      postSession(deps),
+      deleteSession(deps),
       getMyInfo(deps),
       getProjects(deps),
       postProject(deps),

@@ -1,5 +1,7 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
+import { isAddressRange } from '@writ/http-kit';
 import {
+  listOf,
   optional,
   port,
   providerAddressVariables,
@@ -30,6 +32,10 @@ export const variables = {
   ENCRYPTION_KEYS: encryptionKeysVariable,
   ADMIN_TOKEN: shared.ADMIN_TOKEN,
   CORS_ORIGINS: shared.CORS_ORIGINS,
+  TRUSTED_PROXIES: listOf(
+    'Addresses or ranges of proxies before this host, separated by commas, whose word counts on where requests come from.',
+    { fallback: '', ofWhat: 'address or range of addresses', isRight: isAddressRange },
+  ),
   RATE_LIMIT_PER_KEY: shared.RATE_LIMIT_PER_KEY,
   RATE_LIMIT_PER_PROJECT: shared.RATE_LIMIT_PER_PROJECT,
   PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,

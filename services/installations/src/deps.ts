@@ -1,12 +1,23 @@
 import type { Database } from '@writ/db';
 import { providerApps } from '@writ/installation';
 import { accountAddressBook, type Providers } from '@writ/providers';
-import { apiKeys, jwtKeys, projects, type Secrets } from '@writ/tenancy';
+import { createAttemptLimit, sessionCookie } from '@writ/http-kit';
+import { systemClock } from '@writ/service-kit';
+import {
+  apiKeys,
+  createTokenReader,
+  findHolders,
+  findSignedIn,
+  jwtKeys,
+  projects,
+  type Secrets,
+} from '@writ/tenancy';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type InstallationsParts = {
   config: {
     PUBLIC_MANAGEMENT_URL: string;
+    ADMIN_TOKEN: string | undefined;
     SALESFORCE_LOGIN_URL: string;
     SALESFORCE_ALLOW_HOSTS: readonly string[];
   };
@@ -24,6 +35,13 @@ export const depsOf = (parts: InstallationsParts) => ({
   ...parts,
   managementUrl: parts.config.PUBLIC_MANAGEMENT_URL,
   accountAddresses: accountAddressBook(parts.config),
+  cookie: sessionCookie(parts.config.PUBLIC_MANAGEMENT_URL),
+  attempts: createAttemptLimit({ clock: systemClock }),
+  findHolder: findHolders(
+    parts.database,
+    createTokenReader(() => systemClock.now()),
+  ),
+  findSignedIn: findSignedIn(parts.database, parts.config.ADMIN_TOKEN),
   projects: projects(parts.database),
   apiKeys: apiKeys(parts.database),
   jwtKeys: jwtKeys(parts.database),

@@ -1,3 +1,4 @@
+import { isAddressRange } from '@writ/http-kit';
 import {
   integer,
   listOf,
@@ -9,7 +10,6 @@ import {
   type Variable,
 } from '@writ/service-kit';
 import { encryptionKeysVariable } from '@writ/tenancy';
-import { isRange } from './outbound/address-rules.ts';
 
 const seconds = (description: string, fallback: string): Variable<readonly number[]> => ({
   description,
@@ -33,7 +33,7 @@ const deliveryVariables = {
   ),
   DESTINATION_ALLOW_CIDRS: listOf(
     'Ranges or addresses that deliveries may be sent to though they are not public, separated by commas. Link-local and metadata addresses open only when they are named exactly.',
-    { fallback: '', ofWhat: 'address or range of addresses', isRight: isRange },
+    { fallback: '', ofWhat: 'address or range of addresses', isRight: isAddressRange },
   ),
   DELIVERY_SCHEDULE_SECONDS: seconds(
     'Waits after the first, second, … failed attempt of a delivery, in seconds, separated by commas. Each is spread by a fifth either way.',

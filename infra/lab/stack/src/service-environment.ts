@@ -22,6 +22,7 @@ export async function serviceEnvironment(
     PUBLIC_MANAGEMENT_URL: `${addresses.management.url}/v1`,
     PUBLIC_WRITE_URL: `${addresses.write.url}/v1`,
     EDGE_URL: addresses.management.url,
+    TRUSTED_PROXIES: '127.0.0.1',
     ...sandboxAddresses(addresses.sandbox.url),
     NODE_COMPILE_CACHE: compiled,
     ...base,

@@ -12,6 +12,7 @@ export type Actor = {
   id: string;
   /** The only group that the actor's token is for. */
   groupRef?: string;
+  sessionId?: string;
   requestId: string;
   /** Operation id of the endpoint, or name of the command. */
   action: string;
@@ -43,7 +44,7 @@ export const auditEntrySchema = closedObject({
     time: { ...time, description: 'When it was done.' },
     actor: closedObject({
       description: 'Who did it.',
-      optional: ['groupRef'],
+      optional: ['groupRef', 'sessionId'],
       properties: {
         kind: { enum: actorKinds, description: '`command`: the command line of operators.' },
         id: {
@@ -57,6 +58,7 @@ export const auditEntrySchema = closedObject({
           description: 'The only group that the token is for.',
           examples: ['acme'],
         },
+        sessionId: { ...id, description: 'Of `session`: which one. Its key is the actor.' },
       },
     }),
     requestId,

@@ -71,7 +71,7 @@ export const whoamiSchema = closedObject({
   $id: 'Whoami',
   optional: ['keyId', 'label', 'project', 'groupRef', 'expireTime'],
   properties: {
-    kind: { enum: ['apiKey', 'jwt', 'admin'], description: 'What was presented.' },
+    kind: { enum: ['apiKey', 'jwt', 'admin', 'session'], description: 'What was presented.' },
     keyId: { ...id, description: 'Id of the API key, or of the key that signed the token.' },
     label: { ...properties.label, description: 'Label of that key.' },
     project: closedObject({
@@ -83,7 +83,7 @@ export const whoamiSchema = closedObject({
     }),
     scopes: properties.scopes,
     groupRef: { type: 'string', description: 'The only group that a token is for.', examples: ['acme'] },
-    expireTime: { ...time, description: 'When a token ends.' },
+    expireTime: { ...time, description: 'When a token or a session ends.' },
   },
 });
 

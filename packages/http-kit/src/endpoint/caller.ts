@@ -16,10 +16,16 @@ export type Holder = {
   groupRef?: string;
   /** When a token ends; absent: it does not. */
   expireTime?: Date;
+  /** Absent: the credential itself was presented. */
+  session?: Session;
 };
 
+/** How somebody is signed in to the console. */
+export type Session = { id: string; expireTime: Date };
+type Admin = { kind: 'admin'; session?: Session };
+
 /** Who sent the request. */
-export type Caller = Holder | { kind: 'admin' } | { kind: 'anyone' };
+export type Caller = Holder | Admin | { kind: 'anyone' };
 
 /** Where credentials are looked up. */
 export type Authentication = {
@@ -29,6 +35,8 @@ export type Authentication = {
   findProject(idOrName: string): Promise<Project | undefined>;
   /** The bearer of administrators; absent: there is none. */
   adminToken?: string;
+  /** Who is signed in, by what the session's cookie holds. */
+  findSignedIn?(text: string): Promise<Holder | Admin | undefined>;
 };
 
 /** The caller, where it holds a credential of a project. */
@@ -41,10 +49,20 @@ export function holds(caller: Caller, scope: Scope): boolean {
   return holder !== undefined && holdsScope(holder.scopes, scope);
 }
 
+/** The session of a caller who is signed in. */
+export const sessionOf = (caller: Caller): Session | undefined =>
+  'session' in caller ? caller.session : undefined;
+
 /** Who acts, as the audit names them. */
 export function actorOf(caller: Caller, by: Pick<Actor, 'requestId' | 'action'>): Actor {
   const { kind } = caller;
   const holder = holderIn(caller);
-  const groupRef = holder?.groupRef;
-  return { kind, id: holder?.keyId ?? kind, ...(groupRef !== undefined && { groupRef }), ...by };
+  const session = sessionOf(caller);
+  return {
+    kind: session ? 'session' : kind,
+    id: holder?.keyId ?? kind,
+    ...(holder?.groupRef !== undefined && { groupRef: holder.groupRef }),
+    ...(session && { sessionId: session.id }),
+    ...by,
+  };
 }

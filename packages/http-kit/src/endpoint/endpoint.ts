@@ -52,6 +52,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   requestId: string;
   /** Whom the audit names for what is changed. */
   by: Actor;
+  /** Where the request comes from, as far as the proxies before this host are trusted to say. */
+  address: string;
   /** Path and query as they were sent. */
   url: string;
   header: (name: string) => string | undefined;

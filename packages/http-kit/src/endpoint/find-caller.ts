@@ -8,6 +8,7 @@ import { Refusal } from '../problems/refusal.ts';
 import { declaredBytes } from '../input/declared-bytes.ts';
 import type { Authentication, Caller, Credential } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 /** Who sent a request, and what was looked up together with the credential. */
 export type Calling = { caller: Caller; byCredential?: unknown };
@@ -21,6 +22,12 @@ export type UnreadRequest = {
   readBody: () => Promise<ReadBody>;
 };
 
+type CallerDeps = {
+  readCredential: ReadCredential;
+  authentication: Authentication;
+  cookie?: SessionCookie;
+};
+
 /** A body up to this size may be read before its caller is known. */
 const smallBytes = 64 * 1024;
 
@@ -29,9 +36,13 @@ const smallBytes = 64 * 1024;
  * is told when its turn comes. @throws Refusal (401) for nobody who is known
  */
 export const callerFinder =
-  (endpoint: Endpoint, deps: { readCredential: ReadCredential; authentication: Authentication }) =>
+  (endpoint: Endpoint, deps: CallerDeps) =>
   async ({ request, response, params, readBody }: UnreadRequest): Promise<Calling> => {
     const credential = await deps.readCredential(request, response);
+    const text = deps.cookie?.textIn(request.headers);
+    if (credential && text !== undefined) throw notAuthenticated();
+    const signedIn = text === undefined ? undefined : await deps.authentication.findSignedIn?.(text);
+    if (signedIn) return { caller: signedIn };
     if (!credential) {
       if (endpoint.access === 'public') return { caller: { kind: 'anyone' } };
       throw notAuthenticated();
@@ -59,7 +70,8 @@ function hasSmallBody({ headers }: Request): boolean {
 const isAdmins = ({ kind, text }: Credential, { adminToken }: Authentication): boolean =>
   kind === 'jwt' && adminToken !== undefined && sameText(text, adminToken);
 
-function sameText(a: string, b: string): boolean {
+/** Compares two secrets; how long it takes tells nothing about them. */
+export function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
@@ -99,7 +111,7 @@ export function createReadCredential(): ReadCredential {
 }
 
 /** The same words for every fault, so that an answer tells nothing about which credentials exist. */
-const notAuthenticated = (): Refusal =>
+export const notAuthenticated = (): Refusal =>
   new Refusal('not-authenticated', {
     headers: { 'WWW-Authenticate': 'Bearer realm="writ", ApiKey realm="writ"' },
   });

@@ -10,6 +10,7 @@ import { withNormalIds } from '../input/normal-ids.ts';
 import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
+import type { SessionCookie } from './session-cookie.ts';
 import { sendReply } from './send-reply.ts';
 import { operationIdIn } from '../openapi/names.ts';
 import type { HasVerb } from './verbs.ts';
@@ -18,6 +19,7 @@ type MountDeps = {
   compile: CompileSchema;
   readCredential: ReadCredential;
   authentication: Authentication;
+  cookie?: SessionCookie;
   rateLimit?: Pick<RateLimit, 'take'>;
   /** Requests that another endpoint answers. */
   hasVerb: HasVerb;
@@ -56,6 +58,9 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       requestId,
       get by() {
         return actorOf(caller, { requestId, action });
+      },
+      get address() {
+        return request.ip ?? '';
       },
       url: request.originalUrl,
       header: (name) => headerOf(request, name),

@@ -7,6 +7,7 @@ import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
 import type { Authentication } from '../endpoint/caller.ts';
 import { createReadCredential } from '../endpoint/find-caller.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { SessionCookie } from '../endpoint/session-cookie.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { healthRoutes } from './health-routes.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
@@ -37,8 +38,12 @@ export type HttpAppOptions = {
   /** What its pages and `/openapi.json` tell; absent: there are none. */
   site?: Site;
   authentication: Authentication;
+  /** Of those who are signed in; absent: the host takes no sessions. */
+  cookie?: SessionCookie;
   /** Whose pages may call it; absent or empty: none. */
   corsOrigins?: readonly string[];
+  /** Whose word counts on where a request comes from (`X-Forwarded-For`): addresses or ranges; absent: nobody's. */
+  trustedProxies?: readonly string[];
   problems: ProblemSettings;
   logger: Logger;
   health: Health;
@@ -69,7 +74,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
   leaveProblemSettings(app, options.problems);
 
   const log = requestLog(options);
-  const { corsOrigins = [] } = options;
+  const { corsOrigins = [], trustedProxies = [] } = options;
+  app.set('trust proxy', [...trustedProxies]);
   // One step instead of four, and what is asked for most comes first: each step costs a request some microseconds.
   app.use((request, response, next) => {
     response.locals['requestId'] = requestIdOf(request);
@@ -131,7 +137,10 @@ function assertFraming(request: Request): void {
 }
 
 /** Each right on the app: a router between them would cost every request some microseconds, too. */
-function mountEndpoints(app: Express, { endpoints, authentication, rateLimit }: HttpAppOptions): void {
+function mountEndpoints(
+  app: Express,
+  { endpoints, authentication, cookie, rateLimit }: HttpAppOptions,
+): void {
   const compile = createSchemaCompiler();
   const readCredential = createReadCredential();
   const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
@@ -142,6 +151,7 @@ function mountEndpoints(app: Express, { endpoints, authentication, rateLimit }: 
       compile,
       readCredential,
       authentication,
+      ...(cookie && { cookie }),
       ...(rateLimit && { rateLimit }),
     });
   for (const [path, same] of methods) {

@@ -31,12 +31,14 @@ export async function insertAuditEntries(
   by: Actor,
   ...acts: readonly Act[]
 ): Promise<void> {
-  const { kind: actorKind, id: actorId, groupRef: actorGroupRef = null, requestId, action } = by;
+  const { kind: actorKind, id: actorId, groupRef: actorGroupRef = null, sessionId = null } = by;
+  const { requestId, action } = by;
   const data = acts.map(({ resource, before, after, secrets }) => {
     const { id: resourceId, projectId } = before ?? after;
     const changes = changesBetween(before, after, secrets) as Prisma.InputJsonObject;
     const what = { projectId, resource, resourceId, changes };
-    return { id: newId(), actorKind, actorId, actorGroupRef, requestId, action, ...what };
+    const who = { actorKind, actorId, actorGroupRef, sessionId };
+    return { id: newId(), ...who, requestId, action, ...what };
   });
   await prisma.auditEntry.createMany({ data });
 }

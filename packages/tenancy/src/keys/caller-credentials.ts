@@ -1,6 +1,7 @@
 import { askAgain, type Database } from '@writ/db';
 import { projects, type Project } from '../project/projects.ts';
 import { findHolders } from './find-holder.ts';
+import { findSignedIn } from '../sessions/sessions.ts';
 import type { ReadToken } from './read-token.ts';
 
 /**
@@ -17,5 +18,6 @@ export function callerCredentials(
     findProject: (idOrName: string): Promise<Project | undefined> =>
       askAgain(() => repository.find(idOrName)),
     ...(adminToken !== undefined && { adminToken }),
+    findSignedIn: findSignedIn(database, adminToken),
   };
 }

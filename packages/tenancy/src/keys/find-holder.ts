@@ -23,19 +23,22 @@ export type Holder = {
 export type HolderRow = { key_id: string; scopes: Scope[]; project_id: string; project_name: string };
 export type TokenHolderRow = HolderRow & TokenKey;
 
-const columns = 'AS key_id, key.scopes, project.id AS project_id, project.name AS project_name';
+/** SQL: what is read of a key, behind its id, and of its project. */
+export const holderColumns = 'AS key_id, key.scopes, project.id AS project_id, project.name AS project_name';
+
+/** SQL: the API key `key` is accepted. */
+export const isKeyGood = 'key.active AND (key.expire_time IS NULL OR key.expire_time > clock_timestamp())';
 
 /** Finds the active API key of a hash that has not expired, for a lateral join. */
 export const keyHolder = (hash: string): string => `
-  SELECT key.id ${columns}
+  SELECT key.id ${holderColumns}
   FROM api_key AS key JOIN project ON project.id = key.project_id
-  WHERE key.hash = decode(${hash}, 'hex') AND key.active
-    AND (key.expire_time IS NULL OR key.expire_time > clock_timestamp())
+  WHERE key.hash = decode(${hash}, 'hex') AND ${isKeyGood}
   LIMIT 1`;
 
 /** Finds the active key that a token names, for a lateral join. */
 export const tokenHolder = (keyId: string): string => `
-  SELECT key.id ${columns}, key.algorithm, key.public_key_pem
+  SELECT key.id ${holderColumns}, key.algorithm, key.public_key_pem
   FROM jwt_key AS key JOIN project ON project.id = key.project_id
   WHERE key.id = ${keyId} AND key.active
   LIMIT 1`;

@@ -14,6 +14,10 @@ export type Step = {
   makes?: string;
   /** The example with ids of what is there, where it names others. */
   with?: (example: Json, known: Known) => Json;
+  /** Sent in place of the administrators' token. */
+  headers?: (known: Known) => Record<string, string>;
+  /** Who the audit says it was; administrators, by their token, unless told. */
+  actor?: object;
   /** Makes what is needed first, and gives what stands for parameters of the path from then on. */
   after?: (management: Management) => Promise<Known>;
 };
@@ -157,6 +161,18 @@ export const steps: readonly Step[] = [
   { operationId: 'deleteProviderApp', status: 204 },
   { operationId: 'deleteJwtKey', status: 204 },
   { operationId: 'deleteApiKey', status: 204 },
+  {
+    operationId: 'postSession',
+    status: 201,
+    with: (_, known) => ({ adminToken: known['adminToken'] }),
+    headers: () => ({ 'x-writ-console': '1' }),
+  },
+  {
+    operationId: 'deleteSession',
+    status: 204,
+    headers: (known) => ({ 'x-writ-console': '1', cookie: String(known['cookie']) }),
+    actor: { kind: 'session', id: 'admin' },
+  },
 ];
 
 /** Sends steps to a running service in the name of administrators. */
@@ -182,6 +198,7 @@ export async function openManagement({ demo, caller }: Pick<RunningWrit, 'demo' 
     integrationIdOrName: 'demo-hubspot',
     objectName: 'contacts',
     destinationIdOrName: 'crm-writes',
+    adminToken: token,
   };
   const asAdmin = { 'x-api-key': undefined, authorization: `Bearer ${token}` };
   const described = describedIn(document);
@@ -191,8 +208,9 @@ export async function openManagement({ demo, caller }: Pick<RunningWrit, 'demo' 
     if (!found) throw new Error(`${step.operationId} is not described`);
     const names: Known = { ...known, ...otherwise.known };
     const path = found.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
+    const own = step.headers ? { 'x-api-key': undefined, ...step.headers(known) } : asAdmin;
     const headers = {
-      ...(otherwise.key === undefined ? asAdmin : { 'x-api-key': otherwise.key }),
+      ...(otherwise.key === undefined ? own : { 'x-api-key': otherwise.key }),
       ...(otherwise.requestId !== undefined && { 'x-request-id': otherwise.requestId }),
     };
     return call(found.method, `${demo.managementUrl}${path}${otherwise.query ?? ''}`, { json, headers });
@@ -220,6 +238,8 @@ export async function openManagement({ demo, caller }: Pick<RunningWrit, 'demo' 
         answer = await request(step, json, otherwise);
         if (answer.status === step.status && step.makes !== undefined)
           known[step.makes] = String(answer.body['id']);
+        const cookie = answer.headers['set-cookie'];
+        if (typeof cookie === 'string') known['cookie'] = cookie.split(';', 1)[0] ?? '';
       }
       if (!answer) throw new Error(`${step.operationId} has no example`);
       return answer;

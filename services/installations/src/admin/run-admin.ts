@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '@writ/http-kit';
 import { EnvironmentError, StartError } from '@writ/service-kit';
+import { consoleLink } from './console-link.ts';
 import { commandActor } from './command-actor.ts';
 import { StateError, UsageError, type AdminCommand, type AdminContext } from './command.ts';
 import { checkKeys, newKey, resealCommand } from './encryption-keys.ts';
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'new-key': newKey,
   reseal: resealCommand,
   'check-keys': checkKeys,
+  'console-link': consoleLink,
   'list-dead-letters': listDeadLettersCommand,
   'replay-dead-letters': replayDeadLettersCommand,
   'seed-demo': seedDemoCommand,

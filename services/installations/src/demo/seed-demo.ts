@@ -117,7 +117,12 @@ function onSandbox({ managementUrl, sandboxUrl, ...options }: SeedDemoOptions): 
     connectionsPerOrigin: 1,
     userAgent: 'writ',
   });
-  const config = { ...addresses, PUBLIC_MANAGEMENT_URL: managementUrl, SALESFORCE_ALLOW_HOSTS: [] };
+  const config = {
+    ...addresses,
+    PUBLIC_MANAGEMENT_URL: managementUrl,
+    SALESFORCE_ALLOW_HOSTS: [],
+    ADMIN_TOKEN: undefined,
+  };
   return depsOf({ pokeRelay: () => undefined, ...options, config, providers });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
-import { createHttpApp, listen } from '@writ/http-kit';
+import { createHttpApp, listen, sessionCookie } from '@writ/http-kit';
 import { callerCredentials, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -27,6 +27,8 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     ...sandboxAddresses(sandbox.url),
     SALESFORCE_ALLOW_HOSTS: '127.0.0.1',
     PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
+    ADMIN_TOKEN: adminToken,
+    TRUSTED_PROXIES: '127.0.0.1',
   });
   const database = closing.add(
     openDatabase({ url: server.url, maxConnections: 16, applicationName: 'test' }),
@@ -53,6 +55,8 @@ export async function startService(server: { url: string; drop: () => Promise<vo
       readToken: createTokenReader(() => systemClock.now()),
       adminToken,
     }),
+    cookie: sessionCookie(config.PUBLIC_MANAGEMENT_URL),
+    trustedProxies: config.TRUSTED_PROXIES,
     problems: { catalogueUrl: 'https://writ.test/problems' },
     clock: systemClock,
     isContentFault,
@@ -64,14 +68,21 @@ export async function startService(server: { url: string; drop: () => Promise<vo
   const send = async (
     method: Method,
     path: string,
-    options: { key?: string; token?: string; body?: unknown; headers?: Record<string, string> } = {},
+    options: {
+      key?: string;
+      token?: string;
+      /** Without the administrators' token, which is sent where nothing else is. */
+      bare?: boolean;
+      body?: unknown;
+      headers?: Record<string, string>;
+    } = {},
   ): Promise<Answer> => {
     const answer = await fetch(`${url}/v1${path}`, {
       method,
       headers: {
         ...options.headers,
         ...(options.key !== undefined && { 'X-Api-Key': options.key }),
-        ...((options.token !== undefined || options.key === undefined) && {
+        ...((options.token !== undefined || (options.key === undefined && !options.bare)) && {
           Authorization: `Bearer ${options.token ?? adminToken}`,
         }),
         ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
@@ -89,6 +100,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
   };
   return {
+    url,
     send,
     events,
     database,

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { checkUrl } from './check-url.ts';
-import { createAddressRules, isRange } from './address-rules.ts';
+import { isAddressRange } from '@writ/http-kit';
+import { createAddressRules } from './address-rules.ts';
 
 const strict = createAddressRules({ allowHttp: false, allowCidrs: [] });
 const lenient = createAddressRules({ allowHttp: true, allowCidrs: [] });
@@ -86,5 +87,10 @@ test('http may be allowed for the addresses that the operator lists alone', asyn
 });
 
 test('what is no range or address is told', () => {
-  expect(['10.0.0.0/8', '::1', '10.0.0.0/33', 'intranet'].map(isRange)).toEqual([true, true, false, false]);
+  expect(['10.0.0.0/8', '::1', '10.0.0.0/33', 'intranet'].map(isAddressRange)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

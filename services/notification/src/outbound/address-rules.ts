@@ -20,7 +20,7 @@ const metadataAddresses = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::2
  * Everything but public unicast is refused, unless the operator lists its range. Link-local and metadata addresses must
  * be listed by themselves: a range that happens to hold them does not open them.
  *
- * @param allowCidrs ranges or single addresses. @throws Error for one that is neither (see `isRange`).
+ * @param allowCidrs ranges or single addresses. @throws Error for one that is neither (see `isAddressRange`).
  */
 export function createAddressRules(options: {
   allowHttp: AllowHttp;
@@ -46,11 +46,6 @@ export function createAddressRules(options: {
 /** One forbidden address is enough: which of them a socket would take cannot be known. */
 export const firstRefusal = (rules: AddressRules, addresses: readonly string[], protocol: string) =>
   addresses.map((address) => rules.refusal(address, protocol)).find((reason) => reason !== undefined);
-
-/** Whether a text is a range (`10.0.0.0/8`) or a single address. */
-export function isRange(text: string): boolean {
-  return ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
-}
 
 function readRange(text: string): Range {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);

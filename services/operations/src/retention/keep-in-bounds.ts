@@ -2,7 +2,7 @@ import { startRetention, type Database, type LeaderRounds, type Removal } from '
 import { removeUnusedLanes } from '@writ/lanes';
 import { forgetSent, removeIdempotencyKeys, removeOperations } from '@writ/operation';
 import { errorFields, type Logger, type Metrics } from '@writ/service-kit';
-import { projects, removeAuditEntries } from '@writ/tenancy';
+import { projects, removeAuditEntries, removeOldSessions } from '@writ/tenancy';
 import { Counter } from 'prom-client';
 
 const retentionEveryMs = 10 * 60_000;
@@ -44,6 +44,7 @@ export function keepInBounds(parts: {
         what: 'audit_entry',
         remove: (limit) => removeAuditEntries(prisma, { ageMs: config.AUDIT_RETENTION_DAYS * dayMs, limit }),
       },
+      { what: 'session', remove: (limit) => removeOldSessions(prisma, limit) },
       { what: 'idempotency_key', remove: (limit) => removeIdempotencyKeys(prisma, limit) },
       {
         what: 'provider_lane',

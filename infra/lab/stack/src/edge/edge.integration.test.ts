@@ -114,11 +114,13 @@ test('each path of the management address goes to its service unchanged, and eve
 test('request and answer pass through as they are, with the address of the caller', async () => {
   const { port } = await service(echo);
   const { write, writePort } = await edgeTo({ 'write-gateway': [port] });
-  const answer = await request(`${write}/v1/a%2Fb?c=%20`, { method: 'POST', body: 'exact  bytes' });
+  const headers = { 'X-Forwarded-For': '203.0.113.1' };
+  const sent = { method: 'POST', body: 'exact  bytes', headers } as const;
+  const answer = await request(`${write}/v1/a%2Fb?c=%20`, sent);
   expect(answer.statusCode).toBe(201);
-  const [method, url, headers] = JSON.parse(String(answer.headers['x-seen'])) as [string, string, string[]];
+  const [method, url, seen] = JSON.parse(String(answer.headers['x-seen'])) as [string, string, string[]];
   expect([method, url]).toEqual(['POST', '/v1/a%2Fb?c=%20']);
-  const valueOf = (name: string) => headers[headers.findIndex((header) => header.toLowerCase() === name) + 1];
+  const valueOf = (name: string) => seen[seen.findIndex((header) => header.toLowerCase() === name) + 1];
   expect(valueOf('host')).toBe(`127.0.0.1:${writePort}`);
   expect(valueOf('content-length')).toBe('12');
   expect(valueOf('x-forwarded-for')).toBe('127.0.0.1');

@@ -5,10 +5,9 @@ import {
   apiKeyRequestSchema,
   apiKeySchema,
   newApiKeySchema,
-  whoamiSchema,
 } from '@writ/contracts';
-import { created, endpoint, holderIn, linkedPages, noContent, ok } from '@writ/http-kit';
-import { told, toldBy } from '../../answers.ts';
+import { created, endpoint, linkedPages, noContent, ok } from '@writ/http-kit';
+import { toldBy } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
 import { apiKeyNotFound } from '../../not-found.ts';
@@ -75,24 +74,5 @@ export const deleteApiKey = ({ apiKeys }: Deps) =>
     handle: async ({ project, params: { apiKeyId }, by }) => {
       if (await apiKeys.remove(project.id, apiKeyId, by)) return noContent();
       throw apiKeyNotFound(apiKeyId);
-    },
-  });
-
-/** Tells the holder of a credential what it presented. */
-export const getWhoami = ({ apiKeys, jwtKeys }: Deps) =>
-  endpoint({
-    method: 'get',
-    path: '/whoami',
-    summary: 'Tell who calls',
-    access: 'known',
-    answers: { 200: whoamiSchema },
-    docs: { tag: 'Projects' },
-    handle: async ({ caller }) => {
-      const holder = holderIn(caller);
-      if (holder === undefined) return ok({ kind: caller.kind, scopes: ['full'] });
-      const { kind, keyId, project, scopes, groupRef = null, expireTime = null } = holder;
-      const key = await (kind === 'jwt' ? jwtKeys : apiKeys).find(project.id, keyId);
-      const label = key?.label ?? null;
-      return ok(told({ kind, keyId, label, project, scopes: [...scopes], groupRef, expireTime }));
     },
   });

@@ -60,6 +60,7 @@ const toEntry = (row: AuditRow): AuditEntry => ({
     kind: row.actorKind as AuditEntry['actor']['kind'],
     id: row.actorId,
     ...(row.actorGroupRef !== null && { groupRef: row.actorGroupRef }),
+    ...(row.sessionId !== null && { sessionId: row.sessionId }),
   },
   requestId: row.requestId,
   action: row.action,

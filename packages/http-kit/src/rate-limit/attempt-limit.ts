@@ -1,0 +1,39 @@
+import type { Clock } from '@writ/service-kit';
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '../problems/refusal.ts';
+
+const attempts = 10;
+const windowSeconds = 300;
+
+/** Limits who guesses credentials, by the address they call from. Each process counts for itself. */
+export type AttemptLimit = ReturnType<typeof createAttemptLimit>;
+
+export function createAttemptLimit({ clock }: { clock: Clock }) {
+  const limiter = new RateLimiterMemory({ points: attempts, duration: windowSeconds });
+  return {
+    /** Counts an attempt, before anybody knows how it ends. @throws Refusal (429) where there were too many */
+    begin: async (address: string): Promise<void> => {
+      try {
+        await limiter.consume(networkOf(address));
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        throw new Refusal('rate-limited', {
+          detail: 'Too many attempts to sign in came from this address.',
+          retryAfter: new Date(clock.now().getTime() + refused.msBeforeNext),
+        });
+      }
+    },
+    /** It was a good one, and does not count. */
+    forgive: async (address: string): Promise<void> => {
+      await limiter.reward(networkOf(address));
+    },
+  };
+}
+
+/** Who has one address of version 6 has a whole network of 64 bits. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+}

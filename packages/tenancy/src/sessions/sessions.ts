@@ -1,0 +1,94 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Scope } from '@writ/contracts';
+import { askAgain, idsBefore, newId, Prisma, type Database } from '@writ/db';
+import { holderColumns, isKeyGood, type Holder } from '../keys/find-holder.ts';
+
+/** Who is signed in: the holder of a key, or an administrator. */
+export type SignedIn = { session: Session } & (Holder | { kind: 'admin' });
+export type Session = { id: string; expireTime: Date };
+
+/** A session ends after so long without a request, and in any case after so long (Contract §3). */
+const idleHours = 12;
+const longestHours = 7 * 24;
+/** It is noted only so often that a session is used, so that not every request writes. */
+const notedSeconds = 60;
+const hourMs = 3_600_000;
+
+/** A new secret text: 32 random bytes, in characters that cookies and fragments may hold. */
+export const newSecretText = (): string => randomBytes(32).toString('base64url');
+
+const form = /^[\w-]{43}$/;
+
+/** What is stored of a secret text. A plain hash is enough for 256 random bits. */
+export const hashText = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(hash('sha256', text, 'buffer'));
+
+/** With the administrators' token in it, another token finds nothing any more. */
+const adminHash = (text: string, adminToken: string) => hashText(`${text} ${adminToken}`);
+
+/** Stores a session, and gives what the browser holds of it; this is kept nowhere. */
+export async function insertSession(
+  prisma: Prisma.TransactionClient,
+  { keyId, adminToken }: { keyId?: string; adminToken?: string },
+): Promise<{ id: string; text: string; expireTime: Date }> {
+  const text = newSecretText();
+  const data = {
+    id: newId(),
+    keyId: keyId ?? null,
+    hash: adminToken === undefined ? hashText(text) : adminHash(text, adminToken),
+  };
+  const { id, createTime } = await prisma.session.create({ data });
+  return { id, text, expireTime: endOf(createTime) };
+}
+
+const endOf = (createTime: Date): Date => new Date(createTime.getTime() + longestHours * hourMs);
+
+type Row = { sessionId: string; createTime: Date; isUnnoted: boolean } & (
+  { key_id: string; scopes: Scope[]; project_id: string; project_name: string } | { key_id: null }
+);
+
+/**
+ * Finds who is signed in by what a browser holds, always fresh: a session ends at once with its key, or with the
+ * administrators' token that it began by.
+ */
+export const findSignedIn =
+  ({ prisma }: Pick<Database, 'prisma'>, adminToken: string | undefined) =>
+  async (text: string): Promise<SignedIn | undefined> => {
+    if (!form.test(text)) return undefined;
+    const hashes = [hashText(text), ...(adminToken === undefined ? [] : [adminHash(text, adminToken)])];
+    const [row] = await askAgain(
+      () => prisma.$queryRaw<Row[]>`
+      SELECT s.id AS "sessionId", s.create_time AS "createTime", good.*,
+        s.seen_time < clock_timestamp() - ${notedSeconds} * interval '1 s' AS "isUnnoted"
+      FROM session AS s
+      LEFT JOIN LATERAL (
+        SELECT key.id ${Prisma.raw(holderColumns)}
+        FROM api_key AS key JOIN project ON project.id = key.project_id
+        WHERE key.id = s.key_id AND ${Prisma.raw(isKeyGood)}) AS good ON true
+      WHERE s.hash = ANY (${hashes}) AND (s.key_id IS NULL OR good.key_id IS NOT NULL)
+        AND s.seen_time > clock_timestamp() - ${idleHours} * interval '1 h'
+        AND s.create_time > clock_timestamp() - ${longestHours} * interval '1 h'`,
+    );
+    if (!row) return undefined;
+    if (row.isUnnoted) await noteUse(prisma, row.sessionId);
+    const session = { id: row.sessionId, expireTime: endOf(row.createTime) };
+    if (row.key_id === null) return { kind: 'admin', session };
+    const { key_id: keyId, project_id: id, project_name: name, scopes } = row;
+    return { kind: 'apiKey', keyId, project: { id, name }, scopes: new Set(scopes), session };
+  };
+
+const noteUse = (prisma: Prisma.TransactionClient, id: string): Promise<unknown> =>
+  prisma.$executeRaw`UPDATE session SET seen_time = clock_timestamp() WHERE id = ${id}::uuid`;
+
+/** Ends a session; false where it has ended. */
+export const removeSession = async (prisma: Prisma.TransactionClient, id: string): Promise<boolean> =>
+  (await prisma.session.deleteMany({ where: { id } })).count === 1;
+
+/** Removes sessions that have ended by their age; gives how many there were. */
+export const removeOldSessions = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
+  prisma.$executeRaw`
+    DELETE FROM session WHERE id IN (
+      SELECT id FROM session
+      WHERE id < (SELECT ${idsBefore(longestHours * hourMs)})
+        AND create_time < clock_timestamp() - ${longestHours} * interval '1 h'
+      ORDER BY id LIMIT ${limit})`;

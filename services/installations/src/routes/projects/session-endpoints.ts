@@ -1,0 +1,130 @@
+import {
+  consoleHeadersSchema,
+  inputValidationProblemSchema,
+  isJsonObject,
+  problemSchema,
+  sessionRequestRules,
+  sessionRequestSchema,
+  signInMembers,
+  whoamiSchema,
+} from '@writ/contracts';
+import {
+  created,
+  endpoint,
+  holderIn,
+  notAuthenticated,
+  notFound,
+  ok,
+  sessionOf,
+  type Caller,
+  type IssueInput,
+} from '@writ/http-kit';
+import { insertAuditEntries, removeSession } from '@writ/tenancy';
+import { told } from '../../answers.ts';
+import type { Deps } from '../../deps.ts';
+import { signIn } from '../../sessions/sign-in.ts';
+
+/** Tells the holder of a credential what it presented. */
+export const getWhoami = (deps: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/whoami',
+    summary: 'Tell who calls',
+    access: 'known',
+    answers: { 200: whoamiSchema },
+    docs: { tag: 'Projects' },
+    handle: async ({ caller }) => ok(await whoami(deps, caller)),
+  });
+
+async function whoami({ apiKeys, jwtKeys }: Deps, caller: Caller) {
+  const holder = holderIn(caller);
+  const session = sessionOf(caller);
+  const kind = session ? ('session' as const) : caller.kind;
+  const expireTime = session?.expireTime ?? holder?.expireTime ?? null;
+  if (holder === undefined) return told({ kind, scopes: ['full'], expireTime });
+  const { keyId, project, scopes, groupRef = null } = holder;
+  const key = await (holder.kind === 'jwt' ? jwtKeys : apiKeys).find(project.id, keyId);
+  const label = key?.label ?? null;
+  return told({ kind, keyId, label, project, scopes: [...scopes], groupRef, expireTime });
+}
+
+const cookieHeader = {
+  'Set-Cookie': {
+    description: 'The session, for the browser alone: no script can read it.',
+    schema: { type: 'string' },
+    example: 'writ-session=…; Path=/; HttpOnly; SameSite=Strict',
+  },
+} as const;
+
+/** Signs somebody in to the console (Contract §3). */
+export const postSession = (deps: Deps) =>
+  endpoint({
+    method: 'post',
+    path: '/session',
+    summary: 'Sign in to the console',
+    access: 'public',
+    headers: consoleHeadersSchema,
+    body: sessionRequestSchema,
+    rules: ({ body, header }) => [...oneWayRule(body), ...ownPageRule(deps, header)],
+    answers: { 201: whoamiSchema, 401: problemSchema },
+    docs: {
+      bodyRules: sessionRequestRules,
+      answerHeaders: cookieHeader,
+      refusals: ['not-authenticated'],
+    },
+    handle: async ({ body, caller, address, by: { requestId, action } }) => {
+      await deps.attempts.begin(address);
+      const replaces = sessionOf(caller)?.id;
+      const begun = await signIn(deps, body, { requestId, action, address, replaces });
+      const signedIn = begun && (await deps.findSignedIn(begun.text));
+      if (!begun || !signedIn) throw notAuthenticated();
+      await deps.attempts.forgive(address);
+      return created(await whoami(deps, signedIn), {
+        'Set-Cookie': deps.cookie.begin(begun.text, begun.expireTime),
+        'Cache-Control': 'no-store',
+      });
+    },
+  });
+
+function oneWayRule(body: unknown): readonly IssueInput[] {
+  if (!isJsonObject(body)) return [];
+  const given = signInMembers.filter((member) => member in body);
+  if (given.length === 1) return [];
+  const detail = `Give exactly one of ${signInMembers.map((member) => `\`${member}\``).join(', ')}.`;
+  return [{ in: 'body', name: `/${given.at(-1) ?? signInMembers[0]}`, detail }];
+}
+
+/** Another credential beside it, or another page, would sign somebody in who does not know of it. */
+function ownPageRule({ cookie }: Deps, header: (name: string) => string | undefined): readonly IssueInput[] {
+  const names = ['Host', 'Origin', 'Sec-Fetch-Site'] as const;
+  const headers = Object.fromEntries(names.map((name) => [name.toLowerCase(), header(name)]));
+  const foreign: IssueInput[] = cookie.isOfOwnPage(headers)
+    ? []
+    : [{ in: 'header', name: 'Origin', detail: 'People sign in on pages of this host alone.' }];
+  const others = (['X-Api-Key', 'Authorization'] as const).filter((name) => header(name) !== undefined);
+  const detail = 'Nobody signs in with another credential beside it.';
+  return [...foreign, ...others.map((name): IssueInput => ({ in: 'header', name, detail }))];
+}
+
+/** Signs out (Contract §3). */
+export const deleteSession = ({ database, cookie }: Deps) =>
+  endpoint({
+    method: 'delete',
+    path: '/session',
+    summary: 'Sign out of the console',
+    access: 'known',
+    headers: consoleHeadersSchema,
+    answers: { 204: null, 404: inputValidationProblemSchema },
+    docs: { answerHeaders: cookieHeader, refusals: ['not-found'] },
+    handle: async ({ caller, by }) => {
+      const session = sessionOf(caller);
+      const projectId = holderIn(caller)?.project.id ?? null;
+      await database.transaction(async ({ prisma }) => {
+        if (!session || !(await removeSession(prisma, session.id))) throw noSession();
+        await insertAuditEntries(prisma, by, { resource: 'session', before: { id: session.id, projectId } });
+      });
+      return { status: 204, headers: { 'Set-Cookie': cookie.end() } };
+    },
+  });
+
+const noSession = () => notFound('path', 'session', undefined, 'Nobody is signed in by this request.');
