@@ -216,6 +216,17 @@ test('changes do not nest a config deeper than a first one can be', async () => 
   expect(issuesOf(refused)).toMatchObject([{ name: `/config/content${'/a'.repeat(32)}` }]);
 });
 
+test('a config that is nested deeper since before this was refused can still be changed', async () => {
+  const { patchObject, made } = await installed();
+  const deep = JSON.parse('{"a":'.repeat(50) + '1' + '}'.repeat(50)) as object;
+  await service.database.pool.query('UPDATE installation_config SET content = $2 WHERE id = $1', [
+    made.config.id,
+    { ...content, read: deep },
+  ]);
+  const enable = [{ op: 'add', path: '/inheritMapping', value: true }];
+  expect((await patchObject('contacts', enable)).status).toBe(200);
+});
+
 test('changes do not add up to a config that is larger than a first one can be', async () => {
   const { patchObject } = await installed();
   const add = (member: string, setting: object) => {

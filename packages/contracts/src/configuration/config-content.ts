@@ -127,7 +127,19 @@ export const configContentSchema = {
     },
   }),
   examples: [
-    { write: { objects: { contacts: { objectName: 'contacts', deletionSettings: { enabled: true } } } } },
+    {
+      read: { objects: { contacts: { selectedFieldMappings: { mobile: 'mobilephone' } } } },
+      write: {
+        objects: {
+          contacts: {
+            objectName: 'contacts',
+            inheritMapping: true,
+            deletionSettings: { enabled: true },
+            selectedFieldSettings: { email: { writeOnUpdate: 'never' } },
+          },
+        },
+      },
+    },
   ],
 } as const;
 

@@ -11,13 +11,19 @@ export async function savedAnswer(deps: Deps, installation: Installation): Promi
   return ok({ ...answer, ...warningsOf(installation) }, configTag(installation));
 }
 
-/** As many as an answer tells. */
-const mostWarnings = 20;
+/** As many as an answer tells, of as many members as are looked at: each costs a look at every name that is known. */
+const most = { told: 20, looked: 1_000 };
 
 /** For who has saved a config: a warning of each member that means nothing here, and probably should. */
 export function warningsOf({ config }: Installation): { warnings?: string[] } {
-  const misses = nearMisses(configContentSchema, config.content, '/config/content');
-  const warnings = Iterator.from(misses).take(mostWarnings).toArray();
+  const warnings = unknownMembers(configContentSchema, config.content, '/config/content')
+    .take(most.looked)
+    .flatMap(({ at, name, known }) => {
+      const near = nearestName(name, known);
+      return near === undefined ? [] : [`\`${at}\` is not known, and was kept. Did you mean \`${near}\`?`];
+    })
+    .take(most.told)
+    .toArray();
   return warnings.length > 0 ? { warnings } : {};
 }
 
@@ -27,16 +33,18 @@ type Part = {
   additionalProperties?: unknown;
 };
 
-/** Members that are not known where one that is near is. */
-function* nearMisses(part: Part, value: unknown, at: string): Generator<string> {
+/** Members that a schema does not know, with the names that it does know there. */
+function* unknownMembers(
+  { properties = {}, additionalProperties }: Part,
+  value: unknown,
+  at: string,
+): Generator<{ at: string; name: string; known: string[] }> {
   if (!isJsonObject(value)) return;
-  const known = new Map(Object.entries(part.properties ?? {}));
-  const others = isJsonObject(part.additionalProperties) ? part.additionalProperties : undefined;
+  const known = Object.keys(properties);
+  const others = isJsonObject(additionalProperties) ? additionalProperties : undefined;
   for (const [name, member] of Object.entries(value)) {
-    const place = pointerTo(at, name);
-    const below = known.get(name) ?? others;
-    const near = below ? undefined : nearestName(name, [...known.keys()]);
-    if (below) yield* nearMisses(below, member, place);
-    else if (near !== undefined) yield `\`${place}\` is not known, and was kept. Did you mean \`${near}\`?`;
+    const part = Object.hasOwn(properties, name) ? properties[name] : others;
+    if (part) yield* unknownMembers(part, member, pointerTo(at, name));
+    else yield { at: pointerTo(at, name), name, known };
   }
 }

@@ -126,7 +126,7 @@ function judged(
     // Content without the right form cannot be compared with the manifest.
     ...(ofForm.length === 0 ? newFaults(content, wanted, manifest) : []),
     ...forbiddenIssues(wanted),
-    ...limitIssues(wanted),
+    ...limitIssues(content, wanted),
   ];
   return faultOf(issues) ?? wanted;
 }
@@ -139,9 +139,13 @@ const forbiddenIssues = ({ content, placeOf }: WantedChange): IssueInput[] =>
     detail: forbiddenName,
   }));
 
-/** A path leads deeper than a body, and changes add up. */
-const limitIssues = ({ content = {}, placeOf }: WantedChange): IssueInput[] =>
-  limitFaults(content).map(({ at, detail }) => ({ ...placeOf(at), context: { path: at }, detail }));
+/** A path leads deeper than a body, and changes add up. What an older config has is not told: nobody made it now. */
+function limitIssues(before: ConfigContent, { content = {}, placeOf }: WantedChange): IssueInput[] {
+  const old = new Set(limitFaults(before).map(({ at }) => at));
+  return limitFaults(content)
+    .filter(({ at }) => !old.has(at))
+    .map(({ at, detail }) => ({ ...placeOf(at), context: { path: at }, detail }));
+}
 
 /** Faults against the revision in force, without those that the config had before: nobody made them now. */
 function newFaults(

@@ -83,6 +83,14 @@ const masks: readonly Case[] = [
       }),
   ],
   [
+    '9,000 members that are nearly known',
+    200,
+    () =>
+      inMask(['config.content.write.objects'], {
+        contacts: Object.fromEntries(times(9_000, (at) => [`inheritMapping${at}`, 1])),
+      }),
+  ],
+  [
     '5,500 defaults',
     200,
     () =>

@@ -13,6 +13,7 @@ const schema: Schema = {
     absent: { type: 'string' },
   },
 };
+const map: Schema = { type: 'object', additionalProperties: { type: 'object', additionalProperties: false } };
 const example = { name: 'x', kind: 'a', of: { size: 1, more: 2 } };
 
 test('a fault is made of each place of the example that the schema knows, and stands where its issue will', () => {
@@ -32,4 +33,9 @@ test('a fault is made of each place of the example that the schema knows, and st
     ['/of', { ...example, of: 'a text' }],
     ['/of/size', { ...example, of: { size: 'a text', more: 2 } }],
   ]);
+});
+
+test('faults are made within maps, too', () => {
+  const made = bodyFaults(map, { 'a/b': {} }).map(({ pointer }) => pointer);
+  expect(made).toEqual(['/a~1b/no-such-member', '/a~1b']);
 });

@@ -20,17 +20,14 @@ export function bodyFaults(schema: Schema, example: unknown): readonly BodyFault
 
 function places(place: Place): Place[] {
   const { schema, pointer, names, value } = place;
-  if (!isObject(value) || !schema.properties) return [place];
-  const below = Object.entries(schema.properties).flatMap(([name, member]) =>
-    Object.hasOwn(value, name)
-      ? places({
-          schema: member,
-          pointer: `${pointer}/${escaped(name)}`,
-          names: [...names, name],
-          value: value[name],
-        })
-      : [],
-  );
+  if (!isObject(value)) return [place];
+  const below = Object.entries(value).flatMap(([name, one]) => {
+    const member = schema.properties?.[name] ?? schema.additionalProperties;
+    const at = `${pointer}/${escaped(name)}`;
+    return isObject(member)
+      ? places({ schema: member, pointer: at, names: [...names, name], value: one })
+      : [];
+  });
   return [place, ...below];
 }
 
