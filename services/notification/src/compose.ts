@@ -16,12 +16,11 @@ import { secretBox } from './destinations/secrets.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { createIngest } from './ingest/ingest-batch.ts';
 import { notificationRemovals } from './retention/notification-removals.ts';
-import { createAddressRules } from './outbound/address-rules.ts';
-import { createGuardedAgent } from './outbound/guarded-agent.ts';
+import { openOutbound } from './outbound/open-outbound.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type NotificationParts = {
-  config: DeliveryConfig;
+  config: DeliveryConfig & { PUBLIC_MANAGEMENT_URL: string };
   database: Database;
   secrets: Secrets;
   /** Wake-ups of destinations' lanes. */
@@ -48,24 +47,30 @@ export function composeNotification(
 ): { endpoints: readonly Endpoint[]; start: () => Promise<void> } {
   const { config, database } = parts;
   const { pool } = database;
-  const { DESTINATION_ALLOW_HTTP: http, DESTINATION_ALLOW_CIDRS: allowCidrs } = config;
-  const rules = createAddressRules({ allowHttp: http === 'listed' ? http : http === 'true', allowCidrs });
-  const agent = closing.add(createGuardedAgent(rules), (open) => open.destroy());
+  const { allowed, publicOnly } = openOutbound(config, closing);
+  const sending = { agent: allowed.agent, managementUrl: config.PUBLIC_MANAGEMENT_URL };
   const secrets = secretBox(parts.secrets);
   let lanes: RunningLanes | undefined;
   const poke = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
   const waker = closing.add(createWaker(parts, poke), (w) => w.idle());
   const endpoints = notificationEndpoints({
     ...parts,
-    agent,
+    ...sending,
+    publicOnly,
     waker,
     destinations: destinationRepository(database, secrets),
-    checkMetadata: createMetadataCheck(rules),
+    checkMetadata: createMetadataCheck(allowed.rules),
   });
   const work = deliveryWork({
     ...parts,
     pool,
-    book: createDestinationBook({ ...parts, pool, secrets, agent, limitMs: parts.attemptLimitMs }),
+    book: createDestinationBook({
+      ...parts,
+      pool,
+      secrets,
+      ...sending,
+      limitMs: parts.attemptLimitMs,
+    }),
     scheduleMs: config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000),
     disabling: {
       failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,

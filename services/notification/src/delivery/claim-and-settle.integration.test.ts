@@ -87,7 +87,10 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
   await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
   const send = () => Promise.resolve(outcomeOf('delivered'));
   const seen = [false, true];
-  const book: DestinationBook = { find: () => Promise.resolve({ enabled: seen.shift() ?? true, send }) };
+  const book: DestinationBook = {
+    find: () => Promise.resolve({ enabled: seen.shift() ?? true, send }),
+    apartMs: () => 0,
+  };
   expect(await claimDeliveries(db.pool, book)(destinationId, 10, 15_000)).toHaveLength(1);
   expect(await statuses()).toEqual(['pending']);
 });
@@ -99,7 +102,12 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
   const secrets = secretBox(
     projectSecrets(createKeyring(`k2:${randomBytes(32).toString('base64')}`), db.pool),
   );
-  const deps = { pool: db.pool, agent: new Agent(), clock: systemClock };
+  const deps = {
+    pool: db.pool,
+    agent: new Agent(),
+    clock: systemClock,
+    managementUrl: 'http://writ.test/v1',
+  };
   const book = createDestinationBook({ ...deps, secrets, logger });
   const [unit] = await claimDeliveries(db.pool, book)(destinationId, 10, 15_000);
   const outcome = await unit!.send({ id: '1', body: '{}' }, new AbortController().signal);

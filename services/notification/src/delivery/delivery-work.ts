@@ -9,6 +9,7 @@ import {
   type DeliveryUnit,
 } from './claim-deliveries.ts';
 import type { DestinationBook } from './destination-book.ts';
+import { createPace } from './pace.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 
 /** Smallest time left of a lease with which an attempt is still begun. */
@@ -19,7 +20,9 @@ export function deliveryWork(
   deps: SettleOptions & { book: DestinationBook; logger: Logger; metrics: Metrics },
 ): LaneWork<DeliveryUnit, SendOutcome> {
   const { pool, logger } = deps;
+  const claim = claimDeliveries(pool, deps.book);
   const giveBack = giveBackDeliveries(pool);
+  const pace = createPace({ apartOf: deps.book.apartMs, nowMs: () => performance.now() });
   const attempts = new Counter({
     name: 'writ_delivery_attempts_total',
     help: 'Attempts to deliver, by how they ended',
@@ -28,13 +31,19 @@ export function deliveryWork(
   });
   return {
     kind: 'destination',
-    claim: claimDeliveries(pool, deps.book),
+    permits: (laneId, wanted) => Promise.resolve(pace.permits(laneId, wanted)),
+    claim: async (laneId, limit, leaseMs) => {
+      const units = await claim(laneId, limit, leaseMs);
+      if (units.length > 0) pace.claimed(laneId);
+      return units;
+    },
     release: (units) => giveBack(units).then(() => undefined),
     renew: renewDeliveries(pool),
     perform: async (unit, lease) => {
       if (lease.remainingMs() < leastLeaseMs)
         throw new Error('The lease ran out before the delivery was sent.');
       const outcome = await unit.send(unit, lease.signal);
+      pace.ended(unit.destinationId, outcome);
       attempts.inc({ outcome: outcome.delivered ? 'delivered' : 'failed' });
       logger.info('delivery attempt', attemptLine(unit, outcome));
       return outcome;

@@ -7,8 +7,12 @@ import type { Send, SendDeps } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { SecretBox } from '../destinations/secrets.ts';
 
-/** Destinations by id, as they are now and ready to be sent to; undefined where there is none. */
-export type DestinationBook = { find(id: string): Promise<{ enabled: boolean; send: Send } | undefined> };
+/** Destinations by id, as they are now and ready to be sent to; `find` gives undefined where there is none. */
+export type DestinationBook = {
+  find(id: string): Promise<{ enabled: boolean; send: Send } | undefined>;
+  /** How far apart its deliveries are to be; undefined unless it is known from the last time that it was found. */
+  apartMs: (id: string) => number | undefined;
+};
 
 type Row = { type: string; metadata: string; sealed: string; enabled: boolean };
 
@@ -28,14 +32,15 @@ type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
  * key that is not among ours, gets attempts that fail and say so: they are kept, and repeated by the schedule.
  */
 export function createDestinationBook(deps: BookDeps): DestinationBook {
-  const prepared = new LRUCache<string, { row: Row; send: Send }>({ max: keptDestinations });
+  const prepared = new LRUCache<string, { row: Row; send: Send; apartMs: number }>({ max: keptDestinations });
 
   const prepare = async (id: string, row: Row): Promise<Send> => {
     try {
       const opened = await deps.secrets.open(row.sealed, id);
       const metadata = { ...(JSON.parse(row.metadata) as JsonObject), ...opened.hidden };
-      const send = kindOf(row.type).prepare({ metadata, signingKeys: opened.signingKeys }, deps);
-      prepared.set(id, { row, send });
+      const kind = kindOf(row.type);
+      const send = kind.prepare({ metadata, signingKeys: opened.signingKeys }, deps);
+      prepared.set(id, { row, send, apartMs: kind.apartMs ?? 0 });
       return send;
     } catch (error) {
       if (isUnavailable(error)) throw error;
@@ -49,6 +54,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
   };
 
   return {
+    apartMs: (id) => prepared.get(id)?.apartMs,
     find: async (id) => {
       const { rows } = await deps.pool.query<Row>({ name: 'find-destination', text: findSql, values: [id] });
       const [row] = rows;

@@ -35,6 +35,8 @@ export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<SendOutc
 export type SendDeps = {
   agent: Agent;
   clock: { now(): Date };
+  /** Where the management host is found, for links. */
+  managementUrl: string;
   /** The whole exchange, connecting included; 15 s unless told. */
   limitMs?: number | undefined;
 };
@@ -55,8 +57,10 @@ export type DestinationKind = {
   hiddenMembers: readonly string[];
   /** Whether it gets a signing key of ours. */
   signed: boolean;
-  /** Whether its disabling is told by `destination.webhook.disabled`, which shows `metadata.url`. */
+  /** Whether its disabling is told by `destination.webhook.disabled`, which shows `metadata.url` as answers do. */
   announcesDisabling: boolean;
+  /** For a receiver that bears so much: one delivery at a time, each this long after the one before. */
+  apartMs?: number;
   /** What the schema cannot say; sees metadata that the schema refuses, too, so that all faults are told at once. */
   rules(metadata: JsonObject): readonly MetadataFault[];
   /** Whether the addresses of metadata that is right otherwise may be sent to. */

@@ -338,8 +338,10 @@ test('a test is sent at once, signed, and its attempt is answered', async () => 
     const answer = await service.call('POST', '/destinations/tested:test', { eventType: 'write.async.done' });
     expect(answer).toMatchObject({
       status: 200,
-      body: { status: 'failed', httpStatus: 418, responseExcerpt: 'teapot', durationMs: expect.any(Number) },
+      body: { status: 'failed', httpStatus: 418, durationMs: expect.any(Number) },
     });
+    // The receiver's address is one that only the operator allows.
+    expect(answer.body).not.toHaveProperty('responseExcerpt');
     const [received] = receiver.received;
     const key = secretOf(await service.call('GET', '/destinations/tested?includeSecrets=true'));
     const verified = new Webhook(key).verify(

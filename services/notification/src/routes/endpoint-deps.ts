@@ -2,10 +2,13 @@ import type { Database } from '@writ/db';
 import type { LaneWaker } from '@writ/lanes';
 import type { SendDeps } from '../destination-kinds/destination-kind.ts';
 import type { CheckMetadata } from '../destinations/check-destination.ts';
+import type { Outbound } from '../outbound/open-outbound.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 
 /** What the endpoints stand on. */
 export type EndpointDeps = SendDeps & {
+  /** What sends to public addresses alone, whatever ranges the operator allows. */
+  publicOnly: Outbound;
   database: Database;
   waker: Pick<LaneWaker, 'wake'>;
   pokeRelay: () => void;

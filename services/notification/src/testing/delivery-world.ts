@@ -33,7 +33,8 @@ export async function deliveryWorld(db: Database, destinationCount = 2) {
   const secrets = secretBox(projectSecrets(createKeyring(`k1:${randomBytes(32).toString('base64')}`), pool));
   const destinations = destinationRepository(db, secrets);
   const agent = new Agent();
-  const book = createDestinationBook({ pool, secrets, agent, logger, clock: systemClock });
+  const managementUrl = 'http://writ.test/v1';
+  const book = createDestinationBook({ pool, secrets, agent, logger, clock: systemClock, managementUrl });
   const metrics = createMetrics({ service: 'test', defaults: false });
   const ids: string[] = [];
   for (let number = 0; number < destinationCount; number += 1) {

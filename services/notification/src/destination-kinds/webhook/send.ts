@@ -1,17 +1,14 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { retryAfterMs } from '@writ/write-core';
-import { post, type PostResult } from '../../outbound/post.ts';
+import { post } from '../../outbound/post.ts';
+import { httpOutcome, usualLimitMs } from '../http-outcome.ts';
 import { forbiddenNames } from './metadata.ts';
-import type { OpenDestination, Send, SendDeps, SendOutcome, SigningKey } from '../destination-kind.ts';
-
-/** The whole exchange, connecting included (Contract §6.2). */
-const usualLimitMs = 15_000;
+import type { OpenDestination, Send, SendDeps, SigningKey } from '../destination-kind.ts';
 
 /** The names of Standard Webhooks, and those that receivers of hosted services verify. */
 const prefixes = ['webhook', 'svix'];
 
-/** Success is 2xx; a redirect is a failure like any other; 410 means that nothing is wanted any more. */
+/** Each delivery is signed anew, for the moment at which it is sent. */
 export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps: SendDeps): Send {
   const { limitMs = usualLimitMs } = deps;
   const { url, headers = {} } = metadata as { url: string; headers?: Record<string, string> };
@@ -39,22 +36,7 @@ export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps:
     const message = { origin, path, method: 'POST' as const, headers: [...usual, ...signed], body };
     const result = await post(deps.agent, { message, limitMs, signal });
     const durationMs = Math.round(performance.now() - startedAtMs);
-    return { at, durationMs, ...readResult(result, at) };
-  };
-}
-
-function readResult(result: PostResult, now: Date): Omit<SendOutcome, 'at' | 'durationMs'> {
-  if ('error' in result) return { delivered: false, error: result.error };
-  const { status, retryAfter, excerpt } = result;
-  const answer = { httpStatus: status, ...(excerpt !== '' && { excerpt }) };
-  if (status >= 200 && status < 300) return { delivered: true, ...answer };
-  const waitMs = retryAfterMs({ 'retry-after': retryAfter }, now.getTime());
-  return {
-    delivered: false,
-    ...answer,
-    error: `The receiver answered ${status}.`,
-    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
-    ...(status === 410 && { gone: true }),
+    return { at, durationMs, ...httpOutcome(result, at) };
   };
 }
 

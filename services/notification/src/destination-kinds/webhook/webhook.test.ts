@@ -21,7 +21,10 @@ async function startWebhook(signingKeys = [{ key: newSigningKey() }], headers: R
   const receiver = closing.add(await startReceiver(), (r) => r.close());
   const agent = closing.add(createGuardedAgent(rules), (a) => a.destroy());
   const metadata = { url: `${receiver.url}/hook?x=1`, headers };
-  const send = prepareWebhook({ metadata, signingKeys }, { agent, clock });
+  const send = prepareWebhook(
+    { metadata, signingKeys },
+    { agent, clock, managementUrl: 'http://writ.test/v1' },
+  );
   return { receiver, send: (body: string) => send({ id: '1', body }, new AbortController().signal) };
 }
 

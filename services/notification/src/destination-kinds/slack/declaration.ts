@@ -1,0 +1,17 @@
+import type { DestinationKind } from '../destination-kind.ts';
+import { checkSlackMetadata, slackMetadataRules, slackMetadataSchema } from './metadata.ts';
+import { prepareSlack } from './send.ts';
+
+/** A channel of Slack, told by an incoming webhook in words that people read (Contract §6.2). */
+export const slack: DestinationKind = {
+  type: 'slack',
+  metadataSchema: slackMetadataSchema,
+  hiddenMembers: ['url'],
+  signed: false,
+  announcesDisabling: true,
+  // https://docs.slack.dev/apis/web-api/rate-limits: one message a second for each incoming webhook.
+  apartMs: 1_000,
+  rules: slackMetadataRules,
+  check: checkSlackMetadata,
+  prepare: prepareSlack,
+};

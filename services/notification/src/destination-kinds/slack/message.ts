@@ -1,0 +1,98 @@
+import type { ToldEvent } from '../told-event.ts';
+import { escaped, link, moment } from './mrkdwn.ts';
+import { textOf, titleOf } from './titles.ts';
+
+type Mrkdwn = { type: 'mrkdwn'; text: string; verbatim: true };
+type Block =
+  | { type: 'section'; text: Mrkdwn }
+  | { type: 'section'; fields: readonly Mrkdwn[] }
+  | { type: 'context'; elements: readonly Mrkdwn[] };
+
+/** What is posted to an incoming webhook: `text` is what notifications show, and all that there is without blocks. */
+export type SlackMessage = {
+  text: string;
+  blocks?: readonly Block[];
+  /** Nothing in it becomes a mention, a link or a preview by itself. */
+  parse: 'none';
+  link_names: false;
+  unfurl_links: false;
+  unfurl_media: false;
+};
+
+/** Slack cuts a message's text there. */
+const textLimit = 40_000;
+const still = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
+
+export const textMessage = (text: string): SlackMessage => ({ text: text.slice(0, textLimit), ...still });
+
+/**
+ * What happened, to whom, what went wrong, when and where more is to be found, to be read without opening anything.
+ * At most four blocks: https://docs.slack.dev/reference/block-kit/blocks allows 50, 3,000 characters a section and 2,000 a
+ * field.
+ */
+export function eventMessage(event: ToldEvent, managementUrl: string): SlackMessage {
+  const { data, time } = event;
+  const title = escaped(titleOf(event), 1_000);
+  const facts = factsOf(data);
+  const faults = faultsOf(data);
+  const more = linkOf(data, managementUrl);
+  const blocks: Block[] = [
+    { type: 'section', text: mrkdwn(`*${title}*`) },
+    ...(facts.length > 0 ? [{ type: 'section' as const, fields: facts.map(mrkdwn) }] : []),
+    ...(faults.length > 0 ? [{ type: 'section' as const, text: mrkdwn(faults.join('\n')) }] : []),
+    { type: 'context', elements: [moment(time), ...more].map(mrkdwn) },
+  ];
+  const who = nameOf(data, 'groupName', 'groupRef');
+  return { text: who === '' ? title : `${title} (${escaped(who, 200)})`, blocks, ...still };
+}
+
+const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
+
+function factsOf(data: ToldEvent['data']): string[] {
+  const facts = {
+    Group: nameOf(data, 'groupName', 'groupRef'),
+    Consumer: nameOf(data, 'consumerName', 'consumerRef'),
+    Provider: textOf(data['provider']),
+    Integration: nameOf(data, 'integrationName', 'integrationId'),
+    Object: textOf(data['objectName']),
+  };
+  return Object.entries(facts)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `*${name}*\n${escaped(value, 300)}`);
+}
+
+/** A name with what programs call it. */
+function nameOf(data: ToldEvent['data'], name: string, ref: string): string {
+  const [shown, called] = [textOf(data[name]), textOf(data[ref])];
+  return shown === '' || called === '' || shown === called ? shown || called : `${shown} (${called})`;
+}
+
+const mostFaults = 5;
+
+function faultsOf({ errors, error, reason }: ToldEvent['data']): string[] {
+  const all = [error, reason, ...(Array.isArray(errors) ? errors : [])]
+    .map(textOf)
+    .filter((text) => text !== '');
+  const first = all.slice(0, mostFaults).map((text) => `• ${escaped(text, 400)}`);
+  return all.length > mostFaults ? [...first, `… and ${all.length - mostFaults} more`] : first;
+}
+
+const longestLink = 2_000;
+
+/** Where the management host tells more; nothing where the event has no id that leads there. */
+function linkOf(data: ToldEvent['data'], managementUrl: string): string[] {
+  const id = (name: string) => textOf(data[name]);
+  const places = [
+    { what: 'operation', path: ['operations', id('operationId')] },
+    {
+      what: 'installation',
+      path: ['integrations', id('integrationId'), 'installations', id('installationId')],
+    },
+    { what: 'connection', path: ['connections', id('connectionId')] },
+    { what: 'destination', path: ['destinations', id('destinationId')] },
+  ];
+  const place = places.find(({ path }) => path.every((word) => word !== ''));
+  if (!place || id('projectId') === '') return [];
+  const there = link(managementUrl, ['projects', id('projectId'), ...place.path], `Open the ${place.what}`);
+  return there.length > longestLink ? [] : [there];
+}

@@ -1,0 +1,44 @@
+import type { EventType, JsonObject, JsonValue } from '@writ/contracts';
+import type { ToldEvent } from '../told-event.ts';
+
+/** A member of an event's data as text; empty where it is missing, or a structure. */
+export const textOf = (value: JsonValue | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** What happened, in one line. */
+const titles: Readonly<Record<EventType, (data: JsonObject) => string>> = {
+  'installation.created': () => 'Installed',
+  'installation.updated': () => 'The config of an installation was changed',
+  'installation.deleted': () => 'Uninstalled',
+  'read.backfill.done': ({ objectName }) => `Backfill of ${textOf(objectName)} is done`,
+  'read.schedule.paused': () => '⚠️ Scheduled reading was paused',
+  'read.triggered.done': ({ objectName }) => `Reading of ${textOf(objectName)} is done`,
+  'read.triggered.error': ({ objectName }) => `⚠️ Reading of ${textOf(objectName)} failed`,
+  'write.async.done': writeTitle,
+  'subscribe.create.error': () => '⚠️ A subscription could not be created',
+  'connection.created': () => 'Connected',
+  'connection.refreshed': () => 'A connection was refreshed',
+  'connection.updated': () => 'A connection was changed',
+  'connection.deleted': () => 'A connection was removed',
+  'connection.error': () => '⚠️ A connection does not work',
+  'destination.webhook.disabled': ({ destinationName }) =>
+    `⚠️ Destination ${textOf(destinationName)} was disabled`,
+};
+
+/** What happened; the name of the type, should it be one that this version does not know. */
+export const titleOf = ({ notificationType, data }: ToldEvent): string =>
+  isKnown(notificationType) ? titles[notificationType](data) : notificationType;
+
+const isKnown = (type: string): type is EventType => Object.hasOwn(titles, type);
+
+/** Other publishers may not count: then the lists tell. */
+function writeTitle(data: JsonObject): string {
+  const object = textOf(data['objectName']);
+  const failed = countOf(data['failed']) ?? lengthOf(data['errors']);
+  const all = failed + (countOf(data['succeeded']) ?? lengthOf(data['successfulRecordIds']));
+  if (data['success'] === true) return `Write of ${object}: ${all} of ${all} succeeded`;
+  return failed === 0 ? `⚠️ Write of ${object} failed` : `⚠️ Write of ${object}: ${failed} of ${all} failed`;
+}
+
+const countOf = (value: JsonValue | undefined) => (typeof value === 'number' ? value : undefined);
+const lengthOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.length : 0);

@@ -1,0 +1,21 @@
+import type { Closing } from '@writ/service-kit';
+import type { Agent } from 'undici';
+import type { DeliveryConfig } from '../config.ts';
+import { createAddressRules, type AddressRules } from './address-rules.ts';
+import { createGuardedAgent } from './guarded-agent.ts';
+
+/** What reaches addresses that customers choose, and the rules that it holds to. */
+export type Outbound = { rules: AddressRules; agent: Agent };
+
+/** Opens what reaches every address that the operator allows, and what reaches public ones alone. */
+export function openOutbound(
+  config: Pick<DeliveryConfig, 'DESTINATION_ALLOW_HTTP' | 'DESTINATION_ALLOW_CIDRS'>,
+  closing: Closing,
+): { allowed: Outbound; publicOnly: Outbound } {
+  const http = config.DESTINATION_ALLOW_HTTP;
+  const to = (allowCidrs: readonly string[]): Outbound => {
+    const rules = createAddressRules({ allowHttp: http === 'listed' ? http : http === 'true', allowCidrs });
+    return { rules, agent: closing.add(createGuardedAgent(rules), (open) => open.destroy()) };
+  };
+  return { allowed: to(config.DESTINATION_ALLOW_CIDRS), publicOnly: to([]) };
+}
