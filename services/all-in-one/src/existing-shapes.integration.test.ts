@@ -34,11 +34,11 @@ function filledIn(part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [named(name), filledIn(value)]));
 }
 
-async function ask({ request: [method, url, json], answer, keep = [] }: Shape): Promise<void> {
+async function ask({ request: [method, url, json], answer, keep = {} }: Shape): Promise<void> {
   const sent = json === undefined ? {} : { json: filledIn(json) };
   const seen = await writ.caller.call<Record<string, unknown>>(method, named(url), sent);
   expect(seen).toMatchObject(filledIn(answer) as Shape['answer']);
-  for (const name of keep) kept.set(name, String(seen.body[name]));
+  for (const [name, member] of Object.entries(keep)) kept.set(name, String(seen.body[member]));
 }
 
 test.each(existingShapes.map(({ what }, at) => [what, at] as const))(

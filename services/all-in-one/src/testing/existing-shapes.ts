@@ -6,14 +6,23 @@ export type Shape = {
   /** `{name}` stands for a kept member of an earlier answer, or an address of the demo. */
   request: [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown];
   answer: { status: number; body?: unknown };
-  /** Members of the answer that later requests name. */
-  keep?: readonly string[];
+  /** By which names later requests take members of the answer. */
+  keep?: Readonly<Record<string, string>>;
   /** The answer is so after a while. */
   inTime?: true;
 };
 
 const text = expect.any(String) as unknown as string;
 const holding = (members: object): unknown => expect.objectContaining(members);
+const manifest = `specVersion: 1.0.0
+integrations:
+  - name: moved
+    module: sales
+    provider: hubspot
+    write:
+      objects:
+        - objectName: contacts
+`;
 const project = '{managementUrl}/projects/demo';
 
 const ofProject = { name: 'demo', appName: 'Demo', orgId: text, createTime: text };
@@ -24,7 +33,7 @@ export const existingShapes: readonly Shape[] = [
     what: 'a project has an organization, and entitlements mean nothing',
     request: ['GET', `${project}?includeEntitlements=true`],
     answer: { status: 200, body: ofProject },
-    keep: ['id'],
+    keep: { projectId: 'id' },
   },
   {
     what: 'who calls is a builder with a role in each of its projects',
@@ -34,7 +43,7 @@ export const existingShapes: readonly Shape[] = [
       body: {
         builder: { id: text, idpProvider: 'writ', idpRef: text, createTime: text },
         projectRoles: {
-          '{id}': { role: 'admin', principalType: 'builder', principalId: text, project: ofProject },
+          '{projectId}': { role: 'admin', principalType: 'builder', principalId: text, project: ofProject },
         },
       },
     },
@@ -47,7 +56,7 @@ export const existingShapes: readonly Shape[] = [
       { groupRef: 'acme', type: 'create', mode: 'asynchronous', batch: [{ record: { lastname: 'Byron' } }] },
     ],
     answer: { status: 200, body: { operationId: text } },
-    keep: ['operationId'],
+    keep: { operationId: 'operationId' },
   },
   {
     what: 'details in the log of an operation are texts',
@@ -82,8 +91,8 @@ export const existingShapes: readonly Shape[] = [
       body: {
         authScheme: 'oauth2/authorizationCode',
         status: 'working',
-        group: { groupRef: 'hosted', groupName: 'hosted', projectId: '{id}', createTime: text },
-        consumer: { consumerRef: 'ann', consumerName: 'ann', projectId: '{id}', createTime: text },
+        group: { groupRef: 'hosted', groupName: 'hosted', projectId: '{projectId}', createTime: text },
+        consumer: { consumerRef: 'ann', consumerName: 'ann', projectId: '{projectId}', createTime: text },
         providerMetadata: { region: { value: 'eu', source: 'input' } },
       },
     },
@@ -125,25 +134,87 @@ export const existingShapes: readonly Shape[] = [
       { name: 'hook', type: 'webhook', metadata: { url: 'http://127.0.0.1:9/hook' } },
     ],
     answer: { status: 201, body: { type: 'webhook' } },
-    keep: ['name'],
+    keep: { destinationName: 'name' },
   },
   {
     what: 'and may be named in the mask',
     request: [
       'PATCH',
-      `${project}/destinations/{name}`,
+      `${project}/destinations/{destinationName}`,
       { updateMask: ['type', 'name'], destination: { type: 'webhook', name: 'hook' } },
     ],
     answer: { status: 200, body: { name: 'hook', type: 'webhook' } },
   },
   {
     what: 'routes of events are filtered by topic and type',
-    request: ['GET', `${project}/notification-event-topic-routes?topicId={id}&eventType=write.async.done`],
+    request: [
+      'GET',
+      `${project}/notification-event-topic-routes?topicId={projectId}&eventType=write.async.done`,
+    ],
     answer: { status: 200, body: [] },
   },
   {
     what: 'routes of topics are filtered by topic and destination',
-    request: ['GET', `${project}/topic-destination-routes?topicId={id}&destinationId={name}`],
+    request: [
+      'GET',
+      `${project}/topic-destination-routes?topicId={projectId}&destinationId={destinationName}`,
+    ],
     answer: { status: 200, body: [] },
+  },
+  {
+    what: 'a key without scopes may do everything',
+    request: ['POST', `${project}/api-keys`, { label: 'all' }],
+    answer: { status: 201, body: { label: 'all', scopes: ['full'] } },
+    keep: { keyId: 'id' },
+  },
+  {
+    what: 'a key is switched off',
+    request: ['PATCH', `${project}/api-keys/{keyId}`, { updateMask: ['active'], apiKey: { active: false } }],
+    answer: { status: 200, body: { active: false } },
+  },
+  {
+    what: 'keys that are accepted',
+    request: ['GET', `${project}/api-keys?active=true`],
+    answer: { status: 200, body: [holding({ label: 'demo', active: true })] },
+  },
+  {
+    what: 'keys that are not',
+    request: ['GET', `${project}/api-keys?active=false`],
+    answer: { status: 200, body: [holding({ label: 'all', active: false })] },
+  },
+  {
+    what: "a person's connections",
+    request: ['GET', `${project}/connections?consumerRef=ann&provider=hubspot`],
+    answer: { status: 200, body: [holding({ group: holding({ groupRef: 'hosted' }) })] },
+  },
+  {
+    what: 'no connection of this person',
+    request: ['GET', `${project}/connections?consumerRef=carl`],
+    answer: { status: 200, body: [] },
+  },
+  {
+    what: 'a manifest whose integrations name a module',
+    request: ['PUT', `${project}/integrations:batch`, { sourceYaml: manifest }],
+    answer: {
+      status: 200,
+      body: expect.arrayContaining([
+        holding({ name: 'moved', latestRevision: holding({ content: holding({ module: 'sales' }) }) }),
+      ]),
+    },
+  },
+  {
+    what: 'a group installs it',
+    request: [
+      'POST',
+      `${project}/integrations/moved/installations`,
+      { groupRef: 'hosted', config: { revisionId: 'latest', content: {} } },
+    ],
+    answer: { status: 201, body: { healthStatus: 'healthy' } },
+    keep: { installationId: 'id' },
+  },
+  {
+    what: 'an installation, whatever is to be skipped',
+    request: ['GET', `${project}/integrations/moved/installations/{installationId}?skipSampling=true`],
+    answer: { status: 200, body: { group: holding({ groupName: 'hosted' }) } },
   },
 ];
