@@ -27,6 +27,7 @@ const mayImport = {
     'tenancy',
     'job-queue',
     'service-kit',
+    'write-core',
   ],
   'packages/providers': ['write-core'],
   'packages/governor': ['providers', 'write-core', 'service-kit'],

@@ -80,6 +80,15 @@ export {
   type RevisionAnswer,
 } from './configuration/integration.ts';
 export {
+  hydratedRevisionSchema,
+  hydrateQuerySchema,
+  objectMetadataQuerySchema,
+  objectMetadataSchema,
+  type FieldMetadata,
+  type HydratedRevision,
+  type ObjectMetadata,
+} from './configuration/object-metadata.ts';
+export {
   projectListSchema,
   projectPatchSchema,
   projectQuerySchema,

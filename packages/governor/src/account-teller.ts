@@ -27,6 +27,7 @@ export function accountTeller({ key, provider, rules, states, counts }: Telling)
     return outcome;
   };
   const tell = (): void => {
+    clearTimeout(timer?.timeout);
     timer = undefined;
     if (calls.length + unused.length > 0) telling = run();
   };

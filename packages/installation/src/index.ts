@@ -56,13 +56,14 @@ export {
   insertIntegrations,
   reviseIntegrations,
   type Integration,
+  type Revision,
 } from './integration/integrations.ts';
 export { planManifest } from './integration/plan-manifest.ts';
-export type { Manifest, ManifestIntegration } from './manifest/manifest.ts';
+export type { Manifest, ManifestIntegration, ManifestObject } from './manifest/manifest.ts';
 export { readManifest, type ManifestFault } from './manifest/read-manifest.ts';
 export { providerApps } from './provider-app/provider-apps.ts';
 export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
-export { sendLive } from './tokens/send-live.ts';
+export { askLive, sendLive } from './tokens/send-live.ts';
 export { storeDead, storeVerified, type Announce } from './tokens/store-tokens.ts';
 export {
   connectionsForCall,

@@ -13,6 +13,7 @@ export {
   type Providers,
   type ProvidersOptions,
 } from './create-providers.ts';
+export type { DescribedField, DescribedObject } from './describe.ts';
 export type { SentWrite } from './if-empty/send-what-is-left.ts';
 export { repeatCreate, type SentRecords } from './look-up/repeat-create.ts';
 export type { CallEnd, Pace, Permission, ProviderUsage } from './pace.ts';

@@ -4,7 +4,7 @@ import type { RunningLanes } from '@writ/lanes';
 import { composeNotification } from '@writ/notification';
 import { composeOperations } from '@writ/operations';
 import { createMetrics, joinMetrics, systemClock, type Closing } from '@writ/service-kit';
-import { managementApp, openHost, openMetrics } from '@writ/service-parts';
+import { managementApp, openConnections, openHost, openMetrics } from '@writ/service-parts';
 import { composeGateway } from '@writ/write-gateway';
 import { startWorker } from '@writ/write-worker';
 import { addressOf, withAddresses, withSandbox, type Addressed } from './addresses.ts';
@@ -61,7 +61,11 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
   };
   const worker: { lanes?: RunningLanes } = {};
   const pokeLane = (laneId: string): boolean => worker.lanes?.poke(laneId) ?? false;
-  const installations = composeInstallations({ ...shared, config: withSandbox(config, parts.sandboxUrl) });
+  const installations = composeInstallations({
+    ...shared,
+    connections: openConnections(shared, closing),
+    config: withSandbox(config, parts.sandboxUrl),
+  });
   const notification = composeNotification(
     { ...shared, bus: parts.bus, laneQueues: queues.destination, metrics: metrics.notification },
     closing,

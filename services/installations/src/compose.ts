@@ -1,5 +1,6 @@
 import type { Endpoint } from '@writ/http-kit';
 import { depsOf, type InstallationsParts } from './deps.ts';
+import { objectDescriptions, type DescribingParts } from './metadata/object-descriptions.ts';
 import { deleteApiKey, getApiKeys, patchApiKey, postApiKey } from './routes/projects/api-key-endpoints.ts';
 import {
   getInstallationConfig,
@@ -51,12 +52,16 @@ import { getProvider, getProviders } from './routes/connections/provider-endpoin
 import { planWrite } from './routes/installations/plan-write.ts';
 import { patchInstallation } from './routes/installations/patch-installation.ts';
 import { patchObjectConfigContent } from './routes/installations/patch-object-config-content.ts';
+import { getHydratedRevision, getObjectMetadata } from './routes/integrations/metadata-endpoints.ts';
 import { postIntegration, postIntegrationRevision } from './routes/integrations/post-integration.ts';
 import { putIntegrationsBatch } from './routes/integrations/put-integrations-batch.ts';
 
 /** The endpoints of the configuration resources (Contract §5), over what was opened before. */
-export function composeInstallations(parts: InstallationsParts): { endpoints: readonly Endpoint[] } {
+export function composeInstallations(parts: InstallationsParts & DescribingParts): {
+  endpoints: readonly Endpoint[];
+} {
   const deps = depsOf(parts);
+  const asking = { ...deps, describeObject: objectDescriptions(parts) };
   return {
     endpoints: [
       getWhoami(deps),
@@ -83,6 +88,8 @@ export function composeInstallations(parts: InstallationsParts): { endpoints: re
       putIntegrationsBatch(deps),
       postIntegration(deps),
       postIntegrationRevision(deps),
+      getHydratedRevision(asking),
+      getObjectMetadata(asking),
       getIntegrations(deps),
       getIntegration(deps),
       deleteIntegration(deps),

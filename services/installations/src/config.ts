@@ -5,6 +5,7 @@ import {
   optional,
   port,
   providerAddressVariables,
+  providerQuotaVariables,
   readEnvironment,
   serviceVariables,
   url,
@@ -44,6 +45,7 @@ export const variables = {
   SUPPORT_PHONE: shared.SUPPORT_PHONE,
   SUPPORT_URL: shared.SUPPORT_URL,
   ...providerAddressVariables,
+  ...providerQuotaVariables,
 } as const;
 
 export type Config = Values<typeof variables>;

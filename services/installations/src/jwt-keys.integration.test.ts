@@ -121,6 +121,12 @@ test('a token for a group sees and changes that group alone', async () => {
   expect((await call('GET', '/integrations/crm')).status).toBe(200);
   expect((await call('GET', `${installations}/${own.config}`)).status).toBe(200);
   expect((await call('POST', `${installations}/${own.config}:restore`)).status).toBe(200);
+  const metadata = '/integrations/crm/objects/contacts/metadata';
+  expect((await call('GET', metadata)).status).toBe(200);
+  const { body: crm } = await call('GET', '/integrations/crm');
+  const { latestRevision } = crm as { latestRevision: { id: string } };
+  const hydrate = `/integrations/crm/revisions/${latestRevision.id}:hydrate`;
+  expect((await call('GET', `${hydrate}?connectionId=${own.connection}`)).status).toBe(200);
 
   const patch = { updateMask: ['groupName'], connection: { groupName: 'Mine' } };
   const mask = { updateMask: ['config.createdBy'], installation: { config: { createdBy: 'me' } } };
@@ -170,6 +176,11 @@ test('a token for a group sees and changes that group alone', async () => {
       { groupRef: 'acme', connectionId: other.connection, config: { content: {} } },
       404,
     ],
+    ['GET', `${metadata}?connectionId=${other.connection}`, undefined, 404],
+    ['GET', `${metadata}?groupRef=globex`, undefined, 403],
+    ['GET', `${hydrate}?connectionId=${other.connection}`, undefined, 404],
+    ['POST', '/integrations', { name: 'mine', provider: 'hubspot' }, 403],
+    ['POST', '/integrations/crm/revisions', {}, 403],
     ['GET', '/api-keys', undefined, 403],
     ['GET', '/provider-apps', undefined, 403],
   ];

@@ -1,3 +1,4 @@
+import { openGovernor } from '@writ/governor';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
 import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
@@ -5,6 +6,7 @@ import {
   beReady,
   managementApp,
   openCheckedDatabase,
+  openConnections,
   openHost,
   openMetrics,
   warnOfMissingKeys,
@@ -14,7 +16,7 @@ import { readConfig } from './config.ts';
 import { hostReadiness } from './host-readiness.ts';
 import { managementDocument } from './management-document.ts';
 
-/** Providers are only asked whose account a token opens. */
+/** Providers are asked whose account a token opens, and what fields objects have. */
 const providerConnections = 8;
 
 await runService('installations', async (closing) => {
@@ -40,11 +42,14 @@ await runService('installations', async (closing) => {
     }),
     (opened) => opened.close(),
   );
+  const secrets = projectSecrets(keyring, database.pool);
   const { endpoints } = composeInstallations({
     config,
     database,
-    secrets: projectSecrets(keyring, database.pool),
+    secrets,
     providers,
+    connections: openConnections({ ...frame, database, secrets, providers }, closing),
+    governor: openGovernor({ ...frame, config, most: providerConnections }, closing),
     // This process has no relay; the one that has finds the events when it looks next.
     pokeRelay: () => undefined,
   });

@@ -2,8 +2,7 @@ import { writeHostFacts } from '@writ/contracts';
 import { askAgain, isContentFault, isUnavailable, type Database } from '@writ/db';
 import type { Governor } from '@writ/governor';
 import { createHttpApp, createRateLimit, type HttpApp } from '@writ/http-kit';
-import { addToOutbox } from '@writ/event-bus';
-import { connectionsForCall, liveConnections, writeLookUps, type LiveConnections } from '@writ/installation';
+import { writeLookUps } from '@writ/installation';
 import { callerCredentials, createTokenReader, type Secrets } from '@writ/tenancy';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
@@ -21,7 +20,7 @@ import {
   type PublicFacts,
   type RateFacts,
 } from '@writ/service-kit';
-import { countEnded } from '@writ/service-parts';
+import { countEnded, openConnections } from '@writ/service-parts';
 import { Counter, Histogram } from 'prom-client';
 import { performOnce } from './idempotency/perform-once.ts';
 import { findAnswer } from './idempotency/repeat-answer.ts';
@@ -128,21 +127,4 @@ function openWaker({ laneQueue, pokeLane, logger, metrics }: GatewayParts, closi
     createLaneWaker({ queue: laneQueue, ...(pokeLane && { poke: pokeLane }), logger, onFailure }),
     (waker) => waker.idle(),
   );
-}
-
-function openConnections(
-  { database, secrets, providers, logger }: GatewayParts,
-  closing: Closing,
-): LiveConnections {
-  const connections = liveConnections({
-    database,
-    secrets,
-    findConnection: connectionsForCall(database, secrets),
-    providers,
-    announce: addToOutbox,
-    random: Math.random,
-    onSealedFast: (connectionId, { message }) =>
-      logger.error('credentials cannot be opened', { connectionId, reason: message }),
-  });
-  return closing.add(connections, (opened) => opened.idle());
 }

@@ -1,12 +1,13 @@
 import type { Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import type { Governor } from '@writ/governor';
-import { connectionsForCall, installationsNow, liveConnections } from '@writ/installation';
+import { connectionsForCall, installationsNow } from '@writ/installation';
 import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
 import type { Providers } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
+import { openConnections } from '@writ/service-parts';
 import { Counter } from 'prom-client';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
@@ -43,18 +44,7 @@ export type WorkerParts = {
 export async function startWorker(parts: WorkerParts, closing: Closing): Promise<RunningLanes> {
   const { config, database, logger, metrics } = parts;
   const { pool } = database;
-  const findConnection = connectionsForCall(database, parts.secrets);
-  const connections = closing.add(
-    liveConnections({
-      ...parts,
-      findConnection,
-      findRecently: recentlyFound(findConnection, () => performance.now()),
-      announce: addToOutbox,
-      onSealedFast: (connectionId, { message }) =>
-        logger.error('credentials cannot be opened', { connectionId, reason: message }),
-    }),
-    (opened) => opened.idle(),
-  );
+  const connections = openConnections(parts, closing, (find) => recentlyFound(find, () => performance.now()));
   const perform = createPerformOperation({
     ...parts,
     connections,
@@ -87,7 +77,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   closing.add(
     verifyConnections({
       ...parts,
-      findConnection,
+      findConnection: connectionsForCall(database, parts.secrets),
       connections,
       announce: addToOutbox,
       everyMs: verifyEveryMs,

@@ -68,7 +68,7 @@ export const problemKinds = {
     status: 404,
     title: 'Not found',
     retryable: false,
-    cause: 'The path or the body names what this project does not have.',
+    cause: 'The path, the query or the body names what this project does not have.',
     remedy: 'Check the ids and names that `issues` tells; lists tell which exist.',
   },
   'installation-not-found': {
@@ -189,10 +189,10 @@ export const problemKinds = {
   },
   'provider-refused': {
     status: 422,
-    title: 'The provider refused the write',
+    title: 'The provider refused',
     retryable: false,
-    cause: "The customer's CRM answered that it does not accept the record.",
-    remedy: 'Mend what the provider says, and send the write again.',
+    cause: "The customer's CRM answered that it does not accept the record, or does not allow the question.",
+    remedy: 'Mend what the provider says, and send the request again.',
   },
   'connection-not-working': {
     status: 422,
@@ -269,8 +269,8 @@ export const problemKinds = {
     status: 504,
     title: 'The provider did not answer in time',
     retryable: false,
-    cause: "The customer's CRM gave no answer within the time of a synchronous write.",
-    remedy: 'Look at the record before you write again: it may have been written.',
+    cause: "The customer's CRM gave no answer within the time of a synchronous write, or of a question.",
+    remedy: 'After a write look at the record before you write again: it may have been written.',
   },
 } as const satisfies Record<string, ProblemKindFacts>;
 

@@ -86,9 +86,13 @@ export const issuesOf = <T>(
   [first, ...others]: readonly [T, ...T[]],
   toIssue: (one: T, index: number) => IssueInput,
 ): Issues => [toIssue(first, 0), ...others.map((one, index) => toIssue(one, index + 1))];
-/** The path (or, for ids in a body, the body) names something that is not in this project. */
-export const notFound = (where: 'path' | 'body', name: string, value: unknown, detail: string): Fault =>
-  new Fault('not-found', [{ in: where, name, detail, value }]);
+/** The path (or the query or body, for what they name) names something that is not in this project. */
+export const notFound = (
+  where: 'path' | 'query' | 'body',
+  name: string,
+  value: unknown,
+  detail: string,
+): Fault => new Fault('not-found', [{ in: where, name, detail, value }]);
 
 /**
  * Several faults as one refusal that names them all: 404 where a name leads nowhere, else 403, else 400, else what else

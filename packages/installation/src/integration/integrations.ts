@@ -68,15 +68,15 @@ export const holdIntegration = (
 ): Promise<Integration | undefined> =>
   holdRow(sql, { table: 'integration', lock }, () => findIntegration(prisma, projectId, idOrName));
 
-/** The content of one revision of an integration: what configs based on it are checked against. */
+/** One revision of an integration: what configs based on it are checked against. */
 export async function findRevision(
   prisma: Prisma.TransactionClient,
   integrationId: string,
   id: string,
-): Promise<ManifestIntegration | undefined> {
+): Promise<Revision | undefined> {
   if (!isId(id)) return undefined;
   const revision = await prisma.revision.findUnique({ where: { id, integrationId } });
-  return revision ? toRevision(revision).content : undefined;
+  return revision ? toRevision(revision) : undefined;
 }
 
 /** What a manifest says at one go. */

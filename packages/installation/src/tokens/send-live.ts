@@ -1,4 +1,4 @@
-import type { BatchOutcome, ProviderFault, RecordOutcome } from '@writ/write-core';
+import type { BatchOutcome, Failed, ProviderFault } from '@writ/write-core';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnections } from './live-connections.ts';
 
@@ -16,18 +16,40 @@ export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
   const refusals = outcome.records.flatMap(tokenRefusals);
   if (refusals.length === 0 || !outcome.records.every((record) => tokenRefusals(record).length > 0))
     return outcome;
-  const decisive = refusals.find(({ refusesCredentials }) => refusesCredentials);
-  const live = await renew(connection, signal, decisive);
+  const live = await renew(connection, signal, decisiveOf(refusals));
   if (!live) return outcome;
   if (live.kind === 'usable') return send(live.connection);
   return { ...outcome, records: outcome.records.map(() => failedBy(live.fault)) };
 }
 
+/**
+ * Asks the provider something, and once more with a new token where it refused the first one. Where no new token can be
+ * had the answer says why, as above.
+ */
+export async function askLive<Answer extends { kind: string }>(
+  { renew }: Pick<LiveConnections, 'renew'>,
+  { connection, signal }: { connection: ConnectionForCall; signal: AbortSignal },
+  ask: (connection: ConnectionForCall) => Promise<Answer | Failed>,
+): Promise<Answer | Failed> {
+  const answer = await ask(connection);
+  const refusals = tokenRefusals(answer);
+  if (refusals.length === 0) return answer;
+  const live = await renew(connection, signal, decisiveOf(refusals));
+  if (!live) return answer;
+  return live.kind === 'usable' ? ask(live.connection) : failedBy(live.fault);
+}
+
+const isFailed = (answer: { kind: string }): answer is Failed => answer.kind === 'failed';
+
+/** Of several refusals the one after which credentials that cannot be renewed are given up. */
+const decisiveOf = (refusals: readonly ProviderFault[]): ProviderFault | undefined =>
+  refusals.find(({ refusesCredentials }) => refusesCredentials);
+
 /** The faults of a record that was not written only since the token was refused; none where that is not so. */
-const tokenRefusals = (outcome: RecordOutcome): readonly ProviderFault[] =>
-  outcome.kind === 'failed' && outcome.faults.every(isTokenRefusal) ? outcome.faults : [];
+const tokenRefusals = (outcome: { kind: string }): readonly ProviderFault[] =>
+  isFailed(outcome) && outcome.faults.every(isTokenRefusal) ? outcome.faults : [];
 
 const isTokenRefusal = ({ kind, retryable, sent }: ProviderFault): boolean =>
   kind === 'unauthorized' && retryable && sent !== 'unknown';
 
-const failedBy = (fault: ProviderFault): RecordOutcome => ({ kind: 'failed', faults: [fault] });
+const failedBy = (fault: ProviderFault): Failed => ({ kind: 'failed', faults: [fault] });

@@ -91,7 +91,11 @@ function managementEndpoints(config: Config, encryptionKeys: string, closing: Cl
   return {
     operations: operations.endpoints,
     notification: notification.endpoints,
-    installations: composeInstallations(shared).endpoints,
+    installations: composeInstallations({
+      ...shared,
+      connections: uncalledConnections,
+      governor: { paced: notCalled },
+    }).endpoints,
   };
 }
 
@@ -108,6 +112,8 @@ const uncalled: Parameters<typeof postWrite>[0] = {
   performOnce: notCalled,
   perform: notCalled,
 };
+
+const uncalledConnections = { find: notCalled, renew: notCalled };
 
 const noQueue: JobQueue = {
   wake: notCalled,

@@ -12,6 +12,7 @@ import {
   type Installation,
   type Integration,
   type ManifestIntegration,
+  type Revision,
 } from '@writ/installation';
 import { Fault, faultOf, invalidInput, withoutFaults, type IssueInput } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
@@ -98,9 +99,9 @@ async function revisionOf(
   { prisma }: Transaction,
   { revisionId }: InstallRequest,
   { id, revision }: Integration,
-): Promise<{ id: string; content: ManifestIntegration }> {
+): Promise<Revision> {
   const named = revisionId === undefined ? undefined : await findRevision(prisma, id, revisionId);
-  return named && revisionId !== undefined ? { id: revisionId, content: named } : revision;
+  return named ?? revision;
 }
 
 async function installedFault(

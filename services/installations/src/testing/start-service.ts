@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
+import { openGovernor } from '@writ/governor';
 import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
 import { createHttpApp, listen, sessionCookie } from '@writ/http-kit';
 import { callerCredentials, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
@@ -7,6 +8,7 @@ import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
 import { openApiWitness } from '@writ/test-kit';
+import { openConnections } from '@writ/service-parts';
 import { composeInstallations } from '../compose.ts';
 import { readConfig } from '../config.ts';
 
@@ -38,11 +40,13 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     createProviders({ endpoints: providerEndpoints(config), connectionsPerOrigin: 2, userAgent: 'test' }),
     (opened) => opened.close(),
   );
+  const frame = createServiceFrame('installations', 'error');
+  closing.add(frame.metrics, ({ registry }) => registry.clear());
   const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);
   let pokes = 0;
   const pokeRelay = (): void => void (pokes += 1);
-  const frame = createServiceFrame('installations', 'error');
-  closing.add(frame.metrics, ({ registry }) => registry.clear());
+  const connections = openConnections({ ...frame, database, secrets, providers }, closing);
+  const governor = openGovernor({ ...frame, config, most: 2 }, closing);
   const app = createHttpApp({
     ...frame,
     site: {
@@ -50,7 +54,15 @@ export async function startService(server: { url: string; drop: () => Promise<vo
       managementUrl: 'http://writ.test/v1',
       writeUrl: 'http://write.test/v1',
     },
-    ...composeInstallations({ config, database, secrets, providers, pokeRelay }),
+    ...composeInstallations({
+      config,
+      database,
+      secrets,
+      providers,
+      connections,
+      governor,
+      pokeRelay,
+    }),
     authentication: callerCredentials(database, {
       readToken: createTokenReader(() => systemClock.now()),
       adminToken,

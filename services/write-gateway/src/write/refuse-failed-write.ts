@@ -1,6 +1,7 @@
 import { toStoredFault } from '@writ/operation';
-import { Refusal, type ProblemKind } from '@writ/http-kit';
-import { faultText, type FailureKind, type ProviderFault } from '@writ/write-core';
+import { Refusal } from '@writ/http-kit';
+import { providerProblem, providerRemedy } from '@writ/service-parts';
+import { faultText, type ProviderFault } from '@writ/write-core';
 
 /** A synchronous write of which nothing was written. */
 type FailedWrite = {
@@ -11,19 +12,6 @@ type FailedWrite = {
   /** What became of each record, for a batch. */
   batch?: Readonly<Record<string, unknown>>;
 };
-
-const kinds = {
-  'rate-limited': 'unavailable',
-  unavailable: 'provider-unreachable',
-  locked: 'unavailable',
-  timeout: 'provider-timeout',
-  unauthorized: 'provider-refused',
-  forbidden: 'provider-refused',
-  'not-found': 'provider-refused',
-  invalid: 'provider-refused',
-  conflict: 'provider-refused',
-  unknown: 'provider-unreachable',
-} as const satisfies Record<FailureKind, ProblemKind>;
 
 /**
  * The problem that a failed synchronous write is answered with (Contract §2, §4.2): what the provider said, whether a
@@ -39,7 +27,8 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const unsure = faults.some(({ sent }) => sent === 'unknown');
   const retryable = !unsure && passes(decisive);
   const waitMs = Math.max(0, ...faults.map(({ retryAfterMs }) => retryAfterMs ?? 0));
-  const kind = kindOf(decisive);
+  const kind = providerProblem(decisive);
+  const remedy = providerRemedy(decisive, write.connection);
   return new Refusal(kind, {
     detail: faultText(decisive),
     // What was said of several records is one cause.
@@ -47,15 +36,11 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
     ...(!decisive.ours && { subsystem: write.connection.provider }),
     retryable,
     ...(retryable && waitMs > 0 && { retryAfter: new Date(now.getTime() + waitMs) }),
-    ...(decisive.ours && {
-      remedy:
-        'Ask those who run the service to give its encryption key back, or have the customer reconnect.',
-    }),
     ...(unsure &&
       kind === 'unavailable' && {
         remedy: 'It may have been written: look for the record at the provider before you send it again.',
       }),
-    ...(decisive.kind === 'unauthorized' && { remedy: reconnecting(write.connection) }),
+    ...(remedy !== undefined && { remedy }),
     context: {
       operationId: write.operationId,
       ...((decisive.kind === 'unauthorized' || decisive.waitsFor) && { connectionId: write.connection.id }),
@@ -66,24 +51,4 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
     },
     ...(write.batch && { members: { operationId: write.operationId, ...write.batch } }),
   });
-}
-
-function reconnecting({ id, projectId }: FailedWrite['connection']): string {
-  const path = `/v1/projects/${projectId}/connections/${id}`;
-  const body = '{"updateMask":["apiKey"],"connection":{"apiKey":"…"}}';
-  return `The customer has to reconnect: send \`PATCH ${path}\` with new credentials to the management host, such as \`${body}\`.`;
-}
-
-/** A provider that says that it is overloaded is not unreachable; and it has nothing to do with a fault of ours. */
-function kindOf({
-  kind,
-  sent,
-  status,
-  ours,
-  waitsFor,
-}: ProviderFault): (typeof kinds)[FailureKind] | 'connection-not-working' {
-  if (ours) return 'unavailable';
-  if (waitsFor) return kind === 'unauthorized' ? 'connection-not-working' : 'unavailable';
-  const answered = sent === 'rejected' || status === 503;
-  return kind === 'unavailable' && answered ? 'unavailable' : kinds[kind];
 }

@@ -154,6 +154,11 @@ async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
     { groupRef: 'acme', type: 'create', mode: 'asynchronous', record: { email: 'victim@example.com' } },
   )) as { operationId: string };
   const installation = await first('installations');
+  const { latestRevision } = (await sendFine(
+    'GET',
+    `${base}/integrations/${installation['integrationId'] ?? ''}`,
+    key,
+  )) as { latestRevision: { id: string } };
   return {
     projectIdOrName: 'demo',
     projectId: project.id,
@@ -172,6 +177,7 @@ async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
     integrationIdOrName: installation['integrationId'] ?? '',
     integrationId: installation['integrationId'] ?? '',
     installationId: installation['id'] ?? '',
+    revisionId: latestRevision.id,
     objectName: 'contacts',
   };
 }

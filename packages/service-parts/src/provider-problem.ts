@@ -1,0 +1,45 @@
+import type { ProblemKind } from '@writ/http-kit';
+import type { FailureKind, ProviderFault } from '@writ/write-core';
+
+const kinds = {
+  'rate-limited': 'unavailable',
+  unavailable: 'provider-unreachable',
+  locked: 'unavailable',
+  timeout: 'provider-timeout',
+  unauthorized: 'provider-refused',
+  forbidden: 'provider-refused',
+  'not-found': 'provider-refused',
+  invalid: 'provider-refused',
+  conflict: 'provider-refused',
+  unknown: 'provider-unreachable',
+} as const satisfies Record<FailureKind, ProblemKind>;
+
+/**
+ * What a call that a provider failed is answered with (Contract §2). A provider that says that it is overloaded is not
+ * unreachable; and it has nothing to do with a fault of ours.
+ */
+export function providerProblem({
+  kind,
+  sent,
+  status,
+  ours,
+  waitsFor,
+}: ProviderFault): (typeof kinds)[FailureKind] | 'connection-not-working' {
+  if (ours) return 'unavailable';
+  if (waitsFor) return kind === 'unauthorized' ? 'connection-not-working' : 'unavailable';
+  const answered = sent === 'rejected' || status === 503;
+  return kind === 'unavailable' && answered ? 'unavailable' : kinds[kind];
+}
+
+/** What whoever meets a fault that only others can mend is told to do; undefined where there is nothing to be done. */
+export function providerRemedy(
+  { kind, ours }: ProviderFault,
+  connection: { id: string; projectId: string },
+): string | undefined {
+  if (ours)
+    return 'Ask those who run the service to give its encryption key back, or have the customer reconnect.';
+  if (kind !== 'unauthorized') return undefined;
+  const path = `/v1/projects/${connection.projectId}/connections/${connection.id}`;
+  const body = '{"updateMask":["apiKey"],"connection":{"apiKey":"…"}}';
+  return `The customer has to reconnect: send \`PATCH ${path}\` with new credentials to the management host, such as \`${body}\`.`;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import type { Connection } from '@writ/installation';
+import { hydratedRevision } from './hydrated-revision.ts';
+
+const objects = Array.from({ length: 9 }, (_, at) => ({ objectName: `object${at}` }));
+const revision = {
+  id: 'r',
+  projectId: 'p',
+  integrationId: 'i',
+  specVersion: '1.0.0',
+  createTime: new Date(0),
+  content: { name: 'crm', provider: 'hubspot', write: { objects } },
+};
+const connection = {} as Connection;
+
+/** A provider that answers when it is told to. */
+function provider() {
+  const answers: (() => void)[] = [];
+  return {
+    answers,
+    describe: () =>
+      new Promise<{ kind: 'described'; fields: [] }>((resolve) =>
+        answers.push(() => resolve({ kind: 'described', fields: [] })),
+      ),
+  };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('four objects are asked for at the same time; those that are left when there is no time any more are not', async () => {
+  const { answers, describe } = provider();
+  const stop = new AbortController();
+  const hydrating = hydratedRevision(revision, { describe, connection, refresh: false, until: stop.signal });
+  await settled();
+  expect(answers).toHaveLength(4);
+  answers[0]!();
+  await settled();
+  expect(answers).toHaveLength(5);
+  stop.abort();
+  for (const answer of answers) answer();
+  const { content } = await hydrating;
+  expect(answers).toHaveLength(5);
+  const told = content.write?.objects?.map(({ error }) => error?.includes('no time'));
+  expect(told).toEqual(objects.map((_, at) => (at < 5 ? undefined : true)));
+});
+
+test('a fault of ours is no fault of an object', async () => {
+  const describe = () => Promise.reject(new Error('ours'));
+  const asking = { describe, connection, refresh: false, until: new AbortController().signal };
+  await expect(hydratedRevision(revision, asking)).rejects.toThrow('ours');
+});

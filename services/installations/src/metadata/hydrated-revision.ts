@@ -1,0 +1,120 @@
+import { isJsonObject, type FieldMetadata, type HydratedRevision } from '@writ/contracts';
+import { Refusal } from '@writ/http-kit';
+import type { Connection, ManifestObject, Revision } from '@writ/installation';
+import type { DescribedObject } from '@writ/providers';
+import { told } from '../answers.ts';
+import { byName, fieldMetadata } from './metadata-answers.ts';
+import { mappedNameOf } from './mapped-name.ts';
+import type { DescribeObject } from './object-descriptions.ts';
+
+/** Objects that the provider is asked for at the same time. */
+const atOnce = 4;
+
+const sections = ['read', 'write', 'subscribe'] as const;
+type Section = (typeof sections)[number];
+type HydratedObject = NonNullable<NonNullable<HydratedRevision['content']['write']>['objects']>[number];
+
+/** What a provider says of an object, or why it does not. */
+type Told = DescribedObject | { kind: 'untold'; error: string };
+
+/** Whom to ask, and until when; nobody where there is no connection. */
+export type Asking = {
+  describe: DescribeObject;
+  connection: Connection | undefined;
+  refresh: boolean;
+  /** Objects that were not asked for by then are left out. */
+  until: AbortSignal;
+};
+
+/** A revision with what the manifest and, as far as it tells, the provider say of its objects. */
+export async function hydratedRevision(
+  { id, specVersion, createTime, content }: Revision,
+  asking: Asking,
+): Promise<HydratedRevision> {
+  const objects = sections.flatMap((section) => content[section]?.objects ?? []);
+  const said = await describeAll(new Set(objects.map(({ objectName }) => objectName)), asking);
+  const hydrated = sections.flatMap((section) => {
+    const declared = content[section];
+    if (!declared) return [];
+    const hydrate = (object: ManifestObject) => hydratedObject(section, object, said.get(object.objectName));
+    return [[section, { ...declared, objects: declared.objects.map(hydrate) }] as const];
+  });
+  const { read, write, subscribe, ...others } = content;
+  return told({ id, specVersion, createTime, content: { ...others, ...Object.fromEntries(hydrated) } });
+}
+
+async function describeAll(
+  names: ReadonlySet<string>,
+  { describe, connection, refresh, until }: Asking,
+): Promise<ReadonlyMap<string, Told>> {
+  const said = new Map<string, Told>();
+  if (!connection) return said;
+  // All take from the same names.
+  const left = names.values();
+  const takeTurns = async (): Promise<void> => {
+    for (const objectName of left)
+      said.set(
+        objectName,
+        until.aborted ? noTime : await describe({ connection, objectName, refresh }).catch(asUntold),
+      );
+  };
+  await Promise.all(Array.from({ length: atOnce }, takeTurns));
+  return said;
+}
+
+const noTime: Told = {
+  kind: 'untold',
+  error:
+    'There was no time left to ask for this object; what was told of the others is remembered for a while.',
+};
+
+/** What is refused of one object is told beside the others; faults of ours are not. */
+function asUntold(error: unknown): Told {
+  if (error instanceof Refusal) return { kind: 'untold', error: error.message };
+  throw error;
+}
+
+function hydratedObject(section: Section, object: ManifestObject, said: Told | undefined): HydratedObject {
+  const { objectName } = object;
+  const mappedName = mappedNameOf(object);
+  const described = said?.kind === 'described' ? said : undefined;
+  const fields = described?.fields.map(fieldMetadata);
+  const labels = new Map(fields?.map(({ fieldName, displayName }) => [fieldName, displayName]));
+  return {
+    ...object,
+    displayName: described?.label ?? objectName,
+    ...(mappedName !== undefined && { mappedName }),
+    ...named(object, 'requiredFields', labels),
+    ...named(object, 'optionalFields', labels),
+    ...(fields && section === 'write' && writtenFields(fields)),
+    ...(fields && { allFields: fields, allFieldsMetadata: byName(fields) }),
+    ...(said?.kind === 'untold' && { error: said.error }),
+  };
+}
+
+/** Fields that the manifest names, with their labels; mappings that it asks for stay as they are. */
+function named(
+  object: object,
+  member: 'requiredFields' | 'optionalFields',
+  labels: ReadonlyMap<string, string>,
+): Partial<HydratedObject> {
+  const fields: unknown = member in object ? object[member as never] : undefined;
+  if (!Array.isArray(fields)) return {};
+  const labelled = fields.filter(isJsonObject).map((field) => {
+    const { fieldName } = field;
+    return typeof fieldName === 'string'
+      ? { ...field, displayName: labels.get(fieldName) ?? fieldName }
+      : field;
+  });
+  return { [member]: labelled };
+}
+
+/** The manifest names no fields of what is written: those count that the provider lets be written. */
+function writtenFields(fields: readonly FieldMetadata[]): Partial<HydratedObject> {
+  const writable = fields.filter(({ readOnly }) => !readOnly);
+  const pick = (wanted: boolean) =>
+    writable
+      .filter(({ isRequired = false }) => isRequired === wanted)
+      .map(({ fieldName, displayName }) => ({ fieldName, displayName }));
+  return { requiredFields: pick(true), optionalFields: pick(false) };
+}

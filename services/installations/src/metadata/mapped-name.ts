@@ -1,0 +1,19 @@
+import type { ManifestIntegration, ManifestObject } from '@writ/installation';
+
+/** What the manifest calls an object besides its name; sections of reads may. */
+export function mappedNameOf(object: ManifestObject): string | undefined {
+  const { mapToName } = object as { mapToName?: unknown };
+  return typeof mapToName === 'string' && mapToName !== '' ? mapToName : undefined;
+}
+
+/** The object that is meant by its name or by what the manifest calls it, and that; any object has a name. */
+export function meantObject(
+  { read, write, subscribe }: ManifestIntegration,
+  name: string,
+): { objectName: string; mappedName: string | undefined } {
+  const objects = [read, write, subscribe].flatMap((section) => section?.objects ?? []);
+  const meant =
+    objects.find((object) => object.objectName === name && mappedNameOf(object) !== undefined) ??
+    objects.find((object) => mappedNameOf(object) === name);
+  return { objectName: meant?.objectName ?? name, mappedName: meant && mappedNameOf(meant) };
+}

@@ -1,0 +1,39 @@
+import { invalidInput, notFound, type Fault } from '@writ/http-kit';
+import { findConnection, findInstallation, type Connection, type Integration } from '@writ/installation';
+import type { Deps } from '../deps.ts';
+
+type Meant = { connectionId?: string; groupRef?: string };
+
+/**
+ * The connection that a query names, by itself or as that of a group: of the group's installation, or the last one to the
+ * provider. A fault where there is none such, or it leads to another provider than the integration.
+ */
+export async function meantConnection(
+  { database: { prisma } }: Deps,
+  { projectId, id: integrationId, provider }: Integration,
+  { connectionId, groupRef }: Meant,
+): Promise<Connection | Fault> {
+  const ofGroup = groupRef !== undefined && { groupRef };
+  if (connectionId !== undefined) {
+    const connection = await findConnection(prisma, { projectId, id: connectionId, ...ofGroup });
+    if (!connection)
+      return notFound('query', 'connectionId', connectionId, 'The project has no connection with this id.');
+    if (connection.provider === provider) return connection;
+    const detail = `The connection leads to \`${connection.provider}\`, the integration to \`${provider}\`.`;
+    return invalidInput([{ in: 'query', name: 'connectionId', detail, value: connectionId }]);
+  }
+  if (groupRef === undefined) return invalidInput([nobody]);
+  const installation = await findInstallation(prisma, { projectId, integrationId, groupRef });
+  const detail = `The group has no connection to \`${provider}\`.`;
+  return (
+    installation?.connection ??
+    (await findConnection(prisma, { projectId, provider, groupRef })) ??
+    notFound('query', 'groupRef', groupRef, detail)
+  );
+}
+
+const nobody = {
+  in: 'query',
+  name: 'groupRef',
+  detail: 'Name the customer group whose CRM is meant, or a `connectionId`.',
+} as const;

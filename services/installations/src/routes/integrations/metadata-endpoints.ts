@@ -1,0 +1,78 @@
+import {
+  hydratedRevisionSchema,
+  hydrateQuerySchema,
+  objectMetadataQuerySchema,
+  objectMetadataSchema,
+  problemSchema,
+} from '@writ/contracts';
+import { endpoint, Fault, notFound, ok } from '@writ/http-kit';
+import { findRevision } from '@writ/installation';
+import type { Deps } from '../../deps.ts';
+import { hydratedRevision } from '../../metadata/hydrated-revision.ts';
+import { meantObject } from '../../metadata/mapped-name.ts';
+import { meantConnection } from '../../metadata/meant-connection.ts';
+import { objectMetadata } from '../../metadata/metadata-answers.ts';
+import type { DescribeObject } from '../../metadata/object-descriptions.ts';
+import { mustFindIntegration } from '../../not-found.ts';
+
+type AskingDeps = Deps & { describeObject: DescribeObject };
+
+/** How long the objects of a revision are asked for. */
+const hydrateLimitMs = 20_000;
+
+export const getObjectMetadata = (deps: AskingDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName/metadata',
+    summary: "Get the fields of an object in a customer's CRM",
+    access: { scope: 'installations:read', frontend: true },
+    query: objectMetadataQuerySchema,
+    answers: {
+      200: objectMetadataSchema,
+      422: problemSchema,
+      502: problemSchema,
+      503: problemSchema,
+      504: problemSchema,
+    },
+    docs: {
+      description:
+        'The provider is asked at most once in five minutes for a connection, unless `refresh` says otherwise.',
+      refusals: ['provider-refused', 'connection-not-working', 'provider-unreachable', 'provider-timeout'],
+    },
+    handle: async ({ project, params: { integrationIdOrName, objectName: name }, query, ofGroup }) => {
+      const integration = await mustFindIntegration(deps, project.id, integrationIdOrName);
+      const connection = await meantConnection(deps, integration, { ...query, ...ofGroup });
+      if (connection instanceof Fault) throw connection;
+      const { objectName, mappedName } = meantObject(integration.revision.content, name);
+      const { refresh = false } = query;
+      const described = await deps.describeObject({ connection, objectName, refresh });
+      return ok(objectMetadata(objectName, mappedName, described));
+    },
+  });
+
+export const getHydratedRevision = (deps: AskingDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/revisions/:revisionId\\:hydrate',
+    summary: "Get a revision with the fields of its objects in a customer's CRM",
+    access: { scope: 'installations:read', frontend: true },
+    query: hydrateQuerySchema,
+    answers: { 200: hydratedRevisionSchema },
+    docs: {
+      description:
+        'Without a connection the answer says what the manifest says. What the provider does not tell is told by each object, as `error`.',
+    },
+    handle: async ({ project, params: { integrationIdOrName, revisionId }, query, ofGroup, signal }) => {
+      const integration = await mustFindIntegration(deps, project.id, integrationIdOrName);
+      const revision = await findRevision(deps.database.prisma, integration.id, revisionId);
+      if (!revision)
+        throw notFound('path', 'revisionId', revisionId, 'The integration has no revision with this id.');
+      const { connectionId, refresh = false } = query;
+      const meant = connectionId === undefined ? undefined : { connectionId, ...ofGroup };
+      const connection = meant && (await meantConnection(deps, integration, meant));
+      if (connection instanceof Fault) throw connection;
+      const until = AbortSignal.any([signal, AbortSignal.timeout(hydrateLimitMs)]);
+      const { describeObject: describe } = deps;
+      return ok(await hydratedRevision(revision, { describe, connection, refresh, until }));
+    },
+  });
