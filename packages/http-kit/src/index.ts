@@ -18,6 +18,7 @@ export { hide, hidesNothing, unhide } from './input/hidden.ts';
 export { createHealthApp, createMetricsApp } from './host/health-routes.ts';
 export { linkedPages } from './input/linked-pages.ts';
 export { pageTokens } from './input/page-token.ts';
+export { shapeFaults, type ShapeFault } from './input/shape-faults.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './host/listen.ts';
 export { describeHost } from './openapi/describe-host.ts';

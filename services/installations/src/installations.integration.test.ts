@@ -171,6 +171,14 @@ test('what the specification gives whole takes no other members', async () => {
   ]);
 });
 
+test('a number that would be given back as another one is refused', async () => {
+  const { install } = await readyProject();
+  const content = { portal: { limits: [2 ** 53 - 1, 2 ** 53, 0.1] } };
+  const refused = await install({ groupRef: 'acme', config: { content } });
+  const name = '/config/content/portal/limits/1';
+  expect([refused.status, issuesOf(refused)]).toMatchObject([400, [{ name, value: '9007199254740992' }]]);
+});
+
 test('a config has 256 kB at most, whatever its body adds to them', async () => {
   const { install } = await readyProject();
   const filled = (bytes: number) => ({ filler: 'x'.repeat(bytes - '{"filler":""}'.length) });

@@ -144,7 +144,7 @@ function limitIssues(before: ConfigContent, { content = {}, placeOf }: WantedCha
   const old = new Set(limitFaults(before).map(({ at }) => at));
   return limitFaults(content)
     .filter(({ at }) => !old.has(at))
-    .map(({ at, detail }) => ({ ...placeOf(at), context: { path: at }, detail }));
+    .map(({ at, ...fault }) => ({ ...placeOf(at), context: { path: at }, ...fault }));
 }
 
 /** Faults against the revision in force, without those that the config had before: nobody made them now. */

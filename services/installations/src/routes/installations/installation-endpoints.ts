@@ -113,7 +113,11 @@ function configRule(body: unknown): readonly IssueInput[] {
   const { config } = (body ?? {}) as { config?: { content?: unknown } | null };
   const content = config?.content;
   if (!isJsonObject(content)) return [];
-  return limitFaults(content).map(({ at, detail }) => ({ in: 'body', name: `/config/content${at}`, detail }));
+  return limitFaults(content).map(({ at, ...fault }) => ({
+    in: 'body',
+    name: `/config/content${at}`,
+    ...fault,
+  }));
 }
 
 export const deleteInstallation = (deps: Deps) =>

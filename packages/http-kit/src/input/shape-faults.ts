@@ -1,0 +1,40 @@
+import { pointerTo } from '@writ/contracts';
+import { mostIssues } from '../problems/refusal.ts';
+
+/** What cannot be kept of a JSON value as it was written: where it stands in it, as a JSON Pointer. */
+export type ShapeFault = { at: string; detail: string; value?: string };
+
+/**
+ * What stands below more than so many levels, and numbers that were read as others than were written. Ends when it has
+ * found more than an answer tells. Nearly every value is right, so pointers are made for what is told alone.
+ */
+export function shapeFaults(value: unknown, levels: number): ShapeFault[] {
+  const faults: ShapeFault[] = [];
+  const path: string[] = [];
+  const note = (fault: Omit<ShapeFault, 'at'>): unknown =>
+    faults.push({ at: path.reduce(pointerTo, ''), ...fault });
+  const walk = (here: unknown): void => {
+    if (faults.length > mostIssues) return;
+    if (typeof here === 'number') {
+      if (!isExact(here)) note({ detail: inexact, value: String(here) });
+    } else if (typeof here === 'object' && here !== null) {
+      if (path.length >= levels) {
+        note({ detail: `It is nested deeper than ${levels} levels.` });
+        return;
+      }
+      for (const name of Object.keys(here)) {
+        path.push(name);
+        walk((here as Record<string, unknown>)[name]);
+        path.pop();
+      }
+    }
+  };
+  walk(value);
+  return faults;
+}
+
+const inexact =
+  'The number is too large to be passed on as it was written; send a text if all its digits count.';
+/** Beyond 2^53 neighbouring integers are read as one; beyond 1.8e308 every number is read as infinite. */
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
