@@ -45,6 +45,7 @@ async function send({ url, adminToken }: Management, { operation, address, text 
   const answer = await request(url + address, {
     method: operation.method as 'GET',
     headers: {
+      ...operation.headers,
       authorization: `Bearer ${adminToken}`,
       ...(text !== undefined && { 'content-type': 'application/json' }),
     },

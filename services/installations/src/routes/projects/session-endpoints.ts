@@ -94,16 +94,12 @@ function oneWayRule(body: unknown): readonly IssueInput[] {
   return [{ in: 'body', name: `/${given.at(-1) ?? signInMembers[0]}`, detail }];
 }
 
-/** Another credential beside it, or another page, would sign somebody in who does not know of it. */
+/** Another page would sign somebody in who does not know of it. */
 function ownPageRule({ cookie }: Deps, header: (name: string) => string | undefined): readonly IssueInput[] {
   const names = ['Host', 'Origin', 'Sec-Fetch-Site'] as const;
   const headers = Object.fromEntries(names.map((name) => [name.toLowerCase(), header(name)]));
-  const foreign: IssueInput[] = cookie.isOfOwnPage(headers)
-    ? []
-    : [{ in: 'header', name: 'Origin', detail: 'People sign in on pages of this host alone.' }];
-  const others = (['X-Api-Key', 'Authorization'] as const).filter((name) => header(name) !== undefined);
-  const detail = 'Nobody signs in with another credential beside it.';
-  return [...foreign, ...others.map((name): IssueInput => ({ in: 'header', name, detail }))];
+  if (cookie.isOfOwnPage(headers)) return [];
+  return [{ in: 'header', name: 'Origin', detail: 'People sign in on pages of this host alone.' }];
 }
 
 /** Signs out (Contract §3). */

@@ -4,6 +4,7 @@ import type { OpenApiDocument } from '@writ/http-kit';
 export type Schema = {
   type?: string | readonly string[];
   enum?: readonly unknown[];
+  const?: unknown;
   format?: string;
   required?: readonly string[];
   properties?: Readonly<Record<string, Schema>>;
@@ -21,6 +22,8 @@ export type Operation = {
   path: string;
   pathParameters: readonly string[];
   query: readonly Parameter[];
+  /** Headers without which nothing is done, with the only value that they can have. */
+  headers: Readonly<Record<string, string>>;
   /** One of these is needed; none of them is enough where only administrators may. */
   scopes: readonly string[] | 'none-needed';
   body?: { schema: Schema; example: unknown };
@@ -46,6 +49,11 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
         path,
         pathParameters: all.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
         query: all.filter((parameter) => parameter.in === 'query'),
+        headers: Object.fromEntries(
+          all.flatMap(({ in: where, name, schema }) =>
+            where === 'header' && typeof schema.const === 'string' ? [[name, schema.const]] : [],
+          ),
+        ),
         scopes: scopesOf(security),
         ...(content && {
           body: { schema: follow(document, content.schema) as Schema, example: example?.value },
