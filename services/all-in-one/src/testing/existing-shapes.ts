@@ -96,6 +96,7 @@ export const existingShapes: readonly Shape[] = [
         providerMetadata: { region: { value: 'eu', source: 'input' } },
       },
     },
+    keep: { connectionId: 'id' },
   },
   {
     what: "a client of an org's own connects it",
@@ -216,5 +217,88 @@ export const existingShapes: readonly Shape[] = [
     what: 'an installation, whatever is to be skipped',
     request: ['GET', `${project}/integrations/moved/installations/{installationId}?skipSampling=true`],
     answer: { status: 200, body: { group: holding({ groupName: 'hosted' }) } },
+  },
+  {
+    what: 'the providers, by name',
+    request: ['GET', '{managementUrl}/providers'],
+    answer: {
+      status: 200,
+      body: {
+        hubspot: {
+          name: 'hubspot',
+          displayName: 'HubSpot',
+          authType: 'oauth2',
+          baseURL: text,
+          support: { bulkWrite: { insert: true, upsert: false }, read: false, write: true },
+          oauth2Opts: { authURL: text, tokenURL: text, grantType: 'authorizationCode' },
+          providerOpts: {},
+        },
+        salesforce: { name: 'salesforce' },
+      },
+    },
+  },
+  {
+    what: 'an integration of which nothing is said yet',
+    request: ['POST', `${project}/integrations`, { name: 'plain', provider: 'hubspot' }],
+    answer: { status: 201, body: { latestRevision: { id: text, specVersion: text, createTime: text } } },
+  },
+  {
+    what: 'a revision that says it',
+    request: [
+      'POST',
+      `${project}/integrations/plain/revisions?destructive=false`,
+      { sourceYaml: manifest.replace('moved', 'plain') },
+    ],
+    answer: { status: 201, body: { content: { write: { objects: [{ objectName: 'contacts' }] } } } },
+    keep: { revisionId: 'id' },
+  },
+  {
+    what: "a revision with the fields of a customer's CRM",
+    request: [
+      'GET',
+      `${project}/integrations/plain/revisions/{revisionId}:hydrate?connectionId={connectionId}`,
+    ],
+    answer: {
+      status: 200,
+      body: {
+        id: '{revisionId}',
+        specVersion: '1.0.0',
+        createTime: text,
+        content: {
+          name: 'plain',
+          provider: 'hubspot',
+          write: {
+            objects: [
+              {
+                objectName: 'contacts',
+                displayName: text,
+                allFieldsMetadata: { email: { fieldName: 'email', displayName: 'Email' } },
+              },
+            ],
+          },
+        },
+      },
+    },
+  },
+  {
+    what: "an object of a customer's CRM",
+    request: ['GET', `${project}/integrations/moved/objects/contacts/metadata?groupRef=hosted`],
+    answer: {
+      status: 200,
+      body: {
+        name: 'contacts',
+        displayName: text,
+        fields: {
+          lifecyclestage: {
+            fieldName: 'lifecyclestage',
+            displayName: 'Lifecycle Stage',
+            valueType: 'singleSelect',
+            providerType: 'enumeration',
+            readOnly: false,
+            values: expect.arrayContaining([{ value: 'lead', displayValue: 'lead' }]),
+          },
+        },
+      },
+    },
   },
 ];
