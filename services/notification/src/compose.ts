@@ -48,7 +48,7 @@ export function composeNotification(
   const { config, database } = parts;
   const { pool } = database;
   const { allowed, publicOnly } = openOutbound(config, closing);
-  const sending = { agent: allowed.agent, managementUrl: config.PUBLIC_MANAGEMENT_URL };
+  const sending = { ...allowed, managementUrl: config.PUBLIC_MANAGEMENT_URL };
   const secrets = secretBox(parts.secrets);
   let lanes: RunningLanes | undefined;
   const poke = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
@@ -61,16 +61,14 @@ export function composeNotification(
     destinations: destinationRepository(database, secrets),
     checkMetadata: createMetadataCheck(allowed.rules),
   });
+  const book = closing.add(
+    createDestinationBook({ ...parts, ...sending, pool, secrets, limitMs: parts.attemptLimitMs }),
+    (open) => open.close(),
+  );
   const work = deliveryWork({
     ...parts,
     pool,
-    book: createDestinationBook({
-      ...parts,
-      pool,
-      secrets,
-      ...sending,
-      limitMs: parts.attemptLimitMs,
-    }),
+    book,
     scheduleMs: config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000),
     disabling: {
       failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,

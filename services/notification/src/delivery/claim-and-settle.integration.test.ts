@@ -11,6 +11,8 @@ import { secretBox } from '../destinations/secrets.ts';
 import { outcomeOf } from '../testing/delivery-commands.ts';
 import { readDeliveries, readDestinations } from '../testing/delivery-rows.ts';
 import { deliveryWorld, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
+import { createAddressRules } from '../outbound/address-rules.ts';
+import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import { createDestinationBook, type DestinationBook } from './destination-book.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
@@ -90,6 +92,7 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
   const book: DestinationBook = {
     find: () => Promise.resolve({ enabled: seen.shift() ?? true, send }),
     apartMs: () => 0,
+    close: () => Promise.resolve(),
   };
   expect(await claimDeliveries(db.pool, book)(destinationId, 10, 15_000)).toHaveLength(1);
   expect(await statuses()).toEqual(['pending']);
@@ -102,7 +105,9 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
   const secrets = secretBox(
     projectSecrets(createKeyring(`k2:${randomBytes(32).toString('base64')}`), db.pool),
   );
+  const openSocket = guardedSockets(createAddressRules({ allowHttp: true, allowCidrs: [] }));
   const deps = {
+    openSocket,
     pool: db.pool,
     agent: new Agent(),
     clock: systemClock,

@@ -12,6 +12,8 @@ export type DestinationBook = {
   find(id: string): Promise<{ enabled: boolean; send: Send } | undefined>;
   /** How far apart its deliveries are to be; undefined unless it is known from the last time that it was found. */
   apartMs: (id: string) => number | undefined;
+  /** Ends what is kept open to destinations. */
+  close(): Promise<void>;
 };
 
 type Row = { type: string; metadata: string; sealed: string; enabled: boolean };
@@ -32,7 +34,11 @@ type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
  * key that is not among ours, gets attempts that fail and say so: they are kept, and repeated by the schedule.
  */
 export function createDestinationBook(deps: BookDeps): DestinationBook {
-  const prepared = new LRUCache<string, { row: Row; send: Send; apartMs: number }>({ max: keptDestinations });
+  const prepared = new LRUCache<string, { row: Row; send: Send; apartMs: number }>({
+    max: keptDestinations,
+    // It was changed, deleted or not used for long. What is under way ends first.
+    dispose: ({ send }) => void send.close?.(),
+  });
 
   const prepare = async (id: string, row: Row): Promise<Send> => {
     try {
@@ -55,6 +61,9 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
 
   return {
     apartMs: (id) => prepared.get(id)?.apartMs,
+    close: async () => {
+      await Promise.all([...prepared.values()].map(async ({ send }) => send.close?.()));
+    },
     find: async (id) => {
       const { rows } = await deps.pool.query<Row>({ name: 'find-destination', text: findSql, values: [id] });
       const [row] = rows;

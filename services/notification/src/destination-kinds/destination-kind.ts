@@ -1,5 +1,6 @@
 import type { JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../outbound/address-rules.ts';
+import type { OpenSocket } from '../outbound/guarded-sockets.ts';
 import type { Agent } from 'undici';
 
 /** A fault of metadata that a schema cannot tell; `pointer` leads to it from `metadata`. */
@@ -28,12 +29,16 @@ export type SendOutcome = {
   gone?: boolean;
 };
 
-/** Sends to one destination. Always resolves. */
-export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<SendOutcome>;
+/** Sends to one destination. Always resolves; `close` ends what it keeps open once nothing of it is under way. */
+export type Send = ((outgoing: Outgoing, signal: AbortSignal) => Promise<SendOutcome>) & {
+  close?: () => Promise<void>;
+};
 
 /** What sending stands on. */
 export type SendDeps = {
   agent: Agent;
+  /** For what is not HTTP. */
+  openSocket: OpenSocket;
   clock: { now(): Date };
   /** Where the management host is found, for links. */
   managementUrl: string;

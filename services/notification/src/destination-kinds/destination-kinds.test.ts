@@ -10,12 +10,14 @@ import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { eventBody } from '../ingest/store-events.ts';
 import { createAddressRules } from '../outbound/address-rules.ts';
 import { createGuardedAgent } from '../outbound/guarded-agent.ts';
+import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { destinationKinds } from './destination-kinds.ts';
 
 /** Right metadata of each kind that leads to where nobody receives anything. */
 const nowhere: Readonly<Record<string, JsonObject>> = {
   webhook: { url: 'http://127.0.0.1:9/' },
   slack: { url: 'http://127.0.0.1:9/services/T/B/x', template: '{{data.groupRef}}' },
+  kafka: { brokers: ['127.0.0.1:9'], topic: 'events', mode: 'binary' },
 };
 
 const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });
@@ -27,7 +29,12 @@ const body = eventBody({
 });
 const closing = createClosing();
 const agent = closing.add(createGuardedAgent(rules), (opened) => opened.destroy());
-const deps = { agent, clock: manualClock(), managementUrl: 'http://writ.test/v1' };
+const deps = {
+  agent,
+  openSocket: guardedSockets(rules),
+  clock: manualClock(),
+  managementUrl: 'http://writ.test/v1',
+};
 afterAll(() => closing.close());
 
 test('each kind has a line in the contract: the members of its metadata, a `*` at those that it needs', async () => {
@@ -87,4 +94,5 @@ test.each(destinationKinds)('$type takes right metadata, and tells what could no
     };
     expect(await send({ id: '1', body }, signal)).toMatchObject(failed);
   }
+  await send.close?.();
 });

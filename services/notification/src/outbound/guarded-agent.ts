@@ -46,7 +46,8 @@ function refusalOf({ protocol, hostname }: buildConnector.Options, rules: Addres
   return isIP(host) === 0 ? undefined : rules.refusal(host, protocol);
 }
 
-function guardedLookup(rules: AddressRules, protocol: string, resolveAll: ResolveAll): LookupFunction {
+/** Looks names up for a socket, and refuses one that leads to any address that may not be sent to. */
+export function guardedLookup(rules: AddressRules, protocol: string, resolveAll: ResolveAll): LookupFunction {
   return (host, options, callback) => {
     resolveAll(host, (error, addresses) => {
       const texts = addresses.map(({ address }) => address);
@@ -61,5 +62,5 @@ function guardedLookup(rules: AddressRules, protocol: string, resolveAll: Resolv
   };
 }
 
-const resolveWithSystem: ResolveAll = (host, done) =>
+export const resolveWithSystem: ResolveAll = (host, done) =>
   resolveName(host, { all: true }, (error, addresses) => done(error, error ? [] : addresses));

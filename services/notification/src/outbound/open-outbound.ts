@@ -3,9 +3,10 @@ import type { Agent } from 'undici';
 import type { DeliveryConfig } from '../config.ts';
 import { createAddressRules, type AddressRules } from './address-rules.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
+import { guardedSockets, type OpenSocket } from './guarded-sockets.ts';
 
 /** What reaches addresses that customers choose, and the rules that it holds to. */
-export type Outbound = { rules: AddressRules; agent: Agent };
+export type Outbound = { rules: AddressRules; agent: Agent; openSocket: OpenSocket };
 
 /** Opens what reaches every address that the operator allows, and what reaches public ones alone. */
 export function openOutbound(
@@ -15,7 +16,8 @@ export function openOutbound(
   const http = config.DESTINATION_ALLOW_HTTP;
   const to = (allowCidrs: readonly string[]): Outbound => {
     const rules = createAddressRules({ allowHttp: http === 'listed' ? http : http === 'true', allowCidrs });
-    return { rules, agent: closing.add(createGuardedAgent(rules), (open) => open.destroy()) };
+    const agent = closing.add(createGuardedAgent(rules), (open) => open.destroy());
+    return { rules, agent, openSocket: guardedSockets(rules) };
   };
   return { allowed: to(config.DESTINATION_ALLOW_CIDRS), publicOnly: to([]) };
 }

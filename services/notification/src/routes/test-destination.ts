@@ -35,14 +35,12 @@ export const testDestination = (deps: EndpointDeps) =>
       const kind = kindOf(view.type);
       // A name that leads elsewhere by the time that is sent is refused by what sends to public addresses alone.
       const isPublic = (await kind.check(metadata, deps.publicOnly.rules)).length === 0;
-      const send = kind.prepare(
-        { signingKeys, metadata },
-        isPublic ? { ...deps, agent: deps.publicOnly.agent } : deps,
-      );
+      const send = kind.prepare({ signingKeys, metadata }, isPublic ? { ...deps, ...deps.publicOnly } : deps);
       const id = newId();
       const time = deps.clock.now().toISOString();
       const data = sampleEventData(eventType, project.id);
       const outcome = await send({ id, body: eventBody({ type: eventType, id, time, data }) }, signal);
+      await send.close?.();
       return ok(toAttempt(toldOfTest(outcome, isPublic)));
     },
   });

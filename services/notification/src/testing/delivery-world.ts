@@ -10,6 +10,8 @@ import { createDestinationBook } from '../delivery/destination-book.ts';
 import { settleDeliveries } from '../delivery/settle-deliveries.ts';
 import { destinationRepository } from '../destinations/destination-repository.ts';
 import { newSigningKey, secretBox } from '../destinations/secrets.ts';
+import { createAddressRules } from '../outbound/address-rules.ts';
+import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { createIngest } from '../ingest/ingest-batch.ts';
 
 /**
@@ -34,7 +36,16 @@ export async function deliveryWorld(db: Database, destinationCount = 2) {
   const destinations = destinationRepository(db, secrets);
   const agent = new Agent();
   const managementUrl = 'http://writ.test/v1';
-  const book = createDestinationBook({ pool, secrets, agent, logger, clock: systemClock, managementUrl });
+  const openSocket = guardedSockets(createAddressRules({ allowHttp: true, allowCidrs: [] }));
+  const book = createDestinationBook({
+    openSocket,
+    pool,
+    secrets,
+    agent,
+    logger,
+    clock: systemClock,
+    managementUrl,
+  });
   const metrics = createMetrics({ service: 'test', defaults: false });
   const ids: string[] = [];
   for (let number = 0; number < destinationCount; number += 1) {

@@ -6,6 +6,7 @@ import { eventBody } from '../../ingest/store-events.ts';
 import { sampleEventData } from '../../ingest/sample-event-data.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
+import { guardedSockets } from '../../outbound/guarded-sockets.ts';
 import { startSlack } from '../../testing/start-slack.ts';
 import { eventMessage } from './message.ts';
 import { checkSlackMetadata, slackMetadataRules } from './metadata.ts';
@@ -49,7 +50,10 @@ async function startChannel(template?: string) {
   const slack = closing.add(await startSlack(), (s) => s.close());
   const agent = closing.add(createGuardedAgent(rules), (a) => a.destroy());
   const metadata = { url: `${slack.url}/services/T/B/secret`, ...(template !== undefined && { template }) };
-  const send = prepareSlack({ metadata, signingKeys: [] }, { agent, clock: manualClock(), managementUrl });
+  const send = prepareSlack(
+    { metadata, signingKeys: [] },
+    { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl },
+  );
   return {
     slack,
     send: (body: object) => send({ id: '1', body: JSON.stringify(body) }, new AbortController().signal),
@@ -160,7 +164,10 @@ test('no answer, and an address that may not be sent to, are outcomes that do no
     (a) => a.destroy(),
   );
   const metadata = { url: `${slack.url}/services/T/B/secret` };
-  const guarded = prepareSlack({ metadata, signingKeys: [] }, { agent, clock: manualClock(), managementUrl });
+  const guarded = prepareSlack(
+    { metadata, signingKeys: [] },
+    { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl },
+  );
   outcomes.push(await guarded({ id: '1', body: JSON.stringify(write()) }, new AbortController().signal));
   expect(outcomes).toEqual([
     expect.objectContaining({ delivered: false, error: expect.any(String) }),

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { newSigningKey, rotate } from '../../destinations/secrets.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
+import { guardedSockets } from '../../outbound/guarded-sockets.ts';
 import { checkWebhookMetadata, webhookMetadataRules } from './metadata.ts';
 import { createSigner, prepareWebhook } from './send.ts';
 
@@ -23,7 +24,7 @@ async function startWebhook(signingKeys = [{ key: newSigningKey() }], headers: R
   const metadata = { url: `${receiver.url}/hook?x=1`, headers };
   const send = prepareWebhook(
     { metadata, signingKeys },
-    { agent, clock, managementUrl: 'http://writ.test/v1' },
+    { agent, openSocket: guardedSockets(rules), clock, managementUrl: 'http://writ.test/v1' },
   );
   return { receiver, send: (body: string) => send({ id: '1', body }, new AbortController().signal) };
 }

@@ -1,0 +1,55 @@
+import type { Message } from 'kafkajs';
+import type { Outgoing } from '../destination-kind.ts';
+import { readBody, type ToldEvent } from '../told-event.ts';
+
+/**
+ * A delivery as a message (CloudEvents 1.0, Kafka protocol binding). `id` is that of the delivery, the same at every attempt,
+ * since ids of events are unique for their publisher alone; `eventid` is the event's.
+ */
+export function messageOf(
+  { id, body }: Outgoing,
+  options: {
+    mode: 'structured' | 'binary';
+    managementUrl: string;
+    keyOf?: ((event: ToldEvent) => string) | undefined;
+  },
+): Message {
+  const event = readBody(body);
+  const { data } = event;
+  const projectId = idIn(data, 'projectId') ?? '';
+  const attributes = {
+    specversion: '1.0',
+    id: `msg_${id}`,
+    source: `${options.managementUrl}/projects/${encodeURIComponent(projectId)}`,
+    type: event.notificationType,
+    time: event.time,
+    eventid: event.id,
+    projectid: projectId,
+  };
+  const key = (options.keyOf ?? subjectOf)(event);
+  const content =
+    options.mode === 'structured'
+      ? {
+          value: JSON.stringify({ ...attributes, datacontenttype: 'application/json', data }),
+          headers: { 'content-type': 'application/cloudevents+json; charset=UTF-8' },
+        }
+      : {
+          value: JSON.stringify(data),
+          headers: {
+            'content-type': 'application/json',
+            ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce_${name}`, value])),
+          },
+        };
+  return { key: key === '' ? null : key, ...content };
+}
+
+const subjects = ['installationId', 'connectionId', 'destinationId', 'projectId'];
+
+/** The id of what an event is about. */
+const subjectOf = ({ data }: ToldEvent): string =>
+  subjects.map((name) => idIn(data, name)).find((id) => id !== undefined) ?? '';
+
+function idIn(data: ToldEvent['data'], name: string): string | undefined {
+  const value = data[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

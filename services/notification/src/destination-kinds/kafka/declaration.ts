@@ -1,0 +1,15 @@
+import type { DestinationKind } from '../destination-kind.ts';
+import { checkKafkaMetadata, kafkaMetadataRules, kafkaMetadataSchema } from './metadata.ts';
+import { prepareKafka } from './send.ts';
+
+/** A topic of the builder's own Kafka, which gets CloudEvents (Contract §6.2). */
+export const kafka: DestinationKind = {
+  type: 'kafka',
+  metadataSchema: kafkaMetadataSchema,
+  hiddenMembers: ['sasl'],
+  signed: false,
+  announcesDisabling: false,
+  rules: kafkaMetadataRules,
+  check: checkKafkaMetadata,
+  prepare: prepareKafka,
+};

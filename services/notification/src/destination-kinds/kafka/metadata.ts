@@ -1,0 +1,80 @@
+import { hiddenText, type JsonObject } from '@writ/contracts';
+import type { AddressRules } from '../../outbound/address-rules.ts';
+import { checkUrl } from '../../outbound/check-url.ts';
+import type { MetadataFault } from '../destination-kind.ts';
+import { templateFaults } from '../told-event.ts';
+
+const credential = { type: 'string', writeOnly: true, minLength: 1, maxLength: 1024 } as const;
+
+/** `metadata` of a Kafka topic (Contract §6.2). */
+export const kafkaMetadataSchema = {
+  type: 'object',
+  writeOnly: true,
+  additionalProperties: false,
+  required: ['brokers', 'topic'],
+  properties: {
+    brokers: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      items: { type: 'string', maxLength: 261, pattern: '^[A-Za-z0-9._-]+:[0-9]{1,5}$' },
+      description: 'Brokers to ask for the others first, each as `host:port`.',
+    },
+    topic: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9._-]{1,249}$',
+      description: 'The topic, which has to exist.',
+    },
+    mode: {
+      enum: ['structured', 'binary'],
+      description: 'How a CloudEvent is laid out: whole in the value, or with its attributes in headers.',
+    },
+    keyTemplate: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 1_000,
+      description:
+        'The key of a message, with places to fill in, as `{{data.groupRef}}`; otherwise the id of what the event is about.',
+    },
+    tls: { type: 'boolean', description: 'Whether connections are encrypted.' },
+    sasl: {
+      type: 'object',
+      writeOnly: true,
+      additionalProperties: false,
+      required: ['mechanism', 'username', 'password'],
+      properties: {
+        mechanism: { enum: ['plain', 'scram-sha-256', 'scram-sha-512'], writeOnly: true },
+        username: credential,
+        password: credential,
+      },
+      description: `Who writes. Values are answered as \`${hiddenText}\`, which means the stored value when it is sent back.`,
+    },
+  },
+} as const;
+
+/** Whether the brokers may be connected to. Those that they tell of are checked when they are connected to. */
+export async function checkKafkaMetadata(
+  metadata: JsonObject,
+  rules: AddressRules,
+): Promise<readonly MetadataFault[]> {
+  const { brokers, tls = false } = metadata as { brokers: string[]; tls?: boolean };
+  const isOpen = !tls && rules.allowHttp === false;
+  const protocol = tls || isOpen ? 'https' : 'http';
+  const refused = await Promise.all(brokers.map((broker) => checkUrl(`${protocol}://${broker}`, rules)));
+  const faults = refused.flatMap((detail, index) =>
+    detail === undefined ? [] : [{ pointer: `/brokers/${index}`, detail, value: brokers[index] }],
+  );
+  const detail = 'Must be true: connections are encrypted unless DESTINATION_ALLOW_HTTP says otherwise.';
+  return isOpen ? [{ pointer: '/tls', detail }, ...faults] : faults;
+}
+
+/** What the schema cannot say. */
+export function kafkaMetadataRules({ topic, keyTemplate }: JsonObject): readonly MetadataFault[] {
+  const named = topic === '.' || topic === '..' ? ['Is not the name of a topic.'] : [];
+  const key = typeof keyTemplate === 'string' ? templateFaults(keyTemplate) : [];
+  return [
+    ...named.map((detail) => ({ pointer: '/topic', detail })),
+    ...key.map((detail) => ({ pointer: '/keyTemplate', detail })),
+  ];
+}

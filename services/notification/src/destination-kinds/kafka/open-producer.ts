@@ -1,0 +1,78 @@
+import kafkajs, { type Producer, type SASLOptions } from 'kafkajs';
+import type { OpenSocket } from '../../outbound/guarded-sockets.ts';
+
+/** Where and as whom to write. */
+export type KafkaAccess = { brokers: string[]; tls?: boolean; sasl?: SASLOptions };
+
+const connectMs = 5_000;
+
+/**
+ * A producer that connects when it is first used, and again after it failed to. Once it is closed, it is disconnected as soon
+ * as nobody uses it.
+ */
+export function keptProducer(access: KafkaAccess, openSocket: OpenSocket) {
+  let connecting: Promise<Producer> | undefined;
+  let users = 0;
+  let isClosed = false;
+
+  const connected = (): Promise<Producer> => {
+    connecting ??= connect(access, openSocket).catch((error: unknown) => {
+      connecting = undefined;
+      throw error;
+    });
+    return connecting;
+  };
+  const leave = async (): Promise<void> => {
+    if (!isClosed || users > 0) return;
+    const left = connecting;
+    connecting = undefined;
+    const producer = await left?.catch(() => undefined);
+    await producer?.disconnect().catch(() => undefined);
+  };
+  return {
+    use: async <Result>(work: (producer: Producer) => Promise<Result>): Promise<Result> => {
+      users += 1;
+      try {
+        return await work(await connected());
+      } finally {
+        users -= 1;
+        await leave();
+      }
+    },
+    close: (): Promise<void> => {
+      isClosed = true;
+      return leave();
+    },
+  };
+}
+
+async function connect(
+  { brokers, tls = false, sasl }: KafkaAccess,
+  openSocket: OpenSocket,
+): Promise<Producer> {
+  const client = new kafkajs.Kafka({
+    brokers,
+    clientId: 'writ',
+    ssl: tls,
+    ...(sasl && { sasl }),
+    // The types promise `ssl` where there may be none.
+    socketFactory: openSocket,
+    connectionTimeout: connectMs,
+    authenticationTimeout: connectMs,
+    requestTimeout: connectMs,
+    // A delivery that fails is repeated by its schedule.
+    retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 2 },
+    logLevel: kafkajs.logLevel.NOTHING,
+  });
+  const producer = client.producer({
+    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    allowAutoTopicCreation: false,
+  });
+  try {
+    await producer.connect();
+  } catch (error) {
+    await producer.disconnect().catch(() => undefined);
+    throw error;
+  }
+  return producer;
+}

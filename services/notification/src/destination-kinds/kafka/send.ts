@@ -1,0 +1,69 @@
+import { performance } from 'node:perf_hooks';
+import { toStorable } from '@writ/contracts';
+import kafkajs from 'kafkajs';
+import type { OpenDestination, Send, SendDeps } from '../destination-kind.ts';
+import { usualLimitMs } from '../http-outcome.ts';
+import { readTemplate } from '../told-event.ts';
+import { messageOf } from './cloud-event.ts';
+import { keptProducer, type KafkaAccess } from './open-producer.ts';
+
+type KafkaMetadata = KafkaAccess & { topic: string; mode?: 'structured' | 'binary'; keyTemplate?: string };
+
+/** Delivered is what all in-sync replicas have. A message that came too late to be waited for is sent again. */
+export function prepareKafka({ metadata }: OpenDestination, deps: SendDeps): Send {
+  const { limitMs = usualLimitMs, managementUrl } = deps;
+  const { topic, mode = 'structured', keyTemplate, ...access } = metadata as KafkaMetadata;
+  const keyOf = keyTemplate === undefined ? undefined : readTemplate(keyTemplate);
+  const producer = keptProducer(access, deps.openSocket);
+
+  const send: Send = async (outgoing, signal) => {
+    const at = deps.clock.now();
+    const startedAtMs = performance.now();
+    const messages = [
+      messageOf(outgoing, { mode, managementUrl, keyOf: keyOf && ((event) => keyOf(event)) }),
+    ];
+    const sent = producer.use((open) => open.send({ topic, acks: -1, timeout: limitMs, messages }));
+    const error = await faultOf(sent, limitMs, signal);
+    const durationMs = Math.round(performance.now() - startedAtMs);
+    return { at, durationMs, delivered: error === undefined, ...(error !== undefined && { error }) };
+  };
+  return Object.assign(send, { close: producer.close });
+}
+
+/** Why it did not come about in time; undefined when it did. */
+function faultOf(sent: Promise<unknown>, limitMs: number, signal: AbortSignal): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const end = (fault?: string): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      resolve(fault);
+    };
+    const onAbort = (): void => end('Given up: another process has taken over.');
+    const timer = setTimeout(() => end(`No complete answer within ${limitMs / 1_000} s.`), limitMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    sent.then(
+      () => end(),
+      (error: unknown) => end(describe(error)),
+    );
+  });
+}
+
+/** https://kafka.apache.org/protocol#protocol_error_codes, where the client's own words say less. */
+const words: Readonly<Record<string, string>> = {
+  UNKNOWN_TOPIC_OR_PARTITION: 'The topic does not exist, or may not be seen.',
+  TOPIC_AUTHORIZATION_FAILED: 'The brokers do not allow writing to the topic.',
+  CLUSTER_AUTHORIZATION_FAILED: 'The brokers do not allow writing.',
+  MESSAGE_TOO_LARGE: 'The topic takes no message of this size.',
+  NOT_ENOUGH_REPLICAS: 'The topic has too few replicas that are in sync.',
+};
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'The brokers could not be written to.';
+  const { cause } = error;
+  if (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded && cause instanceof Error)
+    return describe(cause);
+  if (error instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'The brokers refused the credentials.';
+  const type = 'type' in error ? String(error.type) : '';
+  return words[type] ?? toStorable(error.message).slice(0, 1_000);
+}
