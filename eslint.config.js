@@ -48,6 +48,7 @@ const mayImport = {
     'write-worker',
   ],
   'infra/lab/abuse': [
+    'stack',
     'db',
     'http-kit',
     'installation',

@@ -25,9 +25,22 @@ const sizes = {
   loop: 1,
   fuzz: 600,
   credentials: 20,
+  limit: 4,
+  secrets: 1,
 } as const;
 
-test.each(['headers', 'requests', 'management', 'race', 'bodies', 'loop', 'fuzz', 'credentials'] as const)(
+test.each([
+  'headers',
+  'requests',
+  'management',
+  'race',
+  'bodies',
+  'loop',
+  'fuzz',
+  'credentials',
+  'limit',
+  'secrets',
+] as const)(
   '%s: every verdict holds but for times, which are for a machine that does nothing else',
   async (name) => {
     const verdicts = await experiments[name].run({ ground, n: sizes[name], seed: 7, tell: () => undefined });

@@ -2,13 +2,28 @@ import { bodies } from './experiments/bodies.ts';
 import { credentials } from './experiments/credentials.ts';
 import { fuzz } from './experiments/fuzz.ts';
 import { headers } from './experiments/headers.ts';
+import { limits } from './experiments/limit.ts';
 import { loop } from './experiments/loop.ts';
 import { management } from './experiments/management.ts';
 import { race } from './experiments/race.ts';
 import { requests } from './experiments/requests.ts';
+import { rotation } from './experiments/whole/rotation.ts';
+import { secrets } from './experiments/whole/secrets.ts';
 
 /** Every experiment, by its name on the command line. */
-export const experiments = { bodies, loop, requests, management, headers, race, fuzz, credentials } as const;
+export const experiments = {
+  bodies,
+  loop,
+  requests,
+  management,
+  headers,
+  race,
+  fuzz,
+  credentials,
+  limit: limits,
+  secrets,
+  rotation,
+} as const;
 
 export const experimentNames = [
   'bodies',
@@ -19,4 +34,7 @@ export const experimentNames = [
   'race',
   'fuzz',
   'credentials',
+  'limit',
+  'secrets',
+  'rotation',
 ] as const satisfies (keyof typeof experiments)[];

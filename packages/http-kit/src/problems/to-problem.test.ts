@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { cutValue } from './to-problem.ts';
+import { Refusal } from './refusal.ts';
+import { cutValue, toProblem } from './to-problem.ts';
 
 test.each([['short'], [5], [null], [{ a: [1] }]])('%j is shown whole', (value) => {
   expect(cutValue(value)).toEqual(value);
@@ -12,4 +13,25 @@ test('a long text is cut as the text that it is, between its characters', () => 
 
 test('of a large object the beginning of its JSON is shown', () => {
   expect(cutValue({ long: 'x'.repeat(2_000) })).toBe(`{"long":"${'x'.repeat(1_015)}…`);
+});
+
+test('a key or token that was sent in a wrong place is told neither as value nor as name, nor in a detail', () => {
+  const keys = [
+    `writ_${'0aB'.repeat(16)}0`,
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    'eyJhbGciOiJSUzI1NiJ9.eyJpYXQiOjE3MDB9.c2ln',
+  ];
+  for (const key of keys) {
+    const issues = [
+      { in: 'path', name: 'apiKeyId', detail: `There is no ${key}.`, value: key },
+      { in: 'body', name: `/${key}`, detail: 'Is not known.', value: { [key]: [key] } },
+    ] as const;
+    const refusal = new Refusal('invalid-input', { detail: `No ${key}.`, issues });
+    const request = { requestId: '1', now: new Date(0) };
+    const { body } = toProblem(refusal, request, { catalogueUrl: 'http://a.example/problems' });
+    expect(JSON.stringify(body)).not.toContain(key);
+    expect(body).toMatchObject({
+      issues: [{ value: '[redacted]' }, { value: { '[redacted]': ['[redacted]'] } }],
+    });
+  }
 });

@@ -1,4 +1,5 @@
 import type { InputValidationProblem, Problem } from '@writ/contracts';
+import { hideKeys } from '@writ/service-kit';
 import { factsOf } from './problem-kinds.ts';
 import type { IssueInput, Refusal } from './refusal.ts';
 
@@ -40,7 +41,7 @@ export function toProblem(
     ...occurrence,
     href: type,
     title: known.title,
-    detail: detail ?? known.cause,
+    detail: hideKeys(detail ?? known.cause),
     remedy: remedy ?? known.remedy,
     ...(retryAfter && { retryAfter: retryAfter.toISOString() }),
     ...support,
@@ -51,10 +52,21 @@ export function toProblem(
   return { status: known.status, body: body as Problem, headers: answerHeaders(refusal, request.now) };
 }
 
-/** What an issue says of its own; the rest it shares with its problem. */
-function toIssue(issue: IssueInput): Record<string, unknown> {
-  const { value, ...facts } = issue;
-  return { title: titles[issue.in], ...facts, ...(value !== undefined && { value: cutValue(value) }) };
+/** What an issue says of its own; the rest it shares with its problem. A key that was put in a wrong place is not told. */
+function toIssue({ value, ...facts }: IssueInput): Record<string, unknown> {
+  const told = { ...facts, name: hideKeys(facts.name), detail: hideKeys(facts.detail) };
+  return {
+    title: titles[facts.in],
+    ...told,
+    ...(value !== undefined && { value: cutValue(withoutKeys(value)) }),
+  };
+}
+
+function withoutKeys(value: unknown): unknown {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return value;
+  const hidden = hideKeys(text);
+  return hidden === text ? value : (JSON.parse(hidden) as unknown);
 }
 
 const titles = {

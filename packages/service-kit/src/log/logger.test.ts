@@ -35,6 +35,14 @@ test('secrets are hidden by their name and by their text, however deep', () => {
   });
 });
 
+test('a signing key and a token are hidden in an address, too', () => {
+  const token = 'eyJhbGciOiJSUzI1NiJ9.eyJpYXQiOjE3MDB9.c2ln-bmF0dXJl';
+  const path = (secret: string) => `/v1/topics/${secret}/x`;
+  expect(logged({ paths: [path('whsec_abcdefgh%2Fijklmnop%3D'), path(token)] })).toMatchObject({
+    paths: [path('[redacted]'), path('[redacted]')],
+  });
+});
+
 test('what refers to itself is told to some depth', () => {
   const loop: Record<string, unknown> = { name: 'loop' };
   loop['self'] = loop;

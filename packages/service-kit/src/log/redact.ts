@@ -1,12 +1,18 @@
 const secretName =
   /^(?:authorization|cookie|x-api-key|.*(?:password|secret|token|credentials?|apikey|api_key))$/i;
-const secretText = /\b(?:writ_[0-9A-Za-z]{20,}|whsec_[0-9A-Za-z+/=]{16,}|Bearer\s+[\w.~+/=-]{8,})/g;
+/** Keys and tokens that have a form of their own; in an address some of their characters are written with `%`. */
+const keys = String.raw`writ_[0-9A-Za-z]{20,}|whsec_[0-9A-Za-z+/=%]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`;
+const keyText = new RegExp(String.raw`\b(?:${keys})`, 'g');
+const secretText = new RegExp(String.raw`\b(?:${keys}|Bearer\s+[\w.~+/=-]{8,})`, 'g');
 /** No secret is shorter. */
 const leastSecretLength = 15;
 const hidden = '[redacted]';
 const deepest = 8;
 /** Names come again with every line; a caller who makes names up is not to fill the memory. */
 const namesKept = 1_000;
+
+/** A text in which API keys, signing keys and JSON Web Tokens are hidden, wherever they stand. */
+export const hideKeys = (text: string): string => text.replace(keyText, hidden);
 
 /**
  * Returns a function that copies a value as JSON can tell it, with its secrets hidden: members with a secret's name,

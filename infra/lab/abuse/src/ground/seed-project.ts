@@ -30,8 +30,9 @@ export async function seedProject(
   database: Database,
   secrets: Secrets,
   sandbox: SandboxCrm,
+  name: string,
 ): Promise<SeededProject> {
-  const project = await projects(database).insert({ name: 'abused', appName: 'Abused' }, testActor);
+  const project = await projects(database).insert({ name, appName: name }, testActor);
   if (project === 'name-taken') throw new Error('the database is not new');
   for (const provider of ['hubspot', 'salesforce'] as const) {
     sandbox.settings(provider, account, {

@@ -7,6 +7,7 @@ import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { sandboxAddresses, type Closing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';
 import { seedProject, type SeededProject } from './seed-project.ts';
+import { startWhole, type Whole, type WholePlan } from './start-whole.ts';
 import { describedAt, startManagement, type Management } from './start-management.ts';
 
 const checkout = join(import.meta.dirname, '../../../../..');
@@ -18,11 +19,17 @@ export type Ground = {
   gateways: readonly [Gateway, ...Gateway[]];
   sandbox: SandboxCrm;
   project: SeededProject;
+  /** Makes another project with the same installations. */
+  addProject: (name: string) => Promise<SeededProject>;
   database: Database;
   /** The write host's description of itself. */
   document: OpenApiDocument;
-  /** Starts the management host, for whoever needs one. */
-  startManagement: () => Promise<Management>;
+  /** Starts the management host, for whoever needs one; `environment` is what it is given besides. */
+  startManagement: (environment?: Readonly<Record<string, string>>) => Promise<Management>;
+  /** Starts another gateway on the same servers, with other variables. */
+  startGateway: (environment: Readonly<Record<string, string>>) => Promise<Gateway>;
+  /** Starts servers, services and edge of their own. */
+  startWhole: (plan?: WholePlan) => Promise<Whole>;
 };
 
 /** Starts gateways on given servers, whose database has every migration. */
@@ -37,7 +44,8 @@ export async function startGround(
   );
   const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
   const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);
-  const project = await seedProject(database, secrets, sandbox);
+  const addProject = (name: string) => seedProject(database, secrets, sandbox, name);
+  const project = await addProject('abused');
   const environment = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -57,9 +65,12 @@ export async function startGround(
     gateways: [first, ...others],
     sandbox,
     project,
+    addProject,
     database,
     document,
-    startManagement: () => startManagement(closing),
+    startManagement: (besides) => startManagement(closing, besides),
+    startGateway: (besides) => startGateway(closing, { ...environment, ...besides }),
+    startWhole: (plan) => startWhole(closing, plan),
   };
 }
 

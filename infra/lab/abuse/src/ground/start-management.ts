@@ -23,7 +23,10 @@ export type Management = {
 
 type Demo = { managementUrl: string; writeUrl: string; apiKey: string };
 
-export async function startManagement(closing: Closing): Promise<Management> {
+export async function startManagement(
+  closing: Closing,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Management> {
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
   );
@@ -38,6 +41,7 @@ export async function startManagement(closing: Closing): Promise<Management> {
         WRITE_PORT: '0',
         SANDBOX_PORT: '0',
         ADMIN_TOKEN: adminToken,
+        ...environment,
       },
       readyWhen: /Ctrl-C stops/,
     }),

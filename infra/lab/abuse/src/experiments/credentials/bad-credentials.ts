@@ -82,10 +82,13 @@ export function badCredentials(known: Known): readonly BadCredential[] {
   ];
 }
 
-/** A token that counts, for comparison. */
-export const goodToken = (known: Known): string => made(known, {});
+/** Whose tokens are good. */
+type Signer = Pick<Known, 'kid' | 'privateKey'>;
 
-function made(known: Known, { header, claims, signature = rs256(known.privateKey) }: Token): string {
+/** A token that counts, for comparison. */
+export const goodToken = (known: Signer): string => made(known, {});
+
+function made(known: Signer, { header, claims, signature = rs256(known.privateKey) }: Token): string {
   const now = Math.floor(Date.now() / 1_000);
   const parts = [
     { alg: 'RS256', typ: 'JWT', kid: known.kid, ...header },

@@ -1,0 +1,166 @@
+import { integrationName } from '@writ/stack';
+import { request } from 'undici';
+import type { Whole } from '../../ground/start-whole.ts';
+import type { Planted } from './planted.ts';
+import type { Sight } from './search.ts';
+
+type Wrong = {
+  url: string;
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+};
+
+type Misplacing = { planted: readonly Planted[]; marker: string; n: number };
+
+/** Sends secrets where they do not belong, `n` times each; the answers, which are refusals. */
+export async function misplace(whole: Whole, { planted, marker, n }: Misplacing): Promise<Sight[]> {
+  const answers: Sight[] = [];
+  const send = async (wrongs: readonly Wrong[]): Promise<void> => {
+    for (const wrong of wrongs) answers.push(await sendOne(whole, wrong));
+  };
+  for (const { text } of planted) {
+    const wrongs = [...inHeaders(whole, text), ...inQueries(whole, text), ...inSecretMembers(whole, text)];
+    if (hasForm(text)) wrongs.push(...inPaths(whole, text), ...inBodies(whole, text));
+    for (let time = 0; time < n; time += 1) await send(wrongs);
+  }
+  answers.push(
+    await sendOne(whole, { url: `${whole.stack.managementUrl}/v1/projects/${marker}/operations` }),
+  );
+  await whileAway(whole, () => send(planted.flatMap(({ text }) => whenAway(whole, text))));
+  return answers;
+}
+
+/** A secret that can be told by its form, wherever it stands; others are known by where they stand alone. */
+const hasForm = (text: string): boolean => /^(?:writ_|whsec_|eyJ)/.test(text);
+
+async function sendOne({ project }: Whole, { url, method = 'GET', headers, body }: Wrong): Promise<Sight> {
+  const answer = await request(url, {
+    method,
+    headers: {
+      'x-api-key': project.apiKey,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = `${JSON.stringify(answer.headers)} ${await answer.body.text()}`;
+  return { place: `answers (${method} ${answer.statusCode})`, text };
+}
+
+const objects = ({ stack, project }: Whole): string =>
+  `${stack.writeUrl}/v1/projects/${project.name}/integrations/${integrationName}/objects/contacts`;
+const managed = ({ stack, project }: Whole): string => `${stack.managementUrl}/v1/projects/${project.name}`;
+
+function inHeaders(whole: Whole, text: string): Wrong[] {
+  const wrong: Record<string, string>[] = [
+    { authorization: `Basic ${text}` },
+    { authorization: text },
+    { 'x-api-key': '', authorization: `Bearer ${text}x` },
+    { 'x-api-key': `${text}x` },
+    { cookie: `session=${text}` },
+    { 'if-match': text },
+    ...(hasForm(text) ? [{ 'x-request-id': text }, { 'content-type': text }] : []),
+  ];
+  const hosts: Wrong[] = [
+    { url: `${managed(whole)}/operations` },
+    { url: `${managed(whole)}/integrations` },
+    { url: `${managed(whole)}/topics` },
+    { url: objects(whole), method: 'POST', body: { groupRef: 'nobody', type: 'create', record: {} } },
+  ];
+  return hosts.flatMap((host) => wrong.map((headers) => ({ ...host, headers })));
+}
+
+function inQueries(whole: Whole, text: string): Wrong[] {
+  const names = [
+    'api_key',
+    'access_token',
+    'token',
+    'code',
+    ...(hasForm(text) ? ['pageToken', 'pageSize'] : []),
+  ];
+  const addresses = ['/operations', '/integrations', '/topics', '/nowhere'].map(
+    (path) => managed(whole) + path,
+  );
+  return [...addresses, objects(whole)].flatMap((address) =>
+    names.map((name) => ({ url: `${address}?${name}=${encodeURIComponent(text)}` })),
+  );
+}
+
+function inPaths(whole: Whole, text: string): Wrong[] {
+  const part = encodeURIComponent(text);
+  const { stack } = whole;
+  const here = managed(whole);
+  return [
+    { url: `${stack.managementUrl}/v1/projects/${part}/operations` },
+    { url: `${stack.managementUrl}/v1/${part}` },
+    { url: `${stack.managementUrl}/${part}` },
+    { url: `${stack.writeUrl}/${part}` },
+    { url: `${here}/api-keys/${part}`, method: 'DELETE' },
+    {
+      url: `${here}/api-keys/${part}`,
+      method: 'PATCH',
+      body: { updateMask: ['label'], apiKey: { label: 'x' } },
+    },
+    { url: `${here}/topics/${part}` },
+    { url: `${here}/operations/${part}` },
+    { url: `${here}/connections/${part}` },
+    { url: objects(whole).replace(integrationName, part), method: 'POST', body: {} },
+  ];
+}
+
+function inBodies(whole: Whole, text: string): Wrong[] {
+  const post = (url: string, body: unknown): Wrong => ({ url, method: 'POST', body });
+  const write = { groupRef: whole.account.groupRef, type: 'create', record: { email: 'a@example.com' } };
+  const here = managed(whole);
+  return [
+    post(objects(whole), { ...write, groupRef: text }),
+    post(objects(whole), { ...write, type: text }),
+    post(objects(whole), { ...write, [text]: 1 }),
+    post(objects(whole), { ...write, record: text }),
+    post(objects(whole), `{"groupRef": ${text}}`),
+    post(`${here}/topics`, { name: `${text}/x` }),
+    post(`${here}/destinations`, { name: 'x', type: text, metadata: {} }),
+    post(`${here}/api-keys`, { label: 'x', scopes: [text] }),
+    post(`${here}/connections:generate`, { provider: text, groupRef: 'x', apiKey: text }),
+  ];
+}
+
+/** Requests that are wrong in, or beside, a member that holds secrets. */
+function inSecretMembers(whole: Whole, text: string): Wrong[] {
+  const here = managed(whole);
+  const post = (path: string, body: unknown): Wrong => ({ url: here + path, method: 'POST', body });
+  const url = 'https://receiver.example';
+  return [
+    post('/connections:generate', { provider: 'hubspot', groupRef: 'x', apiKey: `${text} with a blank` }),
+    post('/connections:generate', { provider: 'hubspot', groupRef: 'x', apiKey: { token: text } }),
+    post('/connections:generate', { provider: 'hubspot', groupRef: 'x', oauth2AuthorizationCode: text }),
+    post('/connections:generate', {
+      provider: 'hubspot',
+      groupRef: 'x',
+      oauth2AuthorizationCode: { accessToken: text, refreshToken: [text], expiresAt: text },
+    }),
+    post('/provider-apps', { provider: 'hubspot', clientId: 'x', clientSecret: [text], secret: text }),
+    post('/destinations', { name: 'x', type: 'webhook', metadata: { url, headers: { 'x-a': [text] } } }),
+    post('/destinations', { name: 'x', type: 'webhook', metadata: { url, headers: { 'ä b': text } } }),
+    post('/destinations', { name: 'x', type: 'webhook', metadata: { url, header: { authorization: text } } }),
+    post('/destinations', {
+      name: 'x',
+      type: 'webhook',
+      metadata: { url: `https://user:${text}@a.example` },
+    }),
+  ];
+}
+
+/** To a service that is not there: the edge answers itself, and prints what it likes. */
+const whenAway = (whole: Whole, text: string): Wrong[] => [
+  { url: `${managed(whole)}/operations?access_token=${encodeURIComponent(text)}` },
+  { url: `${managed(whole)}/operations/${encodeURIComponent(text)}`, headers: { authorization: text } },
+];
+
+async function whileAway({ stack }: Whole, act: () => Promise<void>): Promise<void> {
+  const away = stack.replicas.operations;
+  for (const replica of away) await replica.stop();
+  await act();
+  for (const replica of away) await replica.restart();
+}
