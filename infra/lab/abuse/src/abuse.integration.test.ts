@@ -11,7 +11,14 @@ beforeAll(async () => {
   const database = closing.add(await testDatabase(), (opened) => opened.drop());
   // Of its own: queues have the same names in every gateway.
   const redis = closing.add(await startRedis(), (server) => server.close());
-  ground = await startGround(closing, { databaseUrl: database.url, redisUrl: redis.url, gateways: 2 });
+  const { PATH = '', HOME = '' } = process.env;
+  const surroundings = { PATH, HOME };
+  ground = await startGround(closing, {
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    gateways: 2,
+    surroundings,
+  });
 });
 afterAll(() => closing.close());
 
@@ -25,7 +32,7 @@ const sizes = {
   loop: 1,
   fuzz: 600,
   credentials: 20,
-  limit: 4,
+  limit: 2,
   secrets: 1,
 } as const;
 

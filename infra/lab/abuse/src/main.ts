@@ -20,8 +20,10 @@ async function run({ name, n, seed = randomInt(2 ** 31) }: Extract<typeof comman
   const size = n ?? experiment.usualN;
   try {
     tell(`${name}: n ${size}, seed ${seed}`);
+    const { PATH = '', HOME = '' } = process.env;
+    const surroundings = { PATH, HOME };
     const servers = await startOwnServers(closing, tell);
-    const ground = await startGround(closing, { ...servers, gateways: experiment.gateways });
+    const ground = await startGround(closing, { ...servers, gateways: experiment.gateways, surroundings });
     const verdicts = await experiment.run({ ground, n: size, seed, tell });
     process.stdout.write(`\n${name}, n ${size}, seed ${seed}\n\n${renderVerdicts(verdicts)}\n`);
     return verdicts.every(({ holds }) => holds) ? 0 : 1;

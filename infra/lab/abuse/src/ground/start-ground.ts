@@ -7,7 +7,7 @@ import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { sandboxAddresses, type Closing } from '@writ/service-kit';
 import { startProcess } from '@writ/test-kit';
 import { seedProject, type SeededProject } from './seed-project.ts';
-import { startWhole, type Whole, type WholePlan } from './start-whole.ts';
+import { startWhole, type Whole } from './start-whole.ts';
 import { describedAt, startManagement, type Management } from './start-management.ts';
 
 const checkout = join(import.meta.dirname, '../../../../..');
@@ -29,13 +29,21 @@ export type Ground = {
   /** Starts another gateway on the same servers, with other variables. */
   startGateway: (environment: Readonly<Record<string, string>>) => Promise<Gateway>;
   /** Starts servers, services and edge of their own. */
-  startWhole: (plan?: WholePlan) => Promise<Whole>;
+  startWhole: () => Promise<Whole>;
+};
+
+export type GroundPlan = {
+  databaseUrl: string;
+  redisUrl: string;
+  gateways: number;
+  /** `PATH` and the like. */
+  surroundings: Readonly<Record<string, string>>;
 };
 
 /** Starts gateways on given servers, whose database has every migration. */
 export async function startGround(
   closing: Closing,
-  { databaseUrl, redisUrl, gateways }: { databaseUrl: string; redisUrl: string; gateways: number },
+  { databaseUrl, redisUrl, gateways, surroundings }: GroundPlan,
 ): Promise<Ground> {
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
   const database = closing.add(
@@ -70,7 +78,7 @@ export async function startGround(
     document,
     startManagement: (besides) => startManagement(closing, besides),
     startGateway: (besides) => startGateway(closing, { ...environment, ...besides }),
-    startWhole: (plan) => startWhole(closing, plan),
+    startWhole: () => startWhole(closing, surroundings),
   };
 }
 

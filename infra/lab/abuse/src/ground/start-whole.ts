@@ -17,8 +17,6 @@ import {
 } from '@writ/stack';
 import { startReceiver, type Receiver } from '@writ/test-kit';
 
-export type WholePlan = { environment?: Readonly<Record<string, string>> };
-
 /** All of it, as it is operated: servers, each service as a process, the edge; and a receiver of webhooks. */
 export type Whole = {
   stack: Stack;
@@ -35,9 +33,12 @@ export type Whole = {
   close: () => Promise<void>;
 };
 
-export async function startWhole(ground: Closing, { environment = {} }: WholePlan = {}): Promise<Whole> {
+/** @param surroundings `PATH` and the like */
+export async function startWhole(
+  ground: Closing,
+  surroundings: Readonly<Record<string, string>>,
+): Promise<Whole> {
   const closing = ground.add(createClosing(), (own) => own.close());
-  const { PATH = '', HOME = '' } = process.env;
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
   );
@@ -46,15 +47,13 @@ export async function startWhole(ground: Closing, { environment = {} }: WholePla
   const stack = await startStack({
     dataDir,
     environment: {
-      PATH,
-      HOME,
+      ...surroundings,
       LOG_LEVEL: 'debug',
       ADMIN_TOKEN: adminToken,
       // The receiver listens on loopback, which is refused otherwise.
       DESTINATION_ALLOW_HTTP: 'true',
       DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
       DELIVERY_SCHEDULE_SECONDS: '1,1,1,1,1',
-      ...environment,
     },
     onLine: (program, line) => program !== 'sandbox' && printed.push(`${program}: ${line}`),
   });

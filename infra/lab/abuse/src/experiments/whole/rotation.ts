@@ -58,7 +58,7 @@ async function rotate(whole: Whole, n: number, tell: Attack['tell']): Promise<Ve
     {
       what: 'a day later deliveries are signed with the new key alone',
       holds: isSignedBy(dayLater, signing.young) && !isSignedBy(dayLater, signing.old),
-      detail: String(dayLater.headers['webhook-signature']).split(' ').length + ' signature',
+      detail: `signatures: ${String(dayLater.headers['webhook-signature']).split(' ').length}`,
     },
   ];
 }

@@ -32,10 +32,10 @@ export function startWriting(
     }
   };
   const running: Promise<Written>[] = [];
-  let stopped = false;
+  const stopping = new AbortController();
   const writing = (async () => {
     const startedAtMs = performance.now();
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const number = running.length;
       running.push(send(number % 2 === 0 ? 'asynchronous' : 'synchronous', number));
       const nextAtMs = startedAtMs + (running.length / perSecond) * 1_000;
@@ -44,7 +44,7 @@ export function startWriting(
   })();
   return {
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       await writing;
       const written = await Promise.all(running);
       await pool.close();
