@@ -70,6 +70,19 @@ test('who signs in by a key may do what the key may, until the key is refused', 
   expect((await service.send('GET', `${path}/integrations`, as(cookie))).status).toBe(401);
 });
 
+test('many who sign in at once do not wait for the connections of each other', async () => {
+  const narrow = await startService(await testDatabase(), { maxConnections: 1 });
+  try {
+    const { key: apiKey } = await testProject(narrow);
+    const signsIn = () =>
+      narrow.send('POST', '/session', { bare: true, body: { apiKey }, headers: ofConsole });
+    const answers = await Promise.all(Array.from({ length: 5 }, signsIn));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  } finally {
+    await narrow.close();
+  }
+});
+
 test('a session counts with its header alone, on pages of its host, and without another credential', async () => {
   const project = await testProject(service);
   const cookie = cookieOf(await signIn({ apiKey: project.key }));

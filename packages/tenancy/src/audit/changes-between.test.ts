@@ -25,6 +25,16 @@ test('what differs is told by name, maps member by member, and what entries tell
   expect(changesBetween({ id: 'a', paused: true }, undefined)).toEqual({ paused: { before: true } });
 });
 
+test('a member that is called like one that every object has is told like any other', () => {
+  const before = { metadata: { toString: 'a', valueOf: 'b' } };
+  const after = { metadata: { toString: 'a', constructor: 'c', ['__proto__']: 'd' } };
+  expect(changesBetween(before, after)).toEqual({
+    'metadata.valueOf': { before: 'b' },
+    'metadata.constructor': { after: 'c' },
+    'metadata.__proto__': { after: 'd' },
+  });
+});
+
 test('of secrets, and of long values, it is only told that they changed', () => {
   const long = 'x'.repeat(2_000);
   expect(changesBetween({ note: long }, { note: 'short' }, ['credentials'])).toEqual({

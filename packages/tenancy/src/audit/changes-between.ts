@@ -38,12 +38,16 @@ function plain(value: object | undefined): JsonObject {
 function differences(before: JsonObject, after: JsonObject, above: string): [string, Changes[string]][] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name): [string, Changes[string]][] => {
-    const [old, now] = [before[name], after[name]];
+    const [old, now] = [ownMember(before, name), ownMember(after, name)];
     if (isDeepStrictEqual(old, now)) return [];
     if (isMap(old) && isMap(now)) return differences(old ?? {}, now ?? {}, `${above}${name}.`);
     return [[above + name, change(old, now)]];
   });
 }
+
+/** Callers name members of maps: every object has a `constructor`, and a map has none unless it was given one. */
+const ownMember = (map: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(map, name) ? map[name] : undefined;
 
 const isMap = (value: JsonValue | undefined): value is JsonObject | undefined =>
   value === undefined || isJsonObject(value);

@@ -21,28 +21,28 @@ type Proved = {
  * Begins a session, in the place of the one that the browser has, and notes it; a code is used up with it. Undefined: the
  * proof is none.
  */
-export const signIn = (
+export async function signIn(
   deps: Deps,
   proof: Proof,
   asked: Pick<Actor, 'requestId' | 'action'> & { address: string; replaces: string | undefined },
-): Promise<Begun | undefined> =>
-  deps.database.transaction(async (tx) => {
-    const proved = await provedBy(deps, tx, proof);
+): Promise<Begun | undefined> {
+  // Before the transaction: the look-up has a connection of its own, and many who hold one would wait for each other.
+  const held = await provedByCredential(deps, proof);
+  if (!held && proof.code === undefined) return undefined;
+  return deps.database.transaction(async ({ prisma }) => {
+    const proved = held ?? (await provedByCode(prisma, proof.code ?? ''));
     if (!proved) return undefined;
     const { actor, projectId, ends } = proved;
-    const begun = await insertSession(tx.prisma, ends);
+    const begun = await insertSession(prisma, ends);
     const { address, replaces, ...act } = asked;
-    if (replaces !== undefined) await removeSession(tx.prisma, replaces);
+    if (replaces !== undefined) await removeSession(prisma, replaces);
     const after = { id: begun.id, projectId, address };
-    await insertAuditEntries(tx.prisma, { ...actor, ...act }, { resource: 'session', after });
+    await insertAuditEntries(prisma, { ...actor, ...act }, { resource: 'session', after });
     return begun;
   });
+}
 
-async function provedBy(
-  deps: Deps,
-  { prisma }: Transaction,
-  { apiKey, adminToken, code }: Proof,
-): Promise<Proved | undefined> {
+async function provedByCredential(deps: Deps, { apiKey, adminToken }: Proof): Promise<Proved | undefined> {
   if (apiKey !== undefined) {
     const holder = await deps.findHolder({ kind: 'apiKey', text: apiKey });
     if (!holder) return undefined;
@@ -50,11 +50,13 @@ async function provedBy(
     return { actor: { kind, id: keyId }, projectId: project.id, ends: { keyId } };
   }
   const { ADMIN_TOKEN: known } = deps.config;
-  if (adminToken !== undefined)
-    return known !== undefined && sameText(adminToken, known)
-      ? { actor: { kind: 'admin', id: 'admin' }, projectId: null, ends: { adminToken: known } }
-      : undefined;
-  const createdBy = await useConsoleCode(prisma, code ?? '');
+  return adminToken !== undefined && known !== undefined && sameText(adminToken, known)
+    ? { actor: { kind: 'admin', id: 'admin' }, projectId: null, ends: { adminToken: known } }
+    : undefined;
+}
+
+async function provedByCode(prisma: Transaction['prisma'], code: string): Promise<Proved | undefined> {
+  const createdBy = await useConsoleCode(prisma, code);
   return createdBy === undefined
     ? undefined
     : { actor: { kind: 'command', id: createdBy }, projectId: null, ends: {} };

@@ -18,7 +18,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 const adminToken = 'test-admin';
 
 /** The service on a given database and with the sandbox for the providers, and a caller of it. */
-export async function startService(server: { url: string; drop: () => Promise<void> }) {
+export async function startService(
+  server: { url: string; drop: () => Promise<void> },
+  { maxConnections = 16 } = {},
+) {
   const closing = createClosing();
   closing.add(server, (opened) => opened.drop());
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
@@ -33,7 +36,7 @@ export async function startService(server: { url: string; drop: () => Promise<vo
     TRUSTED_PROXIES: '127.0.0.1',
   });
   const database = closing.add(
-    openDatabase({ url: server.url, maxConnections: 16, applicationName: 'test' }),
+    openDatabase({ url: server.url, maxConnections, applicationName: 'test' }),
     (opened) => opened.close(),
   );
   const providers = closing.add(
