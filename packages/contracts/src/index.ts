@@ -89,6 +89,15 @@ export {
   type ObjectMetadata,
 } from './configuration/object-metadata.ts';
 export {
+  authorizationAddressSchema,
+  oauthCallbackPageSchema,
+  oauthCallbackQuerySchema,
+  oauthConnectRequestRules,
+  oauthConnectRequestSchema,
+  openerHeadersSchema,
+  type OauthConnectRequest,
+} from './configuration/oauth.ts';
+export {
   projectListSchema,
   projectPatchSchema,
   projectQuerySchema,

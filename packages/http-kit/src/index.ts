@@ -11,6 +11,7 @@ export {
   noContent,
   ok,
   type Endpoint,
+  type HtmlPage,
   type Reply,
 } from './endpoint/endpoint.ts';
 export { declaredBytes } from './input/declared-bytes.ts';
@@ -22,6 +23,7 @@ export { shapeFaults, type ShapeFault } from './input/shape-faults.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './host/listen.ts';
 export { describeHost } from './openapi/describe-host.ts';
+export { openerPage } from './pages/opener-page.ts';
 export type { OpenApiDocument } from './openapi/openapi-document.ts';
 export { typicalCauses } from './error-catalogue/typical-causes.ts';
 export { nearestName } from './problems/nearest-name.ts';

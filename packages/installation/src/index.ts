@@ -61,7 +61,14 @@ export {
 export { planManifest } from './integration/plan-manifest.ts';
 export type { Manifest, ManifestIntegration, ManifestObject } from './manifest/manifest.ts';
 export { readManifest, type ManifestFault } from './manifest/read-manifest.ts';
-export { providerApps } from './provider-app/provider-apps.ts';
+export {
+  connectLifeMs,
+  insertOauthConnect,
+  removeLateConnects,
+  takeOauthConnect,
+  type TakenConnect,
+} from './oauth/oauth-connects.ts';
+export { findAppCredentials, providerApps } from './provider-app/provider-apps.ts';
 export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
 export { askLive, sendLive } from './tokens/send-live.ts';
 export { storeDead, storeVerified, type Announce } from './tokens/store-tokens.ts';

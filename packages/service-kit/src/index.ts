@@ -20,6 +20,7 @@ export { listenError, runService, StartError } from './run-service.ts';
 export { createServiceFrame, type ServiceFrame } from './service-frame.ts';
 export {
   providerAddressVariables,
+  providerPageVariables,
   providerQuotaVariables,
   providerUrlVariables,
   sandboxAddresses,

@@ -22,6 +22,8 @@ const unaudited: Readonly<Record<string, string>> = {
   postEvent: 'An event: it is stored, and tells of itself.',
   postDestinationTest: 'Nothing of it is stored.',
   postIntegrationInstallationPlan: 'Nothing of it is stored.',
+  postOauthConnect: 'What comes of it leaves one, by the same actor.',
+  patchConnectionOauthUpdate: 'What comes of it leaves one, by the same actor.',
 };
 
 const adminToken = 'audit-admin-token';

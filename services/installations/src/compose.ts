@@ -1,5 +1,5 @@
 import type { Endpoint } from '@writ/http-kit';
-import { depsOf, type InstallationsParts } from './deps.ts';
+import { depsOf, type Deps, type InstallationsParts } from './deps.ts';
 import { objectDescriptions, type DescribingParts } from './metadata/object-descriptions.ts';
 import { deleteApiKey, getApiKeys, patchApiKey, postApiKey } from './routes/projects/api-key-endpoints.ts';
 import {
@@ -48,6 +48,11 @@ import {
 } from './routes/projects/project-endpoints.ts';
 import { deleteSession, getWhoami, postSession } from './routes/projects/session-endpoints.ts';
 import { getAllAudit, getAudit } from './routes/projects/audit-endpoints.ts';
+import {
+  getOauthCallback,
+  patchConnectionOauthUpdate,
+  postOauthConnect,
+} from './routes/connections/oauth-endpoints.ts';
 import { getProvider, getProviders } from './routes/connections/provider-endpoints.ts';
 import { planWrite } from './routes/installations/plan-write.ts';
 import { patchInstallation } from './routes/installations/patch-installation.ts';
@@ -93,15 +98,7 @@ export function composeInstallations(parts: InstallationsParts & DescribingParts
       getIntegrations(deps),
       getIntegration(deps),
       deleteIntegration(deps),
-      postConnectionsGenerate(deps),
-      getConnections(deps),
-      getConnection(deps),
-      patchConnection(deps),
-      deleteConnection(deps),
-      getProviderApps(deps),
-      postProviderApp(deps),
-      patchProviderApp(deps),
-      deleteProviderApp(deps),
+      ...connectionEndpoints(deps),
       getIntegrationInstallations(deps),
       postInstallation(deps),
       getInstallation(deps),
@@ -116,3 +113,18 @@ export function composeInstallations(parts: InstallationsParts & DescribingParts
     ],
   };
 }
+
+const connectionEndpoints = (deps: Deps): readonly Endpoint[] => [
+  postConnectionsGenerate(deps),
+  getConnections(deps),
+  getConnection(deps),
+  patchConnection(deps),
+  deleteConnection(deps),
+  postOauthConnect(deps),
+  patchConnectionOauthUpdate(deps),
+  getOauthCallback(deps),
+  getProviderApps(deps),
+  postProviderApp(deps),
+  patchProviderApp(deps),
+  deleteProviderApp(deps),
+];

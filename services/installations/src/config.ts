@@ -5,6 +5,7 @@ import {
   optional,
   port,
   providerAddressVariables,
+  providerPageVariables,
   providerQuotaVariables,
   readEnvironment,
   serviceVariables,
@@ -45,6 +46,7 @@ export const variables = {
   SUPPORT_PHONE: shared.SUPPORT_PHONE,
   SUPPORT_URL: shared.SUPPORT_URL,
   ...providerAddressVariables,
+  ...providerPageVariables,
   ...providerQuotaVariables,
 } as const;
 

@@ -18,6 +18,8 @@ export type InstallationsParts = {
   config: {
     PUBLIC_MANAGEMENT_URL: string;
     ADMIN_TOKEN: string | undefined;
+    /** Whose pages are told how an authorization that they began has ended. */
+    CORS_ORIGINS: readonly string[];
     SALESFORCE_LOGIN_URL: string;
     SALESFORCE_ALLOW_HOSTS: readonly string[];
   };

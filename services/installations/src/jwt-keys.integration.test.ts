@@ -99,7 +99,7 @@ test('a token of another key, and one beside an API key, is nobody', async () =>
 });
 
 test('a token for a group sees and changes that group alone', async () => {
-  const { project, send } = await withKey();
+  const { project, kid, send } = await withKey();
   await project.apply();
   const ids = async (groupRef: string) => {
     const connection = await project.connect(groupRef);
@@ -140,6 +140,7 @@ test('a token for a group sees and changes that group alone', async () => {
     ['GET', `/connections/${other.connection}`, undefined, 404],
     ['PATCH', `/connections/${other.connection}`, patch, 404],
     ['DELETE', `/connections/${other.connection}`, undefined, 404],
+    ['PATCH', `/connections/${other.connection}:oauth-update`, undefined, 404],
     ['GET', '/connections?groupRef=globex', undefined, 403],
     ['GET', '/installations?groupRef=globex', undefined, 403],
     ['GET', `${installations}?groupRef=globex`, undefined, 403],
@@ -194,6 +195,17 @@ test('a token for a group sees and changes that group alone', async () => {
   expect([await planFor(own.installation), await planFor(other.installation)]).toEqual([200, 404]);
   expect((await call('PATCH', `/connections/${own.connection}`, patch)).status).toBe(200);
   expect((await call('DELETE', `${installations}/${own.installation}`)).status).toBe(204);
+  await project.call('POST', '/provider-apps', {
+    provider: 'hubspot',
+    clientId: 'an-app',
+    clientSecret: 'secret',
+    scopes: ['oauth'],
+  });
+  const begin = async (groupRef: string) => {
+    const body = { projectIdOrName: project.id, provider: 'hubspot', groupRef };
+    return (await service.send('POST', '/oauth-connect', { token: await token(kid, claims), body })).status;
+  };
+  expect([await begin('acme'), await begin('globex')]).toEqual([200, 403]);
 });
 
 test('who uninstalls for one group leaves the connection of another, although nobody uses it', async () => {

@@ -188,10 +188,12 @@ test('in production nothing is built, and no password or CRM is given by default
   }
   expect(production.services['sandbox']?.profiles).toEqual(['demo']);
   for (const name of serviceNames) {
-    const crms = ['HUBSPOT_BASE_URL', 'SALESFORCE_LOGIN_URL'];
+    const crms = ['HUBSPOT', 'SALESFORCE'].flatMap((crm) =>
+      ['BASE', 'LOGIN', 'AUTHORIZE'].map((what) => `${crm}_${what}_URL`),
+    );
     const given = Object.keys(services[name]?.environment ?? {}).filter((variable) =>
       crms.includes(variable),
     );
-    expect(Object.keys(production.services[name]?.environment ?? {})).toEqual(given);
+    expect(Object.keys(production.services[name]?.environment ?? {}).sort()).toEqual(given.sort());
   }
 });

@@ -107,8 +107,8 @@ export const connectionSchema = closedObject({
 
 export const connectionListSchema = listOf('ConnectionList', connectionSchema);
 
-/** What a caller may give when a connection is made and when it is changed. */
-const givenMembers = {
+/** What a caller may tell of a connection beside its credentials. */
+export const givenFacts = {
   groupName: { ...shortText, description: 'What people call the group.' },
   consumerName: { ...shortText, description: "The person's name." },
   providerWorkspaceRef: {
@@ -116,6 +116,11 @@ const givenMembers = {
     description: "The account's name at the provider, such as a subdomain.",
   },
   providerMetadata: givenMetadata,
+} as const;
+
+/** What a caller may give when a connection is made and when it is changed. */
+const givenMembers = {
+  ...givenFacts,
   ...givenCredentials,
 } as const;
 

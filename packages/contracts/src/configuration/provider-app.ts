@@ -56,7 +56,14 @@ export const providerAppRequestSchema = closedObject({
   $id: 'ProviderAppRequest',
   // Its faults never show a value: the secret may stand under a wrong name.
   writeOnly: true,
-  examples: [{ provider: 'hubspot', clientId: '6f1c2b7e-client', clientSecret: 'a-client-secret' }],
+  examples: [
+    {
+      provider: 'hubspot',
+      clientId: '6f1c2b7e-client',
+      clientSecret: 'a-client-secret',
+      scopes: ['crm.objects.contacts.write'],
+    },
+  ],
   optional: ['scopes'],
   properties: { provider, clientId, clientSecret, scopes },
 });

@@ -1,7 +1,7 @@
 import { withoutFaults, type Found, type IssueInput } from '../problems/refusal.ts';
 import type { ProblemKind } from '../problems/problem-kinds.ts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Actor, Scope } from '@writ/contracts';
+import type { Actor, Problem, Scope } from '@writ/contracts';
 import type { Caller, Credential, Holder, Project } from './caller.ts';
 import type { NamedExamples } from '../openapi/openapi-document.ts';
 
@@ -11,6 +11,12 @@ export type Reply = {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
 };
+
+/** HTML as a browser is sent it. */
+export type HtmlPage = { html: string; headers: Readonly<Record<string, string>> };
+
+/** The page that tells a person of a refusal. */
+export type FaultPage = (problem: Problem) => HtmlPage;
 
 export const ok = (body: unknown, headers?: Readonly<Record<string, string>>): Reply => ({
   status: 200,
@@ -61,6 +67,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   signal: AbortSignal;
   /** What `lookUpByCredential` found; undefined where it was not asked. */
   byCredential: ByCredential | undefined;
+  /** From now on this page tells of a refusal, in place of the endpoint's. */
+  tellFaultsBy: (page: FaultPage) => void;
 };
 
 /** A request that brings a credential, before anybody knows whose. */
@@ -128,6 +136,10 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   ) => Promise<{ holder: Holder | undefined; found: ByCredential }>;
   /** Every status that the endpoint itself answers with, and the schema of its body. */
   answers: Readonly<Record<number, object | null>>;
+  /** Of its successes, where they are no JSON: the body of a reply is a text then. */
+  mediaType?: 'text/plain' | 'text/html';
+  /** Where a person meets its refusals in a browser. */
+  faultPage?: FaultPage;
   docs?: EndpointDocs;
 };
 

@@ -4,6 +4,7 @@ import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { actorOf, holderIn, holds, type Authentication, type Caller, type Project } from './caller.ts';
 import type { Access, Endpoint } from './endpoint.ts';
+import { setFaultPage } from './fault-page.ts';
 import { callerFinder, type ReadCredential } from './find-caller.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { withNormalIds } from '../input/normal-ids.ts';
@@ -32,6 +33,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
   const action = operationIdIn(endpoint);
 
   const handle = async (request: Request, response: Response): Promise<void> => {
+    if (endpoint.faultPage) setFaultPage(response, endpoint.faultPage);
     const params = withNormalIds(request.params as Record<string, string>);
     let reading: Promise<ReadBody> | undefined;
     const readBody = (): Promise<ReadBody> => (reading ??= input.readBody(request));
@@ -68,9 +70,10 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
         return goneAway(response);
       },
       byCredential: byCredential as never,
+      tellFaultsBy: (page) => setFaultPage(response, page),
     });
     tellOf(response, operationIn(reply.body));
-    await sendReply(response, reply);
+    await sendReply(response, reply, endpoint.mediaType);
   };
   app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
     deps.hasVerb(request.params) ? next() : handle(request, response),

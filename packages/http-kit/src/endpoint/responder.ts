@@ -4,8 +4,9 @@ import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Request, Response } from 'express';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
+import { faultPageOf } from './fault-page.ts';
 
-/** Answers whatever was thrown as a problem: the only place that does. */
+/** Answers whatever was thrown as a problem, or as a page that tells it: the only place that does. */
 export type Responder = (error: unknown, response: Response) => void;
 
 export function createResponder(options: {
@@ -44,9 +45,11 @@ export function createResponder(options: {
     const answer = answerOf(refusal, requestId);
     response.status(answer.status);
     addAnswerHeaders(response);
-    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
-    response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
-    endAnswer(response, JSON.stringify(answer.body));
+    const page = faultPageOf(response)?.(answer.body);
+    for (const [name, value] of Object.entries({ ...answer.headers, ...page?.headers }))
+      response.setHeader(name, value);
+    response.setHeader('Content-Type', `${page ? 'text/html' : 'application/problem+json'}; charset=utf-8`);
+    endAnswer(response, page?.html ?? JSON.stringify(answer.body));
   };
 }
 

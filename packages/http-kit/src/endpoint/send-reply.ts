@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as others } from 'node:timers/promises';
 import type { Response } from 'express';
-import type { Reply } from './endpoint.ts';
-import { answerHeaders } from './answer-headers.ts';
+import type { Endpoint, Reply } from './endpoint.ts';
+import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 
 const json = 'application/json; charset=utf-8';
 /** A shorter list is made into text at once: its members are of 1 MB at most. */
@@ -14,7 +14,16 @@ const stepLength = 256 * 1024;
  * Sends what an endpoint answers. Its headers go in one step: setting them one by one costs twice as much. A long list
  * goes in chunks, between which the process answers others.
  */
-export async function sendReply(response: Response, { status, headers, body }: Reply): Promise<void> {
+export async function sendReply(
+  response: Response,
+  reply: Reply,
+  mediaType?: Endpoint['mediaType'],
+): Promise<void> {
+  if (mediaType !== undefined) {
+    sendText(response, reply, mediaType);
+    return;
+  }
+  const { status, headers, body } = reply;
   const lines = answerHeaders(response);
   for (const [name, value] of Object.entries(headers ?? {})) lines.push(name, value);
   if (Array.isArray(body) && body.length > longList) {
@@ -28,6 +37,15 @@ export async function sendReply(response: Response, { status, headers, body }: R
     lines.push('Content-Type', json, 'Content-Length', String(Buffer.byteLength(content)));
   }
   response.writeHead(status, lines).end(content);
+}
+
+/** A text may be a page, whose headers replace those of data. */
+function sendText(response: Response, { status, headers, body }: Reply, mediaType: string): void {
+  addAnswerHeaders(response);
+  response
+    .status(status)
+    .set({ ...headers, 'Content-Type': `${mediaType}; charset=utf-8` })
+    .end(body);
 }
 
 async function* listText(list: readonly unknown[]): AsyncGenerator<string> {

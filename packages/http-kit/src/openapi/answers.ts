@@ -20,7 +20,7 @@ export const successesOf = (endpoint: Endpoint, shelf: SchemaShelf): Record<stri
   );
 
 function success(
-  { docs }: Endpoint,
+  { docs, mediaType }: Endpoint,
   status: number,
   schema: object | null,
   shelf: SchemaShelf,
@@ -32,7 +32,7 @@ function success(
   return {
     description,
     headers,
-    content: { 'application/json': { schema: shelf.refer(schema), examples } },
+    content: { [mediaType ?? 'application/json']: { schema: shelf.refer(schema), examples } },
   };
 }
 

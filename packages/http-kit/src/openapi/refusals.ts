@@ -77,6 +77,25 @@ export const commonRefusals = (deps: Deps): Record<string, ResponseObject> =>
  * or a status that it alone declares.
  */
 export function refusalsOf(endpoint: Endpoint, deps: Deps): Record<string, Referable<ResponseObject>> {
+  const refusals = problemsOf(endpoint, deps);
+  if (!endpoint.faultPage) return refusals;
+  const statuses = Object.keys(refusals).filter((status) => status !== 'default');
+  return { ...refusals, ...Object.fromEntries(statuses.map((status) => [status, pageResponse])) };
+}
+
+/** What a person is shown where a program would be answered a problem. */
+const pageResponse: ResponseObject = {
+  description: 'A page that tells what is wrong.',
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+  content: {
+    'text/html': {
+      schema: { type: 'string' },
+      examples: { page: { summary: 'Page', value: '<!doctype html><title>Not connected</title>' } },
+    },
+  },
+};
+
+function problemsOf(endpoint: Endpoint, deps: Deps): Record<string, Referable<ResponseObject>> {
   const own = endpoint.docs?.refusals ?? [];
   const shared = commonStatuses(endpoint);
   const declared = Object.keys(endpoint.answers).filter((status) => Number(status) >= 400);

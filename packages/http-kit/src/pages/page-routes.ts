@@ -83,6 +83,7 @@ function addAssets(router: Router): void {
   const own = join(import.meta.dirname, 'assets');
   const folders = new Map([
     ['icon.svg', own],
+    ['opener.js', own],
     ['page.css', own],
     ['reference.css', own],
     ['reference.js', own],

@@ -201,6 +201,14 @@ export const problemKinds = {
     cause: 'The provider has refused the credentials of the connection before, or the connection is gone.',
     remedy: 'Give the connection new credentials; the refusal tells the request that does so.',
   },
+  'authorization-failed': {
+    status: 422,
+    title: 'Not connected',
+    retryable: false,
+    cause:
+      'The person or the provider refused, another account was let in than the connection is for, or the address was used before or has expired.',
+    remedy: 'Begin again with a new address.',
+  },
   'idempotency-mismatch': {
     status: 422,
     title: 'The key belongs to another request',

@@ -127,9 +127,9 @@ export type ConnectionChange = Pick<
   Connection,
   'groupName' | 'consumerRef' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata' | 'account'
 > & {
-  /** New ones, sealed for this connection's id; they count as working unless told. */
+  /** New ones, sealed for this connection's id, and facts that came with them; they count as working unless told. */
   credentials?: Pick<Prisma.ConnectionModel, 'authScheme' | 'credentials' | 'expireTime'> &
-    Partial<Pick<Connection, 'status'>>;
+    Partial<Pick<Connection, 'status'>> & { tokenFacts?: Readonly<Record<string, string>> };
 };
 
 /** Changes a connection that the transaction holds. */

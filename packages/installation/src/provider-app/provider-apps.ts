@@ -16,8 +16,8 @@ import { insertAuditEntries, type SealedPlace, type Secrets } from '@writ/tenanc
 /** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
 export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
 
-/** What a token is refreshed with. It holds a secret: never log it. */
-export type AppCredentials = { clientId: string; clientSecret: string };
+/** What tokens are asked for with. It holds a secret: never log it. */
+type AppCredentials = { clientId: string; clientSecret: string };
 
 type NewProviderApp = { projectId: string; provider: string; scopes: readonly string[] } & AppCredentials;
 const place = (rowId: string): SealedPlace => ({ table: 'provider_app', column: 'client_secret', rowId });
@@ -104,13 +104,13 @@ export async function findAppCredentials(
   db: Queryable,
   secrets: Secrets,
   { projectId, provider }: { projectId: string; provider: string },
-): Promise<AppCredentials | undefined> {
+): Promise<(AppCredentials & { id: string }) | undefined> {
   const { rows } = await db.query<{ id: string; client_id: string; client_secret: string }>(
     'SELECT id, client_id, client_secret FROM provider_app WHERE project_id = $1 AND provider = $2',
     [projectId, provider],
   );
   const [app] = rows;
-  return (
-    app && { clientId: app.client_id, clientSecret: await secrets.open(app.client_secret, place(app.id)) }
-  );
+  if (app === undefined) return undefined;
+  const clientSecret = await secrets.open(app.client_secret, place(app.id));
+  return { id: app.id, clientId: app.client_id, clientSecret };
 }

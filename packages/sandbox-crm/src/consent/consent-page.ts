@@ -62,10 +62,11 @@ const style = `
 :root { color-scheme: light dark; --line: light-dark(#c3cad3, #4a5562); --quiet: light-dark(#56606d, #a7b1bd); --go: light-dark(#176639, #7fd6a0); }
 * { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.6 system-ui, sans-serif; background: light-dark(#f4f6f9, #13171c); color: light-dark(#1a2029, #e7ebf0); }
-main { max-width: 30rem; margin: 2rem auto; padding: 1.5rem; background: light-dark(#fff, #1c2229); border: 1px solid var(--line); border-radius: 10px; overflow-wrap: anywhere; }
+main { max-width: 30rem; margin: 1.5rem auto; padding: 1.25rem 1.5rem; background: light-dark(#fff, #1c2229); border: 1px solid var(--line); border-radius: 10px; overflow-wrap: anywhere; }
 @media (width < 34rem) { main { margin: 0; border-width: 0 0 1px; border-radius: 0; } }
 h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.3; }
 p, ul { margin: 0 0 .75rem; }
+ul { padding-left: 1.25rem; line-height: 1.45; }
 .quiet { color: var(--quiet); }
 code { font-size: .9em; }
 fieldset { margin: 1rem 0; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 8px; }

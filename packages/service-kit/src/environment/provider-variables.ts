@@ -1,4 +1,4 @@
-import { integer, list, text, url } from './variables.ts';
+import { integer, list, optional, text, url } from './variables.ts';
 
 /** Where the providers are. */
 export const providerUrlVariables = {
@@ -15,6 +15,22 @@ export const providerUrlVariables = {
     {
       fallback: 'https://login.salesforce.com',
     },
+  ),
+};
+
+/** For processes that send people to the providers: the pages where they let an app in, as browsers reach them. */
+export const providerPageVariables = {
+  HUBSPOT_AUTHORIZE_URL: optional(
+    url("Page where people let an app into HubSpot; without it HubSpot's own, or that of HUBSPOT_BASE_URL.", [
+      'http',
+      'https',
+    ]),
+  ),
+  SALESFORCE_AUTHORIZE_URL: optional(
+    url('Page where people let an app into Salesforce; without it that of SALESFORCE_LOGIN_URL.', [
+      'http',
+      'https',
+    ]),
   ),
 };
 

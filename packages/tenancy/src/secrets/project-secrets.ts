@@ -4,11 +4,12 @@ import { keyOf, type Keyring } from './keyring.ts';
 import { addProjectKey, newestProjectKey, openDataKey, sealedProjectKeys } from './project-keys.ts';
 import { keyNamedBy, SealedError, sealWith, unsealWith } from './seal.ts';
 import type { SealedPlace } from './sealed-columns.ts';
+import { readSignedText, signText } from './signed-text.ts';
 
 /** Seals a secret of one project for one place. */
 export type Seal = (secret: string, place: SealedPlace) => string;
 
-/** Seals and opens the secrets of projects. Both ask the database by themselves: ask before a transaction begins. */
+/** Seals and opens the secrets of projects: both ask the database by themselves, so ask before a transaction begins. */
 export type Secrets = {
   /**
    * What seals a project's secrets, with its newest data key; the first one is made here. Get it before anything is done
@@ -21,6 +22,10 @@ export type Secrets = {
    * @throws SealedError when its key is not there, or the value was changed or moved
    */
   open(sealed: string, place: SealedPlace): Promise<string>;
+  /** A text that only processes with these keys can have made, for one purpose; it hides nothing. */
+  sign(purpose: string, text: string): string;
+  /** The text that was signed for this purpose; undefined where it was not. */
+  readSigned(purpose: string, signed: string): string | undefined;
 };
 
 /** Data keys that are kept open, one or two for each project. */
@@ -62,5 +67,7 @@ export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
       const { form, id } = keyNamedBy(sealed, place);
       return unsealWith(form === 'v1' ? keyOf(keyring, id) : await dataKey(id), sealed, place);
     },
+    sign: (purpose, text) => signText(keyring, purpose, text),
+    readSigned: (purpose, signed) => readSignedText(keyring, purpose, signed),
   };
 }

@@ -33,6 +33,9 @@ const inserts = {
     VALUES ($1, $2, gen_random_uuid()::text, 'client', $3)`,
   destination: `INSERT INTO destination (id, project_id, name, type, metadata, sealed)
     VALUES ($1, $2, gen_random_uuid()::text, 'webhook', '{}', $3)`,
+  oauth_connect: `INSERT INTO oauth_connect
+      (id, project_id, provider, provider_app_id, group_ref, nonce_hash, begun_by, code_verifier)
+    VALUES ($1, $2, 'hubspot', gen_random_uuid(), 'acme', '', '{}', $3)`,
 };
 type Kept = { place: SealedPlace; projectId: string; secret: string };
 
@@ -61,6 +64,9 @@ async function opened(ring: Keyring, kept: readonly Kept[]): Promise<string[]> {
   return Promise.all(kept.map(async ({ place }) => secrets.open(await sealedAt(place), place)));
 }
 const secretsOf = (kept: readonly Kept[]) => kept.map(({ secret }) => secret);
+/** How many secrets `ground` keeps in the older form, and in all. */
+const olderOnes = 2 * sealedColumns.length;
+const all = 3 * sealedColumns.length;
 const run = (ring: Keyring, options?: ResealOptions) => reseal(db.pool, ring, options);
 
 /** Two projects, one of them with secrets of both forms. */
@@ -78,13 +84,13 @@ async function ground() {
 test('afterwards nothing needs the old key, which may be dropped, and doing it again does nothing', async () => {
   const { ring, kept } = await ground();
   await db.pool.query(inserts.destination, [newId(), newId(), null]);
-  expect(await keysInUse(db.pool)).toEqual([{ keyId: 'k1', dataKeys: 1, secrets: 6 }]);
+  expect(await keysInUse(db.pool)).toEqual([{ keyId: 'k1', dataKeys: 1, secrets: olderOnes }]);
   const told: [string, number][] = [];
   const done = await run(rotated(ring), {
     batchSize: 1,
     onProgress: (column, sealed) => void told.push([column, sealed]),
   });
-  expect(done).toEqual({ newDataKeys: 0, dataKeys: 1, secrets: 6, left: new Map() });
+  expect(done).toEqual({ newDataKeys: 0, dataKeys: 1, secrets: olderOnes, left: new Map() });
   expect(told).toEqual([
     ['project_key.sealed', 1],
     ...sealedColumns.flatMap(({ table, column }) => [1, 2].map((count) => [`${table}.${column}`, count])),
@@ -126,7 +132,7 @@ test.each(killed)('killed again and again %s, everything opens, and it gets done
 test('two at once share the work, and nothing is lost', async () => {
   const { ring, kept } = await ground();
   const both = await Promise.all([1, 2].map(() => run(rotated(ring), { batchSize: 2 })));
-  expect(both[0]!.secrets + both[1]!.secrets).toBe(6);
+  expect(both[0]!.secrets + both[1]!.secrets).toBe(olderOnes);
   expect(both[0]!.dataKeys + both[1]!.dataKeys).toBe(1);
   expect(await opened(only(ring, 'k2'), kept)).toEqual(secretsOf(kept));
 });
@@ -183,7 +189,7 @@ test('a ring with other bytes under the same names changes nothing', async () =>
   const other = ringOf('k3', 'k1');
   const { left, ...done } = await run(other, { newDataKeys: true });
   expect(done).toEqual({ newDataKeys: 0, dataKeys: 0, secrets: 0 });
-  expect([...left.values()].reduce((sum, count) => sum + count)).toBe(7);
+  expect([...left.values()].reduce((sum, count) => sum + count)).toBe(olderOnes + 1);
   expect(await opened(ring, kept)).toEqual(secretsOf(kept));
 });
 
@@ -197,7 +203,7 @@ test('projects get new data keys once for each rotation, broken off or not, and 
   await expect(stopped).rejects.toThrow('killed');
   const done = await run(rotated(ring), { newDataKeys: true });
   // The new one stood before the run was broken off; the old one is kept, since somebody may still seal with it.
-  expect(done).toEqual({ newDataKeys: 0, dataKeys: 1, secrets: 9, left: new Map() });
+  expect(done).toEqual({ newDataKeys: 0, dataKeys: 1, secrets: all, left: new Map() });
   const { place } = kept[0]!;
   await db.pool.query('UPDATE connection SET credentials = $2 WHERE id = $1', [
     place.rowId,

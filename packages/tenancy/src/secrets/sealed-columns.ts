@@ -6,6 +6,7 @@ export const sealedColumns = [
   { table: 'connection', column: 'credentials' },
   { table: 'provider_app', column: 'client_secret' },
   { table: 'destination', column: 'sealed' },
+  { table: 'oauth_connect', column: 'code_verifier' },
 ] as const;
 
 /** Where a sealed value stands: it opens nowhere else, so rows can't be swapped. */

@@ -37,11 +37,13 @@ export function demoCaller(demo: DemoFile) {
     );
     const answer = await request(url, { method, headers, ...(body !== undefined && { body }) });
     const text = await answer.body.text();
+    const type = String(answer.headers['content-type']).split(';')[0];
+    const isText = text !== '' && type?.startsWith('text/') === true;
     const seen = {
       status: answer.statusCode,
-      type: String(answer.headers['content-type']).split(';')[0],
+      type,
       headers: answer.headers,
-      body: (text === '' ? {} : JSON.parse(text)) as Body,
+      body: (isText ? text : text === '' ? {} : JSON.parse(text)) as Body,
     };
     await witness({ method, url, ...seen });
     return seen;

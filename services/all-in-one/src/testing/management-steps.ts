@@ -49,6 +49,8 @@ export const steps: readonly Step[] = [
   { operationId: 'patchConnection', status: 200 },
   { operationId: 'postProviderApp', status: 200, makes: 'providerAppId' },
   { operationId: 'patchProviderApp', status: 200 },
+  { operationId: 'postOauthConnect', status: 200 },
+  { operationId: 'patchConnectionOauthUpdate', status: 200 },
   { operationId: 'postIntegrationInstallation', status: 201, makes: 'installationId' },
   { operationId: 'patchIntegrationInstallation', status: 200 },
   { operationId: 'postIntegrationInstallationPlan', status: 200 },

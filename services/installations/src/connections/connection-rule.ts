@@ -26,7 +26,7 @@ function schemesRule({ all }: Pick<Providers, 'all'>, body: unknown): readonly I
 }
 
 /** Where accounts of the provider have addresses of their own, one that may be called is needed. */
-function addressIssues(book: Deps['accountAddresses'], body: unknown): readonly IssueInput[] {
+export function addressIssues(book: Deps['accountAddresses'], body: unknown): readonly IssueInput[] {
   const { provider, providerMetadata, providerWorkspaceRef } = isJsonObject(body) ? body : {};
   const addresses = Object.entries(book).find(([name]) => name === provider)?.[1];
   if (addresses === undefined) return [];

@@ -18,7 +18,7 @@ import { givenCredentials, type GivenCredentials } from './given-credentials.ts'
 import { instanceAddress } from './instance-address.ts';
 import { metadataIssues } from './masked-connection.ts';
 import { plainConnection, type PlainConnection } from './plain-connection.ts';
-import { credentialsRefused, probed } from './probed-credentials.ts';
+import { credentialsRefused, type AskProvider } from './probed-credentials.ts';
 
 type PlainRequest = PlainConnection<ConnectionRequest>;
 
@@ -27,7 +27,10 @@ type Generating = {
   /** Of the project. */
   seal: Seal;
   request: PlainRequest;
-  given: GivenCredentials & { status: 'working' | 'unverified' };
+  given: GivenCredentials & {
+    status: 'working' | 'unverified';
+    tokenFacts?: Readonly<Record<string, string>>;
+  };
   providerMetadata: Connection['providerMetadata'];
   /** Undefined where the provider has not told it. */
   account: string | undefined;
@@ -43,7 +46,7 @@ export async function generateConnection(
   deps: Deps,
   { projectId, by }: { projectId: string; by: Actor },
   body: ConnectionRequest,
-  signal: AbortSignal,
+  ask: AskProvider,
 ): Promise<Connection> {
   const request = plainConnection(body);
   const { provider } = request;
@@ -51,14 +54,19 @@ export async function generateConnection(
   const given = givenCredentials(request);
   const baseUrl = baseUrlOf(request, deps.accountAddresses);
   const { credentials } = given;
-  const said = await probed(deps, { projectId, provider, credentials, baseUrl }, signal);
+  const said = await ask({ projectId, provider, credentials, baseUrl });
   if (said.status === 'refused') throw credentialsRefused(given, said.fault);
   const metadata = { ...request.providerMetadata, ...(baseUrl !== undefined && { instanceUrl: baseUrl }) };
   const generating = {
     projectId,
     seal: await deps.secrets.sealer(projectId),
     request,
-    given: { ...given, credentials: said.granted ?? given.credentials, status: said.status },
+    given: {
+      ...given,
+      credentials: said.granted ?? given.credentials,
+      status: said.status,
+      ...(said.tokenFacts && { tokenFacts: said.tokenFacts }),
+    },
     providerMetadata: Object.keys(metadata).length === 0 ? null : metadata,
     account: said.account,
   };

@@ -21,10 +21,15 @@ export type Probed =
   | {
       status: 'working' | 'unverified';
       account?: string;
+      /** Facts about the account that came with its tokens. */
+      tokenFacts?: Readonly<Record<string, string>>;
       /** The credentials with the token that a client has been granted on asking. */
       granted?: ConnectionCredentials;
     }
   | { status: 'refused'; fault: ProviderFault };
+
+/** Asks a provider, or tells what it has told already. */
+export type AskProvider = (access: Access) => Promise<Probed>;
 
 /**
  * Asks the provider whether it takes credentials. `unverified`: it could not be asked, or the access token may only have

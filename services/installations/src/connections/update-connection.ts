@@ -18,7 +18,7 @@ import { instanceAddress } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
 import { untakenSchemes } from './given-credentials.ts';
 import { maskedConnection, maskedSchemes, type ChangedConnection } from './masked-connection.ts';
-import { credentialsRefused, probed, type Access, type Probed } from './probed-credentials.ts';
+import { credentialsRefused, type Access, type AskProvider, type Probed } from './probed-credentials.ts';
 import { plainConnection, type PlainPatch } from './plain-connection.ts';
 import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
 
@@ -32,7 +32,7 @@ export async function updateConnection(
   deps: Deps,
   { key, by }: { key: { projectId: string; id: string; groupRef?: string }; by: Actor },
   { updateMask, connection }: ConnectionPatch,
-  signal: AbortSignal,
+  ask: AskProvider,
 ): Promise<Connection> {
   const patch = { updateMask, connection: plainConnection(connection) };
   const { prisma, transaction } = deps.database;
@@ -40,7 +40,7 @@ export async function updateConnection(
     const current = await findConnection(prisma, key);
     if (current === undefined) throw connectionNotFound(key.id);
     const { access } = await changeOf(deps, prisma, current, patch);
-    const said = access && (await probed(deps, access, signal));
+    const said = access && (await ask(access));
     const seal = access && (await deps.secrets.sealer(key.projectId));
     const changed = await transaction(async (tx) => {
       const held = await holdConnection(tx, 'UPDATE', key);
@@ -147,6 +147,7 @@ async function store(
         credentials: {
           ...given,
           status: taken.status,
+          ...(taken.tokenFacts && { tokenFacts: taken.tokenFacts }),
           credentials: sealCredentials(asked.seal, taken.granted ?? given.credentials, id),
         },
       }),

@@ -20,6 +20,7 @@ import {
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
 import { generateConnection } from '../connections/generate-connection.ts';
+import { probed } from '../connections/probed-credentials.ts';
 import { depsOf, type Deps } from '../deps.ts';
 import { integrationActs } from '../integrations/integration-acts.ts';
 import { install } from '../installations/install.ts';
@@ -46,7 +47,7 @@ export type SeedDemoOptions = {
 };
 
 /**
- * Makes the demo's project, key, integrations, connections and installations, as far as they are missing, and writes
+ * Makes the demo's project, key, integrations, provider apps, connections and installations, as far as they are missing, and writes
  * `demo.json` (Contract §7). It may be repeated: what is there is kept, with the same key while it works.
  */
 export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
@@ -122,6 +123,7 @@ function onSandbox({ managementUrl, sandboxUrl, ...options }: SeedDemoOptions): 
     PUBLIC_MANAGEMENT_URL: managementUrl,
     SALESFORCE_ALLOW_HOSTS: [],
     ADMIN_TOKEN: undefined,
+    CORS_ORIGINS: [],
   };
   return depsOf({ pokeRelay: () => undefined, ...options, config, providers });
 }
@@ -130,9 +132,10 @@ async function seedInstallation(
   deps: Deps,
   { sandboxUrl, by }: SeedDemoOptions,
   projectId: string,
-  { entry, accessToken, people, mapping, instancePath }: DemoInstallation,
+  { entry, app, accessToken, people, mapping, instancePath }: DemoInstallation,
 ): Promise<void> {
   const { prisma } = deps.database;
+  await deps.providerApps.insert({ ...app, projectId, provider: entry.provider }, by);
   const address = instancePath === undefined ? {} : { instanceUrl: `${sandboxUrl}${instancePath}` };
   const integration = await findIntegration(prisma, projectId, entry.name);
   if (integration === undefined) throw new Error(`the demo integration ${entry.name} is gone`);
@@ -151,7 +154,7 @@ async function seedInstallation(
       oauth2AuthorizationCode: { accessToken },
       providerMetadata: address,
     },
-    AbortSignal.timeout(10_000),
+    (access) => probed(deps, access, AbortSignal.timeout(10_000)),
   );
   const objects = Object.fromEntries(
     (entry.write?.objects ?? []).map(({ objectName }) => [

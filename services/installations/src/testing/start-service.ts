@@ -34,6 +34,7 @@ export async function startService(
     PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
     ADMIN_TOKEN: adminToken,
     TRUSTED_PROXIES: '127.0.0.1',
+    CORS_ORIGINS: 'https://app.test',
   });
   const database = closing.add(
     openDatabase({ url: server.url, maxConnections, applicationName: 'test' }),
@@ -80,6 +81,16 @@ export async function startService(
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (opened) => opened.close());
 
   const witness = openApiWitness();
+  const read = async (method: Method, answer: Response): Promise<Answer> => {
+    const text = await answer.text();
+    const type = answer.headers.get('content-type');
+    const isJson = type?.includes('json') === true;
+    const body: unknown = isJson ? JSON.parse(text) : text || undefined;
+    await witness({ method, url: answer.url, status: answer.status, type, body });
+    return { status: answer.status, body, headers: answer.headers };
+  };
+  /** As a browser does it: without a credential. */
+  const visit = async (path: string): Promise<Answer> => read('GET', await fetch(`${url}/v1${path}`));
   const send = async (
     method: Method,
     path: string,
@@ -104,11 +115,7 @@ export async function startService(
       },
       ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     });
-    const text = await answer.text();
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
-    const type = answer.headers.get('content-type');
-    await witness({ method, url: `${url}/v1${path}`, status: answer.status, type, body });
-    return { status: answer.status, body, headers: answer.headers };
+    return read(method, answer);
   };
   const events = async (): Promise<{ type: string; data: Record<string, unknown> }[]> => {
     const { rows } = await database.pool.query<{ body: string }>('SELECT body FROM outbox ORDER BY seq');
@@ -117,6 +124,7 @@ export async function startService(
   return {
     url,
     send,
+    visit,
     events,
     database,
     databaseUrl: server.url,

@@ -1,4 +1,5 @@
 import { startRetention, type Database, type LeaderRounds, type Removal } from '@writ/db';
+import { removeLateConnects } from '@writ/installation';
 import { removeUnusedLanes } from '@writ/lanes';
 import { forgetSent, removeIdempotencyKeys, removeOperations } from '@writ/operation';
 import { errorFields, type Logger, type Metrics } from '@writ/service-kit';
@@ -46,6 +47,7 @@ export function keepInBounds(parts: {
       },
       { what: 'session', remove: (limit) => removeOldSessions(prisma, limit) },
       { what: 'idempotency_key', remove: (limit) => removeIdempotencyKeys(prisma, limit) },
+      { what: 'oauth_connect', remove: (limit) => removeLateConnects(prisma, limit) },
       {
         what: 'provider_lane',
         remove: (limit) => removeUnusedLanes(prisma, { kind: 'provider', ageMs: unusedLaneMs, limit }),

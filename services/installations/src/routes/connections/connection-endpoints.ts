@@ -16,6 +16,7 @@ import { connectionRule } from '../../connections/connection-rule.ts';
 import { generateConnection } from '../../connections/generate-connection.ts';
 import { connectionMaskRule } from '../../connections/masked-connection.ts';
 import { openedCredentials } from '../../connections/opened-credentials.ts';
+import { probed, type AskProvider } from '../../connections/probed-credentials.ts';
 import { removeIfUnused } from '../../connections/remove-if-unused.ts';
 import { updateConnection } from '../../connections/update-connection.ts';
 import type { Deps } from '../../deps.ts';
@@ -32,8 +33,17 @@ export const postConnectionsGenerate = (deps: Deps) =>
     docs: { bodyRules: connectionRequestRules },
     answers: { 201: connectionSchema },
     handle: async ({ project, body, signal, by }) =>
-      created(connectionAnswer(await generateConnection(deps, { projectId: project.id, by }, body, signal))),
+      created(
+        connectionAnswer(
+          await generateConnection(deps, { projectId: project.id, by }, body, asking(deps, signal)),
+        ),
+      ),
   });
+
+const asking =
+  (deps: Deps, signal: AbortSignal): AskProvider =>
+  (access) =>
+    probed(deps, access, signal);
 
 const pages = linkedPages('connections');
 
@@ -97,7 +107,7 @@ export const patchConnection = (deps: Deps) =>
     answers: { 200: connectionSchema },
     handle: async ({ project, params: { connectionId }, body, signal, ofGroup, by }) => {
       const key = { projectId: project.id, id: connectionId, ...ofGroup };
-      return ok(connectionAnswer(await updateConnection(deps, { key, by }, body, signal)));
+      return ok(connectionAnswer(await updateConnection(deps, { key, by }, body, asking(deps, signal))));
     },
   });
 

@@ -142,11 +142,6 @@ async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
   });
   const routeId = await post('notification-event-topic-routes', { topicId, eventType: 'write.async.done' });
   const destinationRouteId = await post('topic-destination-routes', { topicId, destinationId });
-  const providerAppId = await post('provider-apps', {
-    provider: 'hubspot',
-    clientId: 'victim-client',
-    clientSecret: 'victim-secret',
-  });
   const written = (await sendFine(
     'POST',
     `${writeUrl}/projects/demo/integrations/demo-hubspot/objects/contacts`,
@@ -168,7 +163,7 @@ async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
     destinationIdOrName: destinationId,
     routeId,
     destinationRouteId,
-    providerAppId,
+    providerAppId: (await first('provider-apps'))['id'] ?? '',
     // It is there once the write has ended.
     deliveryId: (await eventually(() => first('deliveries')))['id'] ?? '',
     laneId: (await first('lanes?kind=provider'))['id'] ?? '',

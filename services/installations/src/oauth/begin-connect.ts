@@ -1,0 +1,92 @@
+import { invalidInput, notFound, type IssueInput } from '@writ/http-kit';
+import { insertOauthConnect, type TakenConnect } from '@writ/installation';
+import type { ProviderAdapter } from '@writ/providers';
+import { noProvider } from '../connections/connection-rule.ts';
+import { instanceAddress } from '../connections/instance-address.ts';
+import type { Deps } from '../deps.ts';
+
+type ProviderApp = Awaited<ReturnType<Deps['providerApps']['list']>>[number];
+
+/** Who is to be connected to what. */
+export type Connecting = Omit<
+  TakenConnect,
+  'providerAppId' | 'baseUrl' | 'codeVerifier' | 'isLate' | 'takenAt'
+> & { providerAppId: string | null };
+
+/** Where a request names its provider. */
+type Place = Pick<IssueInput, 'in' | 'name'>;
+
+/**
+ * Begins an authorization: gives the address of the provider's page, and remembers for some minutes who was sent there.
+ * @throws Fault when the project has no app at the provider that could ask
+ */
+export async function beginConnect(deps: Deps, connecting: Connecting, place: Place): Promise<string> {
+  const { projectId, provider, providerAppId } = connecting;
+  const adapter = deps.providers.adapterFor(provider);
+  if (adapter === undefined) throw invalidInput([noProvider]);
+  const apps = await deps.providerApps.list(projectId);
+  if (providerAppId !== null && !apps.some(({ id }) => id === providerAppId)) {
+    throw notFound('body', '/providerAppId', providerAppId, 'The project has no provider app with this id.');
+  }
+  const app = askingApp(adapter, connecting, apps, place);
+  const baseUrl = baseUrlOf(deps, connecting);
+  const { state, codeChallenge } = await insertOauthConnect(deps.database.prisma, deps.secrets, {
+    ...connecting,
+    providerAppId: app.id,
+    baseUrl: baseUrl ?? null,
+  });
+  return adapter.authorizationAddress({
+    clientId: app.clientId,
+    scopes: app.scopes,
+    redirectUri: redirectUriOf(deps),
+    state,
+    codeChallenge,
+    ...(baseUrl !== undefined && { baseUrl }),
+  });
+}
+
+/** Where providers send a browser back to: what a builder registers with the app there. */
+export const redirectUriOf = ({ managementUrl }: Pick<Deps, 'managementUrl'>): string =>
+  `${managementUrl.replace(/\/$/, '')}/oauth/callback`;
+
+/** The project's app at the provider, able to ask for something. @throws Fault with the request that mends it */
+function askingApp(
+  { declaration, access }: ProviderAdapter,
+  { projectId, provider, providerAppId }: Connecting,
+  apps: readonly ProviderApp[],
+  place: Place,
+): ProviderApp {
+  const { displayName } = declaration;
+  const path = `/v1/projects/${projectId}/provider-apps`;
+  const app = apps.find((one) => one.provider === provider);
+  if (app === undefined) {
+    const detail = `The project has no app at ${displayName} in whose name a customer could be asked.`;
+    const body = `{"provider":"${provider}","clientId":"…","clientSecret":"…","scopes":["…"]}`;
+    throw invalidInput([{ ...place, detail, remedy: `Add it with \`POST ${path}\`, such as \`${body}\`.` }]);
+  }
+  if (providerAppId !== null && app.id !== providerAppId) {
+    const detail = `This app is at another provider than ${displayName}.`;
+    throw invalidInput([{ in: 'body', name: '/providerAppId', detail, value: providerAppId }]);
+  }
+  if (app.scopes.length === 0 && access.oauth.explicitScopesRequired) {
+    const detail = `${displayName} wants to know what a customer is asked for, and the project's app names no scopes.`;
+    const body = '{"updateMask":["scopes"],"providerApp":{"scopes":["…"]}}';
+    const remedy = `Name them with \`PATCH ${path}/${app.id}\`, such as \`${body}\`.`;
+    throw invalidInput([{ ...place, detail, remedy }]);
+  }
+  return app;
+}
+
+/** The account's own address, as far as it is known before somebody signs in. */
+function baseUrlOf(
+  { accountAddresses }: Deps,
+  { provider, providerWorkspaceRef, providerMetadata }: Connecting,
+): string | undefined {
+  const addresses = accountAddresses[provider];
+  const instanceUrl = providerMetadata?.['instanceUrl'];
+  const workspaceRef = providerWorkspaceRef ?? undefined;
+  if (addresses === undefined || (instanceUrl === undefined && workspaceRef === undefined)) return undefined;
+  const found = instanceAddress({ instanceUrl, workspaceRef }, addresses);
+  if ('issue' in found) throw invalidInput([found.issue]);
+  return found.instanceUrl;
+}

@@ -1,0 +1,38 @@
+import type { Problem } from '@writ/contracts';
+import { openerPage, type HtmlPage } from '@writ/http-kit';
+import type { Connection } from '@writ/installation';
+
+/** Told to the page that opened the window: its client waits for these. */
+type Told =
+  | { eventType: 'AUTHORIZATION_SUCCEEDED'; data: { connection: string } }
+  | { eventType: 'AUTHORIZATION_FAILED'; message: string };
+
+export function connectedPage(
+  { id, account }: Pick<Connection, 'id' | 'account'>,
+  { displayName, appName }: { displayName: string; appName: string },
+  origin: string | undefined,
+): HtmlPage {
+  const message: Told = { eventType: 'AUTHORIZATION_SUCCEEDED', data: { connection: id } };
+  // The connection's own id stands for an account that the provider did not tell.
+  const which = account === id ? 'your account' : `your account ${account}`;
+  return openerPage({
+    isGood: true,
+    title: `${displayName} is connected`,
+    words: [`${appName} can use ${which} from now on.`, 'You can close this window.'],
+    message,
+    origin,
+  });
+}
+
+export const notConnectedPage = (
+  { detail, remedy, requestId }: Problem,
+  origin: string | undefined,
+): HtmlPage =>
+  openerPage({
+    isGood: false,
+    title: 'Not connected',
+    words: remedy === undefined ? [detail] : [detail, remedy],
+    reference: requestId,
+    message: { eventType: 'AUTHORIZATION_FAILED', message: detail } satisfies Told,
+    origin,
+  });

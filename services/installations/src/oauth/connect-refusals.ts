@@ -1,0 +1,40 @@
+import { Refusal } from '@writ/http-kit';
+import { faultText } from '@writ/write-core';
+import type { GrantFailed } from '@writ/providers';
+
+const again = 'Close this window and connect again.';
+
+/** Nothing was connected, and trying the same again will not help. Its words are for the person at the window. */
+export const failed = (detail: string, remedy = again): Refusal =>
+  new Refusal('authorization-failed', { detail, remedy });
+
+/** The state is not of ours, or is kept no more: of these two nobody can say which. */
+export const unknownState = (): Refusal =>
+  failed('This link has been used already, or has expired; nothing was connected by it now.');
+
+export const lateState = (): Refusal => failed('This took more than 10 minutes, so nothing was connected.');
+
+/** The provider sent no code. */
+export function refusedBy(displayName: string, error: string | undefined): Refusal {
+  if (error === 'access_denied') return failed('You did not allow access, so nothing was connected.');
+  const code = error !== undefined && /^[A-Za-z0-9_.-]{1,64}$/.test(error) ? ` (${error})` : '';
+  return failed(
+    `${displayName} did not let the app ask for access${code}, so nothing was connected.`,
+    'Those who run the app can mend what it asks for.',
+  );
+}
+
+/** The provider gave no tokens for the code. */
+export function notGranted(displayName: string, { fault, dead }: GrantFailed): Refusal {
+  const said = faultText(fault);
+  if (dead) return failed(`${displayName} does not take this sign-in any more: ${said}`);
+  if (!fault.retryable) {
+    const remedy = 'Those who run the app can mend its client id, its secret or its redirect address there.';
+    return failed(`${displayName} does not take the app that asks for access: ${said}`, remedy);
+  }
+  const kind = fault.kind === 'timeout' ? 'provider-timeout' : 'provider-unreachable';
+  return new Refusal(kind, {
+    detail: `${displayName} gives no answer just now, so nothing was connected: ${said}`,
+    remedy: 'Wait a moment, close this window and connect again.',
+  });
+}

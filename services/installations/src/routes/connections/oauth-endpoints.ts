@@ -1,0 +1,135 @@
+import {
+  authorizationAddressSchema,
+  inputValidationProblemSchema,
+  oauthCallbackPageSchema,
+  oauthCallbackQuerySchema,
+  oauthConnectRequestRules,
+  oauthConnectRequestSchema,
+  openerHeadersSchema,
+  type OauthConnectRequest,
+} from '@writ/contracts';
+import { endpoint, holderIn, notFound, ok, type Caller } from '@writ/http-kit';
+import { findConnection, takeOauthConnect } from '@writ/installation';
+import { plainConnection } from '../../connections/plain-connection.ts';
+import type { Deps } from '../../deps.ts';
+import { connectionNotFound } from '../../not-found.ts';
+import { beginConnect } from '../../oauth/begin-connect.ts';
+import { connectedPage, notConnectedPage } from '../../oauth/callback-page.ts';
+import { lateState, unknownState } from '../../oauth/connect-refusals.ts';
+import { connectRule, openerIssues } from '../../oauth/connect-rule.ts';
+import { finishConnect } from '../../oauth/finish-connect.ts';
+
+export const postOauthConnect = (deps: Deps) =>
+  endpoint({
+    method: 'post',
+    path: '/oauth-connect',
+    summary: 'Begin to connect a customer through OAuth',
+    access: { scope: 'installations:manage', frontend: true },
+    body: oauthConnectRequestSchema,
+    headers: openerHeadersSchema,
+    rules: (sent) => connectRule(deps, sent),
+    docs: { bodyRules: oauthConnectRequestRules },
+    mediaType: 'text/plain',
+    answers: { 200: authorizationAddressSchema, 404: inputValidationProblemSchema },
+    handle: async ({ body, caller, header, by }) => {
+      const { provider, groupRef, groupName, consumerRef, consumerName, ...more } = body;
+      const { providerMetadata = {} } = plainConnection(more);
+      const connecting = {
+        projectId: await projectNamedIn(deps, body, caller),
+        provider,
+        connectionId: null,
+        groupRef,
+        groupName: groupName ?? null,
+        consumerRef: consumerRef ?? null,
+        consumerName: consumerName ?? null,
+        providerWorkspaceRef: body.providerWorkspaceRef ?? null,
+        providerMetadata,
+        providerAppId: body.providerAppId ?? null,
+        openerOrigin: header('Origin') ?? null,
+        begunBy: by,
+      };
+      return ok(await beginConnect(deps, connecting, { in: 'body', name: '/provider' }), noStore);
+    },
+  });
+
+/** The address leads to an account for who has it. */
+const noStore = { 'Cache-Control': 'no-store' };
+
+/** The project that a body names: the key's own, or for administrators any. Foreign ones are 404, never 403. */
+async function projectNamedIn(
+  { projects }: Deps,
+  { projectIdOrName, projectId }: OauthConnectRequest,
+  caller: Caller,
+): Promise<string> {
+  const given = projectIdOrName ?? projectId ?? '';
+  const holder = holderIn(caller);
+  const project = holder
+    ? [holder.project].find(({ id, name }) => id === given || name === given)
+    : await projects.find(given);
+  if (project) return project.id;
+  const place = projectIdOrName === undefined ? '/projectId' : '/projectIdOrName';
+  throw notFound('body', place, given, 'There is no project with this id or name.');
+}
+
+export const patchConnectionOauthUpdate = (deps: Deps) =>
+  endpoint({
+    method: 'patch',
+    path: '/projects/:projectIdOrName/connections/:connectionId\\:oauth-update',
+    summary: 'Begin to renew a connection through OAuth',
+    access: { scope: 'installations:manage', frontend: true },
+    headers: openerHeadersSchema,
+    rules: ({ header }) => openerIssues(deps, header('Origin')),
+    mediaType: 'text/plain',
+    answers: { 200: authorizationAddressSchema },
+    handle: async ({ project, params: { connectionId }, ofGroup, header, by }) => {
+      const key = { projectId: project.id, id: connectionId, ...ofGroup };
+      const connection = await findConnection(deps.database.prisma, key);
+      if (connection === undefined) throw connectionNotFound(connectionId);
+      const { provider, groupRef, groupName, consumerRef, consumerName } = connection;
+      const connecting = {
+        projectId: project.id,
+        provider,
+        connectionId,
+        groupRef,
+        groupName,
+        consumerRef,
+        consumerName,
+        providerWorkspaceRef: connection.providerWorkspaceRef,
+        providerMetadata: connection.providerMetadata,
+        providerAppId: null,
+        openerOrigin: header('Origin') ?? null,
+        begunBy: by,
+      };
+      return ok(await beginConnect(deps, connecting, { in: 'path', name: 'connectionId' }), noStore);
+    },
+  });
+
+export const getOauthCallback = (deps: Deps) =>
+  endpoint({
+    method: 'get',
+    path: '/oauth/callback',
+    summary: 'End an authorization: where providers send the browser back to',
+    access: 'public',
+    query: oauthCallbackQuerySchema,
+    mediaType: 'text/html',
+    faultPage: (problem) => notConnectedPage(problem, undefined),
+    answers: { 200: oauthCallbackPageSchema },
+    docs: { refusals: ['authorization-failed', 'provider-unreachable', 'provider-timeout'] },
+    handle: async ({ query: { state = '', ...broughtBack }, tellFaultsBy, by }) => {
+      const { database, secrets, projects, providers } = deps;
+      const taken = await takeOauthConnect(database.prisma, secrets, state);
+      if (taken === undefined) throw unknownState();
+      const origin = taken.openerOrigin ?? undefined;
+      tellFaultsBy((problem) => notConnectedPage(problem, origin));
+      if (taken.isLate) throw lateState();
+      const project = await projects.find(taken.projectId);
+      if (project === undefined) throw unknownState();
+      // The person has no credential of ours: what they do is an act of who sent them.
+      const { requestId, action } = by;
+      const sender = { ...taken.begunBy, requestId, action };
+      const connection = await finishConnect(deps, { taken, by: sender }, broughtBack);
+      const { displayName = taken.provider } = providers.adapterFor(taken.provider)?.declaration ?? {};
+      const page = connectedPage(connection, { displayName, appName: project.appName }, origin);
+      return ok(page.html, page.headers);
+    },
+  });
