@@ -107,6 +107,29 @@ async function refusedOnes(step: Step) {
   return sent;
 }
 
+test('a GET that rotates a key is noted, is stored by nobody, and is not for a session', async () => {
+  const stepOf = (id: string) => steps.find(({ operationId }) => operationId === id)!;
+  for (const id of ['postDestination', 'postSession']) await management.send(stepOf(id));
+  const path = '/destinations/crm-writes?rotate=true';
+  const cookie = String(management.known['cookie']);
+  const bySession = await management.getAs(path, { cookie, 'x-writ-console': '1' });
+  expect([bySession.status, bySession.body['type']]).toEqual([403, expect.stringMatching(/scope-missing$/)]);
+  const reader = await management.keyWith('notifications:read');
+  expect((await management.getAs(path, { 'x-api-key': reader })).status).toBe(403);
+  const manager = await management.keyWith('notifications:manage');
+  const headers = { 'x-api-key': manager, 'x-request-id': 'rotated' };
+  const { status, headers: told, body } = await management.getAs(path, headers);
+  expect([status, told['cache-control']]).toEqual([200, 'no-store']);
+  expect(body['secrets']).toEqual({ webhookSigningKey: expect.stringMatching(/^whsec_/) });
+  expect(await entriesOf('rotated')).toMatchObject([
+    {
+      action: 'getDestination',
+      actor: { kind: 'apiKey' },
+      changes: { 'secrets.webhookSigningKey': { changed: true } },
+    },
+  ]);
+});
+
 test('no entry holds a secret', async () => {
   const { rows } = await database.pool.query<{ text: string }>(
     'SELECT entry::text AS text FROM audit_entry AS entry',

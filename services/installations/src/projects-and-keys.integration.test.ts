@@ -157,3 +157,26 @@ test('anyone may ask what providers can do', async () => {
   expect(unknown.status).toBe(404);
   expect(issuesOf(unknown)[0]?.detail).toContain('`hubspot`');
 });
+
+test('a key is changed and deleted by its value, too, which is shown nowhere', async () => {
+  const project = await testProject(service);
+  const other = await testProject(service);
+  const key = await project.keyWith('frontend');
+  expect(key).toMatch(/^writ_frontend_/);
+  const path = `/api-keys/${key}`;
+  const body = { updateMask: ['label'], apiKey: { label: 'page' } };
+  const changed = await project.call('PATCH', path, body);
+  expect(changed).toMatchObject({ status: 200, body: { label: 'page', scopes: ['frontend'] } });
+  const foreign = [await other.call('PATCH', path, body), await other.call('DELETE', path)];
+  const faulty = await project.call('PATCH', path, { updateMask: ['lable'], apiKey: {} });
+  expect((await project.call('DELETE', path)).status).toBe(204);
+  const gone = await project.call('DELETE', path);
+  expect([...foreign, faulty, gone].map(({ status }) => status)).toEqual([404, 404, 400, 404]);
+  const audit = await project.call('GET', '/audit');
+  const secret = key.slice('writ_frontend_'.length);
+  for (const told of [changed, ...foreign, faulty, gone, audit])
+    expect(JSON.stringify(told.body)).not.toContain(secret);
+  expect(audit.body).toMatchObject({
+    results: [{ action: 'deleteApiKey' }, { action: 'patchApiKey' }, {}, {}, {}],
+  });
+});

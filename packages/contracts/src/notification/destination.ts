@@ -58,7 +58,14 @@ export const destinationPatchSchema = closedObject({
 /** What of a destination is answered. */
 export const destinationQuerySchema = partialObject({
   $id: 'DestinationQuery',
-  properties: { includeSecrets: { type: 'boolean', description: 'Answer the signing key too.' } },
+  properties: {
+    includeSecrets: { type: 'boolean', description: 'Answer the signing key too.' },
+    rotate: {
+      type: 'boolean',
+      description:
+        'Give it a new signing key first, as `:rotate-secret` does, and answer that; not for sessions.',
+    },
+  },
 });
 
 /** A destination as it is answered: header values are never shown. */

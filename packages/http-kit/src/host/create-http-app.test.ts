@@ -577,3 +577,20 @@ test('health tells each dependency by name, and metrics are for no caller', asyn
   expect((await send('GET', '/livez')).status).toBe(200);
   expect((await send('GET', '/readyz')).body).toEqual({ ready: true, dependencies: {} });
 });
+
+test('an API key in an address, or as a value of a body, is hidden from logs and problems', async () => {
+  const { send, make, lines } = await start();
+  for (const key of [`writ_${'k'.repeat(49)}`, `writ_frontend_${'k'.repeat(49)}`]) {
+    const told = [
+      await send('GET', `/v1/projects/demo/things/${key}/more`),
+      await send('GET', `/v1/projects/${key}/things/a`),
+      await make({ name: [key], kind: key }),
+    ];
+    for (const { status, body } of told) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(body)).not.toContain('kkkk');
+    }
+  }
+  expect(lines.join()).toContain('[redacted]');
+  expect(lines.join()).not.toContain('kkkk');
+});

@@ -70,7 +70,7 @@ test('what a write asks is read by indexes, however much of it there is', async 
   const keyring = createKeyring(`k1:${Buffer.alloc(32).toString('base64')}`);
   const statements = await statementsOf(async (pool) => {
     const { findByCredential, findInstallation } = writeLookUps({ pool }, readToken);
-    const byKey = findByCredential({ kind: 'apiKey', text: createApiKeyText() }, () =>
+    const byKey = findByCredential({ kind: 'apiKey', text: createApiKeyText(['full']) }, () =>
       Promise.resolve(target),
     );
     await Promise.all([byKey, findInstallation(target)]);

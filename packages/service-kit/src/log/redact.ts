@@ -1,7 +1,7 @@
 const secretName =
   /^(?:authorization|cookie|x-api-key|.*(?:password|secret|token|credentials?|apikey|api_key))$/i;
 /** Keys and tokens that have a form of their own; in an address some of their characters are written with `%`. */
-const keys = String.raw`writ_[0-9A-Za-z]{20,}|whsec_[0-9A-Za-z+/=%]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`;
+const keys = String.raw`writ_(?:frontend_)?[0-9A-Za-z]{20,}|whsec_[0-9A-Za-z+/=%]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`;
 const keyText = new RegExp(String.raw`\b(?:${keys})`, 'g');
 const secretText = new RegExp(String.raw`\b(?:${keys}|Bearer\s+[\w.~+/=-]{8,})`, 'g');
 /** No secret is shorter. */

@@ -1,35 +1,45 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Scope } from '@writ/contracts';
 
 const prefix = 'writ_';
+/** Of keys that stand in pages, which everybody can read: who finds one is to see that it is meant to be there. */
+const frontendPrefix = 'writ_frontend_';
 const secretBytes = 32;
 /** 32 bytes take 43 digits of base 62, a CRC-32 takes six. */
 const secretDigits = 43;
 const checksumDigits = 6;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = alphabet.length;
-const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretDigits + checksumDigits}}$`);
+const form = new RegExp(
+  `^(${prefix}|${frontendPrefix})([0-9A-Za-z]{${secretDigits}})([0-9A-Za-z]{${checksumDigits}})$`,
+);
 
-/** A new key: prefix, 32 random bytes and a checksum, in base 62 (Contract §3). It is shown once and kept nowhere. */
-export function createApiKeyText(): string {
-  const secret = base62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
-  return prefix + secret + checksum(secret);
+/**
+ * A new key: prefix, 32 random bytes and a checksum, in base 62 (Contract §3). One that is for pages alone has a prefix of
+ * its own. It is shown once and kept nowhere.
+ */
+export function createApiKeyText(scopes: readonly Scope[]): string {
+  const isFrontend = scopes.every((scope) => scope === 'frontend');
+  const text =
+    (isFrontend ? frontendPrefix : prefix) +
+    base62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
+  return text + checksum(text);
 }
 
 /** Whether a text is a key by its form and checksum: what fails here was mistyped, and is never looked up. */
 export function looksLikeApiKey(text: string): boolean {
-  if (!form.test(text)) return false;
-  const secret = text.slice(prefix.length, -checksumDigits);
-  return text.endsWith(checksum(secret));
+  const [, kind = '', secret = '', sum] = form.exec(text) ?? [];
+  return sum !== undefined && sum === checksum(kind + secret);
 }
 
 /** What is stored of a key, as hexadecimal text. A plain hash is enough for 256 random bits. */
 export const hashApiKey = (key: string): string => hash('sha256', key, 'hex');
 
 /** Made for every request: a number is divided far faster than a bigint. */
-function checksum(secret: string): string {
+function checksum(of: string): string {
   let text = '';
-  for (let rest = crc32(prefix + secret); rest > 0; rest = Math.floor(rest / base)) {
+  for (let rest = crc32(of); rest > 0; rest = Math.floor(rest / base)) {
     text = alphabet.charAt(rest % base) + text;
   }
   return text.padStart(checksumDigits, '0');

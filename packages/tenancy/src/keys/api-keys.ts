@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@writ/db';
 import { insertAuditEntries } from '../audit/audit-entries.ts';
-import { createApiKeyText, hashApiKey } from './api-key-text.ts';
+import { createApiKeyText, hashApiKey, looksLikeApiKey } from './api-key-text.ts';
 
 /** What is known of a key; the key itself is not. */
 export type ApiKey = Omit<Prisma.ApiKeyGetPayload<{ omit: typeof hidden }>, 'scopes'> & { scopes: Scope[] };
@@ -26,9 +26,8 @@ export const apiKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
     given: { projectId: string; label: string; scopes: readonly Scope[] },
     by: Actor,
   ): Promise<ApiKey & { key: string }> => {
-    const key = createApiKeyText();
-    const hash = Uint8Array.from(Buffer.from(hashApiKey(key), 'hex'));
-    const data = { ...given, id: newId(), scopes: [...given.scopes], hash };
+    const key = createApiKeyText(given.scopes);
+    const data = { ...given, id: newId(), scopes: [...given.scopes], hash: hashOf(key) };
     const after = await transaction(async (tx) => {
       const row = await tx.prisma.apiKey.create({ data, omit: hidden });
       await insertAuditEntries(tx.prisma, by, { resource, after: row });
@@ -42,10 +41,10 @@ export const apiKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
     const rows = await prisma.apiKey.findMany({ ...inOrderOfIds(filter, span), omit: hidden });
     return rows.map(toApiKey);
   },
-  /** Undefined when the project has no such key. */
+  /** Changes a key that is named by its id or its text. Undefined when the project has no such key. */
   change: (
     projectId: string,
-    id: string,
+    idOrKey: string,
     {
       scopes,
       ...changes
@@ -53,17 +52,17 @@ export const apiKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
     by: Actor,
   ): Promise<ApiKey | undefined> =>
     transaction(async (tx) => {
-      const before = await hold(tx, projectId, id);
+      const before = await hold(tx, projectId, idOrKey);
       if (before === undefined) return undefined;
       const data = { ...changes, ...(scopes && { scopes: [...scopes] }), updateTime: new Date() };
       const after = await tx.prisma.apiKey.update({ where: { id: before.id }, data, omit: hidden });
       await insertAuditEntries(tx.prisma, by, { resource, before, after });
       return toApiKey(after);
     }),
-  /** False when the project has no such key. */
-  remove: (projectId: string, id: string, by: Actor): Promise<boolean> =>
+  /** The same for its removal; false when the project has no such key. */
+  remove: (projectId: string, idOrKey: string, by: Actor): Promise<boolean> =>
     transaction(async (tx) => {
-      const before = await hold(tx, projectId, id);
+      const before = await hold(tx, projectId, idOrKey);
       if (before === undefined) return false;
       await tx.prisma.apiKey.delete({ where: { id: before.id } });
       await insertAuditEntries(tx.prisma, by, { resource, before });
@@ -76,14 +75,19 @@ const resource = 'apiKey';
 async function find(
   prisma: Prisma.TransactionClient,
   projectId: string,
-  id: string,
+  idOrKey: string,
 ): Promise<ApiKey | undefined> {
-  const row = isId(id) ? await prisma.apiKey.findFirst({ where: { projectId, id }, omit: hidden }) : null;
+  const isNamedById = isId(idOrKey);
+  if (!isNamedById && !looksLikeApiKey(idOrKey)) return undefined;
+  const where = { projectId, ...(isNamedById ? { id: idOrKey } : { hash: hashOf(idOrKey) }) };
+  const row = await prisma.apiKey.findFirst({ where, omit: hidden });
   return row ? toApiKey(row) : undefined;
 }
 
-const hold = ({ prisma, sql }: Transaction, projectId: string, id: string) =>
-  holdRow(sql, { table: 'api_key', lock: 'UPDATE' }, () => find(prisma, projectId, id));
+const hashOf = (key: string) => Uint8Array.from(Buffer.from(hashApiKey(key), 'hex'));
+
+const hold = ({ prisma, sql }: Transaction, projectId: string, idOrKey: string) =>
+  holdRow(sql, { table: 'api_key', lock: 'UPDATE' }, () => find(prisma, projectId, idOrKey));
 
 /** Scopes are checked where they come in. */
 const toApiKey = (row: Omit<ApiKey, 'scopes'> & { scopes: string[] }): ApiKey => row as ApiKey;

@@ -251,6 +251,11 @@ export async function openManagement({ demo, caller }: Pick<RunningWrit, 'demo' 
       const url = `${demo.managementUrl}/projects/${known['projectIdOrName']}${path}`;
       return (await call('GET', url, { headers: asAdmin })).body as Body;
     },
+    /** The same with these headers, in place of the administrators' token where there are any. */
+    getAs: (path: string, headers: Record<string, string>) =>
+      call('GET', `${demo.managementUrl}/projects/${known['projectIdOrName']}${path}`, {
+        headers: { 'x-api-key': undefined, ...headers },
+      }),
     /** Reads what administrators alone may read. */
     getAll: async <Body>(path: string): Promise<Body> =>
       (await call('GET', demo.managementUrl + path, { headers: asAdmin })).body as Body,

@@ -6,9 +6,21 @@ import {
   listQuerySchema,
   problemSchema,
   replayRequestSchema,
+  type Actor,
   type Destination,
 } from '@writ/contracts';
-import { accepted, endpoint, Fault, holds, linkedPages, noContent, ok, Refusal } from '@writ/http-kit';
+import {
+  accepted,
+  endpoint,
+  Fault,
+  holds,
+  linkedPages,
+  noContent,
+  ok,
+  Refusal,
+  sessionOf,
+  type Caller,
+} from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import { sendAgain } from '../deliveries/send-again.ts';
 import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
@@ -36,7 +48,7 @@ export const getDestinations = ({ destinations }: EndpointDeps) =>
       ),
   });
 
-export const getDestination = ({ destinations }: EndpointDeps) =>
+export const getDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
@@ -44,15 +56,27 @@ export const getDestination = ({ destinations }: EndpointDeps) =>
     access: { scope: 'notifications:read' },
     query: destinationQuerySchema,
     answers: { 200: destinationSchema, 403: problemSchema },
-    handle: async ({ project, params: { destinationIdOrName: idOrName }, query, caller }) => {
-      const { includeSecrets = false } = query;
-      if (includeSecrets && !holds(caller, 'notifications:manage')) {
-        throw new Refusal('scope-missing', { detail: 'Secrets need the scope `notifications:manage`.' });
-      }
-      const stored = existing(await destinations.find(project.id, idOrName), idOrName);
-      return ok(includeSecrets ? await withSecrets(stored) : stored.view);
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, query, caller, by }) => {
+      const { includeSecrets = false, rotate: isRotation = false } = query;
+      if (includeSecrets || isRotation) assertManages(caller, isRotation);
+      if (isRotation) return ok(await withNewKey(deps, project.id, idOrName, by), unstored);
+      const stored = existing(await deps.destinations.find(project.id, idOrName), idOrName);
+      return includeSecrets ? ok(await withSecrets(stored), unstored) : ok(stored.view);
     },
   });
+
+const unstored = { 'Cache-Control': 'no-store' };
+
+/** A page that somebody is led to is no place to rotate from: a session is not enough. */
+function assertManages(caller: Caller, isRotation: boolean): void {
+  if (!holds(caller, 'notifications:manage'))
+    throw new Refusal('scope-missing', { detail: 'Secrets need the scope `notifications:manage`.' });
+  if (isRotation && sessionOf(caller))
+    throw new Refusal('scope-missing', {
+      detail: 'A session cannot rotate keys by `?rotate=true`.',
+      remedy: 'Use `:rotate-secret`.',
+    });
+}
 
 export const deleteDestination = ({ destinations }: EndpointDeps) =>
   endpoint({
@@ -70,25 +94,34 @@ export const deleteDestination = ({ destinations }: EndpointDeps) =>
 /** How long the old key goes on signing beside the new one (Contract §6.2). */
 const overlapMs = 24 * 3_600_000;
 
-export const rotateSecret = ({ destinations, clock }: EndpointDeps) =>
+export const rotateSecret = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:rotate-secret',
     summary: 'Give a destination a new signing key',
     access: { scope: 'notifications:manage' },
     answers: { 200: destinationSchema },
-    handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) => {
-      const rotated = async ({ view, openSecrets }: StoredDestination): Promise<DestinationContent> => {
-        const secrets = await openSecrets();
-        if (secrets.signingKeys.length === 0) throw unsigned(idOrName, view);
-        const signingKeys = rotate(secrets.signingKeys, clock.now(), overlapMs);
-        return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
-      };
-      const changed = await destinations.change(project.id, idOrName, rotated, by);
-      // A rotation keeps the name, so it can't meet one that is taken.
-      return ok(await withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName)));
-    },
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) =>
+      ok(await withNewKey(deps, project.id, idOrName, by), unstored),
   });
+
+/** Gives a destination a new signing key, and the destination with it. */
+async function withNewKey(
+  { destinations, clock }: EndpointDeps,
+  projectId: string,
+  idOrName: string,
+  by: Actor,
+): Promise<Destination> {
+  const rotated = async ({ view, openSecrets }: StoredDestination): Promise<DestinationContent> => {
+    const secrets = await openSecrets();
+    if (secrets.signingKeys.length === 0) throw unsigned(idOrName, view);
+    const signingKeys = rotate(secrets.signingKeys, clock.now(), overlapMs);
+    return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
+  };
+  const changed = await destinations.change(projectId, idOrName, rotated, by);
+  // A rotation keeps the name, so it can't meet one that is taken.
+  return withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName));
+}
 
 /** A kind that is not signed has no keys, and is given none. */
 function unsigned(idOrName: string, { type }: Destination): Fault {

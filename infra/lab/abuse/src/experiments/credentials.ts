@@ -121,7 +121,7 @@ async function times(
   { deletedApiKey }: Known,
   { n, tell }: Pick<Attack, 'n' | 'tell'>,
 ): Promise<Verdict[]> {
-  const texts = { deleted: deletedApiKey, random: createApiKeyText() };
+  const texts = { deleted: deletedApiKey, random: createApiKeyText(['full']) };
   tell(`${n} refusals of each of two keys in turn, on each host.`);
   const verdicts: Verdict[] = [];
   for (const { name, send } of hosts(management)) {

@@ -47,12 +47,19 @@ export const postApiKey = ({ apiKeys }: Deps) =>
     },
   });
 
+/** Who holds a key alone may revoke it; logs and answers have it hidden. */
+const byIdOrKey = {
+  type: 'object',
+  properties: { apiKeyId: { type: 'string', description: 'Id of the key, or the key itself.' } },
+} as const;
+
 export const patchApiKey = ({ apiKeys }: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
     summary: 'Change an API key',
     access: { scope: 'full' },
+    params: byIdOrKey,
     body: apiKeyPatchSchema,
     rules: maskedMembersRule('apiKey', apiKeyPatchSchema.properties.updateMask.items.enum),
     answers: { 200: apiKeySchema },
@@ -70,6 +77,7 @@ export const deleteApiKey = ({ apiKeys }: Deps) =>
     path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
     summary: 'Delete an API key',
     access: { scope: 'full' },
+    params: byIdOrKey,
     answers: { 204: null },
     handle: async ({ project, params: { apiKeyId }, by }) => {
       if (await apiKeys.remove(project.id, apiKeyId, by)) return noContent();
