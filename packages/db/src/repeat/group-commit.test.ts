@@ -11,6 +11,8 @@ const stored = (items: readonly number[]): number[] => {
   return items.map((item) => item * 2);
 };
 
+const weightOf = (items: readonly number[]): number => items.reduce((sum, item) => sum + Math.abs(item), 0);
+
 test('each item gets its own result and each culprit its own fault, in groups that keep their limits', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -18,13 +20,15 @@ test('each item gets its own result and each culprit its own fault, in groups th
       fc.array(fc.integer({ min: -3, max: 20 }), { maxLength: 40 }),
       fc.integer({ min: 1, max: 3 }),
       fc.integer({ min: 1, max: 8 }),
-      async (s, items, concurrency, maxItems) => {
+      fc.integer({ min: 1, max: 60 }),
+      async (s, items, concurrency, maxItems, most) => {
         let running = 0;
         const group = createGroupCommit<number, number>({
           commit: async (some) => {
             running += 1;
             expect(running).toBeLessThanOrEqual(concurrency);
             expect(some.length).toBeLessThanOrEqual(maxItems);
+            if (some.length > 1) expect(weightOf(some)).toBeLessThanOrEqual(most);
             await s.schedule(Promise.resolve(), `commit ${some.join()}`);
             running -= 1;
             return stored(some);
@@ -32,6 +36,7 @@ test('each item gets its own result and each culprit its own fault, in groups th
           isContentFault,
           maxItems,
           concurrency,
+          weight: { of: Math.abs, most },
         });
         const added = items.map(async (item, index) => {
           await s.schedule(Promise.resolve(), `add ${index}`);

@@ -24,6 +24,8 @@ export function createGroupCommit<Item, Result>(
   options: Commit<Item, Result> & {
     maxItems: number;
     concurrency: number;
+    /** What a group may weigh at most, unless it is a single item; anything unless told. */
+    weight?: { of: (item: Item) => number; most: number };
     /** How long a group gathers that follows another one, or begins beside it; not at all unless told. */
     gatherMs?: number;
     onCommit?: (size: number) => void;
@@ -47,7 +49,7 @@ export function createGroupCommit<Item, Result>(
       await (alone || options.gatherMs === undefined ? thisTurn() : sleep(options.gatherMs));
       gathering = false;
       alone = false;
-      const group = queue.splice(0, options.maxItems);
+      const group = queue.splice(0, sizeOfNext(queue, options));
       // The other commits begin to gather what is left.
       if (queue.length > 0) void pump();
       options.onCommit?.(group.length);
@@ -63,6 +65,17 @@ export function createGroupCommit<Item, Result>(
         void pump();
       }),
   };
+}
+
+/** How many of those that wait are the next group. */
+function sizeOfNext<Item>(
+  queue: readonly { item: Item }[],
+  { maxItems, weight }: { maxItems: number; weight?: { of: (item: Item) => number; most: number } },
+): number {
+  if (!weight) return maxItems;
+  let weighs = 0;
+  const past = queue.findIndex(({ item }, at) => (weighs += weight.of(item)) > weight.most && at > 0);
+  return past < 0 ? maxItems : Math.min(past, maxItems);
 }
 
 /**

@@ -3,6 +3,8 @@ import { newId } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startReceiver, testDatabase, testRedis } from '@writ/test-kit';
 import { startNotification } from '../testing/start-notification.ts';
+import { createPublishEvents } from './publish-events.ts';
+import { publishedEvents } from './read-published-events.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -37,6 +39,7 @@ async function startWithoutRelay() {
   return {
     receiver,
     query,
+    pool: database.pool,
     publish: (body: object) => service.call('POST', '/events', body, 'publish'),
     anEvent: () => {
       const projectId = service.projects.demo.id;
@@ -72,4 +75,21 @@ test('of requests that share a commit, one that the database refuses fails alone
   );
   expect(answers.map(({ status }) => status)).toEqual([202, 400, 202]);
   expect(await query('SELECT FROM event')).toHaveLength(2);
+});
+
+test('large requests share a commit only as far as it stays small', async () => {
+  const { query, pool, anEvent } = await startWithoutRelay();
+  const publish = createPublishEvents({ pool, waker: { wake: () => undefined } });
+  const large = () => {
+    const { data, ...event } = anEvent();
+    const events = Array.from({ length: 10 }, () => ({
+      ...event,
+      id: newId(),
+      data: { ...data, filler: 'x'.repeat(200_000) },
+    }));
+    return publishedEvents(events, data.projectId);
+  };
+  await Promise.all(Array.from({ length: 5 }, () => publish(large())));
+  const commits = await query('SELECT count(*)::int AS events FROM event GROUP BY xmin ORDER BY 1');
+  expect(commits).toEqual([{ events: 10 }, { events: 20 }, { events: 20 }]);
 });

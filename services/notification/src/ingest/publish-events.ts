@@ -4,6 +4,8 @@ import type { Pool } from 'pg';
 import { storeEvents, type NewEvent } from './store-events.ts';
 
 const maxRequestsPerCommit = 100;
+/** Characters of events, which a commit holds several times, here and in Postgres; one request may have as many. */
+const mostCharacters = 5_000_000;
 /** Two commits at a time: one is filled while the other one waits for the disk. */
 const commitsAtOnce = 2;
 /** Most of what a commit costs is the same for one event and for fifty. One that finds no other under way waits for none. */
@@ -30,8 +32,12 @@ export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, '
     },
     isContentFault,
     maxItems: maxRequestsPerCommit,
+    weight: { of: charactersOf, most: mostCharacters },
     concurrency: commitsAtOnce,
     gatherMs,
   });
   return (events) => group.add(events);
 }
+
+const charactersOf = (events: readonly NewEvent[]): number =>
+  events.reduce((sum, { published }) => sum + (published?.line.length ?? 0), 0);
