@@ -70,6 +70,17 @@ test('who signs in by a key may do what the key may, until the key is refused', 
   expect((await service.send('GET', `${path}/integrations`, as(cookie))).status).toBe(401);
 });
 
+test('who calls is told when the key ends, with which its session ends, too', async () => {
+  const project = await testProject(service);
+  const { keyId } = (await service.send('GET', '/whoami', { key: project.key })).body as { keyId: string };
+  const expireTime = new Date(Date.now() + 3_600_000).toISOString();
+  await service.database.pool.query('UPDATE api_key SET expire_time = $1 WHERE id = $2', [expireTime, keyId]);
+  const told = await service.send('GET', '/whoami', { key: project.key });
+  expect(told.body).toMatchObject({ kind: 'apiKey', expireTime });
+  const begun = await signIn({ apiKey: project.key });
+  expect(begun.body).toMatchObject({ kind: 'session', expireTime });
+});
+
 test('many who sign in at once do not wait for the connections of each other', async () => {
   const narrow = await startService(await testDatabase(), { maxConnections: 1 });
   try {

@@ -83,7 +83,10 @@ export const whoamiSchema = closedObject({
     }),
     scopes: properties.scopes,
     groupRef: { type: 'string', description: 'The only group that a token is for.', examples: ['acme'] },
-    expireTime: { ...time, description: 'When a token or a session ends.' },
+    expireTime: {
+      ...time,
+      description: 'When what was presented ends: a session with its key at the latest.',
+    },
   },
 });
 

@@ -40,11 +40,12 @@ async function whoami({ apiKeys, jwtKeys }: Deps, caller: Caller) {
   const holder = holderIn(caller);
   const session = sessionOf(caller);
   const kind = session ? ('session' as const) : caller.kind;
-  const expireTime = session?.expireTime ?? holder?.expireTime ?? null;
-  if (holder === undefined) return told({ kind, scopes: ['full'], expireTime });
+  if (holder === undefined) return told({ kind, scopes: ['full'], expireTime: session?.expireTime ?? null });
   const { keyId, project, scopes, groupRef = null } = holder;
   const key = await (holder.kind === 'jwt' ? jwtKeys : apiKeys).find(project.id, keyId);
   const label = key?.label ?? null;
+  const ends = [session?.expireTime, holder.expireTime, key && 'expireTime' in key ? key.expireTime : null];
+  const expireTime = ends.flatMap((end) => end ?? []).toSorted((a, b) => Number(a) - Number(b))[0] ?? null;
   return told({ kind, keyId, label, project, scopes: [...scopes], groupRef, expireTime });
 }
 
