@@ -77,6 +77,38 @@ test('an asynchronous write goes over gateway, worker, Kafka and notification to
   });
 });
 
+test.each(['hubspot', 'salesforce'])(
+  'a person connects %s, goes there and comes back through the edge',
+  async (provider) => {
+    const { managementUrl } = stack.stack;
+    const { statusCode, body } = await request(`${managementUrl}/v1/oauth-connect`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${adminToken}`,
+        origin: pageOrigin,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ projectIdOrName: 'demo', provider, groupRef: 'connecting' }),
+    });
+    const address = await body.text();
+    expect([statusCode, address]).toEqual([200, expect.stringContaining(stack.stack.sandboxUrl)]);
+    const consented = await request(`${address}&account=connecting`);
+    await consented.body.dump();
+    const back = String(consented.headers['location']);
+    expect(back).toMatch(new RegExp(`^${managementUrl}/v1/oauth/callback\\?`));
+    const page = await request(back);
+    expect([page.statusCode, page.headers['cross-origin-opener-policy']]).toEqual([200, 'unsafe-none']);
+    expect(await page.body.text()).toContain(`data-origin="${pageOrigin}"`);
+    const made = await caller.manage('GET', '/connections?groupRef=connecting');
+    expect(made.body).toContainEqual(expect.objectContaining({ provider, status: 'working' }));
+    const again = await request(back);
+    expect([again.statusCode, await again.body.text()]).toEqual([
+      422,
+      expect.stringContaining('used already'),
+    ]);
+  },
+);
+
 test('an internal service publishes each type of event to Kafka, and each is delivered', async () => {
   const events = sampleEventTypes.map((type) => sampleEvent(type, projectId));
   expect(events).toHaveLength(15);

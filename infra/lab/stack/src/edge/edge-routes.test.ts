@@ -27,6 +27,7 @@ test.each([
   ['/v1/projects/demo/topicsish', 'installations'],
   ['/v1/projects/demo?x=/operations', 'installations'],
   ['/v1/oauth-connect', 'installations'],
+  ['/v1/oauth/callback?code=a&state=b', 'installations'],
   ['/livez', 'installations'],
   ['/v1/lanes', 'operations'],
   ['/v1/lanes/0190:pause', 'operations'],

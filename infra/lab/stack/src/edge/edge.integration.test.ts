@@ -193,6 +193,17 @@ test('with no replica up the answer is a problem that can be retried', async () 
   }
 });
 
+test('a person who comes back from a provider reads in words that no replica is up', async () => {
+  const { management } = await edgeTo({ installations: [await freePort()] });
+  const answer = await get(`${management}/v1/oauth/callback?code=a&state=b`);
+  expect(answer).toMatchObject({ status: 503, type: 'text/html; charset=utf-8' });
+  expect(answer.headers).toMatchObject({
+    'retry-after': '1',
+    'content-security-policy': "default-src 'none'",
+  });
+  expect(answer.text).toContain('Wait a moment, then load this page again.');
+});
+
 test('a service that resets is answered with a problem, and what may not be repeated is not asked twice', async () => {
   let asked = 0;
   const { port } = await service((from) => {
@@ -247,7 +258,7 @@ test('the readiness of the management host is asked of one service, that of each
   expect((await get(`${write}/readyz`)).text).toBe('write-gateway /readyz');
 });
 
-test('no answer of the edge itself is HTML: each is a whole problem of its own status, of a kind that the catalogue tells', async () => {
+test('no answer of the edge itself to programs is HTML: each is a whole problem of its own status, of a kind that the catalogue tells', async () => {
   const { port } = await named('gateway');
   const { writePort } = await edgeTo({ 'write-gateway': [port] });
   for (const [status, kind, sent] of [
