@@ -22,6 +22,7 @@ export {
 export { jwtKeys, type JwtKey } from './keys/jwt-keys.ts';
 export { publicKeyFault } from './keys/public-key.ts';
 export { createTokenReader, keyIdOf, type ReadToken } from './keys/read-token.ts';
+export { scopesNow } from './keys/scopes-now.ts';
 export {
   findSignedIn,
   insertSession,

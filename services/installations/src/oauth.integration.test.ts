@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { testDatabase } from '@writ/test-kit';
+import { SignJWT } from 'jose';
 import { connectingProject, opener, toldBy } from './testing/connecting.ts';
 import { startService, type TestService } from './testing/start-service.ts';
 import { issuesOf } from './testing/test-project.ts';
@@ -280,6 +282,86 @@ test('who is sent away while the app, the project or the connection goes is told
     expect.stringContaining('has been removed meanwhile'),
   ]);
   expect((await call('GET', '/connections')).body).toEqual([]);
+});
+
+type Connecting = Awaited<ReturnType<typeof connectingProject>>;
+type Sending = Parameters<typeof service.send>[2];
+
+const publicKeys = generateKeyPairSync('ed25519');
+const tokenOf = (kid: string): Promise<string> =>
+  new SignJWT({ groupRef: 'acme' })
+    .setProtectedHeader({ alg: 'EdDSA', kid })
+    .setIssuedAt()
+    .setExpirationTime('1 min')
+    .sign(publicKeys.privateKey);
+
+/** A credential of the project, and the path of the key behind it. */
+const withApiKey = async ({ call }: Connecting): Promise<{ sending: Sending; path: string }> => {
+  const { body } = await call('POST', '/api-keys', { label: 'sends', scopes: ['installations:manage'] });
+  const { id, key } = body as { id: string; key: string };
+  return { sending: { key }, path: `/api-keys/${id}` };
+};
+const withToken = async ({ call }: Connecting): Promise<{ sending: Sending; path: string }> => {
+  const publicKeyPem = publicKeys.publicKey.export({ type: 'spki', format: 'pem' });
+  const made = await call('POST', '/jwt-keys', { label: 'sends', algorithm: 'EdDSA', publicKeyPem });
+  const { kid } = made.body as { kid: string };
+  return { sending: { token: await tokenOf(kid) }, path: `/jwt-keys/${kid}` };
+};
+const ofConsole = { 'X-Writ-Console': '1' };
+const signedIn = async (proof: object): Promise<Sending> => {
+  const { headers } = await service.send('POST', '/session', { bare: true, body: proof, headers: ofConsole });
+  const cookie = headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  return { bare: true, headers: { ...ofConsole, Cookie: cookie } };
+};
+
+/** Begins by what is given, has it end, and gives what the person who comes back from the provider reads. */
+async function endedMeanwhile(one: Connecting, sending: Sending, end: () => Promise<unknown>) {
+  const body = { projectIdOrName: one.name, provider: 'hubspot', groupRef: 'acme' };
+  const begun = await service.send('POST', '/oauth-connect', { ...sending, body });
+  const query = await one.allow(begun);
+  await end();
+  const page = await one.goBack(query);
+  return [page.status, toldBy(page).words, (await one.call('GET', '/connections')).body];
+}
+const notConnected = [422, expect.stringContaining('may not connect anybody any more'), []];
+
+test.each([
+  ['an API key', withApiKey, 'apiKey'],
+  ['the key of a token', withToken, 'jwtKey'],
+] as const)('who comes back after %s was revoked connects nothing', async (_, withKey, member) => {
+  const patched = (values: object) => async (one: Connecting, path: string) =>
+    one.call('PATCH', path, { updateMask: Object.keys(values), [member]: values });
+  for (const end of [
+    (one: Connecting, path: string) => one.call('DELETE', path),
+    patched({ active: false }),
+    patched({ scopes: ['installations:read'] }),
+  ]) {
+    const one = await connectingProject(service);
+    const { sending, path } = await withKey(one);
+    expect(await endedMeanwhile(one, sending, () => end(one, path))).toEqual(notConnected);
+  }
+  const one = await connectingProject(service);
+  const { sending, path } = await withKey(one);
+  const [status] = await endedMeanwhile(one, sending, () => patched({ label: 'other' })(one, path));
+  expect(status).toBe(200);
+});
+
+test('who comes back after the key has expired, or the session has ended, connects nothing', async () => {
+  const age = (of: string, change: string) => service.database.pool.query(`UPDATE ${of} SET ${change}`);
+  const one = await connectingProject(service);
+  const { sending, path } = await withApiKey(one);
+  const expire = () => age('api_key', `expire_time = now() WHERE id = '${path.split('/').at(-1)}'`);
+  expect(await endedMeanwhile(one, sending, expire)).toEqual(notConnected);
+  for (const proof of [{ apiKey: one.key }, { adminToken: 'test-admin' }]) {
+    const session = await signedIn(proof);
+    const signOut = () => service.send('DELETE', '/session', session);
+    expect(await endedMeanwhile(one, session, signOut)).toEqual(notConnected);
+    const idle = await signedIn(proof);
+    const forget = () => age('session', `seen_time = seen_time - interval '13 h'`);
+    expect(await endedMeanwhile(one, idle, forget)).toEqual(notConnected);
+  }
+  const [status] = await endedMeanwhile(one, await signedIn({ apiKey: one.key }), () => Promise.resolve());
+  expect(status).toBe(200);
 });
 
 test('with a secret that no key opens the page says so, and who waits is told', async () => {

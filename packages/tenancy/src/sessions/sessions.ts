@@ -10,6 +10,9 @@ export type Session = { id: string; expireTime: Date };
 /** A session ends after so long without a request, and in any case after so long (Contract §3). */
 const idleHours = 12;
 const longestHours = 7 * 24;
+/** SQL: the session `s` has not ended by its age. */
+export const isSessionOpen = `s.seen_time > clock_timestamp() - interval '${idleHours} h'
+        AND s.create_time > clock_timestamp() - interval '${longestHours} h'`;
 /** It is noted only so often that a session is used, so that not every request writes. */
 const notedSeconds = 60;
 const hourMs = 3_600_000;
@@ -66,8 +69,7 @@ export const findSignedIn =
         FROM api_key AS key JOIN project ON project.id = key.project_id
         WHERE key.id = s.key_id AND ${Prisma.raw(isKeyGood)}) AS good ON true
       WHERE s.hash = ANY (${hashes}) AND (s.key_id IS NULL OR good.key_id IS NOT NULL)
-        AND s.seen_time > clock_timestamp() - ${idleHours} * interval '1 h'
-        AND s.create_time > clock_timestamp() - ${longestHours} * interval '1 h'`,
+        AND ${Prisma.raw(isSessionOpen)}`,
     );
     if (!row) return undefined;
     if (row.isUnnoted) await noteUse(prisma, row.sessionId);

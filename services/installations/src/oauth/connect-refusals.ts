@@ -14,6 +14,13 @@ export const unknownState = (): Refusal =>
 
 export const lateState = (): Refusal => failed('This took more than 10 minutes, so nothing was connected.');
 
+/** Of the credential that sent the person the page tells nothing more: they have never seen it. */
+export const senderRefused = (): Refusal =>
+  failed(
+    'Who sent you to this page may not connect anybody any more, so nothing was connected.',
+    'Ask those who run the app.',
+  );
+
 /** The provider sent no code. */
 export function refusedBy(displayName: string, error: string | undefined): Refusal {
   if (error === 'access_denied') return failed('You did not allow access, so nothing was connected.');

@@ -1,17 +1,20 @@
-import type { Actor } from '@writ/contracts';
+import { holdsScope, type Actor } from '@writ/contracts';
 import { Fault, Refusal } from '@writ/http-kit';
 import { findAppCredentials, findConnection, type Connection, type TakenConnect } from '@writ/installation';
 import type { GrantedTokens, ProviderAdapter } from '@writ/providers';
-import { SealedError } from '@writ/tenancy';
+import { scopesNow, SealedError } from '@writ/tenancy';
 import { generateConnection } from '../connections/generate-connection.ts';
 import { probed, type AskProvider } from '../connections/probed-credentials.ts';
 import { updateConnection } from '../connections/update-connection.ts';
 import type { Deps } from '../deps.ts';
 import { redirectUriOf } from './begin-connect.ts';
-import { failed, notGranted, refusedBy } from './connect-refusals.ts';
+import { failed, notGranted, refusedBy, senderRefused } from './connect-refusals.ts';
 
 /** What a provider sent a browser back with. */
 export type BroughtBack = { code?: string; error?: string };
+
+/** With either of them customers may be connected. */
+const connectScopes = ['installations:manage', 'frontend'] as const;
 
 /** The provider has to answer by then. */
 const exchangeLimitMs = 15_000;
@@ -29,6 +32,7 @@ export async function finishConnect(
   const adapter = deps.providers.adapterFor(taken.provider);
   if (adapter === undefined) throw new Error(`There is no adapter for the provider ${taken.provider}`);
   const { displayName } = adapter.declaration;
+  await assertSenderMayConnect(deps, taken);
   if (error !== undefined || code === undefined) throw refusedBy(displayName, error);
   const { signal } = new AbortController();
   const granted = await adapter.exchangeCode({
@@ -53,6 +57,15 @@ export async function finishConnect(
   });
   await assertSameAccount(deps, taken, granted.account);
   return inWordsForPeople(() => store(deps, { taken, by, granted, tokenFacts }, ask));
+}
+
+/** Who sent the person there may have lost their credential, or what it allowed, since. */
+async function assertSenderMayConnect(
+  { database }: Deps,
+  { projectId, begunBy }: TakenConnect,
+): Promise<void> {
+  const scopes = await scopesNow(database.prisma, projectId, begunBy);
+  if (!scopes || !connectScopes.some((scope) => holdsScope(scopes, scope))) throw senderRefused();
 }
 
 /** Looked at once more when the tokens are stored; here it is told in words for the person. */

@@ -1,0 +1,31 @@
+import type { Actor, Scope } from '@writ/contracts';
+import { Prisma } from '@writ/db';
+import { isSessionOpen } from '../sessions/sessions.ts';
+import { isKeyGood } from './find-holder.ts';
+
+const everything: ReadonlySet<Scope> = new Set(['full']);
+
+/**
+ * What the credential by which somebody began something in a project allows by now, always fresh; undefined: it is none any
+ * more. Of a token the key that signed it counts: what was begun in time may take longer than a token lasts.
+ */
+export async function scopesNow(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  { kind, id, sessionId }: Actor,
+): Promise<ReadonlySet<Scope> | undefined> {
+  if (sessionId !== undefined && !(await isOpen(prisma, sessionId))) return undefined;
+  // An administrator has no key.
+  if (id === 'admin') return everything;
+  const [table, isGood] = kind === 'jwt' ? ['jwt_key', 'key.active'] : ['api_key', isKeyGood];
+  const [key] = await prisma.$queryRaw<{ scopes: Scope[] }[]>`
+    SELECT key.scopes FROM ${Prisma.raw(table)} AS key
+    WHERE key.id = ${id}::uuid AND key.project_id = ${projectId}::uuid AND ${Prisma.raw(isGood)}`;
+  return key && new Set(key.scopes);
+}
+
+async function isOpen(prisma: Prisma.TransactionClient, sessionId: string): Promise<boolean> {
+  const open = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM session AS s WHERE s.id = ${sessionId}::uuid AND ${Prisma.raw(isSessionOpen)}`;
+  return open.length === 1;
+}
