@@ -135,6 +135,7 @@ export {
   type Delivery,
   type DeliveryAttempt,
   type DeliveryQuery,
+  type DeliveryRequest,
   type DeliveryWithAttempts,
   type ReplayRequest,
 } from './notification/delivery.ts';

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, time } from '../fields.ts';
+import { createTime, hiddenText, id, time } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
 import { pageOf, pageParameters } from '../page.ts';
@@ -45,12 +45,36 @@ export const deliverySchema = closedObject({
   properties: deliveryFields,
 });
 
+/** What an attempt sends. */
+const deliveryRequestSchema = closedObject({
+  $id: 'DeliveryRequest',
+  optional: ['method', 'url', 'headers'],
+  description: 'What an attempt sends to the destination as it is now.',
+  properties: {
+    method: { type: 'string', description: 'HTTP method.', examples: ['POST'] },
+    url: {
+      type: 'string',
+      description: 'Where to; absent where it is hidden, and once the destination is deleted.',
+    },
+    headers: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: `By name; \`${hiddenText}\` stands for secrets, and for what each attempt has anew.`,
+    },
+    body: {
+      type: 'string',
+      description: 'The same bytes at every attempt; without `url`, the event that a message is made of.',
+    },
+  },
+});
+
 /** A delivery with what became of each attempt. */
 export const deliveryWithAttemptsSchema = closedObject({
   $id: 'DeliveryWithAttempts',
   optional: ['nextAttempt'],
   properties: {
     ...deliveryFields,
+    request: deliveryRequestSchema,
     attempts: { type: 'array', items: deliveryAttemptSchema, description: 'Oldest first.' },
   },
 });
@@ -62,13 +86,24 @@ const since = { ...time, description: 'Created at or after this time.' } as cons
 const until = { ...time, description: 'Created before this time.' } as const;
 const eventType = { enum: eventTypes, description: 'Only of this event type.' } as const;
 
+const reference = { type: 'string', minLength: 1, maxLength: 255 } as const;
+
 /** What narrows the list of deliveries. */
 export const deliveryQuerySchema = partialObject({
   $id: 'DeliveryQuery',
   properties: {
     destinationId: { type: 'string', minLength: 1, description: 'Only to this destination (id or name).' },
+    eventId: { ...reference, description: 'Only of the event that was published under this id.' },
     eventType,
+    operationId: { ...reference, description: 'Only of events that tell of this operation.' },
+    installationId: { ...reference, description: 'Only of events that tell of this installation.' },
     status: { enum: statuses, description: 'Only in this status.' },
+    httpStatus: {
+      type: 'integer',
+      minimum: 100,
+      maximum: 999,
+      description: 'Only those of which an attempt was answered so.',
+    },
     since,
     until,
     ...pageParameters({ most: 1000, usual: 200 }),
@@ -105,5 +140,6 @@ export const countSchema = closedObject({
 export type Delivery = FromSchema<typeof deliverySchema>;
 export type DeliveryAttempt = FromSchema<typeof deliveryAttemptSchema>;
 export type DeliveryWithAttempts = FromSchema<typeof deliveryWithAttemptsSchema>;
+export type DeliveryRequest = FromSchema<typeof deliveryRequestSchema>;
 export type DeliveryQuery = FromSchema<typeof deliveryQuerySchema>;
 export type ReplayRequest = FromSchema<typeof replayRequestSchema>;

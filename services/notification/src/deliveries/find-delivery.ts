@@ -1,6 +1,14 @@
-import type { Delivery, DeliveryAttempt, DeliveryWithAttempts, EventType } from '@writ/contracts';
+import type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryRequest,
+  DeliveryWithAttempts,
+  EventType,
+  JsonObject,
+} from '@writ/contracts';
 import { isId, type Prisma } from '@writ/db';
-import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import type { Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { kindOf } from '../destination-kinds/destination-kinds.ts';
 
 /** A delivery with what became of each attempt; undefined where the project has none of this id. */
 export async function findDelivery(
@@ -10,14 +18,22 @@ export async function findDelivery(
 ): Promise<DeliveryWithAttempts | undefined> {
   const row = isId(id) && (await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } }));
   if (!row) return undefined;
-  const [event, attempts] = await Promise.all([
+  const [event, attempts, destination] = await Promise.all([
     prisma.event.findUnique({ where: { projectId_id: { projectId, id: row.eventRowId } } }),
     prisma.deliveryAttempt.findMany({ where: { projectId, deliveryId: id }, orderBy: { attempt: 'asc' } }),
+    prisma.destination.findFirst({ where: { projectId, id: row.destinationId } }),
   ]);
   // Retention may have removed both meanwhile, the event last.
   if (!event) return undefined;
-  return { ...toDelivery({ ...row, eventId: event.eventId }), attempts: attempts.map(toStoredAttempt) };
+  return {
+    ...toDelivery({ ...row, eventId: event.eventId }),
+    request: requestTo(destination, { id, body: event.body }),
+    attempts: attempts.map(toStoredAttempt),
+  };
 }
+
+const requestTo = (to: Prisma.DestinationModel | null, outgoing: Outgoing): DeliveryRequest =>
+  (to && kindOf(to.type).request?.(to.metadata as JsonObject, outgoing)) ?? { body: outgoing.body };
 
 /** A delivery as it is stored, with the id that its event was published under. */
 export type DeliveryRow = Prisma.DeliveryModel & { eventId: string };

@@ -1,11 +1,15 @@
 import type { Delivery, DeliveryQuery } from '@writ/contracts';
 import { allOf, boundedPage, columnsOf, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { reachOf } from './reach.ts';
 import { toDelivery, type DeliveryRow } from './find-delivery.ts';
 
 const usualPageSize = 200;
 
 /** The most deliveries that are looked at for a page: as many as take well below a second. */
 const usuallyLookedAt = 100_000;
+
+/** The most events, or attempts, whose deliveries are looked at for a page. */
+const mostReached = 10_000;
 
 /** What is asked for. `destinationId` is an id here; a page begins below an id. */
 export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
@@ -21,8 +25,9 @@ export async function listDeliveries(
   mostLookedAt = usuallyLookedAt,
 ): Promise<{ deliveries: Delivery[]; nextBelow?: string }> {
   const { pageSize = usualPageSize } = query;
+  const reach = await reachOf(prisma, projectId, query, Math.min(mostLookedAt, mostReached));
   const sql = boundedPage({
-    source: Prisma.sql`FROM delivery AS d WHERE ${isLookedAt(projectId, query)}`,
+    source: Prisma.sql`FROM delivery AS d WHERE ${allOf(isLookedAt(projectId, query), reach?.within ?? false)}`,
     alias: Prisma.sql`d`,
     columns: Prisma.sql`${columnsOf('d', Prisma.DeliveryScalarFieldEnum)}, e.event_id AS "eventId"`,
     join: Prisma.sql`JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id`,
@@ -31,8 +36,8 @@ export async function listDeliveries(
     look: mostLookedAt,
   });
   const rows = await prisma.$queryRaw<BoundedRow<DeliveryRow>[]>(sql);
-  const { rows: found, ...next } = pageOfRows(rows, pageSize);
-  return { deliveries: found.map(toDelivery), ...next };
+  const { rows: found, nextBelow = reach?.goOnBelow } = pageOfRows(rows, pageSize);
+  return { deliveries: found.map(toDelivery), ...(nextBelow !== undefined && { nextBelow }) };
 }
 
 /** What an index answers. What failed or is held has one of its own: it is found however much was delivered. */
@@ -48,11 +53,21 @@ export function isLookedAt(projectId: string, query: DeliveriesAsked): Prisma.Sq
   );
 }
 
-export const matches = ({ destinationId, eventType, status, since, until }: DeliveriesAsked): Prisma.Sql =>
+export const matches = ({
+  destinationId,
+  eventType,
+  status,
+  httpStatus,
+  since,
+  until,
+}: DeliveriesAsked): Prisma.Sql =>
   allOf(
     destinationId !== undefined && Prisma.sql`d.destination_id = ${destinationId}::uuid`,
     eventType !== undefined && Prisma.sql`d.event_type = ${eventType}`,
     status !== undefined && Prisma.sql`d.status = ${status}`,
+    httpStatus !== undefined &&
+      Prisma.sql`EXISTS (SELECT FROM delivery_attempt AS a
+        WHERE a.project_id = d.project_id AND a.delivery_id = d.id AND a.http_status = ${httpStatus}::int)`,
     since !== undefined && Prisma.sql`d.create_time >= ${since}::timestamptz`,
     until !== undefined && Prisma.sql`d.create_time < ${until}::timestamptz`,
   );

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@writ/contracts';
+import type { DeliveryRequest, JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../outbound/address-rules.ts';
 import type { OpenSocket } from '../outbound/guarded-sockets.ts';
 import type { Agent } from 'undici';
@@ -70,6 +70,8 @@ export type DestinationKind = {
   rules(metadata: JsonObject): readonly MetadataFault[];
   /** Whether the addresses of metadata that is right otherwise may be sent to. */
   check(metadata: JsonObject, rules: AddressRules): Promise<readonly MetadataFault[]>;
+  /** What an attempt sends, by metadata as it is shown; absent where that is no request of HTTP. */
+  request?: (metadata: JsonObject, outgoing: Outgoing) => DeliveryRequest;
   /** Whatever can be done once for many deliveries: keys decoded, headers laid out. */
   prepare(destination: OpenDestination, deps: SendDeps): Send;
 };

@@ -1,6 +1,6 @@
 import type { DestinationKind } from '../destination-kind.ts';
 import { checkWebhookMetadata, webhookMetadataRules, webhookMetadataSchema } from './metadata.ts';
-import { prepareWebhook } from './send.ts';
+import { prepareWebhook, webhookRequest } from './send.ts';
 
 /** An HTTP endpoint of the builder's, called by Standard Webhooks (Contract §6.2). */
 export const webhook: DestinationKind = {
@@ -11,5 +11,6 @@ export const webhook: DestinationKind = {
   announcesDisabling: true,
   rules: webhookMetadataRules,
   check: checkWebhookMetadata,
+  request: webhookRequest,
   prepare: prepareWebhook,
 };

@@ -1,9 +1,10 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { hiddenText, type DeliveryRequest, type JsonObject } from '@writ/contracts';
 import { post } from '../../outbound/post.ts';
 import { httpOutcome, usualLimitMs } from '../http-outcome.ts';
 import { forbiddenNames } from './metadata.ts';
-import type { OpenDestination, Send, SendDeps, SigningKey } from '../destination-kind.ts';
+import type { OpenDestination, Outgoing, Send, SendDeps, SigningKey } from '../destination-kind.ts';
 
 /** The names of Standard Webhooks, and those that receivers of hosted services verify. */
 const prefixes = ['webhook', 'svix'];
@@ -11,34 +12,57 @@ const prefixes = ['webhook', 'svix'];
 /** Each delivery is signed anew, for the moment at which it is sent. */
 export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps: SendDeps): Send {
   const { limitMs = usualLimitMs } = deps;
-  const { url, headers = {} } = metadata as { url: string; headers?: Record<string, string> };
+  const { url, headers = {} } = metadata as WebhookMetadata;
   const { origin, pathname, search } = new URL(url);
   const path = pathname + search;
-  const usual = [
-    ...Object.entries(headers)
-      .filter(([name]) => !forbiddenNames.test(name))
-      .flat(),
-    ...['content-type', 'application/json', 'user-agent', 'Writ/1', 'accept-encoding', 'identity'],
-  ];
+  const usual = Object.entries(usualHeaders(headers)).flat();
   const sign = createSigner(signingKeys);
 
   return async (outgoing, signal) => {
     // The same for all attempts, redeliveries included.
-    const id = `msg_${outgoing.id}`;
+    const id = messageId(outgoing);
     const at = deps.clock.now();
     const startedAtMs = performance.now();
     const timestamp = Math.floor(at.getTime() / 1_000);
     const body = Buffer.from(outgoing.body);
     const proof = { id, timestamp: String(timestamp), signature: sign(id, timestamp, body) };
-    const signed = prefixes.flatMap((prefix) =>
-      Object.entries(proof).flatMap(([name, value]) => [`${prefix}-${name}`, value]),
-    );
+    const signed = Object.entries(proofHeaders(proof)).flat();
     const message = { origin, path, method: 'POST' as const, headers: [...usual, ...signed], body };
     const result = await post(deps.agent, { message, limitMs, signal });
     const durationMs = Math.round(performance.now() - startedAtMs);
     return { at, durationMs, ...httpOutcome(result, at) };
   };
 }
+
+/** What an attempt sends; time and signature are each attempt's own. */
+export function webhookRequest(metadata: JsonObject, outgoing: Outgoing): DeliveryRequest {
+  const { url, headers = {} } = metadata as WebhookMetadata;
+  const proof = { id: messageId(outgoing), timestamp: hiddenText, signature: hiddenText };
+  return {
+    method: 'POST',
+    url,
+    headers: { ...usualHeaders(headers), ...proofHeaders(proof) },
+    body: outgoing.body,
+  };
+}
+
+type WebhookMetadata = { url: string; headers?: Readonly<Record<string, string>> };
+
+const messageId = ({ id }: Outgoing): string => `msg_${id}`;
+
+const usualHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !forbiddenNames.test(name))),
+  'content-type': 'application/json',
+  'user-agent': 'Writ/1',
+  'accept-encoding': 'identity',
+});
+
+const proofHeaders = (proof: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    prefixes.flatMap((prefix) =>
+      Object.entries(proof).map(([name, value]) => [`${prefix}-${name}`, value] as const),
+    ),
+  );
 
 const keyPrefix = 'whsec_';
 
