@@ -140,6 +140,14 @@ export {
   type ReplayRequest,
 } from './notification/delivery.ts';
 export {
+  eventDetailSchema,
+  eventPageSchema,
+  eventQuerySchema,
+  type EventDetail,
+  type EventQuery,
+  type StoredEvent,
+} from './notification/stored-event.ts';
+export {
   destinationListSchema,
   destinationPatchSchema,
   destinationQuerySchema,

@@ -10,6 +10,7 @@ import {
   rotateSecret,
 } from './routes/destination-endpoints.ts';
 import type { EndpointDeps } from './routes/endpoint-deps.ts';
+import { getEvent, getEvents, replayEventEndpoint } from './routes/event-endpoints.ts';
 import { patchDestination } from './routes/patch-destination.ts';
 import { postDestination } from './routes/post-destination.ts';
 import { postEvents } from './routes/post-events.ts';
@@ -51,4 +52,7 @@ export const notificationEndpoints = (deps: EndpointDeps): readonly Endpoint[] =
   getDelivery(deps),
   redeliver(deps),
   postEvents(deps),
+  getEvents(deps),
+  getEvent(deps),
+  replayEventEndpoint(deps),
 ];

@@ -87,6 +87,6 @@ is told. ${refusals}`,
     'Notification event topic routes': 'Which event types a topic receives.',
     'Topic destination routes': 'Which destinations a topic delivers to.',
     Deliveries: 'Each event on its way to each destination, with every attempt.',
-    Events: 'For publishers without Kafka.',
+    Events: 'What happened, and who was told; for publishers without Kafka, too.',
   },
 };

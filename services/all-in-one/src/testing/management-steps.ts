@@ -85,6 +85,14 @@ export const steps: readonly Step[] = [
       return { ...example, projectid: projectId, data: { ...(example['data'] as Json), projectId } };
     },
   },
+  {
+    operationId: 'postEventReplay',
+    status: 202,
+    after: async ({ get }) => {
+      const { results } = await get<{ results: { id: string }[] }>('/events');
+      return { storedEventId: String(results[0]?.id) };
+    },
+  },
   { operationId: 'postDestinationReplay', status: 202 },
   {
     operationId: 'postDeliveryRedeliver',

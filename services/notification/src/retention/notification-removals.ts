@@ -3,6 +3,8 @@ import { removeDeadLetters } from '@writ/event-bus';
 import { removeUnusedLanes } from '@writ/lanes';
 
 const dayMs = 86_400_000;
+/** How long an event that reached no destination can be replayed. */
+const unroutedMs = 7 * dayMs;
 const unusedLaneMs = 30 * dayMs;
 
 /** What the notification service keeps for a time only; deliveries go before their events. */
@@ -42,12 +44,20 @@ export function notificationRemovals({
       remove: (limit, projectId) => prisma.$executeRaw`
         WITH old AS MATERIALIZED (
           SELECT e.id FROM event AS e
-          WHERE e.project_id = ${projectId}::uuid AND e.id < (SELECT ${idsBefore(ageMs)})
+          WHERE e.project_id = ${projectId}::uuid AND e.id < (SELECT ${idsBefore(ageMs)}) AND NOT e.unrouted
             AND NOT EXISTS (SELECT FROM delivery AS d WHERE d.project_id = ${projectId}::uuid AND d.event_row_id = e.id)
           ORDER BY e.id
           LIMIT ${limit}
         )
         DELETE FROM event AS e USING old WHERE e.project_id = ${projectId}::uuid AND e.id = old.id`,
+    },
+    {
+      what: 'unrouted_event',
+      targets,
+      remove: (limit, projectId) => prisma.$executeRaw`
+        DELETE FROM event AS e WHERE e.project_id = ${projectId}::uuid AND e.unrouted AND e.id IN (
+          SELECT id FROM event WHERE project_id = ${projectId}::uuid AND unrouted
+            AND id < (SELECT ${idsBefore(unroutedMs)}) ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
     },
     {
       what: 'dead_letter',

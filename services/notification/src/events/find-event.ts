@@ -1,0 +1,40 @@
+import type { EventDetail, JsonObject } from '@writ/contracts';
+import type { Prisma } from '@writ/db';
+import { toDelivery } from '../deliveries/find-delivery.ts';
+import { ofProject } from '../project-rows.ts';
+import { toStoredEvent } from './list-events.ts';
+
+const mostDeliveries = 1_000;
+
+/** An event with what became of it; undefined where the project has none of this id. */
+export async function findEvent(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  id: string,
+): Promise<EventDetail | undefined> {
+  const row = await prisma.event.findFirst({ where: ofProject(projectId, id) });
+  if (!row) return undefined;
+  const [topics, deliveries] = await Promise.all([
+    prisma.topic.findMany({
+      where: { projectId, notificationEventTopicRoutes: { some: { projectId, eventType: row.type } } },
+      select: { id: true, name: true },
+      orderBy: { id: 'asc' },
+    }),
+    prisma.delivery.findMany({
+      where: { projectId, eventRowId: row.id },
+      orderBy: { id: 'desc' },
+      take: mostDeliveries,
+    }),
+  ]);
+  return {
+    ...toStoredEvent(row),
+    payload: JSON.parse(row.body) as JsonObject,
+    topics,
+    deliveries: deliveries.map((delivery) => toDelivery({ ...delivery, eventId: row.eventId })),
+    ...(row.unrouted && { reason: topics.length === 0 ? noTopic : noDestination }),
+  };
+}
+
+const noTopic = 'No topic routes this type.';
+const noDestination =
+  'When it came in, no topic led this type to a destination; a replay sends it where one leads now.';

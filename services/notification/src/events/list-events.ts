@@ -1,0 +1,52 @@
+import type { EventQuery, EventType, StoredEvent } from '@writ/contracts';
+import { allOf, boundedPage, columnsOf, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+
+const usualPageSize = 200;
+
+/** The most events that are looked at for a page: as many as take well below a second. */
+const mostLookedAt = 100_000;
+
+/** A page of a project's events, newest first. Where few match, it may have fewer than it was asked for although more follow. */
+export async function listEvents(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  query: Omit<EventQuery, 'pageToken'> & { beforeId: string | undefined },
+): Promise<{ events: StoredEvent[]; nextBelow?: string }> {
+  const { pageSize = usualPageSize, beforeId, eventType, reached, since, until } = query;
+  const [from, to] = idsOfSpan(query);
+  const sql = boundedPage({
+    source: Prisma.sql`FROM event AS e WHERE ${allOf(
+      Prisma.sql`e.project_id = ${projectId}::uuid`,
+      from !== null && Prisma.sql`e.id >= ${from}::uuid`,
+      to !== null && Prisma.sql`e.id < ${to}::uuid`,
+      beforeId !== undefined && Prisma.sql`e.id < ${beforeId}::uuid`,
+      reached === false && Prisma.sql`e.unrouted`,
+    )}`,
+    alias: Prisma.sql`e`,
+    columns: columnsOf('e', Prisma.EventScalarFieldEnum),
+    matches: allOf(
+      eventType !== undefined && Prisma.sql`e.type = ${eventType}`,
+      reached === true && Prisma.sql`NOT e.unrouted`,
+      since !== undefined && Prisma.sql`e.create_time >= ${since}::timestamptz`,
+      until !== undefined && Prisma.sql`e.create_time < ${until}::timestamptz`,
+    ),
+    limit: pageSize + 1,
+    look: mostLookedAt,
+  });
+  const rows = await prisma.$queryRaw<BoundedRow<Prisma.EventModel>[]>(sql);
+  const { rows: found, ...next } = pageOfRows(rows, pageSize);
+  return { events: found.map(toStoredEvent), ...next };
+}
+
+export const toStoredEvent = (row: Prisma.EventModel): StoredEvent => ({
+  id: row.id,
+  projectId: row.projectId,
+  eventId: row.eventId,
+  source: row.source,
+  eventType: row.type as EventType,
+  time: row.time.toISOString(),
+  ...(row.installationId !== null && { installationId: row.installationId }),
+  ...(row.operationId !== null && { operationId: row.operationId }),
+  reached: !row.unrouted,
+  createTime: row.createTime.toISOString(),
+});

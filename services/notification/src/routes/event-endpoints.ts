@@ -1,0 +1,73 @@
+import {
+  countSchema,
+  eventDetailSchema,
+  eventPageSchema,
+  eventQuerySchema,
+  type EventDetail,
+} from '@writ/contracts';
+import { accepted, endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
+import { findEvent } from '../events/find-event.ts';
+import { listEvents } from '../events/list-events.ts';
+import { replayEvent } from '../events/replay-event.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+
+const tokens = pageTokens('events');
+
+export const getEvents = ({ database: { prisma } }: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/events',
+    summary: 'List events, newest first',
+    access: { scope: 'notifications:read' },
+    query: eventQuerySchema,
+    rules: tokens.rule,
+    answers: { 200: eventPageSchema },
+    handle: async (asked) => {
+      const { pageToken: _token, ...filters } = asked.query;
+      const page = { ...filters, beforeId: tokens.placeOf(asked) };
+      const { events, nextBelow } = await listEvents(prisma, asked.project.id, page);
+      return ok({ results: events, pagination: tokens.paginationOf(asked, nextBelow) });
+    },
+  });
+
+export const getEvent = (deps: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/events/:storedEventId',
+    summary: 'Get an event and what became of it',
+    access: { scope: 'notifications:read' },
+    answers: { 200: eventDetailSchema },
+    handle: async ({ project, params: { storedEventId } }) =>
+      ok(await existing(deps, project.id, storedEventId)),
+  });
+
+/** However often it is sent, an event gets its deliveries once; those are sent again by `:redeliver`. */
+export const replayEventEndpoint = (deps: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/events/:storedEventId\\:replay',
+    summary: 'Send an event that reached no destination',
+    access: { scope: 'notifications:manage' },
+    answers: { 202: countSchema },
+    docs: {
+      description: 'The answer counts its deliveries: none where no topic leads its type anywhere yet.',
+    },
+    handle: async ({ project: { id: projectId }, params: { storedEventId }, by }) => {
+      const { id } = await existing(deps, projectId, storedEventId);
+      const { count, laneIds } = await deps.database.transaction(async (tx) => {
+        const replayed = await replayEvent(tx, projectId, id);
+        const after = { id, projectId, replayed: { count: replayed.count } };
+        await insertAuditEntries(tx.prisma, by, { resource: 'event', after });
+        return replayed;
+      });
+      deps.waker.wake(laneIds);
+      return accepted({ count });
+    },
+  });
+
+async function existing({ database }: EndpointDeps, projectId: string, id: string): Promise<EventDetail> {
+  const event = await findEvent(database.prisma, projectId, id);
+  if (!event) throw notFound('path', 'storedEventId', id, 'No event has this id in the project.');
+  return event;
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import {
+  eventually,
+  startReceiver,
+  testDatabase,
+  testRedis,
+  type Receiver,
+  type TestDatabase,
+} from '@writ/test-kit';
+import { notificationRemovals } from '../retention/notification-removals.ts';
+import { startNotification, type TestNotification } from '../testing/start-notification.ts';
+
+let database: TestDatabase;
+let service: TestNotification;
+let receiver: Receiver;
+beforeAll(async () => {
+  database = await testDatabase();
+  service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await service.close();
+  await database.drop();
+});
+
+type Event = {
+  id: string;
+  eventId: string;
+  reached: boolean;
+  deliveries: { status: string }[];
+  reason?: string;
+};
+const call: TestNotification['call'] = (...given) => service.call(...given);
+const listed = async (query = '') => (await call('GET', `/events?${query}`)).body['results'] as Event[];
+const detail = async (id: string) => (await call('GET', `/events/${id}`)).body as unknown as Event;
+
+async function published(type: string): Promise<Event> {
+  const projectId = service.projects.demo.id;
+  const data = { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g', errors: [] };
+  const event = { specversion: '1.0', id: newId(), source: '/t', type, time: '2026-01-01T00:00:00Z', data };
+  expect((await call('POST', '/events', event)).status).toBe(202);
+  return (await listed()).find(({ eventId }) => eventId === event.id)!;
+}
+const routed = async (eventType: string) => {
+  const destination = { name: newId().replace(/^/, 'd'), type: 'webhook', metadata: { url: receiver.url } };
+  const { body } = await call('POST', '/destinations', destination);
+  const routes = { eventTypes: [eventType], destinationIds: [body['id']] };
+  return call('POST', '/topics', { name: `t${newId()}`, ...routes });
+};
+
+test('an event that reached nobody says why, and is sent once, however often it is replayed, when a topic leads somewhere', async () => {
+  const { id } = await published('connection.created');
+  expect(await detail(id)).toMatchObject({
+    reached: false,
+    topics: [],
+    deliveries: [],
+    reason: 'No topic routes this type.',
+    payload: { notificationType: 'connection.created', data: { connectionId: 'c' } },
+  });
+  expect((await call('POST', `/events/${id}:replay`)).body).toEqual({ count: 0 });
+  await call('POST', '/topics', { name: 'nowhere', eventTypes: ['connection.created'] });
+  expect((await detail(id)).reason).toMatch(/^When it came in/);
+  await routed('connection.created');
+  expect((await detail(id)).deliveries).toEqual([]);
+  const replays = await Promise.all([1, 2, 3].map(() => call('POST', `/events/${id}:replay`)));
+  expect(replays.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([202, { count: 1 }]));
+  await routed('connection.created');
+  expect((await call('POST', `/events/${id}:replay`)).body).toEqual({ count: 1 });
+  await eventually(async () => {
+    const { deliveries, reached, reason } = await detail(id);
+    expect([reached, reason, deliveries.map(({ status }) => status)]).toEqual([
+      true,
+      undefined,
+      ['delivered'],
+    ]);
+  });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('events are listed newest first, by type, by whether they reached anybody, and by pages', async () => {
+  await routed('connection.updated');
+  const [one, two] = [await published('connection.updated'), await published('connection.error')];
+  const ids = async (query: string) => (await listed(query)).map(({ id }) => id);
+  expect((await ids('')).slice(0, 2)).toEqual([two.id, one.id]);
+  expect(await ids('eventType=connection.error')).toEqual([two.id]);
+  expect(await ids('reached=false')).toEqual([two.id]);
+  expect(await ids('reached=true')).not.toContain(two.id);
+  expect(await ids('until=2026-01-01T00:00:00Z')).toEqual([]);
+  const first = (await call('GET', '/events?pageSize=1')).body;
+  const { nextPageToken } = first['pagination'] as { nextPageToken: string };
+  expect(await ids(`pageSize=1&pageToken=${nextPageToken}`)).toEqual([one.id]);
+});
+
+test('what a project has not is not found, whoever asks', async () => {
+  const { id } = await published('connection.deleted');
+  for (const [path, key] of [[newId()], ['no-id'], [id, 'foreign']] as const)
+    for (const [method, verb] of [
+      ['GET', ''],
+      ['POST', ':replay'],
+    ] as const)
+      expect((await call(method, `/events/${path}${verb}`, undefined, key)).status).toBe(404);
+  expect((await call('POST', `/events/${id}:replay`, undefined, 'read')).status).toBe(403);
+});
+
+test('an event that reached nobody is kept for a week', async () => {
+  const { id } = await published('connection.refreshed');
+  const old = '01900000-0000-7000-8000-000000000001';
+  await database.pool.query(
+    'INSERT INTO event SELECT (e).* FROM (SELECT jsonb_populate_record(e, $2) AS e FROM event AS e WHERE id = $1) AS old',
+    [id, { id: old, event_id: 'old' }],
+  );
+  const { prisma } = service.database;
+  const config = { DELIVERY_RETENTION_DAYS: 30, DEAD_LETTER_RETENTION_DAYS: 30 };
+  const removals = notificationRemovals({ prisma, projectIds: () => Promise.resolve([]), config });
+  const { remove } = removals.find(({ what }) => what === 'unrouted_event')!;
+  expect(await remove(10, service.projects.demo.id)).toBe(1);
+  expect((await call('GET', `/events/${old}`)).status).toBe(404);
+  expect((await call('GET', `/events/${id}`)).status).toBe(200);
+});
