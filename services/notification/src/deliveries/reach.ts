@@ -46,7 +46,7 @@ async function throughEvents(
 }
 
 /** Condition: an event `e` tells of what is asked for. */
-export const tellsOf = ({
+const tellsOf = ({
   eventId,
   operationId,
   installationId,
