@@ -5,13 +5,15 @@ import { Strategy as CustomStrategy } from 'passport-custom';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { Refusal } from '../problems/refusal.ts';
+import { tellOf } from '../host/request-log.ts';
 import { declaredBytes } from '../input/declared-bytes.ts';
+import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import type { Authentication, Caller, Credential } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Who sent a request, and what was looked up together with the credential. */
-export type Calling = { caller: Caller; byCredential?: unknown };
+export type Calling = { caller: Caller; credential?: Credential; byCredential?: unknown };
 
 /** A request of which nothing but its path has been read. */
 export type UnreadRequest = {
@@ -26,6 +28,7 @@ type CallerDeps = {
   readCredential: ReadCredential;
   authentication: Authentication;
   cookie?: SessionCookie;
+  rateLimit?: Pick<RateLimit, 'recall'>;
 };
 
 /** A body up to this size may be read before its caller is known. */
@@ -33,7 +36,7 @@ const smallBytes = 64 * 1024;
 
 /**
  * Finds out who calls an endpoint: the only place that does. What comes of a body that is read for it, its faults too,
- * is told when its turn comes. @throws Refusal (401) for nobody who is known
+ * is told when its turn comes. @throws Refusal (401) for nobody who is known, (429) for a key that was refused just now
  */
 export const callerFinder =
   (endpoint: Endpoint, deps: CallerDeps) =>
@@ -48,6 +51,7 @@ export const callerFinder =
       throw notAuthenticated();
     }
     if (isAdmins(credential, deps.authentication)) return { caller: { kind: 'admin' } };
+    assertNotRefused(credential, response, deps.rateLimit);
     const { holder, found } =
       endpoint.lookUpByCredential && hasSmallBody(request)
         ? await endpoint.lookUpByCredential({
@@ -57,8 +61,20 @@ export const callerFinder =
           })
         : { holder: await deps.authentication.findHolder(credential), found: undefined };
     if (!holder) throw notAuthenticated();
-    return { caller: holder, byCredential: found };
+    return { caller: holder, credential, byCredential: found };
   };
+
+function assertNotRefused(
+  credential: Credential,
+  response: Response,
+  rateLimit: Pick<RateLimit, 'recall'> | undefined,
+): void {
+  const refused = rateLimit?.recall(credential);
+  if (!refused) return;
+  const { projectId, keyId, refusal } = refused;
+  tellOf(response, { projectId, keyId });
+  throw refusal;
+}
 
 const nothing = (): undefined => undefined;
 

@@ -21,7 +21,7 @@ type MountDeps = {
   readCredential: ReadCredential;
   authentication: Authentication;
   cookie?: SessionCookie;
-  rateLimit?: Pick<RateLimit, 'take'>;
+  rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
   /** Requests that another endpoint answers. */
   hasVerb: HasVerb;
 };
@@ -37,10 +37,10 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     const params = withNormalIds(request.params as Record<string, string>);
     let reading: Promise<ReadBody> | undefined;
     const readBody = (): Promise<ReadBody> => (reading ??= input.readBody(request));
-    const { caller, byCredential } = await findCaller({ request, response, params, readBody });
+    const { caller, credential, byCredential } = await findCaller({ request, response, params, readBody });
     const holder = holderIn(caller);
     if (holder) tellOf(response, { projectId: holder.project.id, keyId: holder.keyId });
-    await deps.rateLimit?.take(caller);
+    await deps.rateLimit?.take(caller, credential);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
     assertAllowed(caller, endpoint.access);

@@ -58,7 +58,7 @@ export type HttpAppOptions = {
   /** The host that answers what this one does not; absent: nobody is sent there. */
   otherHost?: OtherHost;
   /** Absent: callers are not limited. */
-  rateLimit?: Pick<RateLimit, 'take'>;
+  rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
 };
 
 /**

@@ -80,7 +80,11 @@ async function start(isTogether: boolean) {
     look: ({ params }) => look(params.thing),
     act: (_, request) => Promise.resolve(ok({ byCredential: request.byCredential })),
   });
-  const rateLimit: HttpAppOptions['rateLimit'] = {
+  const rateLimit: Required<HttpAppOptions>['rateLimit'] = {
+    recall: ({ text }) =>
+      text === 'writ_recalled'
+        ? { keyId: text, projectId: project.id, refusal: new Refusal('rate-limited') }
+        : undefined,
     take: (caller) =>
       caller.kind === 'apiKey' && caller.keyId === 'writ_busy'
         ? Promise.reject(new Refusal('rate-limited'))
@@ -120,6 +124,7 @@ type Sent = { key: string; project: string; thing: string; query: string; type: 
 /** Everything is wrong with the first request; each row mends what the one before was refused for. */
 const rows: [mended: Partial<Sent>, status: number, kind: string | undefined, issues?: string[]][] = [
   [{}, 401, 'not-authenticated'],
+  [{ key: 'writ_recalled' }, 429, 'rate-limited'],
   [{ key: 'writ_busy' }, 429, 'rate-limited'],
   [{ key: 'writ_reader' }, 404, 'not-found', ['path projectIdOrName']],
   [{ project: 'demo' }, 403, 'scope-missing'],
@@ -172,13 +177,14 @@ test('what has changed since the look is refused by the act, and nothing is acte
   expect(seen).toEqual(['act']);
 });
 
-test('a small body is read for what the key is looked up with, whatever is wrong with it', async () => {
+test('a small body is read for what the key is looked up with, whatever is wrong with it, unless the key was refused just now', async () => {
   const { post, seen } = await start(true);
   const right = inTurn.at(-1)?.[0] as Sent;
   expect((await post(right)).body).toEqual({ byCredential: { name: 'x' } });
   await post({ ...right, body: '{' });
   await post({ ...right, type: 'text/plain' });
   await post({ ...right, body: JSON.stringify({ name: 'x'.repeat(64 * 1024) }) });
+  await post({ ...right, key: 'writ_recalled' });
   expect(seen).toEqual(['{"name":"x"}', undefined, undefined].map((body) => `looked up for ${body}`));
 });
 

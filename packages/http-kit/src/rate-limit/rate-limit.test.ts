@@ -53,3 +53,24 @@ test('many requests cost the store one question, and a refused key costs it none
   expect(await take('a')).toBe(0);
   expect(asked).toHaveLength(4);
 });
+
+test('a key that was refused is known by its credential until the window ends, and no other is', async () => {
+  let now = 0;
+  const limit = createRateLimit({
+    host: 'write',
+    limits: { perKey: 1, perProject: 1_000 },
+    clock: { now: () => new Date(0) },
+    nowMs: () => now,
+  });
+  const [loud, other] = [
+    { kind: 'apiKey', text: 'loud' },
+    { kind: 'apiKey', text: 'other' },
+  ] as const;
+  await limit.take(caller('a', 'p'), loud);
+  expect(limit.recall(loud)).toBeUndefined();
+  const [refusal] = await refusedOf([limit.take(caller('a', 'p'), loud)]);
+  expect(limit.recall(loud)).toMatchObject({ keyId: 'a', projectId: 'p', refusal });
+  expect(limit.recall(other)).toBeUndefined();
+  now = 1_001;
+  expect(limit.recall(loud)).toBeUndefined();
+});

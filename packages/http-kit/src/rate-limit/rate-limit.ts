@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Refusal } from '../problems/refusal.ts';
 import type { Clock } from '@writ/service-kit';
 import { Redis } from 'ioredis';
@@ -8,7 +9,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import { holderIn, type Caller } from '../endpoint/caller.ts';
+import { holderIn, type Caller, type Credential } from '../endpoint/caller.ts';
 
 /** Requests a second that one key with its tokens, and all keys of one project together, may send to a host. */
 export type RateLimits = { perKey: number; perProject: number };
@@ -20,11 +21,24 @@ type RateLimitOptions = {
   /** Absent: each process counts for itself. */
   redisUrl?: string | undefined;
   clock: Clock;
+  /** A clock that never goes back, in milliseconds. */
+  nowMs?: () => number;
 };
 
+/** A key that was refused, and whom its log line names. */
+export type RefusedKey = { keyId: string; projectId: string; refusal: Refusal };
+
 export type RateLimit = {
-  /** @throws Refusal (429, with the time to wait) when the key or its project is over its limit. */
-  take(caller: Caller): Promise<void>;
+  /**
+   * @param credential what the caller presented
+   * @throws Refusal (429, with the time to wait) when the key or its project is over its limit.
+   */
+  take(caller: Caller, credential?: Credential): Promise<void>;
+  /**
+   * The key of a credential that was refused in the window that still runs: its requests are refused again without being
+   * looked up, so that a key far over its limit costs the others little.
+   */
+  recall(credential: Credential): RefusedKey | undefined;
   close(): void;
 };
 
@@ -36,21 +50,37 @@ const chunkShare = 1 / 20;
  * Limits the requests of keys and projects over all processes of a host, counted in Redis; without Redis, and while it
  * is away, each process counts for itself.
  */
-export function createRateLimit({ host, limits, redisUrl, clock }: RateLimitOptions): RateLimit {
+export function createRateLimit(options: RateLimitOptions): RateLimit {
+  const { host, limits, redisUrl, clock, nowMs = () => performance.now() } = options;
   const redis = redisUrl === undefined ? undefined : openRedis(redisUrl);
   const budget = (name: string, points: number) =>
     chunkedBudget(takeFrom(limiter(`${host}-${name}`, points, redis)), {
       chunk: Math.max(1, Math.floor(points * chunkShare)),
+      nowMs,
     });
   const perKey = budget('key', limits.perKey);
   const perProject = budget('project', limits.perProject);
+  const refused = new LRUCache<string, RefusedKey & { untilMs: number }>({ max: mostKeys });
 
   return {
-    take: async (caller) => {
+    take: async (caller, credential) => {
       const holder = holderIn(caller);
       if (holder === undefined) return;
-      const waitMs = (await perKey(holder.keyId)) || (await perProject(holder.project.id));
-      if (waitMs > 0) throw tooMany(new Date(clock.now().getTime() + waitMs));
+      const { keyId, project } = holder;
+      const waitMs = (await perKey(keyId)) || (await perProject(project.id));
+      if (waitMs === 0) return;
+      const refusal = tooMany(new Date(clock.now().getTime() + waitMs));
+      const untilMs = nowMs() + waitMs;
+      if (credential) refused.set(digestOf(credential), { keyId, projectId: project.id, refusal, untilMs });
+      throw refusal;
+    },
+    recall: (credential) => {
+      if (refused.size === 0) return undefined;
+      const digest = digestOf(credential);
+      const found = refused.get(digest);
+      if (found && found.untilMs > nowMs()) return found;
+      refused.delete(digest);
+      return undefined;
     },
     close: () => redis?.disconnect(),
   };
@@ -94,6 +124,9 @@ const tooMany = (retryAfter: Date): Refusal =>
     retryAfter,
   });
 
+/** Credentials themselves are not kept. */
+const digestOf = ({ text }: Credential): string => hash('sha256', text, 'base64');
+
 /** Takes points of a key from the store; `windowMs` is what is left of the store's present window. */
 type TakeChunk = (key: string, points: number) => Promise<{ granted: boolean; windowMs: number }>;
 
@@ -109,7 +142,7 @@ const mostKeys = 10_000;
  */
 export function chunkedBudget(
   takeChunk: TakeChunk,
-  { chunk, nowMs = () => performance.now() }: { chunk: number; nowMs?: () => number },
+  { chunk, nowMs }: { chunk: number; nowMs: () => number },
 ): (key: string) => Promise<number> {
   const hands = new LRUCache<string, Hand>({ max: mostKeys });
 

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
 import type { Experiment, Verdict } from '../experiment.ts';
 import type { Ground } from '../ground/start-ground.ts';
 import { groupRef, pathTo } from '../ground/seed-project.ts';
 import { nothingFound } from './findings.ts';
+import { openSender, type Answer, type Sending } from './limit/send-at-rate.ts';
 import { secondProject } from './limit/second-project.ts';
 import { isWholeRefusal } from './limit/whole-refusal.ts';
 
@@ -34,8 +33,6 @@ export const limits: Experiment = {
   },
 };
 
-/** A request that a key may send to one of the processes of a host. */
-type Sending = { path: string; key: string; body?: string };
 type Host = { name: string; urls: readonly string[]; loud: Sending; quiet: Sending };
 
 const limited = { RATE_LIMIT_PER_KEY: String(limit) };
@@ -72,35 +69,25 @@ async function hostsOf(ground: Ground): Promise<Host[]> {
   ];
 }
 
-type Answer = {
-  status: number;
-  headers: Readonly<Record<string, unknown>>;
-  text: string;
-  latencyMs: number;
-};
-
 async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise<Verdict[]> {
-  // Of its own for each key, as two callers have.
-  const poolsOf = () => urls.map((url) => new Pool(url, { connections: 32, pipelining: 1 }));
-  const pools = new Map([loud, quiet].map((sending) => [sending, poolsOf()]));
-  const send = (sending: Sending, perSecond: number, seconds: number): Promise<Answer[]> =>
-    atRate(pools.get(sending) ?? [], sending, { perSecond, seconds });
+  // Each key has a thread of its own: what the loud one sends must not delay what the quiet one measures.
+  const [loudSender, quietSender] = [openSender(urls, loud), openSender(urls, quiet)];
   const alone: Answer[] = [];
   const beside: Answer[] = [];
   const shouted: Answer[] = [];
   // Compiled code is measured.
-  await send(quiet, quietPerSecond, 2);
+  await quietSender.send({ perSecond: quietPerSecond, seconds: 2 });
   for (let slice = 0; slice < slices; slice += 1) {
     const seconds = n / slices;
-    alone.push(...(await send(quiet, quietPerSecond, seconds)));
+    alone.push(...(await quietSender.send({ perSecond: quietPerSecond, seconds })));
     const [heard, loudly] = await Promise.all([
-      send(quiet, quietPerSecond, seconds),
-      send(loud, loudPerSecond, seconds),
+      quietSender.send({ perSecond: quietPerSecond, seconds }),
+      loudSender.send({ perSecond: loudPerSecond, seconds }),
     ]);
     beside.push(...heard);
     shouted.push(...loudly);
   }
-  await Promise.all([...pools.values()].flat().map((pool) => pool.close()));
+  await Promise.all([loudSender.close(), quietSender.close()]);
   const accepted = shouted.filter(({ status }) => status === 200).length;
   // A window begins with the first request in it: each slice may begin and end amid one.
   const most = limit * (Math.ceil(n) + slices * 2);
@@ -131,35 +118,6 @@ async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise
       timed: true,
     },
   ];
-}
-
-/** Open loop, over the pools in turn; each answer's time counts from when its request should have left. */
-async function atRate(
-  pools: readonly Pool[],
-  { path, key, body }: Sending,
-  { perSecond, seconds }: { perSecond: number; seconds: number },
-): Promise<Answer[]> {
-  const startedAtMs = performance.now();
-  const send = async (pool: Pool, intendedAtMs: number): Promise<Answer> => {
-    const answer = await pool.request({
-      path,
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body }),
-    });
-    const text = await answer.body.text();
-    const latencyMs = performance.now() - intendedAtMs;
-    return { status: answer.statusCode, headers: answer.headers, text, latencyMs };
-  };
-  const running: Promise<Answer>[] = [];
-  for (let number = 0; number < perSecond * seconds; number += 1) {
-    const intendedAtMs = startedAtMs + (number / perSecond) * 1_000;
-    const waitMs = intendedAtMs - performance.now();
-    if (waitMs > 0) await delay(waitMs);
-    for (const pool of pools.slice(number % pools.length, (number % pools.length) + 1))
-      running.push(send(pool, intendedAtMs));
-  }
-  return Promise.all(running);
 }
 
 const p99Of = (answers: readonly Answer[]): number =>

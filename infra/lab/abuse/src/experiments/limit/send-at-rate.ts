@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** A request that a key may send to one of the processes of a host. */
+export type Sending = { path: string; key: string; body?: string };
+export type Rate = { perSecond: number; seconds: number };
+
+/** Headers are those alone that the experiment looks at. */
+export type Answer = {
+  status: number;
+  headers: Readonly<Record<string, unknown>>;
+  text: string;
+  latencyMs: number;
+};
+
+/** Sends from a thread of its own, over connections of its own, one load after the other. */
+export function openSender(urls: readonly string[], sending: Sending) {
+  const worker = new Worker(new URL('sender.worker.ts', import.meta.url), { workerData: { urls, sending } });
+  return {
+    send: async (rate: Rate): Promise<Answer[]> => {
+      worker.postMessage(rate);
+      const [answers] = (await once(worker, 'message')) as [Answer[]];
+      return answers;
+    },
+    close: () => worker.terminate(),
+  };
+}
