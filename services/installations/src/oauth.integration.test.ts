@@ -137,6 +137,14 @@ test.each([
   expect((await goBack(query)).status).toBe(200);
 });
 
+test('HEAD, as programs that look at addresses send it, leaves the state to the person', async () => {
+  const { begin, allow, goBack } = await connectingProject(service);
+  const query = await allow(await begin());
+  const looked = await fetch(`${service.url}/v1/oauth/callback${query}`, { method: 'HEAD' });
+  expect([looked.status, looked.headers.get('allow')]).toEqual([405, 'GET']);
+  expect((await goBack(query)).status).toBe(200);
+});
+
 test('what no state can be is told on the page, too', async () => {
   for (const query of ['?state=a&state=b', '?state=%00', '?code=%E0']) {
     const page = await service.visit(`/oauth/callback${query}`);

@@ -108,6 +108,8 @@ export type EndpointDocs = {
 
 type Description<Path extends string, Query, Body, ByCredential> = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Of a GET: it changes something, so that HEAD, which may not, is refused. */
+  changes?: true;
   /** Path below `/v1`, as Express writes it; a literal colon is escaped: `/integrations\\:batch`. */
   path: Path;
   summary: string;

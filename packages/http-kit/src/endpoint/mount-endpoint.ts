@@ -75,8 +75,10 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     tellOf(response, operationIn(reply.body));
     await sendReply(response, reply, endpoint.mediaType);
   };
+  // Express has HEAD answered by what answers GET.
+  const isRefused = ({ method }: Request): boolean => method === 'HEAD' && endpoint.changes === true;
   app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
-    deps.hasVerb(request.params) ? next() : handle(request, response),
+    deps.hasVerb(request.params) || isRefused(request) ? next() : handle(request, response),
   );
 }
 

@@ -135,7 +135,7 @@ async function start(
   });
   const { url } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (l) => l.close());
   const send = async (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     options: { headers?: Record<string, string | string[]>; body?: string | Buffer; apiKey?: boolean } = {},
   ) => {
@@ -187,6 +187,26 @@ test('a parameter that is not known is told without its value: it may be a crede
   expect(JSON.stringify(answer.body)).not.toContain('writ_secret');
 });
 
+test('HEAD is answered as GET is, and refused where a GET changes something', async () => {
+  let asked = 0;
+  const changing = (path: string, more: { changes?: true }) =>
+    endpoint({
+      method: 'get',
+      ...more,
+      path,
+      summary: 'A thing',
+      access: { scope: 'write:records' },
+      answers: { 200: {} },
+      handle: () => Promise.resolve(ok({ asked: (asked += 1) })),
+    });
+  const { send } = await start([changing('/read', {}), changing('/taken', { changes: true })]);
+  expect(await send('HEAD', '/v1/read')).toMatchObject({ status: 200, headers: { 'content-length': '11' } });
+  expect(asked).toBe(1);
+  expect(await send('HEAD', '/v1/taken')).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+  expect(asked).toBe(1);
+  expect(await send('GET', '/v1/taken')).toMatchObject({ status: 200 });
+});
+
 test('an address with a verb is none with an id', async () => {
   const item = (method: 'get' | 'delete') =>
     endpoint({
@@ -211,7 +231,7 @@ test('an address with a verb is none with an id', async () => {
   for (const method of ['GET', 'DELETE', 'PUT'] as const) {
     expect(await send(method, `${path}:try`)).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   }
-  expect(await send('PUT', path)).toMatchObject({ status: 405, headers: { allow: 'GET, DELETE' } });
+  expect(await send('PUT', path)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, DELETE' } });
   expect(await send('GET', `${path}:nothing`)).toMatchObject({ status: 200, body: { thingId: 'x:nothing' } });
 });
 

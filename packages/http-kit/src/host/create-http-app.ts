@@ -161,10 +161,13 @@ function mountEndpoints(
         next();
         return;
       }
-      throw methodNotAllowed(same.map((endpoint) => endpoint.method.toUpperCase()).join(', '));
+      throw methodNotAllowed(same.flatMap(methodsOf).join(', '));
     });
   }
 }
+
+const methodsOf = ({ method, changes }: Endpoint): string[] =>
+  method === 'get' && !changes ? ['GET', 'HEAD'] : [method.toUpperCase()];
 
 const methodNotAllowed = (allow: string): Refusal =>
   new Refusal('method-not-allowed', { detail: `Use ${allow} here.`, headers: { Allow: allow } });

@@ -51,6 +51,7 @@ export const getDestinations = ({ destinations }: EndpointDeps) =>
 export const getDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'get',
+    changes: true,
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
     summary: 'Get a destination',
     access: { scope: 'notifications:read' },

@@ -81,6 +81,16 @@ test('the signing key is answered to managers who ask for it, and changes with a
   expect(after).not.toBe(before);
 });
 
+test('HEAD rotates no key', async () => {
+  const { id } = (await add('headed')).body as { id: string };
+  const keyOf = async () => secretOf(await service.call('GET', `/destinations/${id}?includeSecrets=true`));
+  const before = await keyOf();
+  const headers = { 'x-api-key': 'manage' };
+  const url = `${service.url}/v1/projects/demo/destinations/${id}?rotate=true`;
+  const { status } = await fetch(url, { method: 'HEAD', headers });
+  expect([status, await keyOf()]).toEqual([405, before]);
+});
+
 test('a destination that is not signed is given no key', async () => {
   await add('unsigned');
   const { id } = (await service.call('GET', '/destinations/unsigned')).body as { id: string };
