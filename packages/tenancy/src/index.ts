@@ -5,7 +5,7 @@ export {
   type Act,
   type AuditRow,
 } from './audit/audit-entries.ts';
-export { createApiKeyText, hashApiKey, looksLikeApiKey } from './keys/api-key-text.ts';
+export { createApiKeyText, hashApiKey, isForPages, looksLikeApiKey } from './keys/api-key-text.ts';
 export { apiKeys, type ApiKey, type ApiKeyRepository } from './keys/api-keys.ts';
 export { callerCredentials } from './keys/caller-credentials.ts';
 export {

@@ -158,6 +158,23 @@ test('anyone may ask what providers can do', async () => {
   expect(issuesOf(unknown)[0]?.detail).toContain('`hubspot`');
 });
 
+test('a key that stands in pages never gets to do more than pages may', async () => {
+  const project = await testProject(service);
+  const path = `/api-keys/${await project.keyWith('frontend')}`;
+  const widen = (below: string, ...scopes: string[]) =>
+    project.call('PATCH', below, { updateMask: ['label', 'scopes'], apiKey: { label: 'wide', scopes } });
+  for (const scopes of [['full'], ['frontend', 'installations:read']]) {
+    const refused = await widen(path, ...scopes);
+    expect([refused.status, issuesOf(refused)]).toEqual([
+      400,
+      [expect.objectContaining({ name: '/apiKey/scopes', value: scopes })],
+    ]);
+  }
+  expect(await widen(path, 'frontend')).toMatchObject({ status: 200, body: { scopes: ['frontend'] } });
+  const other = `/api-keys/${await project.keyWith('frontend', 'operations:read')}`;
+  expect((await widen(other, 'full')).status).toBe(200);
+});
+
 test('a key is changed and deleted by its value, too, which is shown nowhere', async () => {
   const project = await testProject(service);
   const other = await testProject(service);

@@ -20,12 +20,15 @@ const form = new RegExp(
  * its own. It is shown once and kept nowhere.
  */
 export function createApiKeyText(scopes: readonly Scope[]): string {
-  const isFrontend = scopes.every((scope) => scope === 'frontend');
   const text =
-    (isFrontend ? frontendPrefix : prefix) +
+    (isForPages(scopes) ? frontendPrefix : prefix) +
     base62(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretDigits);
   return text + checksum(text);
 }
+
+/** Whether a key of these scopes is for pages alone. */
+export const isForPages = (scopes: readonly Scope[]): boolean =>
+  scopes.every((scope) => scope === 'frontend');
 
 /** Whether a text is a key by its form and checksum: what fails here was mistyped, and is never looked up. */
 export function looksLikeApiKey(text: string): boolean {

@@ -6,7 +6,8 @@ import {
   apiKeySchema,
   newApiKeySchema,
 } from '@writ/contracts';
-import { created, endpoint, linkedPages, noContent, ok } from '@writ/http-kit';
+import { created, endpoint, invalidInput, linkedPages, noContent, ok } from '@writ/http-kit';
+import { isForPages, type ApiKey } from '@writ/tenancy';
 import { toldBy } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
@@ -65,11 +66,22 @@ export const patchApiKey = ({ apiKeys }: Deps) =>
     answers: { 200: apiKeySchema },
     handle: async ({ project, params: { apiKeyId: id }, body, by }) => {
       const changes = maskedMembers(body.updateMask, body.apiKey);
+      const key = await apiKeys.find(project.id, id);
+      if (key) assertFitting(key, changes.scopes);
       const changed = await apiKeys.change(project.id, id, changes, by);
       if (changed) return ok(toldBy(apiKeySchema, changed));
       throw apiKeyNotFound(id);
     },
   });
+
+/** Who finds a key in a page reads in its prefix that it may be there, and that has to stay true. @throws Fault */
+function assertFitting(key: ApiKey, scopes: ApiKey['scopes'] = key.scopes): void {
+  if (!isForPages(key.scopes) || isForPages(scopes)) return;
+  const detail =
+    'The key is for pages alone, where everybody can read it, and gets no other scope than `frontend`.';
+  const remedy = `Make another key with \`POST /v1/projects/${key.projectId}/api-keys\`.`;
+  throw invalidInput([{ in: 'body', name: '/apiKey/scopes', detail, value: scopes, remedy }]);
+}
 
 export const deleteApiKey = ({ apiKeys }: Deps) =>
   endpoint({
