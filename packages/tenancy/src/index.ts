@@ -28,6 +28,7 @@ export {
   insertSession,
   removeOldSessions,
   removeSession,
+  type EndsWith,
   type SignedIn,
 } from './sessions/sessions.ts';
 export { insertConsoleCode, useConsoleCode } from './sessions/console-codes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findSignedIn } from '@writ/tenancy';
+import { findSignedIn, insertSession } from '@writ/tenancy';
 import { testDatabase } from '@writ/test-kit';
 import { runAdmin } from './admin/run-admin.ts';
 import { startService, type Answer, type TestService } from './testing/start-service.ts';
@@ -177,10 +177,26 @@ test('an administrator signs in by the token, whose change ends the session, and
   expect(begun.body).toMatchObject({
     results: [{ action: 'postSession', actor: { kind: 'admin' }, changes: { address } }],
   });
-  const text = cookie.split('=')[1]!;
-  expect(await findSignedIn(service.database, 'test-admin')(text)).toMatchObject({ kind: 'admin' });
-  expect(await findSignedIn(service.database, 'another-token')(text)).toBeUndefined();
-  expect(await findSignedIn(service.database, undefined)(text)).toBeUndefined();
+});
+
+test('an administrator’s session ends with the token that there was, however it began', async () => {
+  const signedInBy = async (adminToken: string | undefined, cookie: string) =>
+    (await findSignedIn(service.database, adminToken)(cookie.split('=')[1]!))?.kind;
+  const [byToken, byCode, byKey] = [
+    cookieOf(await signIn({ adminToken: 'test-admin' })),
+    cookieOf(await signIn({ code: await code() })),
+    cookieOf(await signIn({ apiKey: (await testProject(service)).key })),
+  ];
+  for (const cookie of [byToken, byCode]) {
+    expect(await signedInBy('test-admin', cookie)).toBe('admin');
+    expect(await signedInBy('another-token', cookie)).toBeUndefined();
+    expect(await signedInBy(undefined, cookie)).toBeUndefined();
+  }
+  expect(await signedInBy('another-token', byKey)).toBe('apiKey');
+  // A code is the only way where there is no token; the first token that there is ends what began before.
+  const { text } = await insertSession(service.database.prisma, { adminToken: undefined });
+  expect(await signedInBy(undefined, `c=${text}`)).toBe('admin');
+  expect(await signedInBy('first-token', `c=${text}`)).toBeUndefined();
 });
 
 test('a code is for one sign-in, and for five minutes', async () => {
@@ -197,7 +213,16 @@ test('a code is for one sign-in, and for five minutes', async () => {
 test('who signs in anew has one session, and an ended one does not stand in the way', async () => {
   const project = await testProject(service);
   const before = cookieOf(await signIn({ apiKey: project.key }));
-  const after = cookieOf(await signIn({ apiKey: project.key }, { Cookie: before }));
+  const anew = { Cookie: before, 'X-Request-Id': `anew-${project.id}` };
+  const after = cookieOf(await signIn({ apiKey: project.key }, anew));
+  const { results } = (await project.call('GET', `/audit?requestId=${anew['X-Request-Id']}`)).body as {
+    results: { resource: { id: string } }[];
+  };
+  expect(results).toMatchObject([
+    { action: 'postSession', resource: { kind: 'session' }, changes: {} },
+    { action: 'postSession', resource: { kind: 'session' }, changes: { address: {} } },
+  ]);
+  expect(results[0]?.resource.id).not.toBe(results[1]?.resource.id);
   expect((await service.send('GET', '/whoami', as(before))).status).toBe(401);
   expect((await service.send('GET', '/whoami', as(after))).status).toBe(200);
   expect((await signIn({ apiKey: project.key }, { Cookie: before })).status).toBe(201);

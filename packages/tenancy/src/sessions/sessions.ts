@@ -26,19 +26,23 @@ const form = /^[\w-]{43}$/;
 export const hashText = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hash('sha256', text, 'buffer'));
 
-/** With the administrators' token in it, another token finds nothing any more. */
-const adminHash = (text: string, adminToken: string) => hashText(`${text} ${adminToken}`);
+/** With the administrators' token in it, or with none, another token finds nothing any more. */
+const adminHash = (text: string, adminToken = '') => hashText(`${text} ${adminToken}`);
+
+/** What a session ends with: a key, or the administrators' token, also where there is none. */
+export type EndsWith = { keyId: string } | { adminToken: string | undefined };
 
 /** Stores a session, and gives what the browser holds of it; this is kept nowhere. */
 export async function insertSession(
   prisma: Prisma.TransactionClient,
-  { keyId, adminToken }: { keyId?: string; adminToken?: string },
+  ends: EndsWith,
 ): Promise<{ id: string; text: string; expireTime: Date }> {
   const text = newSecretText();
+  const isOfKey = 'keyId' in ends;
   const data = {
     id: newId(),
-    keyId: keyId ?? null,
-    hash: adminToken === undefined ? hashText(text) : adminHash(text, adminToken),
+    keyId: isOfKey ? ends.keyId : null,
+    hash: isOfKey ? hashText(text) : adminHash(text, ends.adminToken),
   };
   const { id, createTime } = await prisma.session.create({ data });
   return { id, text, expireTime: endOf(createTime) };
@@ -51,14 +55,13 @@ type Row = { sessionId: string; createTime: Date; isUnnoted: boolean } & (
 );
 
 /**
- * Finds who is signed in by what a browser holds, always fresh: a session ends at once with its key, or with the
- * administrators' token that it began by.
+ * Finds who is signed in by what a browser holds, always fresh: a session ends at once with its key, an administrator's with
+ * the administrators' token that there was when it began.
  */
 export const findSignedIn =
   ({ prisma }: Pick<Database, 'prisma'>, adminToken: string | undefined) =>
   async (text: string): Promise<SignedIn | undefined> => {
     if (!form.test(text)) return undefined;
-    const hashes = [hashText(text), ...(adminToken === undefined ? [] : [adminHash(text, adminToken)])];
     const [row] = await askAgain(
       () => prisma.$queryRaw<Row[]>`
       SELECT s.id AS "sessionId", s.create_time AS "createTime", good.*,
@@ -68,7 +71,8 @@ export const findSignedIn =
         SELECT key.id ${Prisma.raw(holderColumns)}
         FROM api_key AS key JOIN project ON project.id = key.project_id
         WHERE key.id = s.key_id AND ${Prisma.raw(isKeyGood)}) AS good ON true
-      WHERE s.hash = ANY (${hashes}) AND (s.key_id IS NULL OR good.key_id IS NOT NULL)
+      WHERE (s.hash = ${hashText(text)} AND good.key_id IS NOT NULL
+          OR s.hash = ${adminHash(text, adminToken)} AND s.key_id IS NULL)
         AND ${Prisma.raw(isSessionOpen)}`,
     );
     if (!row) return undefined;

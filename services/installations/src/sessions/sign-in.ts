@@ -1,7 +1,14 @@
 import type { Actor } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
 import { sameText } from '@writ/http-kit';
-import { insertAuditEntries, insertSession, removeSession, useConsoleCode } from '@writ/tenancy';
+import {
+  insertAuditEntries,
+  insertSession,
+  removeSession,
+  useConsoleCode,
+  type Act,
+  type EndsWith,
+} from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 
 /** How somebody proves who they are. */
@@ -10,37 +17,42 @@ export type Proof = { apiKey?: string; adminToken?: string; code?: string };
 /** A session that has begun; its text is what the browser is to hold. */
 type Begun = { id: string; text: string; expireTime: Date };
 
-/** Who the proof says it is, and whether its session ends with something. */
+/** A session that is there already. */
+type Former = { id: string; projectId: string | null };
+
+/** Who the proof says it is, and what its session ends with. */
 type Proved = {
   actor: Pick<Actor, 'kind' | 'id'>;
   projectId: string | null;
-  ends: { keyId?: string; adminToken?: string };
+  ends: EndsWith;
 };
 
 /**
- * Begins a session, in the place of the one that the browser has, and notes it; a code is used up with it. Undefined: the
+ * Begins a session, in the place of the one that the browser has, and notes both; a code is used up with it. Undefined: the
  * proof is none.
  */
 export async function signIn(
   deps: Deps,
   proof: Proof,
-  asked: Pick<Actor, 'requestId' | 'action'> & { address: string; replaces: string | undefined },
+  asked: Pick<Actor, 'requestId' | 'action'> & { address: string; replaces: Former | undefined },
 ): Promise<Begun | undefined> {
   // Before the transaction: the look-up has a connection of its own, and many who hold one would wait for each other.
   const held = await provedByCredential(deps, proof);
   if (!held && proof.code === undefined) return undefined;
   return deps.database.transaction(async ({ prisma }) => {
-    const proved = held ?? (await provedByCode(prisma, proof.code ?? ''));
+    const proved = held ?? (await provedByCode(deps, prisma, proof.code ?? ''));
     if (!proved) return undefined;
     const { actor, projectId, ends } = proved;
     const begun = await insertSession(prisma, ends);
     const { address, replaces, ...act } = asked;
-    if (replaces !== undefined) await removeSession(prisma, replaces);
-    const after = { id: begun.id, projectId, address };
-    await insertAuditEntries(prisma, { ...actor, ...act }, { resource: 'session', after });
+    const acts: Act[] = [{ resource, after: { id: begun.id, projectId, address } }];
+    if (replaces && (await removeSession(prisma, replaces.id))) acts.push({ resource, before: replaces });
+    await insertAuditEntries(prisma, { ...actor, ...act }, ...acts);
     return begun;
   });
 }
+
+const resource = 'session';
 
 async function provedByCredential(deps: Deps, { apiKey, adminToken }: Proof): Promise<Proved | undefined> {
   if (apiKey !== undefined) {
@@ -55,9 +67,14 @@ async function provedByCredential(deps: Deps, { apiKey, adminToken }: Proof): Pr
     : undefined;
 }
 
-async function provedByCode(prisma: Transaction['prisma'], code: string): Promise<Proved | undefined> {
+async function provedByCode(
+  { config }: Deps,
+  prisma: Transaction['prisma'],
+  code: string,
+): Promise<Proved | undefined> {
   const createdBy = await useConsoleCode(prisma, code);
+  const ends = { adminToken: config.ADMIN_TOKEN };
   return createdBy === undefined
     ? undefined
-    : { actor: { kind: 'command', id: createdBy }, projectId: null, ends: {} };
+    : { actor: { kind: 'command', id: createdBy }, projectId: null, ends };
 }

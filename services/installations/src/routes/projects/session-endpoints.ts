@@ -75,7 +75,7 @@ export const postSession = (deps: Deps) =>
     },
     handle: async ({ body, caller, address, by: { requestId, action } }) => {
       await deps.attempts.begin(address);
-      const replaces = sessionOf(caller)?.id;
+      const replaces = sessionIn(caller);
       const begun = await signIn(deps, body, { requestId, action, address, replaces });
       const signedIn = begun && (await deps.findSignedIn(begun.text));
       if (!begun || !signedIn) throw notAuthenticated();
@@ -114,14 +114,19 @@ export const deleteSession = ({ database, cookie }: Deps) =>
     answers: { 204: null, 404: inputValidationProblemSchema },
     docs: { answerHeaders: cookieHeader, refusals: ['not-found'] },
     handle: async ({ caller, by }) => {
-      const session = sessionOf(caller);
-      const projectId = holderIn(caller)?.project.id ?? null;
+      const before = sessionIn(caller);
       await database.transaction(async ({ prisma }) => {
-        if (!session || !(await removeSession(prisma, session.id))) throw noSession();
-        await insertAuditEntries(prisma, by, { resource: 'session', before: { id: session.id, projectId } });
+        if (!before || !(await removeSession(prisma, before.id))) throw noSession();
+        await insertAuditEntries(prisma, by, { resource: 'session', before });
       });
       return { status: 204, headers: { 'Set-Cookie': cookie.end() } };
     },
   });
+
+/** The session of a caller, as the audit shows it. */
+function sessionIn(caller: Caller): { id: string; projectId: string | null } | undefined {
+  const session = sessionOf(caller);
+  return session && { id: session.id, projectId: holderIn(caller)?.project.id ?? null };
+}
 
 const noSession = () => notFound('path', 'session', undefined, 'Nobody is signed in by this request.');
