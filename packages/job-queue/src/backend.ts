@@ -39,13 +39,14 @@ export const onWorkerError =
   };
 
 /**
- * A worker that dies leaves its job to others after `lockDuration` at most; a wake-up may stall as often as it likes,
- * since running it again does no harm. The default of 15 s before a broken connection is tried again is too long.
+ * A worker that dies leaves its job to others after `lockDuration` and `stalledInterval` at most. Until then the lane whose
+ * job it was is not woken, so both are short. A wake-up may stall as often as it likes, since running it again does no harm.
+ * The default of 15 s before a broken connection is tried again is too long.
  */
 export const workerOptions = {
   maxStalledCount: 1_000,
-  lockDuration: 10_000,
-  stalledInterval: 5_000,
+  lockDuration: 4_000,
+  stalledInterval: 2_000,
   runRetryDelay: 500,
 } as const;
 

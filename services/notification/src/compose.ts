@@ -3,7 +3,7 @@ import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
 import { projects, type Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
-import { createLaneWaker, runLanes, type RunningLanes } from '@writ/lanes';
+import { createLaneWaker, runLanes, usualLaneTimes, type RunningLanes } from '@writ/lanes';
 import { measureByLeader } from '@writ/service-parts';
 import { errorFields, type Clock, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
@@ -36,6 +36,11 @@ export type NotificationParts = {
   metrics: Metrics;
 };
 
+/**
+ * Shorter than those of writes: what was on its way when a process died waits for the end of its lease, and a repeated
+ * delivery does no harm.
+ */
+const laneTimes = { ...usualLaneTimes, leaseMs: 9_000, renewEveryMs: 3_000 };
 const hourMs = 3_600_000;
 const retentionEveryMs = 10 * 60_000;
 const retentionStep = 500;
@@ -86,6 +91,7 @@ export function composeNotification(
       queues: parts.laneQueues,
       slots,
       concurrency: config.DELIVERY_CONCURRENCY,
+      times: laneTimes,
     });
     closing.add(running, (started) => started.close());
     lanes = running;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test.each(['f1', 'f3', 'f6', 'f7'] as const)(
+test.each(['f1', 'f3', 'f6', 'f7', 'f10b'] as const)(
   '%s: every verdict holds but for the time that it takes, which is for a machine that does nothing else',
   async (name) => {
     const { verdicts } = await runExperiment(experiments[name], {

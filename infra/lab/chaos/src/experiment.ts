@@ -29,6 +29,8 @@ export type Experiment = {
   ground: GroundPlan;
   /** Breaks things, and records what is seen; returns when nothing more is to be waited for. */
   act: (run: Run) => Promise<void>;
+  /** Records what is there at the end; what became of writes unless told. */
+  collect?: (run: Run) => Promise<void>;
   /** Pure: says of a history whether it is as it should be. */
   judge: (history: History, n: number) => Verdict[];
 };

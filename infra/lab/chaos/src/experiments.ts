@@ -7,6 +7,8 @@ import { f06KillBeforeEnqueue } from './experiments/f06-kill-before-enqueue.ts';
 import { f07KillBeforeResult } from './experiments/f07-kill-before-result.ts';
 import { f08PostgresRestarts } from './experiments/f08-postgres-restarts.ts';
 import { f09KafkaOutage } from './experiments/f09-kafka-outage.ts';
+import { f10KillNotification } from './experiments/deliveries/f10-kill-notification.ts';
+import { f10bKillWhilePosting } from './experiments/deliveries/f10b-kill-while-posting.ts';
 import { f14FrozenWorker } from './experiments/f14-frozen-worker.ts';
 import { f15RateLimited } from './experiments/f15-rate-limited.ts';
 import { f16BrokenAnswers } from './experiments/f16-broken-answers.ts';
@@ -27,6 +29,8 @@ export const experiments = {
   f7: f07KillBeforeResult,
   f8: f08PostgresRestarts,
   f9: f09KafkaOutage,
+  f10: f10KillNotification,
+  f10b: f10bKillWhilePosting,
   f14: f14FrozenWorker,
   f15: f15RateLimited,
   f16: f16BrokenAnswers,
@@ -47,6 +51,8 @@ export const experimentNames = [
   'f7',
   'f8',
   'f9',
+  'f10',
+  'f10b',
   'f14',
   'f15',
   'f16',

@@ -46,7 +46,7 @@ export async function runExperiment(
       ...(options.leastWaitMs !== undefined && { leastWaitMs: options.leastWaitMs }),
     };
     await Promise.race([experiment.act(run), aborted(options.signal)]);
-    await collect(run);
+    await (experiment.collect ?? collect)(run);
     return { verdicts: experiment.judge(recorder.history, n), history: recorder.history };
   } finally {
     tell('Stopping.');

@@ -23,6 +23,14 @@ export type Entry =
   | ({ kind: 'operation'; id: string; numbers: number[]; account: string; status: string } & Progress)
   /** The outcome of an attempt that was stored. */
   | ({ kind: 'attempt'; operationId: string; attempt: number; durationMs: number } & At)
+  /** An event was accepted, by the management host or by Kafka. */
+  | ({ kind: 'taken'; number: number; sentAtMs: number; tries: number } & At)
+  /** A delivery came to a destination, counted from 0; `eventAtMs` is when its event should have been published. */
+  | ({ kind: 'arrival'; number: number; destination: number; webhookId: string; eventAtMs: number } & At)
+  /** Deliveries that had begun and were not settled when the service was killed. */
+  | ({ kind: 'inFlight'; webhookIds: string[] } & At)
+  /** A delivery as Postgres held it at the end. */
+  | { kind: 'delivery'; webhookId: string; number: number; status: string; attempts: number }
   /** A number that was measured on the way. */
   | ({ kind: 'figure'; name: string; value: number } & At);
 

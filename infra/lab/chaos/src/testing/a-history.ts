@@ -90,3 +90,33 @@ export const attempt = (number: number, changes: Partial<EntryOf<'attempt'>> = {
   durationMs: 10,
   ...changes,
 });
+
+export const taken = (number: number, changes: Partial<EntryOf<'taken'>> = {}): Entry => ({
+  kind: 'taken',
+  number,
+  sentAtMs: 0,
+  tries: 1,
+  atMs: 10,
+  ...changes,
+});
+
+export const arrival = (number: number, changes: Partial<EntryOf<'arrival'>> = {}): Entry => ({
+  kind: 'arrival',
+  number,
+  destination: 0,
+  webhookId: `msg_${number}`,
+  eventAtMs: 0,
+  atMs: 20,
+  ...changes,
+});
+
+export const delivery = (number: number, changes: Partial<EntryOf<'delivery'>> = {}): Entry => ({
+  kind: 'delivery',
+  webhookId: `msg_${number}`,
+  number,
+  status: 'delivered',
+  attempts: 1,
+  ...changes,
+});
+
+export const inFlight = (...webhookIds: string[]): Entry => ({ kind: 'inFlight', webhookIds, atMs: 0 });

@@ -1,0 +1,113 @@
+import { entriesOf, type EntryOf, type History } from '../history/entry.ts';
+import { atMost, noneOf, type Verdict } from './verdict.ts';
+
+type Arrival = EntryOf<'arrival'>;
+
+const keyOf = ({ number, destination }: Pick<Arrival, 'number' | 'destination'>): string =>
+  `event ${number} to ${destination}`;
+
+/** Each of the events 0 to n-1 was accepted in the end. */
+export function allTaken(history: History, n: number): Verdict {
+  const taken = entriesOf(history, 'taken');
+  const numbers = new Set(taken.map(({ number }) => number));
+  const missing = Array.from({ length: n }, (_, number) => number).filter((number) => !numbers.has(number));
+  const again = taken.filter(({ tries }) => tries > 1).length;
+  return noneOf(
+    'every event was accepted in the end',
+    missing,
+    `${numbers.size} of ${n}, ${again} sent again`,
+  );
+}
+
+/** "Lost" is an event that was accepted and did not come to one of its destinations. */
+export function nothingUndelivered(history: History, destinations: number): Verdict {
+  const came = new Set(entriesOf(history, 'arrival').map(keyOf));
+  const taken = entriesOf(history, 'taken');
+  const places = Array.from({ length: destinations }, (_, destination) => destination);
+  const wanted = taken.flatMap(({ number }) => places.map((destination) => keyOf({ number, destination })));
+  const lost = wanted.filter((key) => !came.has(key));
+  const verdict = noneOf('0 lost', lost, `${wanted.length} deliveries of ${taken.length} events`);
+  return { ...verdict, holds: verdict.holds && wanted.length > 0 };
+}
+
+/** "Stuck" is a delivery that is neither delivered nor on its way to be. */
+export function nothingStuck(history: History): Verdict {
+  const deliveries = entriesOf(history, 'delivery');
+  const stuck = deliveries.filter(({ status }) => status !== 'delivered');
+  const told = stuck.map(
+    ({ number, status, attempts }) => `event ${number}: ${status}, ${attempts} attempts`,
+  );
+  const verdict = noneOf('0 stuck', told, `${deliveries.length} deliveries`);
+  return { ...verdict, holds: verdict.holds && deliveries.length > 0 };
+}
+
+/** An event reaches a destination under one `webhook-id`, however often it comes, and no other has that id. */
+export function oneIdPerDelivery(history: History): Verdict {
+  const ids = new Map<string, Set<string>>();
+  const owners = new Map<string, Set<string>>();
+  for (const arrival of entriesOf(history, 'arrival')) {
+    const key = keyOf(arrival);
+    ids.set(key, (ids.get(key) ?? new Set()).add(arrival.webhookId));
+    owners.set(arrival.webhookId, (owners.get(arrival.webhookId) ?? new Set()).add(key));
+  }
+  const wrong = [...ids, ...owners].filter(([, others]) => others.size > 1).map(([key]) => key);
+  const verdict = noneOf(
+    'a repetition keeps its webhook-id, which is its own',
+    wrong,
+    `${ids.size} deliveries`,
+  );
+  return { ...verdict, holds: verdict.holds && ids.size > 0 };
+}
+
+/** Webhook ids that came more than once. */
+function repeated(history: History): string[] {
+  const times = new Map<string, number>();
+  for (const { webhookId } of entriesOf(history, 'arrival'))
+    times.set(webhookId, (times.get(webhookId) ?? 0) + 1);
+  return [...times].filter(([, count]) => count > 1).map(([webhookId]) => webhookId);
+}
+
+/** What came more than once had begun, and was not settled, when the service was killed. */
+export function onlyInFlightRepeated(history: History): Verdict {
+  const kills = entriesOf(history, 'inFlight');
+  const inFlight = new Set(kills.flatMap(({ webhookIds }) => webhookIds));
+  const again = repeated(history);
+  const others = again.filter((webhookId) => !inFlight.has(webhookId));
+  const detail = `${inFlight.size} were in flight at ${kills.length} kills, ${again.length} of them came twice`;
+  const verdict = noneOf('repeats only of what was in flight', others, detail);
+  return { ...verdict, holds: verdict.holds && kills.length > 0 };
+}
+
+/** No more than this share of the deliveries came more than once. */
+export function repeatedAtMost(history: History, share: number): Verdict {
+  const all = new Set(entriesOf(history, 'arrival').map(({ webhookId }) => webhookId)).size;
+  const percent = all === 0 ? Infinity : (repeated(history).length / all) * 100;
+  return { ...atMost('deliveries that came twice', percent, share * 100, '%'), timed: true };
+}
+
+/** Every delivery came no later than this after the last mending, or, accepted later, after it was accepted. */
+export function lastDeliveredWithin(history: History, limitMs: number): Verdict {
+  const backAtMs = Math.max(...entriesOf(history, 'mended').map(({ atMs }) => atMs));
+  const taken = new Map(entriesOf(history, 'taken').map(({ number, atMs }) => [number, atMs]));
+  // Of repetitions the last one counts: until it has come the destination is not through.
+  const waits = entriesOf(history, 'arrival').map(
+    ({ number, atMs }) => atMs - Math.max(backAtMs, taken.get(number) ?? backAtMs),
+  );
+  const last = waits.length === 0 ? Infinity : Math.max(0, ...waits);
+  const verdict = atMost(
+    'the last one came after the return, or its acceptance',
+    last / 1000,
+    limitMs / 1000,
+    's',
+  );
+  return { ...verdict, timed: true };
+}
+
+/** The time that 99 of 100 deliveries took no longer than, from when the event should have been published. */
+export function deliveryP99Ms(history: History, picked: (arrival: Arrival) => boolean): number {
+  const took = entriesOf(history, 'arrival')
+    .filter(picked)
+    .map(({ atMs, eventAtMs }) => atMs - eventAtMs)
+    .sort((a, b) => a - b);
+  return took[Math.ceil(took.length * 0.99) - 1] ?? Infinity;
+}
