@@ -148,6 +148,17 @@ export {
   type StoredEvent,
 } from './notification/stored-event.ts';
 export {
+  deadLetterKinds,
+  deadLetterPageSchema,
+  deadLetterQuerySchema,
+  deadLetterSchema,
+  deadLetterWithPayloadSchema,
+  type DeadLetterAnswer,
+  type DeadLetterKind,
+  type DeadLetterQuery,
+  type DeadLetterWithPayload,
+} from './notification/dead-letter.ts';
+export {
   destinationListSchema,
   destinationPatchSchema,
   destinationQuerySchema,

@@ -1,6 +1,11 @@
-export { addDeadLetters } from './dead-letters/add-dead-letters.ts';
-export { listDeadLetters, type DeadLetter } from './dead-letters/list-dead-letters.ts';
-export { replayDeadLetters } from './dead-letters/replay-dead-letters.ts';
+export { addDeadLetters, type NotTakenIn } from './dead-letters/add-dead-letters.ts';
+export { findDeadLetter, listDeadLetters, type DeadLetter } from './dead-letters/list-dead-letters.ts';
+export { pageOfDeadLetters, type DeadLetterFacts } from './dead-letters/page-of-dead-letters.ts';
+export {
+  discardDeadLetter,
+  replayDeadLetter,
+  replayDeadLetters,
+} from './dead-letters/replay-dead-letters.ts';
 export { countDeadLetters, outboxSeconds } from './figures.ts';
 export { directBus } from './direct-bus.ts';
 export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-bus.ts';

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import {
+  deadLetterKinds,
+  deadLetterQuerySchema,
   deliveryQuerySchema,
   destinationSchema,
   eventDataSchemas,
@@ -166,6 +168,8 @@ test.each([
   ['`stage` is ', autoBatch.properties.stage.enum],
   ['`waiting.reason` is ', waiting.properties.reason.enum],
   ['a delivery is ', deliveryQuerySchema.properties.status.enum],
+  ['a dead letter is ', deadLetterQuerySchema.properties.status.enum],
+  ['`reasonKind` ', deadLetterKinds],
   ['a destination is ', destinationSchema.properties.status.enum],
   ['a lane is of the kind ', laneSchema.properties.kind.enum],
   ['**Scopes**: ', scopes],

@@ -1,6 +1,12 @@
 import type { Endpoint } from '@writ/http-kit';
 import { getDeliveries, getDelivery, redeliver } from './routes/delivery-endpoints.ts';
 import {
+  discardLetter,
+  getDeadLetter,
+  getDeadLetters,
+  replayLetter,
+} from './dead-letters/dead-letter-endpoints.ts';
+import {
   deleteDestination,
   disableDestinationByHand,
   enableDestination,
@@ -55,4 +61,8 @@ export const notificationEndpoints = (deps: EndpointDeps): readonly Endpoint[] =
   getEvents(deps),
   getEvent(deps),
   replayEventEndpoint(deps),
+  getDeadLetters(deps),
+  getDeadLetter(deps),
+  replayLetter(deps),
+  discardLetter(deps),
 ];

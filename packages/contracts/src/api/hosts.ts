@@ -88,5 +88,6 @@ is told. ${refusals}`,
     'Topic destination routes': 'Which destinations a topic delivers to.',
     Deliveries: 'Each event on its way to each destination, with every attempt.',
     Events: 'What happened, and who was told; for publishers without Kafka, too.',
+    'Dead letters': 'Events that could not be taken in.',
   },
 };

@@ -1,12 +1,16 @@
-import { toStorable } from '@writ/contracts';
+import { toStorable, type DeadLetterKind } from '@writ/contracts';
 import { newId, type Queryable } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 
 const insertSql = `
-  INSERT INTO dead_letter (id, topic, partition, "offset", key, headers, raw, reason)
+  INSERT INTO dead_letter (id, topic, partition, "offset", key, headers, raw, reason, reason_kind)
   SELECT * FROM unnest(
-    $1::uuid[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[])
+    $1::uuid[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[],
+    $9::text[])
   ON CONFLICT (topic, partition, "offset", sha256(raw)) DO NOTHING`;
+
+/** What kept a message from being taken in. */
+export type NotTakenIn = { kind: DeadLetterKind; reason: string };
 
 /**
  * Puts messages that could not be taken in where they can be looked at and replayed from, with the reason. The bytes
@@ -17,7 +21,7 @@ const insertSql = `
  */
 export async function addDeadLetters(
   tx: Queryable,
-  letters: readonly { message: BusMessage; reason: string }[],
+  letters: readonly (NotTakenIn & { message: BusMessage })[],
 ): Promise<void> {
   if (letters.length === 0) return;
   const messages = letters.map(({ message }) => message);
@@ -30,6 +34,7 @@ export async function addDeadLetters(
     messages.map(({ headers }) => JSON.stringify(storableHeaders(headers))),
     messages.map(({ value }) => value),
     letters.map(({ reason }) => toStorable(reason)),
+    letters.map(({ kind }) => kind),
   ]);
 }
 

@@ -25,13 +25,17 @@ const aMessage = (text: string): BusMessage => ({
   headers: { ce_type: 'x' },
   value: Buffer.from(text),
 });
-const letter = (text: string) => ({ message: aMessage(text), reason: `${text} is wrong` });
+const letter = (text: string) => ({
+  message: aMessage(text),
+  kind: 'unreadable' as const,
+  reason: `${text} is wrong`,
+});
 
 /** A letter that has become readable since. */
 const readable = (number: number) => {
   const line = toOutboxLine(anEvent('d', number));
   const message = { ...aMessage(line.body), key: line.key, headers: structuredHeaders };
-  return { message, reason: `${number} was not understood` };
+  return { message, kind: 'invalid' as const, reason: `${number} was not understood` };
 };
 const outbox = async () => {
   const rows = await readOutbox(database.pool, { maxRows: 1_000, maxBytes: 10_000_000 });
@@ -41,17 +45,20 @@ const outbox = async () => {
 test('a dead letter is listed as it came', async () => {
   const bytes = Buffer.from([0x00, 0xff, 0x7b, 0x5c]);
   const withoutPlace = { topic: 't', key: null, headers: {}, value: bytes };
-  await addDeadLetters(database.pool, [letter('one'), { message: withoutPlace, reason: 'unreadable' }]);
+  await addDeadLetters(database.pool, [
+    letter('one'),
+    { message: withoutPlace, kind: 'invalid', reason: 'no id' },
+  ]);
   const letters = await listDeadLetters(database.prisma, { limit: 10 });
-  expect(letters.map(({ message, reason }) => ({ message, reason }))).toEqual([
-    { message: aMessage('one'), reason: 'one is wrong' },
-    { message: withoutPlace, reason: 'unreadable' },
+  expect(letters.map(({ message, kind, reason }) => ({ message, kind, reason }))).toEqual([
+    { message: aMessage('one'), kind: 'unreadable', reason: 'one is wrong' },
+    { message: withoutPlace, kind: 'invalid', reason: 'no id' },
   ]);
 });
 
 test('text that Postgres cannot store does not keep a letter out', async () => {
   const message = { ...aMessage('x'), key: 'a\u0000b', headers: { 'h\u0000': '\ud800"\\' } };
-  await addDeadLetters(database.pool, [{ message, reason: 'bad \u0000' }]);
+  await addDeadLetters(database.pool, [{ message, kind: 'invalid', reason: 'bad \u0000' }]);
   const [listed] = await listDeadLetters(database.prisma, { limit: 1 });
   expect(listed).toMatchObject({
     reason: 'bad \uFFFD',
@@ -80,7 +87,7 @@ test('a replay puts each letter into the outbox once, oldest first, and marks it
   expect(replayed.every(({ replayTime }) => replayTime instanceof Date)).toBe(true);
 });
 
-test('what still cannot be read is told, and left as it is', async () => {
+test('what still cannot be read is told, and stays a letter with its reason of now', async () => {
   await addDeadLetters(database.pool, [letter('stubborn'), readable(1)]);
   const { replayed, unreadable } = await replayDeadLetters(database, {}, unnoted);
   const left = await listDeadLetters(database.prisma, { limit: 10 });
@@ -88,7 +95,7 @@ test('what still cannot be read is told, and left as it is', async () => {
     replayed: 1,
     unreadable: [{ id: left[0]?.id, reason: expect.stringContaining('JSON') as unknown }],
   });
-  expect(left).toHaveLength(1);
+  expect(left).toMatchObject([{ kind: 'unreadable', reason: 'The message is not JSON.' }]);
   expect(await outbox()).toHaveLength(1);
 });
 

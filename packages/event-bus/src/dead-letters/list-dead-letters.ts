@@ -1,7 +1,10 @@
-import type { Prisma } from '@writ/db';
+import type { DeadLetterKind } from '@writ/contracts';
+import { isId, type Prisma, type Queryable } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 
-export type DeadLetter = Pick<Prisma.DeadLetterModel, 'id' | 'reason' | 'createTime'> & {
+/** A message that could not be taken in; with a time of replay: and was put back since. */
+export type DeadLetter = Pick<Prisma.DeadLetterModel, 'id' | 'reason' | 'createTime' | 'replayTime'> & {
+  kind: DeadLetterKind;
   message: BusMessage;
 };
 
@@ -24,15 +27,35 @@ export async function listDeadLetters(
   return rows.map(toDeadLetter);
 }
 
-function toDeadLetter({ id, reason, createTime, ...row }: Prisma.DeadLetterModel): DeadLetter {
-  const { topic, key, headers, raw, partition, offset } = row;
-  const message = {
-    topic,
-    key,
-    headers: headers as Record<string, string>,
-    value: Buffer.from(raw),
-    ...(partition !== null && { partition }),
-    ...(offset !== null && { offset: offset.toString() }),
-  };
-  return { id, message, reason, createTime };
+/** One dead letter, its payload whole; undefined where there is none of this id. */
+export async function findDeadLetter(
+  prisma: Prisma.TransactionClient,
+  id: string,
+): Promise<DeadLetter | undefined> {
+  if (!isId(id)) return undefined;
+  return (await listDeadLetters(prisma, { ids: [id], limit: 1 }))[0];
 }
+
+/** Keeps letters as they are to the end of the transaction; what is read of them afterwards holds until then. */
+export async function holdDeadLetters(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.query('SELECT FROM dead_letter WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [ids]);
+}
+
+function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Prisma.DeadLetterModel): DeadLetter {
+  const headers = row.headers as Record<string, string>;
+  const message = { ...placeOf(row), headers, value: Buffer.from(row.raw) };
+  return { id, message, kind: row.reasonKind as DeadLetterKind, reason, createTime, replayTime };
+}
+
+/** Where a message came from, as its bus told it. */
+export const placeOf = ({
+  topic,
+  key,
+  partition,
+  offset,
+}: Pick<Prisma.DeadLetterModel, 'topic' | 'key' | 'partition' | 'offset'>) => ({
+  topic,
+  key,
+  ...(partition !== null && { partition }),
+  ...(offset !== null && { offset: offset.toString() }),
+});

@@ -1,9 +1,16 @@
-import type { LifecycleEvent } from '@writ/contracts';
+import { toStorable, type LifecycleEvent } from '@writ/contracts';
 import { databaseTime, newId, type Database, type Transaction } from '@writ/db';
 import { parseLifecycleEvent } from '../lifecycle-event/parse-lifecycle-event.ts';
 import { insertLines } from '../outbox/add-to-outbox.ts';
 import type { OutboxLine } from '../outbox/outbox-line.ts';
-import { deadLettersWhere, listDeadLetters, type DeadLetterFilter } from './list-dead-letters.ts';
+import {
+  deadLettersWhere,
+  findDeadLetter,
+  holdDeadLetters,
+  listDeadLetters,
+  type DeadLetter,
+  type DeadLetterFilter,
+} from './list-dead-letters.ts';
 
 /** What came of a replay: how many were put into the outbox, and which cannot be read now either. */
 export type Replay = { replayed: number; unreadable: readonly { id: string; reason: string }[] };
@@ -13,7 +20,8 @@ const batchSize = 20;
 
 /**
  * Puts dead letters into the outbox, oldest first, and marks them: the relay publishes them, in either form. Those that
- * cannot be read as an event are left as they are. One that is still not taken in becomes a dead letter anew.
+ * cannot be read as an event stay letters, with their reason of now. One that is still not taken in becomes a dead letter
+ * anew.
  *
  * @param note is told, within each transaction, which are replayed in it
  */
@@ -26,41 +34,79 @@ export async function replayDeadLetters(
   const asked = { where: deadLettersWhere(filter), select: { id: true }, orderBy: { id: 'asc' } } as const;
   const ids = (await prisma.deadLetter.findMany(asked)).map(({ id }) => id);
   const unreadable: { id: string; reason: string }[] = [];
+  let replayed = 0;
   for (let start = 0; start < ids.length; start += batchSize) {
     const some = ids.slice(start, start + batchSize);
-    unreadable.push(
-      ...(await transaction(async (tx) => {
-        const done = await replay(tx, some);
-        await note(tx, done.readable);
-        return done.unreadable;
-      })),
-    );
+    const letters = await transaction(async (tx) => {
+      await holdDeadLetters(tx.sql, some);
+      const held = await listDeadLetters(tx.prisma, { ids: some, limit: some.length });
+      // Somebody else may have replayed some meanwhile.
+      const meant = held.filter(({ replayTime }) => filter.ids !== undefined || replayTime === null);
+      const done = await replayHeld(tx, meant);
+      await note(
+        tx,
+        done.filter(isReplayed).map(({ id }) => id),
+      );
+      return done;
+    });
+    replayed += letters.filter(isReplayed).length;
+    const left = letters.filter((letter) => !isReplayed(letter));
+    unreadable.push(...left.map(({ id, reason }) => ({ id, reason })));
   }
-  return { replayed: ids.length - unreadable.length, unreadable };
+  return { replayed, unreadable };
 }
 
-async function replay(
-  { prisma, sql }: Transaction,
-  ids: readonly string[],
-): Promise<{ readable: string[]; unreadable: { id: string; reason: string }[] }> {
+/** A letter as it was and as a replay leaves it: put back, with the time, or not, with its reason of now. */
+export type ReplayedLetter = { before: DeadLetter; after: DeadLetter };
+
+/**
+ * Replays one letter in the caller's transaction, unless it was replayed before: of several at once one does it, and the
+ * others find it done. Undefined: there is no such letter.
+ */
+export async function replayDeadLetter(
+  tx: Transaction,
+  id: string,
+): Promise<ReplayedLetter | { replayedBefore: Date } | undefined> {
+  const held = await heldLetter(tx, id);
+  if (held === undefined) return undefined;
+  if (held.replayTime !== null) return { replayedBefore: held.replayTime };
+  const [after] = await replayHeld(tx, [held]);
+  return after && { before: held, after };
+}
+
+/** Removes a letter for good, in the caller's transaction, and gives it as it was; undefined: there is no such letter. */
+export async function discardDeadLetter(tx: Transaction, id: string): Promise<DeadLetter | undefined> {
+  const held = await heldLetter(tx, id);
+  if (held) await tx.prisma.deadLetter.delete({ where: { id } });
+  return held;
+}
+
+async function heldLetter({ prisma, sql }: Transaction, id: string): Promise<DeadLetter | undefined> {
+  if ((await findDeadLetter(prisma, id)) === undefined) return undefined;
+  await holdDeadLetters(sql, [id]);
+  return findDeadLetter(prisma, id);
+}
+
+const isReplayed = ({ replayTime }: DeadLetter): boolean => replayTime !== null;
+
+/** Replays letters that the transaction holds; gives them as they are then. */
+async function replayHeld({ prisma, sql }: Transaction, held: readonly DeadLetter[]): Promise<DeadLetter[]> {
+  const replayTime = await databaseTime(prisma);
   const lines: OutboxLine[] = [];
-  const readable: string[] = [];
-  const unreadable: { id: string; reason: string }[] = [];
-  for (const { id, message } of await listDeadLetters(prisma, { ids, limit: ids.length })) {
-    const parsed = parseLifecycleEvent(message);
-    if ('reason' in parsed) {
-      unreadable.push({ id, reason: parsed.reason });
-    } else {
-      lines.push(toLine(parsed.event, message.key));
-      readable.push(id);
-    }
+  const after = held.map((letter): DeadLetter => {
+    const parsed = parseLifecycleEvent(letter.message);
+    if ('reason' in parsed) return { ...letter, ...parsed, replayTime: null };
+    lines.push(toLine(parsed.event, letter.message.key));
+    return { ...letter, replayTime };
+  });
+  if (lines.length > 0) await insertLines(sql, lines);
+  for (const { id, kind, reason, replayTime: time } of after) {
+    await prisma.deadLetter.update({
+      where: { id },
+      data: { reasonKind: kind, reason: toStorable(reason), replayTime: time },
+    });
   }
-  if (lines.length > 0) {
-    await insertLines(sql, lines);
-    const replayTime = await databaseTime(prisma);
-    await prisma.deadLetter.updateMany({ where: { id: { in: readable } }, data: { replayTime } });
-  }
-  return { readable, unreadable };
+  return after;
 }
 
 /** The event keeps its own id, by which consumers know repetitions. */

@@ -10,14 +10,20 @@ import {
   type LifecycleEvent,
 } from '@writ/contracts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
 import type { BusMessage } from '../event-bus.ts';
 import { readCloudEvent } from './read-cloud-event.ts';
 
 /** The most that an event may measure (Contract §6.1). */
 export const maxEventBytes = 256 * 1_024;
 
-export const tooLarge = (bytes: number): string =>
-  `The event measures ${bytes} bytes; ${maxEventBytes} are allowed.`;
+export const tooLarge = (bytes: number): NotTakenIn => ({
+  kind: 'too-large',
+  reason: `The event measures ${bytes} bytes; ${maxEventBytes} are allowed.`,
+});
+
+/** A text of all of them could be many times as large as the event. */
+const mostFaults = 20;
 
 /**
  * Reads a message as a lifecycle event, in the structured or the binary mode of CloudEvents (Contract §6.1). What
@@ -26,14 +32,15 @@ export const tooLarge = (bytes: number): string =>
  */
 export function parseLifecycleEvent(
   message: Pick<BusMessage, 'value' | 'headers'>,
-): { event: LifecycleEvent } | { reason: string } {
-  if (message.value.length > maxEventBytes) return { reason: tooLarge(message.value.length) };
+): { event: LifecycleEvent } | NotTakenIn {
+  if (message.value.length > maxEventBytes) return tooLarge(message.value.length);
   const read = readCloudEvent(message);
   if ('reason' in read) return read;
   const faults = eventFaults(read.event);
-  if (faults.length > 0) return { reason: faults.join('; ') };
+  if (faults.length > 0) return { kind: 'invalid', reason: oneText(faults) };
   const reason = whyUnacceptable(read.event);
-  return reason === undefined ? { event: inUtc(read.event as LifecycleEvent) } : { reason };
+  if (reason !== undefined) return { kind: 'unacceptable', reason };
+  return { event: inUtc(read.event as LifecycleEvent) };
 }
 
 /** A lifecycle event with its time in UTC, to the fraction that it was given. */
@@ -44,7 +51,7 @@ export const inUtc = (event: LifecycleEvent): LifecycleEvent => ({
 
 /** What keeps an event of the right form from being taken in, in plain words; undefined where nothing does. */
 export const whyNotTakenIn = (event: unknown, bytes: number): string | undefined =>
-  bytes > maxEventBytes ? tooLarge(bytes) : whyUnacceptable(event);
+  bytes > maxEventBytes ? tooLarge(bytes).reason : whyUnacceptable(event);
 
 let compiled: ReturnType<typeof compile> | undefined;
 
@@ -63,6 +70,12 @@ function eventFaults(value: unknown): string[] {
   const { type, data } = value as { type: string; data: unknown };
   const validate = compiled.data[type];
   return validate === undefined || validate(data) ? [] : eventFaultTexts(validate.errors, '/data');
+}
+
+function oneText(faults: readonly string[]): string {
+  const told = faults.slice(0, mostFaults);
+  const untold = faults.length - told.length;
+  return [...told, ...(untold > 0 ? [`and ${untold} more`] : [])].join('; ');
 }
 
 /** As deep as bodies that are accepted over HTTP; what walks through an event may call itself for each level. */

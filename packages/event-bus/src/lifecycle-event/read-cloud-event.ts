@@ -1,17 +1,20 @@
+import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
 import type { BusMessage } from '../event-bus.ts';
 
-type Read = { event: unknown } | { reason: string };
+type Read = { event: unknown } | NotTakenIn;
 
 /** Turns either mode into the JSON form of the event; nothing is checked yet but that it is JSON. */
 export function readCloudEvent({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): Read {
   const attributes = binaryAttributes(headers);
   const text = tried(() => new TextDecoder('utf-8', { fatal: true }).decode(value));
-  if (text === undefined) return { reason: 'The message is not UTF-8.' };
-  if (text.is.trim() === '') return { reason: 'The message is empty.' };
+  if (text === undefined) return unreadable('The message is not UTF-8.');
+  if (text.is.trim() === '') return unreadable('The message is empty.');
   const json = tried((): unknown => JSON.parse(text.is));
-  if (json === undefined) return { reason: 'The message is not JSON.' };
+  if (json === undefined) return unreadable('The message is not JSON.');
   return { event: attributes ? { ...attributes, data: json.is } : json.is };
 }
+
+const unreadable = (reason: string): NotTakenIn => ({ kind: 'unreadable', reason });
 
 const prefix = 'ce_';
 

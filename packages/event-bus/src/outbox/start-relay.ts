@@ -76,12 +76,12 @@ const toMessage = (row: OutboxRow): OutgoingMessage => ({
 /** Moves an event that no consumer would take because of its size to the dead letters, where it can be looked at. */
 async function putAwayTooLarge(pool: Pool, row: OutboxRow, logger: Logger): Promise<void> {
   const message = { ...toMessage(row), topic: lifecycleTopic };
-  const reason = tooLarge(message.value.length);
+  const why = tooLarge(message.value.length);
   const isMoved = await inTransaction(pool, async (tx) => {
     // A relay that was frozen meanwhile finds that its successor has moved it.
     if ((await removeFromOutbox(tx, [row])) === 0) return false;
-    await addDeadLetters(tx, [{ message, reason }]);
+    await addDeadLetters(tx, [{ message, ...why }]);
     return true;
   });
-  if (isMoved) logger.error('an event of ours became a dead letter', { key: row.key, reason });
+  if (isMoved) logger.error('an event of ours became a dead letter', { key: row.key, reason: why.reason });
 }

@@ -136,6 +136,13 @@ export const problemKinds = {
       'It has not ended, none of its records failed, it was synchronous, or its installation leads elsewhere now.',
     remedy: '`detail` says which it is. Send the write again as a new one where that is wanted.',
   },
+  'already-replayed': {
+    status: 409,
+    title: 'The dead letter was replayed before',
+    retryable: false,
+    cause: 'Another request has put the dead letter back, and what it holds is on its way or stored.',
+    remedy: 'Nothing needs to be done: if it fails again it is a new dead letter, with the reason of then.',
+  },
   'records-removed': {
     status: 410,
     title: 'The records are kept no longer',

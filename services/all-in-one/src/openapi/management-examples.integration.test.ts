@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
   const writ = await startWrit(dataDir, { DATABASE_URL: database.url, ADMIN_TOKEN: adminToken });
   closing.add(writ.process, (running) => running.close());
-  management = await openManagement(writ, adminToken);
+  management = await openManagement(writ, adminToken, database.pool);
 });
 afterAll(() => closing.close());
 

@@ -1,3 +1,5 @@
+import type { Queryable } from '@writ/db';
+import { addDeadLetters } from '@writ/event-bus';
 import type { OpenApiDocument } from '@writ/http-kit';
 import { eventually } from '@writ/test-kit';
 import type { Answer, DemoCaller } from './demo-caller.ts';
@@ -142,6 +144,12 @@ export const steps: readonly Step[] = [
   { operationId: 'postLaneResume', status: 200 },
   { operationId: 'postAnyLaneResume', status: 200 },
   {
+    operationId: 'postDeadLetterReplay',
+    status: 200,
+    after: async ({ deadLetter }) => ({ deadLetterId: await deadLetter() }),
+  },
+  { operationId: 'postDeadLetterDiscard', status: 204 },
+  {
     operationId: 'deleteNotificationEventTopicRoute',
     status: 204,
     after: ({ known }) => Promise.resolve({ routeId: String(known['eventTopicRouteId']) }),
@@ -200,7 +208,11 @@ type Otherwise = {
   query?: string;
 };
 
-export async function openManagement({ demo, caller }: Pick<RunningWrit, 'demo' | 'caller'>, token: string) {
+export async function openManagement(
+  { demo, caller }: Pick<RunningWrit, 'demo' | 'caller'>,
+  token: string,
+  database: Queryable,
+) {
   const address = new URL('/openapi.json', demo.managementUrl).href;
   const { body: document } = await caller.call<OpenApiDocument>('GET', address);
   /** What stands for the parameters of a path: names that the examples use, and ids of what earlier ones made. */
@@ -267,6 +279,16 @@ export async function openManagement({ demo, caller }: Pick<RunningWrit, 'demo' 
     /** Reads what administrators alone may read. */
     getAll: async <Body>(path: string): Promise<Body> =>
       (await call('GET', demo.managementUrl + path, { headers: asAdmin })).body as Body,
+    /** Stands for a message that could not be taken in, which only the bus can bring. */
+    deadLetter: async (): Promise<string> => {
+      const message = { topic: 'lifecycle-events', key: 'k', headers: {}, value: Buffer.from('x') };
+      await addDeadLetters(database, [{ message, kind: 'unreadable', reason: 'The message is not JSON.' }]);
+      const url = `${demo.managementUrl}/dead-letters?pageSize=1`;
+      const { results } = (await call('GET', url, { headers: asAdmin })).body as {
+        results: { id: string }[];
+      };
+      return String(results[0]?.id);
+    },
     /** Has a record written later, and gives the operation. */
     write: async (): Promise<string> => {
       const { projectIdOrName, integrationIdOrName, objectName } = known;

@@ -132,7 +132,7 @@ test('help names every command, and each explains itself', async () => {
 test('events that could not be taken in are listed and replayed', async () => {
   const { pool } = service.database;
   const message = { topic: 't', key: 'k', headers: {}, value: Buffer.from('{"a":1}') };
-  await addDeadLetters(pool, [{ message, reason: 'no id' }]);
+  await addDeadLetters(pool, [{ message, kind: 'invalid', reason: 'no id' }]);
   const listed = await admin('list-dead-letters');
   const letter = JSON.parse(listed.told[0] ?? '') as { id: string };
   expect(letter).toMatchObject({ reason: 'no id', topic: 't', key: 'k', bytes: 7, begins: '{"a":1}' });

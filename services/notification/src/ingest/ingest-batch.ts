@@ -1,6 +1,6 @@
 import type { LifecycleEvent } from '@writ/contracts';
 import { inOneStatement, inTransaction, isContentFault, type Queryable } from '@writ/db';
-import { addDeadLetters, parseLifecycleEvent, type BusMessage } from '@writ/event-bus';
+import { addDeadLetters, parseLifecycleEvent, type BusMessage, type NotTakenIn } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
 import type { Pool } from 'pg';
@@ -8,7 +8,7 @@ import { Counter } from 'prom-client';
 import { storeEvents } from './store-events.ts';
 
 type Readable = { message: BusMessage; event: LifecycleEvent };
-type Letter = { message: BusMessage; reason: string };
+type Letter = NotTakenIn & { message: BusMessage };
 
 /**
  * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
@@ -48,7 +48,7 @@ export function createIngest(deps: {
     for (const message of batch) {
       const parsed = parseLifecycleEvent(message);
       if ('event' in parsed) readable.push({ message, event: parsed.event });
-      else unreadable.push({ message, reason: parsed.reason });
+      else unreadable.push({ message, ...parsed });
     }
     const { laneIds, letters } = await takeInTogether(readable, unreadable).catch((error: unknown) => {
       if (!isContentFault(error)) throw error;
@@ -88,7 +88,7 @@ const storeHalving: Store = async (tx, readable) => {
     await tx.query('ROLLBACK TO SAVEPOINT half');
     if (readable.length === 1) {
       const reason = `The database cannot hold it: ${error instanceof Error ? error.message : String(error)}`;
-      return { laneIds: [], unstorable: [{ message: first.message, reason }] };
+      return { laneIds: [], unstorable: [{ message: first.message, kind: 'unacceptable', reason }] };
     }
   }
   const middle = Math.ceil(readable.length / 2);

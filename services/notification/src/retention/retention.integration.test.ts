@@ -91,8 +91,8 @@ test('an event stays as long as a delivery of it is to be sent, or was sent agai
 test('dead letters go by their age', async () => {
   const message = { key: 'k', value: Buffer.from('x'), headers: {} };
   await addDeadLetters(db.pool, [
-    { message: { ...message, topic: 't' }, reason: 'one' },
-    { message: { ...message, topic: 't' }, reason: 'two' },
+    { message: { ...message, topic: 't' }, kind: 'unreadable', reason: 'one' },
+    { message: { ...message, topic: 't' }, kind: 'unreadable', reason: 'two' },
   ]);
   await db.pool.query(`UPDATE dead_letter SET create_time = now() - interval '31 days' WHERE reason = 'one'`);
   expect(await removeDeadLetters(db.prisma, { ageMs, limit: 10 })).toBe(1);

@@ -85,12 +85,20 @@ export async function startNotification(
   await start();
 
   const witness = openApiWitness();
-  const call = async (method: Method, path: string, body?: unknown, key = 'manage'): Promise<Answer> => {
+  const call = (method: Method, path: string, body?: unknown, key = 'manage'): Promise<Answer> => {
     const project = key === 'foreign' ? 'other' : 'demo';
-    const address = `${server.url}/v1/projects/${project}${path}`;
+    return send(method, `/projects/${project}${path}`, { 'x-api-key': key }, body);
+  };
+  const send = async (
+    method: Method,
+    path: string,
+    credential: Record<string, string>,
+    body?: unknown,
+  ): Promise<Answer> => {
+    const address = `${server.url}/v1${path}`;
     const answer = await request(address, {
       method,
-      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { ...credential, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.body.text();
@@ -104,6 +112,9 @@ export async function startNotification(
   };
   return {
     call,
+    /** Of no project: by an administrator, or with a key. */
+    callAsAdmin: (method: Method, path: string, key?: string): Promise<Answer> =>
+      send(method, path, key === undefined ? { authorization: 'Bearer admin-token' } : { 'x-api-key': key }),
     projects,
     database,
     secrets,
@@ -145,5 +156,6 @@ function testKeys({ demo, other }: Record<'demo' | 'other', Project>) {
   return {
     findHolder: ({ text }: { text: string }) => Promise.resolve(keys.get(text)),
     findProject: () => Promise.resolve(undefined),
+    adminToken: 'admin-token',
   };
 }

@@ -1,0 +1,61 @@
+import type { DeadLetterKind, DeadLetterQuery } from '@writ/contracts';
+import { allOf, boundedPage, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import type { BusMessage } from '../event-bus.ts';
+import { placeOf, type DeadLetter } from './list-dead-letters.ts';
+
+/** A dead letter without what it says; long keys and reasons are cut, though not below 1,000 characters. */
+export type DeadLetterFacts = Omit<DeadLetter, 'message'> & {
+  message: Omit<BusMessage, 'value' | 'headers'>;
+  /** Of its payload. */
+  bytes: number;
+};
+
+type Row = Pick<
+  Prisma.DeadLetterModel,
+  'id' | 'topic' | 'partition' | 'offset' | 'key' | 'reason' | 'createTime' | 'replayTime'
+> & { kind: DeadLetterKind; bytes: number };
+
+const mostCharacters = 2_000;
+
+/** The most letters that are looked at for a page: as many as take well below a second. */
+const mostLookedAt = 100_000;
+
+/** A page of dead letters, newest first. Where few match, it may have fewer than it was asked for although more follow. */
+export async function pageOfDeadLetters(
+  prisma: Prisma.TransactionClient,
+  filter: Omit<DeadLetterQuery, 'pageSize' | 'pageToken'>,
+  { limit, beforeId }: { limit: number; beforeId: string | undefined },
+): Promise<{ letters: DeadLetterFacts[]; nextBelow?: string }> {
+  const [from, to] = idsOfSpan(filter);
+  const sql = boundedPage({
+    source: Prisma.sql`FROM dead_letter AS l WHERE ${allOf(
+      from !== null && Prisma.sql`l.id >= ${from}::uuid`,
+      to !== null && Prisma.sql`l.id < ${to}::uuid`,
+      beforeId !== undefined && Prisma.sql`l.id < ${beforeId}::uuid`,
+    )}`,
+    alias: Prisma.sql`l`,
+    // A payload may be of a megabyte: its size is known without reading it.
+    columns: Prisma.sql`l.id, l.topic, l.partition, l."offset", left(l.key, ${mostCharacters}) AS key,
+      left(l.reason, ${mostCharacters}) AS reason, l.reason_kind AS kind, octet_length(l.raw) AS bytes,
+      l.create_time AS "createTime", l.replay_time AS "replayTime"`,
+    matches: matches(filter),
+    limit: limit + 1,
+    look: mostLookedAt,
+  });
+  const { rows, ...next } = pageOfRows(await prisma.$queryRaw<BoundedRow<Row>[]>(sql), limit);
+  return { letters: rows.map(toFacts), ...next };
+}
+
+const toFacts = ({ topic, key, partition, offset, ...facts }: Row): DeadLetterFacts => ({
+  ...facts,
+  message: placeOf({ topic, key, partition, offset }),
+});
+
+const matches = ({ status, reasonKind, topic, since, until }: DeadLetterQuery): Prisma.Sql =>
+  allOf(
+    status !== undefined && Prisma.sql`(l.replay_time IS NOT NULL) = ${status === 'replayed'}`,
+    reasonKind !== undefined && Prisma.sql`l.reason_kind = ${reasonKind}`,
+    topic !== undefined && Prisma.sql`l.topic = ${topic}`,
+    since !== undefined && Prisma.sql`l.create_time >= ${since}::timestamptz`,
+    until !== undefined && Prisma.sql`l.create_time < ${until}::timestamptz`,
+  );

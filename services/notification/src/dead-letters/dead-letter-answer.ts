@@ -1,0 +1,56 @@
+import type { DeadLetterAnswer, DeadLetterWithPayload } from '@writ/contracts';
+import type { DeadLetter, DeadLetterFacts } from '@writ/event-bus';
+
+/** All of a message that can be taken in: what is larger never was an event. */
+const mostBytes = 256 * 1_024;
+const mostHeaders = 100;
+const mostCharacters = 1_000;
+
+export const toAnswer = (letter: DeadLetterFacts): DeadLetterAnswer => {
+  const { topic, partition, offset, key } = letter.message;
+  return {
+    id: letter.id,
+    status: letter.replayTime === null ? 'waiting' : 'replayed',
+    reasonKind: letter.kind,
+    reason: shortened(letter.reason),
+    topic,
+    ...(partition !== undefined && { partition }),
+    ...(offset !== undefined && { offset }),
+    ...(key !== null && { key: shortened(key) }),
+    bytes: letter.bytes,
+    createTime: letter.createTime.toISOString(),
+    ...(letter.replayTime && { replayTime: letter.replayTime.toISOString() }),
+  };
+};
+
+/** A letter with what it says, whatever that is: a bounded text, in which no reader has to look for a meaning. */
+export const toAnswerWithPayload = (letter: DeadLetter): DeadLetterWithPayload => {
+  const { headers, value } = letter.message;
+  const told = Object.entries(headers).slice(0, mostHeaders);
+  return {
+    ...toAnswer({ ...letter, bytes: value.length }),
+    headers: Object.fromEntries(told.map(([name, text]) => [shortened(name), shortened(text)])),
+    payload: payloadOf(value),
+  };
+};
+
+function payloadOf(value: Buffer): DeadLetterWithPayload['payload'] {
+  const complete = value.length <= mostBytes;
+  const shown = value.subarray(0, mostBytes);
+  const text = utf8(shown, complete);
+  return text === undefined
+    ? { encoding: 'base64', content: shown.toString('base64'), complete }
+    : { encoding: 'utf-8', content: text, complete };
+}
+
+/** Undefined where it is no UTF-8. Of what is cut, half a character at the end is left out. */
+function utf8(bytes: Buffer, complete: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !complete });
+  } catch {
+    return undefined;
+  }
+}
+
+const shortened = (text: string): string =>
+  text.length > mostCharacters ? `${text.slice(0, mostCharacters).toWellFormed()}…` : text;

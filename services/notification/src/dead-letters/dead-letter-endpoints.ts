@@ -1,0 +1,109 @@
+import {
+  deadLetterPageSchema,
+  deadLetterQuerySchema,
+  deadLetterSchema,
+  deadLetterWithPayloadSchema,
+} from '@writ/contracts';
+import {
+  discardDeadLetter,
+  findDeadLetter,
+  pageOfDeadLetters,
+  replayDeadLetter,
+  type DeadLetter,
+} from '@writ/event-bus';
+import { endpoint, noContent, notFound, ok, pageTokens, Refusal, type Fault } from '@writ/http-kit';
+import { insertAuditEntries } from '@writ/tenancy';
+import type { EndpointDeps } from '../routes/endpoint-deps.ts';
+import { toAnswer, toAnswerWithPayload } from './dead-letter-answer.ts';
+
+const tokens = pageTokens('dead letters');
+const usualPageSize = 200;
+
+/** Nobody knows which project a dead letter is of, so they are the operators' (Contract §6.1). */
+export const getDeadLetters = ({ database: { prisma } }: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/dead-letters',
+    summary: 'List dead letters, newest first',
+    access: 'admin',
+    query: deadLetterQuerySchema,
+    rules: tokens.rule,
+    answers: { 200: deadLetterPageSchema },
+    docs: { description: 'Messages of the bus, of any project, that could not be taken in as events.' },
+    handle: async (asked) => {
+      const { pageSize = usualPageSize, pageToken: _token, ...filter } = asked.query;
+      const place = { limit: pageSize, beforeId: tokens.placeOf(asked) };
+      const { letters, nextBelow } = await pageOfDeadLetters(prisma, filter, place);
+      return ok({ results: letters.map(toAnswer), pagination: tokens.paginationOf(asked, nextBelow) });
+    },
+  });
+
+export const getDeadLetter = ({ database: { prisma } }: EndpointDeps) =>
+  endpoint({
+    method: 'get',
+    path: '/dead-letters/:deadLetterId',
+    summary: 'Get a dead letter with its payload',
+    access: 'admin',
+    answers: { 200: deadLetterWithPayloadSchema },
+    handle: async ({ params: { deadLetterId } }) =>
+      ok(toAnswerWithPayload(existing(await findDeadLetter(prisma, deadLetterId), deadLetterId))),
+  });
+
+const replayDescription = `Puts what can be read by now back on the topic, under its key, as if it had just arrived: once, however many ask. Then \`status\` is \`replayed\`.
+What still cannot be read stays \`waiting\`, and \`reason\` says why now. What is put back and not taken in is a new dead letter.`;
+
+/** The letter is marked in the commit that puts it into the outbox, so it goes once, or not at all. */
+export const replayLetter = ({ database: { transaction }, pokeRelay }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/dead-letters/:deadLetterId\\:replay',
+    summary: 'Replay a dead letter',
+    access: 'admin',
+    answers: { 200: deadLetterSchema },
+    docs: { description: replayDescription, refusals: ['already-replayed'] },
+    handle: async ({ params: { deadLetterId }, by }) => {
+      const letter = await transaction(async (tx) => {
+        const replayed = existing(await replayDeadLetter(tx, deadLetterId), deadLetterId);
+        if ('replayedBefore' in replayed) throw alreadyReplayed(replayed.replayedBefore);
+        const [before, after] = [told(replayed.before), told(replayed.after)];
+        await insertAuditEntries(tx.prisma, by, { resource, before, after });
+        return replayed.after;
+      });
+      pokeRelay();
+      return ok(answerOf(letter));
+    },
+  });
+
+export const discardLetter = ({ database: { transaction } }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/dead-letters/:deadLetterId\\:discard',
+    summary: 'Discard a dead letter',
+    access: 'admin',
+    answers: { 204: null },
+    docs: { description: 'Removes it for good, with its payload.' },
+    handle: ({ params: { deadLetterId }, by }) =>
+      transaction(async (tx) => {
+        const letter = existing(await discardDeadLetter(tx, deadLetterId), deadLetterId);
+        await insertAuditEntries(tx.prisma, by, { resource, before: told(letter) });
+        return noContent();
+      }),
+  });
+
+const resource = 'deadLetter';
+
+const answerOf = (letter: DeadLetter) => toAnswer({ ...letter, bytes: letter.message.value.length });
+
+/** A letter as the audit tells it. */
+const told = (letter: DeadLetter) => ({ ...answerOf(letter), projectId: null });
+
+function existing<Found>(found: Found | undefined, deadLetterId: string): Found {
+  if (found === undefined) throw letterNotFound(deadLetterId);
+  return found;
+}
+
+const letterNotFound = (deadLetterId: string): Fault =>
+  notFound('path', 'deadLetterId', deadLetterId, 'There is no dead letter with this id.');
+
+const alreadyReplayed = (at: Date): Refusal =>
+  new Refusal('already-replayed', { detail: `The dead letter was replayed at ${at.toISOString()}.` });
