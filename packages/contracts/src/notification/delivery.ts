@@ -88,15 +88,20 @@ const eventType = { enum: eventTypes, description: 'Only of this event type.' } 
 
 const reference = { type: 'string', minLength: 1, maxLength: 255 } as const;
 
+/** What an event is found by. */
+export const aboutParameters = {
+  eventId: { ...reference, description: 'Only of the event that was published under this id.' },
+  operationId: { ...reference, description: 'Only of events that tell of this operation.' },
+  installationId: { ...reference, description: 'Only of events that tell of this installation.' },
+} as const;
+
 /** What narrows the list of deliveries. */
 export const deliveryQuerySchema = partialObject({
   $id: 'DeliveryQuery',
   properties: {
     destinationId: { type: 'string', minLength: 1, description: 'Only to this destination (id or name).' },
-    eventId: { ...reference, description: 'Only of the event that was published under this id.' },
+    ...aboutParameters,
     eventType,
-    operationId: { ...reference, description: 'Only of events that tell of this operation.' },
-    installationId: { ...reference, description: 'Only of events that tell of this installation.' },
     status: { enum: statuses, description: 'Only in this status.' },
     httpStatus: {
       type: 'integer',

@@ -3,7 +3,7 @@ import { eventTypes } from '../event/event-types.ts';
 import { id, projectId, time } from '../fields.ts';
 import { pageOf, pageParameters } from '../page.ts';
 import { closedObject, partialObject } from '../schema.ts';
-import { deliverySchema } from './delivery.ts';
+import { aboutParameters, deliverySchema } from './delivery.ts';
 
 const fields = {
   id: { ...id, description: 'Id under which it is stored.' },
@@ -51,6 +51,7 @@ export const eventPageSchema = pageOf('EventPage', storedEventSchema);
 export const eventQuerySchema = partialObject({
   $id: 'EventQuery',
   properties: {
+    ...aboutParameters,
     eventType: { enum: eventTypes, description: 'Only of this type.' },
     reached: { type: 'boolean', description: 'Only those for which there was a destination, or was none.' },
     since: { ...time, description: 'Came in at or after this time.' },

@@ -1,4 +1,5 @@
-import { allOf, idsOfSpan, isId, Prisma } from '@writ/db';
+import { allOf, idsOfSpan, Prisma } from '@writ/db';
+import { isAbout, tellsOf } from '../events/tells-of.ts';
 import type { DeliveriesAsked } from './list-deliveries.ts';
 
 /** Which deliveries an index finds, as a condition of `d`; those that it found further down are below an id. */
@@ -15,9 +16,8 @@ export async function reachOf(
   query: DeliveriesAsked,
   most: number,
 ): Promise<Reach | undefined> {
-  const { eventId, operationId, installationId, httpStatus = 0 } = query;
-  if ([eventId, operationId, installationId].some((asked) => asked !== undefined))
-    return throughEvents(prisma, projectId, query, most);
+  const { httpStatus = 0 } = query;
+  if (isAbout(query)) return throughEvents(prisma, projectId, query, most);
   return httpStatus >= 300 ? throughAttempts(prisma, projectId, query, most) : undefined;
 }
 
@@ -44,22 +44,6 @@ async function throughEvents(
   const within = Prisma.sql`d.event_row_id = ANY (ARRAY(SELECT e.id ${asked} ${above}))`;
   return { within, ...(goOnBelow !== undefined && { goOnBelow }) };
 }
-
-/** Condition: an event `e` tells of what is asked for. */
-const tellsOf = ({
-  eventId,
-  operationId,
-  installationId,
-}: Pick<DeliveriesAsked, 'eventId' | 'operationId' | 'installationId'>): Prisma.Sql =>
-  allOf(
-    // An id of a query is in lower case; others may have published it in upper case.
-    eventId !== undefined && Prisma.sql`e.event_id IN (${eventId}, ${eventId.toUpperCase()})`,
-    operationId !== undefined && ofId(Prisma.sql`e.operation_id`, operationId),
-    installationId !== undefined && ofId(Prisma.sql`e.installation_id`, installationId),
-  );
-
-const ofId = (column: Prisma.Sql, id: string): Prisma.Sql =>
-  isId(id) ? Prisma.sql`${column} = ${id}::uuid` : Prisma.sql`false`;
 
 /** What lies above the events of deliveries below an id: of its own millisecond all may be, or none. */
 const boundFor = (id: string): string => (id === millisecondOf(id, '0') ? id : millisecondOf(id, 'f'));

@@ -1,5 +1,6 @@
 import type { EventQuery, EventType, StoredEvent } from '@writ/contracts';
 import { allOf, boundedPage, columnsOf, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { isAbout, tellsOf } from './tells-of.ts';
 
 const usualPageSize = 200;
 
@@ -21,6 +22,7 @@ export async function listEvents(
       to !== null && Prisma.sql`e.id < ${to}::uuid`,
       beforeId !== undefined && Prisma.sql`e.id < ${beforeId}::uuid`,
       reached === false && Prisma.sql`e.unrouted`,
+      isAbout(query) && tellsOf(query),
     )}`,
     alias: Prisma.sql`e`,
     columns: columnsOf('e', Prisma.EventScalarFieldEnum),

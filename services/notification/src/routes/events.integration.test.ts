@@ -36,9 +36,9 @@ const call: TestNotification['call'] = (...given) => service.call(...given);
 const listed = async (query = '') => (await call('GET', `/events?${query}`)).body['results'] as Event[];
 const detail = async (id: string) => (await call('GET', `/events/${id}`)).body as unknown as Event;
 
-async function published(type: string): Promise<Event> {
+async function published(type: string, facts: object = {}): Promise<Event> {
   const projectId = service.projects.demo.id;
-  const data = { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g', errors: [] };
+  const data = { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g', errors: [], ...facts };
   const event = { specversion: '1.0', id: newId(), source: '/t', type, time: '2026-01-01T00:00:00Z', data };
   expect((await call('POST', '/events', event)).status).toBe(202);
   return (await listed()).find(({ eventId }) => eventId === event.id)!;
@@ -91,6 +91,16 @@ test('events are listed newest first, by type, by whether they reached anybody, 
   const first = (await call('GET', '/events?pageSize=1')).body;
   const { nextPageToken } = first['pagination'] as { nextPageToken: string };
   expect(await ids(`pageSize=1&pageToken=${nextPageToken}`)).toEqual([one.id]);
+});
+
+test('events are found by their own ids and by what they tell of', async () => {
+  const installationId = newId();
+  const one = await published('connection.updated', { installationId });
+  const ids = async (query: string) => (await listed(query)).map(({ id }) => id);
+  expect(await ids(`eventId=${one.eventId.toUpperCase()}`)).toEqual([one.id]);
+  expect(await ids(`installationId=${installationId}`)).toEqual([one.id]);
+  expect(await ids(`installationId=${installationId}&reached=false&eventId=${newId()}`)).toEqual([]);
+  expect(await ids(`operationId=${installationId}`)).toEqual([]);
 });
 
 test('what a project has not is not found, whoever asks', async () => {
