@@ -13,11 +13,18 @@ import { createGuardedAgent } from '../outbound/guarded-agent.ts';
 import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { destinationKinds } from './destination-kinds.ts';
 
+const nobody = {
+  region: 'eu-central-1',
+  endpointUrl: 'http://127.0.0.1:9/',
+  credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+};
+
 /** Right metadata of each kind that leads to where nobody receives anything. */
 const nowhere: Readonly<Record<string, JsonObject>> = {
   webhook: { url: 'http://127.0.0.1:9/' },
   slack: { url: 'http://127.0.0.1:9/services/T/B/x', template: '{{data.groupRef}}' },
   kafka: { brokers: ['127.0.0.1:9'], topic: 'events', mode: 'binary' },
+  kinesis: { streamName: 'events', ...nobody },
 };
 
 const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });

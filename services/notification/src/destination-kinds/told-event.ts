@@ -5,6 +5,18 @@ export type ToldEvent = { notificationType: string; id: string; time: string; da
 
 export const readBody = (body: string): ToldEvent => JSON.parse(body) as ToldEvent;
 
+const subjects = ['installationId', 'connectionId', 'destinationId', 'projectId'];
+
+/** The id of what an event is about; empty where it tells of none. */
+export const subjectOf = ({ data }: ToldEvent): string =>
+  subjects.map((name) => idIn(data, name)).find((id) => id !== undefined) ?? '';
+
+/** An id among the data of an event. */
+export function idIn(data: JsonObject, name: string): string | undefined {
+  const value = data[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 /** A text with places, as `{{data.groupName}}`: what of it is text, and the paths into the event. */
 type Parts = readonly (string | readonly string[])[];
 

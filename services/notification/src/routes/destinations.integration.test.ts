@@ -393,7 +393,7 @@ test('what an answer told may be sent back, to create another destination and to
   const updateMask = ['name', 'type', 'metadata'];
   const same = await service.call('PATCH', path, { updateMask, destination: { ...body, name: 'renamed' } });
   expect(same).toMatchObject({ status: 200, body: { id: body['id'], name: 'renamed', type: 'webhook' } });
-  for (const type of ['kinesis', undefined]) {
+  for (const type of ['pigeon', undefined]) {
     const other = await service.call('PATCH', path, { updateMask: ['type'], destination: { type } });
     expect([other.status, names(other.body)]).toEqual([400, ['/destination/type']]);
   }

@@ -11,6 +11,11 @@ export type NeededProgram = {
 export const neededPrograms: readonly NeededProgram[] = [
   { program: 'java', package: 'default-jre-headless', why: 'run Kafka (version 17 or later)' },
   { program: 'mvn', package: 'maven', why: 'fetch Kafka and Redis' },
+  {
+    program: 'pip3',
+    package: 'python3-pip',
+    why: 'fetch moto, which plays Kinesis and S3 (Python 3.9 or later)',
+  },
   { program: 'nginx', package: 'nginx-light', why: 'run the edge' },
   { program: 'curl', package: 'curl', why: 'run the commands of the README' },
   { program: 'chromium', package: 'chromium', why: 'look at the pages' },

@@ -1,6 +1,6 @@
 import type { Message } from 'kafkajs';
 import type { Outgoing } from '../destination-kind.ts';
-import { readBody, type ToldEvent } from '../told-event.ts';
+import { idIn, readBody, subjectOf, type ToldEvent } from '../told-event.ts';
 
 /**
  * A delivery as a message (CloudEvents 1.0, Kafka protocol binding). `id` is that of the delivery, the same at every attempt,
@@ -41,15 +41,4 @@ export function messageOf(
           },
         };
   return { key: key === '' ? null : key, ...content };
-}
-
-const subjects = ['installationId', 'connectionId', 'destinationId', 'projectId'];
-
-/** The id of what an event is about. */
-const subjectOf = ({ data }: ToldEvent): string =>
-  subjects.map((name) => idIn(data, name)).find((id) => id !== undefined) ?? '';
-
-function idIn(data: ToldEvent['data'], name: string): string | undefined {
-  const value = data[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

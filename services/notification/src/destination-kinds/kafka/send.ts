@@ -3,6 +3,7 @@ import { toStorable } from '@writ/contracts';
 import kafkajs from 'kafkajs';
 import type { OpenDestination, Send, SendDeps } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
+import { inTime } from '../in-time.ts';
 import { readTemplate } from '../told-event.ts';
 import { messageOf } from './cloud-event.ts';
 import { keptProducer, type KafkaAccess } from './open-producer.ts';
@@ -22,31 +23,15 @@ export function prepareKafka({ metadata }: OpenDestination, deps: SendDeps): Sen
     const messages = [
       messageOf(outgoing, { mode, managementUrl, keyOf: keyOf && ((event) => keyOf(event)) }),
     ];
-    const sent = producer.use((open) => open.send({ topic, acks: -1, timeout: limitMs, messages }));
-    const error = await faultOf(sent, limitMs, signal);
+    const write = (): Promise<string | undefined> =>
+      producer
+        .use((open) => open.send({ topic, acks: -1, timeout: limitMs, messages }))
+        .then(() => undefined, describe);
+    const error = await inTime(write, { limitMs, signal }, (late): string | undefined => late);
     const durationMs = Math.round(performance.now() - startedAtMs);
     return { at, durationMs, delivered: error === undefined, ...(error !== undefined && { error }) };
   };
   return Object.assign(send, { close: producer.close });
-}
-
-/** Why it did not come about in time; undefined when it did. */
-function faultOf(sent: Promise<unknown>, limitMs: number, signal: AbortSignal): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const end = (fault?: string): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      resolve(fault);
-    };
-    const onAbort = (): void => end('Given up: another process has taken over.');
-    const timer = setTimeout(() => end(`No complete answer within ${limitMs / 1_000} s.`), limitMs);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    sent.then(
-      () => end(),
-      (error: unknown) => end(describe(error)),
-    );
-  });
 }
 
 /** https://kafka.apache.org/protocol#protocol_error_codes, where the client's own words say less. */

@@ -1,0 +1,54 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defaultCacheDir } from '../cache-folder.ts';
+import { fetchOnce } from '../fetch-once.ts';
+import { freePort } from '../free-port.ts';
+import type { LocalServer, Tell } from '../local-server.ts';
+import { takeFolder } from '../process/server-folder.ts';
+import { superviseServer } from '../process/supervised-server.ts';
+import { runTool } from '../run-tool.ts';
+
+export type LocalAws = LocalServer & { url: string };
+
+/** Moto's own choice `[server]` brings 300 MB, most of it for services that nobody calls here. */
+const packages = ['moto[s3]==5.2.5', 'flask==3.1.2', 'flask-cors==6.0.5'];
+const program =
+  'import sys; sys.path.insert(0, sys.argv.pop(1)); from moto.server import main; main(sys.argv[1:])';
+const readyWithinMs = 60_000;
+
+/** Starts moto on 127.0.0.1: a server that speaks as Kinesis and S3 of AWS do. It keeps nothing over a restart. */
+export async function startAws(options: { cacheDir?: string; tell?: Tell } = {}): Promise<LocalAws> {
+  const { tell = () => undefined } = options;
+  const libraries = await motoLibraries(options.cacheDir ?? defaultCacheDir, tell);
+  const folder = await takeFolder('moto', undefined, 'SIGTERM', tell);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = await superviseServer({
+    name: 'moto',
+    command: 'python3',
+    args: ['-c', program, libraries, '-H', '127.0.0.1', '-p', String(port)],
+    port,
+    folder,
+    stopSignal: 'SIGTERM',
+    readyWithinMs,
+    isReady: () =>
+      fetch(`${url}/moto-api/`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  });
+  return { ...server, url };
+}
+
+function motoLibraries(cacheDir: string, tell: Tell): Promise<string> {
+  return fetchOnce(join(cacheDir, 'moto-5.2.5'), async (draft) => {
+    tell('Fetching moto through pip (90 MB, the first time only).');
+    const quietly = ['install', '-q', '--disable-pip-version-check', '--root-user-action', 'ignore'];
+    await runTool(
+      'pip3',
+      [...quietly, '--target', draft, ...packages],
+      'No pip is here to fetch moto, which plays Kinesis and S3: install python3-pip.',
+    );
+    await chmod(draft, 0o755);
+  });
+}

@@ -1,0 +1,57 @@
+import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
+import { toStorable } from '@writ/contracts';
+import type { Agent } from 'undici';
+
+/** What a call was answered: its status, and the beginning of its text. */
+export type Answer = { status: number; excerpt: string };
+
+/** The longest answer of use tells of 500 records. */
+const readLimitBytes = 1024 * 1024;
+const keptBytes = 2_048;
+
+/**
+ * Sends requests of AWS' client by the guarded agent, over HTTP/1.1, so that the address is checked at each connection.
+ * Redirects are not followed. `answerTo` gives what the call with this signal was answered, however the client read it.
+ */
+export function guardedHandler(agent: Agent) {
+  const answers = new WeakMap<object, Answer>();
+  const handle = async (
+    request: HttpRequest,
+    { abortSignal }: HttpHandlerOptions = {},
+  ): Promise<{ response: HttpResponse }> => {
+    const signal = abortSignal as AbortSignal | undefined;
+    const { protocol, hostname, port, query = {} } = request;
+    const search = new URLSearchParams(query as Record<string, string>).toString();
+    const { statusCode, headers, body } = await agent.request({
+      origin: `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`,
+      path: `${request.path}${search === '' ? '' : `?${search}`}`,
+      method: request.method,
+      headers: request.headers,
+      body: request.body as string | Uint8Array,
+      ...(signal && { signal }),
+    });
+    const read = await readWhole(body);
+    const excerpt = toStorable(read.subarray(0, keptBytes).toString('utf8'));
+    if (signal) answers.set(signal, { status: statusCode, excerpt });
+    const told = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+    return { response: { statusCode, headers: Object.fromEntries(told), body: read } };
+  };
+  const handler = {
+    handle,
+    destroy: () => undefined,
+    updateHttpClientConfig: () => undefined,
+    httpHandlerConfigs: () => ({}),
+  };
+  return { handler, answerTo: (signal: AbortSignal): Answer | undefined => answers.get(signal) };
+}
+
+async function readWhole(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let readBytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    readBytes += chunk.length;
+    if (readBytes > readLimitBytes) throw new Error('The answer is too long to be read.');
+  }
+  return Buffer.concat(chunks);
+}

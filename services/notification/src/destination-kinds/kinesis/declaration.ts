@@ -1,0 +1,15 @@
+import type { DestinationKind } from '../destination-kind.ts';
+import { checkKinesisMetadata, kinesisMetadataRules, kinesisMetadataSchema } from './metadata.ts';
+import { prepareKinesis } from './send.ts';
+
+/** A data stream of Amazon Kinesis (Contract §6.2). */
+export const kinesis: DestinationKind = {
+  type: 'kinesis',
+  metadataSchema: kinesisMetadataSchema,
+  hiddenMembers: ['credentials'],
+  signed: false,
+  announcesDisabling: false,
+  rules: kinesisMetadataRules,
+  check: checkKinesisMetadata,
+  prepare: prepareKinesis,
+};
