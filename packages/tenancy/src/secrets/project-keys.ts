@@ -17,11 +17,14 @@ const newestSql = `
 export const newestProjectKey = async (db: Queryable, projectId: string): Promise<ProjectKey | undefined> =>
   (await db.query<ProjectKey>(newestSql, [projectId])).rows[0];
 
+/** `madeWith`: the key of the environment that sealed it first; null where that was not noted. */
+type ProjectKeyOfAll = ProjectKey & { projectId: string; madeWith: string | null };
+
 /** The newest data key of every project that has one. */
-export const newestProjectKeys = async (db: Queryable): Promise<(ProjectKey & { projectId: string })[]> =>
+export const newestProjectKeys = async (db: Queryable): Promise<ProjectKeyOfAll[]> =>
   (
-    await db.query<ProjectKey & { projectId: string }>(
-      `SELECT DISTINCT ON (project_id) id, project_id AS "projectId", number, sealed
+    await db.query<ProjectKeyOfAll>(
+      `SELECT DISTINCT ON (project_id) id, project_id AS "projectId", number, sealed, made_with AS "madeWith"
        FROM project_key ORDER BY project_id, number DESC`,
     )
   ).rows;
@@ -39,7 +42,8 @@ export async function sealedProjectKeys(
 }
 
 const addSql = `
-  INSERT INTO project_key (id, project_id, number, sealed) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+  INSERT INTO project_key (id, project_id, number, sealed, made_with) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT DO NOTHING`;
 
 /** Makes a project's data key of this number; false where somebody else has made it. */
 export async function addProjectKey(
@@ -49,7 +53,7 @@ export async function addProjectKey(
 ): Promise<boolean> {
   const id = newId();
   const sealed = sealDataKey(keyring, id, randomBytes(keyBytes));
-  return (await db.query(addSql, [id, projectId, number, sealed])).rowCount === 1;
+  return (await db.query(addSql, [id, projectId, number, sealed, keyring.sealingKeyId])).rowCount === 1;
 }
 
 /** Seals a data key with the first key of the environment. */

@@ -213,6 +213,18 @@ test('projects get new data keys once for each rotation, broken off or not, and 
   expect(await run(rotated(ring), { newDataKeys: true })).toMatchObject({ newDataKeys: 0, secrets: 1 });
 });
 
+test('projects get new data keys also when theirs were sealed with the new key before, or it is not known when', async () => {
+  const { ring, kept, two } = await ground();
+  await run(rotated(ring));
+  const done = await run(rotated(ring), { newDataKeys: true });
+  // The other project got its data key only after the rotation.
+  expect(done).toMatchObject({ newDataKeys: 1, dataKeys: 0 });
+  await db.pool.query('UPDATE project_key SET made_with = NULL WHERE project_id = $1', [two]);
+  expect(await run(rotated(ring), { newDataKeys: true })).toMatchObject({ newDataKeys: 1 });
+  expect(await run(rotated(ring), { newDataKeys: true })).toMatchObject({ newDataKeys: 0, secrets: 0 });
+  expect(await opened(only(ring, 'k2'), kept)).toEqual(secretsOf(kept));
+});
+
 test('a new key is named by the next number, opens behind the others and seals before them', () => {
   const ring = ringOf('k1', 'k7', 'old');
   const { id, opening, sealing } = withNewKey(ring);

@@ -9,7 +9,7 @@ import {
   sealDataKey,
 } from './project-keys.ts';
 import { projectSecrets, type Seal, type Secrets } from './project-secrets.ts';
-import { keyNamedBy, SealedError } from './seal.ts';
+import { SealedError } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 /** What was done. What no key opens is left as it is: why, and how often. */
@@ -21,7 +21,7 @@ export type Resealed = {
 };
 
 export type ResealOptions = {
-  /** Projects whose data key another key of the environment seals get a new one, and their secrets are sealed with it. */
+  /** Projects whose data key was made under another key of the environment get a new one, which seals their secrets. */
   newDataKeys?: boolean;
   /** Told after each batch how many values of a column were sealed anew so far. */
   onProgress?: (column: string, sealed: number) => void;
@@ -171,11 +171,14 @@ async function store(
   return rowCount ?? 0;
 }
 
-/** Gives projects a new data key whose newest one is sealed with another key than the first; gives how many. */
+/**
+ * Gives projects a new data key whose newest one is of the time of another key than the first, whichever seals it now:
+ * who has that key may know it. Gives how many.
+ */
 async function renewDataKeys(db: Queryable, keyring: Keyring): Promise<number> {
   let renewed = 0;
-  for (const { id, projectId, number, sealed } of await newestProjectKeys(db)) {
-    if (keyNamedBy(sealed, projectKeyColumn).id === keyring.sealingKeyId) continue;
+  for (const { id, projectId, number, sealed, madeWith } of await newestProjectKeys(db)) {
+    if (madeWith === keyring.sealingKeyId) continue;
     if (opens(keyring, id, sealed) && (await addProjectKey(db, keyring, { projectId, number: number + 1 })))
       renewed += 1;
   }

@@ -49,7 +49,7 @@ export const resealCommand: AdminCommand = {
   options: {
     'new-data-keys': {
       description:
-        'Give projects whose data key another key seals a new one: where keys may have become known.',
+        'Give projects whose data key is older than the first key a new one: where keys may have become known.',
       isFlag: true,
     },
   },

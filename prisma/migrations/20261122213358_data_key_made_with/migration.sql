@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "project_key" ADD COLUMN     "made_with" TEXT;
