@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { behindRow, startReceiver, testDatabase, type Receiver, type TestDatabase } from '@writ/test-kit';
+import { createKeyring, reseal } from '@writ/tenancy';
+import {
+  behindRow,
+  inTurn,
+  startReceiver,
+  testDatabase,
+  type Receiver,
+  type TestDatabase,
+} from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
 import { testProject } from './testing/test-project.ts';
 
@@ -21,8 +29,8 @@ afterAll(async () => {
 });
 
 /** A connection to `acme`, where a token and an address may be set that only together lead to another account. */
-async function connected() {
-  const { connect, call } = await testProject(service);
+async function connected(on = service) {
+  const { connect, call } = await testProject(on);
   const at = (place: string) => ({ providerMetadata: { instanceUrl: `${provider.url}/${place}` } });
   const id = await connect('acme', { provider: 'salesforce', apiKey: 'first', ...at('one') });
   const change = (path: string, connection: object) => () =>
@@ -80,4 +88,28 @@ test('new credentials for a connection that is removed while the provider is ask
   const calls = [one.remove, one.setToken];
   const answers = await behindRow(database.pool, { table: 'connection', id: one.id }, calls);
   expect(answers.map(({ status }) => status)).toEqual([204, 404]);
+});
+
+test('credentials that were sealed with a new data key meanwhile are opened without a second connection', async () => {
+  const own = await testDatabase();
+  const narrow = await startService(own, { maxConnections: 1 });
+  try {
+    const { setAddress, found } = await connected(narrow);
+    const sealed = async (): Promise<string> =>
+      (await own.pool.query<{ credentials: string }>('SELECT credentials FROM connection')).rows[0]!
+        .credentials;
+    const before = await sealed();
+    const keyring = { ...createKeyring(narrow.encryptionKeys), sealingKeyId: 'k2' };
+    await reseal(own.pool, keyring, { newDataKeys: true });
+    const after = await sealed();
+    await own.pool.query(`CREATE TABLE kept AS SELECT * FROM project_key WHERE number = 2`);
+    await own.pool.query('DELETE FROM project_key WHERE number = 2');
+    await own.pool.query('UPDATE connection SET credentials = $1', [before]);
+    const end = `INSERT INTO project_key SELECT * FROM kept; UPDATE connection SET credentials = '${after}'; COMMIT`;
+    const hold = { text: 'SELECT FROM connection FOR UPDATE', end };
+    expect(await inTurn(own.pool, hold, [setAddress])).toMatchObject([{ status: 200 }]);
+    expect(await found()).toEqual([`${provider.url}/two`, 'first']);
+  } finally {
+    await narrow.close();
+  }
 });

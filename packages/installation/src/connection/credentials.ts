@@ -1,3 +1,4 @@
+import type { Queryable } from '@writ/db';
 import type { Seal, SealedPlace, Secrets } from '@writ/tenancy';
 
 /**
@@ -24,13 +25,14 @@ export const sealCredentials = (
   connectionId: string,
 ): string => seal(JSON.stringify(credentials), place(connectionId));
 
-/** @throws SealedError */
+/** @param on the connection of a transaction that is open. @throws SealedError */
 export const unsealCredentials = async (
   secrets: Secrets,
   sealed: string,
   connectionId: string,
+  on?: Queryable,
 ): Promise<ConnectionCredentials> =>
-  JSON.parse(await secrets.open(sealed, place(connectionId))) as ConnectionCredentials;
+  JSON.parse(await secrets.open(sealed, place(connectionId), on)) as ConnectionCredentials;
 
 /** Sealed anew they are the same. */
 export const areSame = (one: ConnectionCredentials, other: ConnectionCredentials): boolean =>

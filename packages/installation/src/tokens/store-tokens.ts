@@ -66,7 +66,7 @@ export async function holdUsed(
   );
   const now = rows[0]?.credentials;
   if (now === undefined || now === used.sealed) return used.sealed;
-  return areSame(await unsealCredentials(secrets, now, used.id), used) ? now : used.sealed;
+  return areSame(await unsealCredentials(secrets, now, used.id, tx), used) ? now : used.sealed;
 }
 
 /**

@@ -67,3 +67,12 @@ test('what was sealed before there were data keys is opened; what no key opens s
   for (const id of [newId(), 'k1', ''])
     await expect(secrets.open(`v2:${id}:a:b:c`, place())).rejects.toThrow('There is no data key');
 });
+
+test('in a transaction a data key is read on its connection: no second one is waited for', async () => {
+  const sealed = (await projectSecrets(keyring, db.pool).sealer(newId()))('secret', place());
+  const secrets = projectSecrets(keyring, {
+    query: () => Promise.reject(new Error('no connection')),
+  } as never);
+  await expect(secrets.open(sealed, place())).rejects.toThrow('no connection');
+  expect(await db.transaction(({ sql }) => secrets.open(sealed, place(), sql))).toBe('secret');
+});

@@ -9,19 +9,20 @@ import { readSignedText, signText } from './signed-text.ts';
 /** Seals a secret of one project for one place. */
 export type Seal = (secret: string, place: SealedPlace) => string;
 
-/** Seals and opens the secrets of projects: both ask the database by themselves, so ask before a transaction begins. */
+/** Seals and opens the secrets of projects: both ask the database by themselves, unless a transaction's connection is given. */
 export type Secrets = {
   /**
-   * What seals a project's secrets, with its newest data key; the first one is made here. Get it before anything is done
-   * that cannot be done again, such as using up a refresh token.
+   * What seals a project's secrets, with its newest data key; the first one is made here. Get it before a transaction
+   * begins, and before anything is done that cannot be done again, such as using up a refresh token.
    * @throws SealedError when no key of the environment opens the data key
    */
   sealer(projectId: string): Promise<Seal>;
   /**
    * Opens what was sealed for the same place, with whatever key; a data key that was opened before is not read again.
+   * @param on the connection of a transaction that is open: with many of those no second one may be had
    * @throws SealedError when its key is not there, or the value was changed or moved
    */
-  open(sealed: string, place: SealedPlace): Promise<string>;
+  open(sealed: string, place: SealedPlace, on?: Queryable): Promise<string>;
   /** A text that only processes with these keys can have made, for one purpose; it hides nothing. */
   sign(purpose: string, text: string): string;
   /** The text that was signed for this purpose; undefined where it was not. */
@@ -47,10 +48,11 @@ export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
     opened.set(id, bytes);
     return bytes;
   };
-  const dataKey = async (id: string): Promise<Buffer> => {
+  const dataKey = async (id: string, on: Queryable | undefined): Promise<Buffer> => {
     const known = opened.get(id);
     if (known) return known;
-    const sealed = isId(id) ? await load(id) : undefined;
+    const read = async () => (on ? (await sealedProjectKeys(on, [id])).get(id) : load(id));
+    const sealed = isId(id) ? await read() : undefined;
     if (sealed === undefined) throw new SealedError(`There is no data key with the id "${id}".`);
     return keep(id, sealed);
   };
@@ -63,9 +65,9 @@ export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
       const key = { form: 'v2', id, bytes: keep(id, sealed) } as const;
       return (secret, place) => sealWith(key, secret, place);
     },
-    open: async (sealed, place) => {
+    open: async (sealed, place, on) => {
       const { form, id } = keyNamedBy(sealed, place);
-      return unsealWith(form === 'v1' ? keyOf(keyring, id) : await dataKey(id), sealed, place);
+      return unsealWith(form === 'v1' ? keyOf(keyring, id) : await dataKey(id, on), sealed, place);
     },
     sign: (purpose, text) => signText(keyring, purpose, text),
     readSigned: (purpose, signed) => readSignedText(keyring, purpose, signed),

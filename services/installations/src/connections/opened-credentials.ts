@@ -1,4 +1,4 @@
-import type { Prisma } from '@writ/db';
+import type { Transaction } from '@writ/db';
 import { findSealedCredentials, unsealCredentials, type ConnectionCredentials } from '@writ/installation';
 import { SealedError, type Secrets } from '@writ/tenancy';
 import { Refusal } from '@writ/http-kit';
@@ -9,14 +9,14 @@ import { connectionNotFound } from '../not-found.ts';
  * @throws Refusal when it is gone, or (unavailable) they were sealed with a key that is not among ours
  */
 export async function openedCredentials(
-  prisma: Prisma.TransactionClient,
+  { prisma, sql }: Transaction,
   secrets: Secrets,
   connectionId: string,
 ): Promise<ConnectionCredentials> {
   const sealed = await findSealedCredentials(prisma, connectionId);
   if (sealed === undefined) throw connectionNotFound(connectionId);
   try {
-    return await unsealCredentials(secrets, sealed, connectionId);
+    return await unsealCredentials(secrets, sealed, connectionId, sql);
   } catch (error) {
     if (!(error instanceof SealedError)) throw error;
     throw new Refusal('unavailable', {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { credentialSchemes, hiddenText } from '@writ/contracts';
-import type { Prisma } from '@writ/db';
+import type { Transaction } from '@writ/db';
 import { type IssueInput, unhide } from '@writ/http-kit';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
 import type { Secrets } from '@writ/tenancy';
@@ -16,14 +16,15 @@ export type MeantPatch = { patch: PlainPatch; issues: readonly IssueInput[] };
  * @throws Refusal (unavailable) when they were sealed with a key that is not among ours
  */
 export async function unhideCredentials(
-  { prisma, secrets }: { prisma: Prisma.TransactionClient; secrets: Secrets },
+  tx: Transaction,
+  secrets: Secrets,
   current: Connection,
   patch: PlainPatch,
 ): Promise<MeantPatch> {
   const { updateMask, connection } = patch;
   const scheme = credentialSchemes.find((name) => updateMask.includes(name));
   if (!scheme || unhide(connection[scheme], undefined, '').issues.length === 0) return { patch, issues: [] };
-  const stored = asGiven(current, await openedCredentials(prisma, secrets, current.id));
+  const stored = asGiven(current, await openedCredentials(tx, secrets, current.id));
   const given = withExpiry(connection, stored)[scheme];
   const { value, issues } = unhide(given, stored[scheme], `/connection/${scheme}`);
   const isChange = !isDeepStrictEqual(value, stored[scheme]);

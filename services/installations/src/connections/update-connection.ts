@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, ConnectionPatch } from '@writ/contracts';
-import type { Prisma, Transaction } from '@writ/db';
+import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
@@ -35,17 +35,17 @@ export async function updateConnection(
   ask: AskProvider,
 ): Promise<Connection> {
   const patch = { updateMask, connection: plainConnection(connection) };
-  const { prisma, transaction } = deps.database;
+  const { prisma, pool, transaction } = deps.database;
   for (;;) {
     const current = await findConnection(prisma, key);
     if (current === undefined) throw connectionNotFound(key.id);
-    const { access } = await changeOf(deps, prisma, current, patch);
+    const { access } = await changeOf(deps, { prisma, sql: pool }, current, patch);
     const said = access && (await ask(access));
     const seal = access && (await deps.secrets.sealer(key.projectId));
     const changed = await transaction(async (tx) => {
       const held = await holdConnection(tx, 'UPDATE', key);
       if (held === undefined) throw connectionNotFound(key.id);
-      const now = await changeOf(deps, tx.prisma, held, patch);
+      const now = await changeOf(deps, tx, held, patch);
       if (!isDeepStrictEqual(now.access, access)) return 'not-asked-yet';
       if (said) assertFits(held, now.change, said);
       const after = await store(tx, held, now.change, said && seal && { said, seal });
@@ -104,16 +104,16 @@ function addressOf(
 /** What a patch makes of the connection, and how its account is reached then where that changes. */
 async function changeOf(
   deps: Deps,
-  prisma: Prisma.TransactionClient,
+  tx: Transaction,
   current: Connection,
   patch: PlainPatch,
 ): Promise<{ change: ChangedConnection; access: Access | undefined }> {
-  const change = wanted(deps, current, await unhideCredentials({ ...deps, prisma }, current, patch));
+  const change = wanted(deps, current, await unhideCredentials(tx, deps.secrets, current, patch));
   const baseUrl = change.providerMetadata?.['instanceUrl'];
   const isSame = change.given === undefined && baseUrl === current.providerMetadata?.['instanceUrl'];
   if (isSame) return { change, access: undefined };
   const { projectId, provider, id } = current;
-  const credentials = change.given?.credentials ?? (await openedCredentials(prisma, deps.secrets, id));
+  const credentials = change.given?.credentials ?? (await openedCredentials(tx, deps.secrets, id));
   return { change, access: { projectId, provider, credentials, baseUrl } };
 }
 

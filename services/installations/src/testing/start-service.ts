@@ -25,7 +25,7 @@ export async function startService(
   const closing = createClosing();
   closing.add(server, (opened) => opened.drop());
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
-  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+  const encryptionKeys = ['k1', 'k2'].map((id) => `${id}:${randomBytes(32).toString('base64')}`).join(',');
   const config = readConfig({
     DATABASE_URL: server.url,
     ENCRYPTION_KEYS: encryptionKeys,

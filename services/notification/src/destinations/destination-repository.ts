@@ -7,6 +7,7 @@ import {
   unlessTaken,
   type Database,
   type Prisma,
+  type Queryable,
   type RowLock,
   type Span,
   type Transaction,
@@ -117,7 +118,7 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
     unlessTaken(async () => {
       const seal = await box.sealer(projectId);
       return lockedIn(transaction)('UPDATE', [projectId, idOrName], async (tx, row) => {
-        const before = toStored(row, box);
+        const before = toStored(row, box, tx.sql);
         const content = await change(before);
         const data = { ...columnsOf(row.id, content, seal), updateTime: new Date() };
         const after = toStored(await tx.prisma.destination.update({ where: { id: row.id }, data }), box);
@@ -176,11 +177,12 @@ async function findRow(
   return named(rows, idOrName);
 }
 
-const toStored = (row: Prisma.DestinationModel, box: SecretBox): StoredDestination => ({
+/** @param on the connection of a transaction, as long as it is open */
+const toStored = (row: Prisma.DestinationModel, box: SecretBox, on?: Queryable): StoredDestination => ({
   view: toView(row),
   openSecrets: async () => {
     try {
-      return await box.open(row.sealed ?? '', row.id);
+      return await box.open(row.sealed ?? '', row.id, on);
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
       // Told as a lack of ours, which those who run the service can mend; the log of deliveries names the missing key.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
 import { hide } from '@writ/http-kit';
 import type { SealedPlace, Secrets } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
@@ -18,9 +19,9 @@ export const secretBox = (box: Secrets) => ({
     return (secrets: DestinationSecrets, destinationId: string): string =>
       seal(JSON.stringify(secrets), placeOf(destinationId));
   },
-  /** @throws SealedError */
-  open: async (sealed: string, destinationId: string): Promise<DestinationSecrets> =>
-    JSON.parse(await box.open(sealed, placeOf(destinationId))) as DestinationSecrets,
+  /** @param on the connection of a transaction that is open. @throws SealedError */
+  open: async (sealed: string, destinationId: string, on?: Queryable): Promise<DestinationSecrets> =>
+    JSON.parse(await box.open(sealed, placeOf(destinationId), on)) as DestinationSecrets,
 });
 
 /** Seals the secrets of one destination of a project. */

@@ -68,7 +68,7 @@ export const getConnections = ({ database }: Deps) =>
       ),
   });
 
-export const getConnection = ({ database: { prisma }, secrets }: Deps) =>
+export const getConnection = ({ database: { prisma, pool }, secrets }: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/connections/:connectionId',
@@ -85,7 +85,7 @@ export const getConnection = ({ database: { prisma }, secrets }: Deps) =>
       const connection = await findConnection(prisma, key);
       if (connection === undefined) throw connectionNotFound(connectionId);
       if (query.includeCreds !== true) return ok(connectionAnswer(connection));
-      const credentials = await openedCredentials(prisma, secrets, connection.id);
+      const credentials = await openedCredentials({ prisma, sql: pool }, secrets, connection.id);
       return ok(connectionAnswer(connection, credentials), { 'Cache-Control': 'no-store' });
     },
   });
