@@ -1,12 +1,17 @@
-import type { Actor } from '@writ/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor, ConfigContent } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import {
   changeConnection,
   findInstallation,
   findIntegration,
+  holdIntegration,
   insertIntegrations,
   listIntegrations,
+  reviseIntegrations,
   type Connection,
+  type Installation,
+  type ManifestIntegration,
 } from '@writ/installation';
 import {
   apiKeys,
@@ -24,6 +29,8 @@ import { probed } from '../connections/probed-credentials.ts';
 import { depsOf, type Deps } from '../deps.ts';
 import { integrationActs } from '../integrations/integration-acts.ts';
 import { install } from '../installations/install.ts';
+import { updateInstallation } from '../installations/update-installation.ts';
+import { installationNotFound } from '../not-found.ts';
 import { readDemoKey, writeDemoFile, type DemoFile } from './demo-file.ts';
 import {
   demoGroup,
@@ -48,7 +55,8 @@ export type SeedDemoOptions = {
 
 /**
  * Makes the demo's project, key, integrations, provider apps, connections and installations, as far as they are missing, and writes
- * `demo.json` (Contract §7). It may be repeated: what is there is kept, with the same key while it works.
+ * `demo.json` (Contract §7). It may be repeated: what is there is kept, with the same key while it works; what an older
+ * release made and nobody changed since is brought up to date.
  */
 export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
   const projectId = await seedProject(options);
@@ -94,21 +102,31 @@ async function seedKey({ database, dataDir, by }: SeedDemoOptions, projectId: st
   return (await apiKeys(database).insert(given, by)).key;
 }
 
-/** Adds the missing ones alone: a manifest would undo what somebody changed in the demo. */
+/** Adds the missing ones, and revises those of before: a manifest would undo what somebody changed in the demo. */
 const seedIntegrations = (
   { database: { transaction }, by }: SeedDemoOptions,
   projectId: string,
 ): Promise<void> =>
-  transaction(async ({ prisma, sql }) => {
+  transaction(async (tx) => {
+    const { prisma, sql } = tx;
     await lockProject(sql, projectId);
     const before = await listIntegrations(prisma, projectId);
+    const revised = { projectId, specVersion: demoSpecVersion };
     for (const { entry } of demoInstallations) {
-      if (await findIntegration(prisma, projectId, entry.name)) continue;
-      await insertIntegrations(prisma, { projectId, specVersion: demoSpecVersion }, [entry]);
+      const integration = await holdIntegration(tx, 'UPDATE', projectId, entry.name);
+      if (!integration) await insertIntegrations(prisma, revised, [entry]);
+      else if (isDeepStrictEqual(integration.revision.content, ofBefore(entry)))
+        await reviseIntegrations(tx, revised, [{ integration, entry }]);
     }
     const after = await listIntegrations(prisma, projectId);
     await insertAuditEntries(prisma, by, ...integrationActs(before, after));
   });
+
+/** The entry as releases made it in which the demo mapped nothing. */
+const ofBefore = ({ write, ...entry }: ManifestIntegration): ManifestIntegration => ({
+  ...entry,
+  write: { objects: (write?.objects ?? []).map(({ objectName }) => ({ objectName })) },
+});
 
 /** What the service stands on, with the sandbox in place of every provider: the demo never touches real data. */
 function onSandbox({ managementUrl, sandboxUrl, ...options }: SeedDemoOptions): Deps {
@@ -132,8 +150,9 @@ async function seedInstallation(
   deps: Deps,
   { sandboxUrl, by }: SeedDemoOptions,
   projectId: string,
-  { entry, app, accessToken, people, mapping, instancePath }: DemoInstallation,
+  demo: DemoInstallation,
 ): Promise<void> {
+  const { entry, app, accessToken, instancePath } = demo;
   const { prisma } = deps.database;
   await deps.providerApps.insert({ ...app, projectId, provider: entry.provider }, by);
   const address = instancePath === undefined ? {} : { instanceUrl: `${sandboxUrl}${instancePath}` };
@@ -143,6 +162,7 @@ async function seedInstallation(
   const installed = await findInstallation(prisma, key);
   if (installed) {
     await moveConnection(deps, installed.connection, address, by);
+    await renewConfig(deps, installed, demo, by);
     return;
   }
   const connection = await generateConnection(
@@ -156,26 +176,57 @@ async function seedInstallation(
     },
     (access) => probed(deps, access, AbortSignal.timeout(10_000)),
   );
+  await install(deps, {
+    projectId,
+    integrationIdOrName: integration.id,
+    ...demoGroup,
+    connectionId: connection.id,
+    createdBy,
+    ofGroup: {},
+    by,
+    content: contentOf(demo),
+  });
+}
+
+const createdBy = 'demo';
+
+function contentOf({ entry, people, mapping }: DemoInstallation): ConfigContent {
   const objects = Object.fromEntries(
     (entry.write?.objects ?? []).map(({ objectName }) => [
       objectName,
       { objectName, ...(objectName === people && { deletionSettings: { enabled: true } }) },
     ]),
   );
-  await install(deps, {
-    projectId,
-    integrationIdOrName: integration.id,
-    ...demoGroup,
-    connectionId: connection.id,
-    createdBy: 'demo',
-    ofGroup: {},
-    by,
-    content: {
-      provider: entry.provider,
-      read: { objects: { [people]: { objectName: people, selectedFieldMappings: mapping } } },
-      write: { objects },
+  return {
+    provider: entry.provider,
+    read: { objects: { [people]: { objectName: people, selectedFieldMappings: mapping } } },
+    write: { objects },
+  };
+}
+
+/** A config that somebody changed is another one, made by them, and stays. */
+async function renewConfig(
+  deps: Deps,
+  { id, projectId, integrationId, config }: Installation,
+  demo: DemoInstallation,
+  by: Actor,
+): Promise<void> {
+  const content = contentOf(demo);
+  if (config.createdBy !== createdBy || isDeepStrictEqual(config.content, content)) return;
+  await updateInstallation(
+    deps,
+    {
+      projectId,
+      integrationIdOrName: integrationId,
+      installation: { id },
+      ofGroup: {},
+      by,
+      missing: installationNotFound(id),
+      // Only the one that was looked at.
+      ifMatch: `"${config.id}"`,
     },
-  });
+    () => ({ content, createdBy, placeOf: (name) => ({ in: 'body', name }) }),
+  );
 }
 
 /** The sandbox may listen at another port than when the demo was made. */
