@@ -39,6 +39,11 @@ const failAllSql = `
     ORDER BY id FOR UPDATE) AS unsent
   WHERE d.project_id = unsent.project_id AND d.id = unsent.id`;
 
+/** `NO KEY UPDATE` of another field waits for nobody; a removal, and a new name, wait. */
+const holdSql = `
+  SELECT id, name FROM destination WHERE project_id = $1 AND (name = ANY ($2::text[]) OR id = ANY ($3::uuid[]))
+  ORDER BY id FOR KEY SHARE`;
+
 /** Destinations of a project, found by id or name. */
 export function destinationRepository(
   { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
@@ -60,6 +65,16 @@ export function destinationRepository(
     ): Promise<readonly (string | undefined)[]> => {
       const OR = [{ name: { in: [...idsOrNames] } }, { id: { in: idsOrNames.filter(isId) } }];
       const rows = await prisma.destination.findMany({ where: { projectId, OR } });
+      return idsOrNames.map((idOrName) => named(rows, idOrName)?.id);
+    },
+    /** The same, held until the transaction ends, so that none of them goes meanwhile. */
+    holdIds: async (
+      { sql }: Transaction,
+      projectId: string,
+      idsOrNames: readonly string[],
+    ): Promise<readonly (string | undefined)[]> => {
+      const values = [projectId, idsOrNames, idsOrNames.filter(isId)];
+      const { rows } = await sql.query<Named>(holdSql, values);
       return idsOrNames.map((idOrName) => named(rows, idOrName)?.id);
     },
     ...changesOfContent(transaction, box),
@@ -163,8 +178,10 @@ const columnsOf = (id: string, { name, metadata, secrets }: DestinationContent, 
   sealed: seal(secrets, id),
 });
 
+type Named = Pick<Prisma.DestinationModel, 'id' | 'name'>;
+
 /** Its id counts first, so that nobody can hide a destination by taking its id as a name. */
-const named = (rows: readonly Prisma.DestinationModel[], idOrName: string) =>
+const named = <Row extends Named>(rows: readonly Row[], idOrName: string): Row | undefined =>
   rows.find(({ id }) => id === idOrName) ?? rows.find(({ name }) => name === idOrName);
 
 async function findRow(

@@ -8,28 +8,12 @@ import { newId, unlessTaken, type Prisma, type Transaction } from '@writ/db';
 import { created, endpoint, faultOf, together, withoutFaults, type Fault } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from './endpoint-deps.ts';
-import { isEndMissing, nameTaken, noDestination, routeResources } from './faults.ts';
+import { nameTaken, noDestination, routeResources } from './faults.ts';
 import { toAnswer } from '../project-rows.ts';
 
-type NewTopic = { name: string; eventTypes?: EventType[]; destinationIds?: string[] };
-
 /** A topic, with the routes from its event types and to its destinations: all of it or nothing. */
-export const postTopic = ({ database, destinations }: EndpointDeps) => {
-  const look = async (projectId: string, { name, destinationIds = [] }: NewTopic) => {
-    const [topic, ids] = await Promise.all([
-      database.prisma.topic.findUnique({ where: { projectId_name: { projectId, name } } }),
-      destinations.findIds(projectId, destinationIds),
-    ]);
-    const [first, ...others] = destinationIds
-      .map((idOrName, index) => destinationFault(idOrName, index, ids))
-      .filter((fault) => fault !== undefined);
-    return {
-      ids: ids.filter((id) => id !== undefined),
-      destinations: first && together([first, ...others]),
-      name: topic ? taken(name) : undefined,
-    };
-  };
-  return endpoint({
+export const postTopic = ({ database, destinations }: EndpointDeps) =>
+  endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/topics',
     summary: 'Create a topic',
@@ -40,38 +24,45 @@ export const postTopic = ({ database, destinations }: EndpointDeps) => {
       description: 'Its routes are created with it where event types and destinations are named.',
       refusals: ['name-taken'],
     },
-    look: ({ project, body }) => look(project.id, body),
-    act: async ({ ids }, { project: { id: projectId }, body, by }) => {
-      const { name, eventTypes = [] } = body;
-      const make = (destinationIds: readonly string[]) =>
-        database.transaction(async (tx) => {
-          const given = { projectId, name, eventTypes, destinationIds };
-          const { topic, ...routes } = await insertTopic(tx, given);
-          const acts = [
-            { resource: 'topic', after: topic },
-            ...routes.eventTopic.map((after) => ({ resource: routeResources.eventTopic, after })),
-            ...routes.topicDestination.map((after) => ({ resource: routeResources.topicDestination, after })),
-          ];
-          await insertAuditEntries(tx.prisma, by, ...acts);
-          return topic;
-        });
-      const topic = await unlessTaken(async () => {
-        for (let found = ids; ; found = withoutFaults(await look(projectId, body)).ids) {
-          try {
-            return await make(found);
-          } catch (error) {
-            // A destination has been deleted since: another look tells which one, or finds a new one of its name.
-            if (!isEndMissing(error)) throw error;
-          }
-        }
-      });
+    look: async ({ project: { id: projectId }, body: { name, destinationIds = [] } }) => {
+      const [topic, ids] = await Promise.all([
+        database.prisma.topic.findUnique({ where: { projectId_name: { projectId, name } } }),
+        destinations.findIds(projectId, destinationIds),
+      ]);
+      return { ids: meantIds(destinationIds, ids), name: topic ? taken(name) : undefined };
+    },
+    act: async (_, { project: { id: projectId }, body, by }) => {
+      const { name, eventTypes = [], destinationIds: idsOrNames = [] } = body;
+      const make = async (tx: Transaction) => {
+        // They may have gone since.
+        const ids = meantIds(idsOrNames, await destinations.holdIds(tx, projectId, idsOrNames));
+        const { ids: destinationIds } = withoutFaults({ ids });
+        const { topic, ...routes } = await insertTopic(tx, { projectId, name, eventTypes, destinationIds });
+        const acts = [
+          { resource: 'topic', after: topic },
+          ...routes.eventTopic.map((after) => ({ resource: routeResources.eventTopic, after })),
+          ...routes.topicDestination.map((after) => ({ resource: routeResources.topicDestination, after })),
+        ];
+        await insertAuditEntries(tx.prisma, by, ...acts);
+        return topic;
+      };
+      const topic = await unlessTaken(() => database.transaction(make));
       if (topic === 'name-taken') throw taken(name);
       return created(toAnswer(topic));
     },
   });
-};
 
 const taken = (name: string): Fault => nameTaken('topic', name, '/name');
+
+/** The ids of a list, or all that is wrong with it. */
+function meantIds(
+  idsOrNames: readonly string[],
+  found: readonly (string | undefined)[],
+): readonly string[] | Fault {
+  const faults = idsOrNames.map((idOrName, index) => destinationFault(idOrName, index, found));
+  const [first, ...others] = faults.filter((fault) => fault !== undefined);
+  return first ? together([first, ...others]) : found.filter((id) => id !== undefined);
+}
 
 /** What is wrong with a destination of the list: there is none, or an entry before it names the same one. */
 function destinationFault(
