@@ -13,7 +13,7 @@ export {
   wasRolledBack,
 } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
-export { createGroupCommit } from './repeat/group-commit.ts';
+export { createGroupCommit, mostCharactersOfGroup } from './repeat/group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
 export { holdRow, type RowLock } from './statements/hold-row.ts';
 export { idOf, idsOfSpan } from './ids.ts';

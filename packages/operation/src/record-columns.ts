@@ -4,11 +4,23 @@ import type { RecordRow, StoredFault } from './operation.ts';
 /** What is stored of a record as it was planned: JSON of the columns that hold it, and its length in UTF-8. */
 export type RecordJson = { json: string; bytes: number };
 
+/** A plan never changes: its JSON is made once, to be weighed and to be stored. */
+const made = new WeakMap<PlannedRecord, RecordJson>();
+
 /** The JSON is what is sent, too: it is handed on, and not made again. */
-export function recordJson({ fields, associations, ifEmpty }: PlannedRecord): RecordJson {
+export function recordJson(record: PlannedRecord): RecordJson {
+  const known = made.get(record);
+  if (known) return known;
+  const { fields, associations, ifEmpty } = record;
   const json = JSON.stringify({ planned: fields, associations, if_empty: ifEmpty });
-  return { json, bytes: Buffer.byteLength(json) };
+  const fresh = { json, bytes: Buffer.byteLength(json) };
+  made.set(record, fresh);
+  return fresh;
 }
+
+/** What records weigh in a commit that others share. */
+export const charactersOf = (records: readonly PlannedRecord[]): number =>
+  records.reduce((sum, record) => sum + recordJson(record).json.length, 0);
 
 /** The columns that hold it, where what was sent is still kept. */
 export type StoredPlan = Pick<RecordRow, 'associations' | 'ifEmpty' | 'recordId'> & {

@@ -7,6 +7,9 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
+/** Characters of texts that a group may weigh: a commit holds each several times, here and in Postgres. */
+export const mostCharactersOfGroup = 5_000_000;
+
 type Commit<Item, Result> = {
   /** Stores all items in one transaction and gives a result for each, in order. */
   commit: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -74,8 +77,9 @@ function sizeOfNext<Item>(
 ): number {
   if (!weight) return maxItems;
   let weighs = 0;
-  const past = queue.findIndex(({ item }, at) => (weighs += weight.of(item)) > weight.most && at > 0);
-  return past < 0 ? maxItems : Math.min(past, maxItems);
+  const next = queue.slice(0, maxItems);
+  const past = next.findIndex(({ item }, at) => (weighs += weight.of(item)) > weight.most && at > 0);
+  return past < 0 ? maxItems : past;
 }
 
 /**

@@ -1,6 +1,8 @@
-import { createGroupCommit, isContentFault } from '@writ/db';
+import { createGroupCommit, isContentFault, mostCharactersOfGroup } from '@writ/db';
+import type { PlannedRecord } from '@writ/write-core';
 import type { Pool } from 'pg';
 import type { NewOperation } from '../operation.ts';
+import { charactersOf } from '../record-columns.ts';
 import type { Accepted } from './accepted.ts';
 import type { BatchedWrite } from './batch/auto-batch.ts';
 import { createStoreBatched } from './batch/store-batched.ts';
@@ -25,22 +27,30 @@ export type Accept = {
 export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes: number) => void }): Accept {
   const grouped = <Write>(
     commit: (writes: readonly Write[]) => Promise<readonly Accepted[]>,
+    recordsOf: (write: Write) => readonly PlannedRecord[],
     concurrency = commitsAtOnce,
   ) =>
     createGroupCommit<Write, Accepted>({
       commit,
       isContentFault,
       maxItems: maxWritesPerCommit,
+      weight: { of: (write) => charactersOf(recordsOf(write)), most: mostCharactersOfGroup },
       concurrency,
       onCommit,
     });
   // What needs one statement alone does not share a transaction with those that need several.
-  const creates = grouped<NewOperation>((writes) => storeOperations(pool, writes));
-  const others = grouped<NewOperation>((writes) => storeOperations(pool, writes));
-  const batched = grouped<BatchedWrite>((writes) => storeBatched(pool, writes));
+  const operations = () =>
+    grouped<NewOperation>(
+      (writes) => storeOperations(pool, writes),
+      ({ records }) => records,
+    );
+  const [creates, others] = [operations(), operations()];
+  const recordOf = ({ record }: BatchedWrite) => [record];
+  const batched = grouped((writes) => storeBatched(pool, writes), recordOf);
   // Each goes by what the one before it left in the batches.
   const appended = grouped(
     createStoreBatched(pool, () => performance.now()),
+    recordOf,
     1,
   );
   return {

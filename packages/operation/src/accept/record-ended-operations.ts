@@ -1,7 +1,7 @@
-import { createGroupCommit, isContentFault, type Queryable } from '@writ/db';
+import { createGroupCommit, isContentFault, mostCharactersOfGroup, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
 import type { EndedOperation } from '../operation.ts';
-import { recordJson } from '../record-columns.ts';
+import { charactersOf, recordJson } from '../record-columns.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
@@ -37,6 +37,10 @@ export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Pr
     },
     isContentFault,
     maxItems: 200,
+    weight: {
+      of: ({ records: ended }) => charactersOf(ended.map(({ planned }) => planned)),
+      most: mostCharactersOfGroup,
+    },
     concurrency: 2,
   });
   return (operation) => records.add(operation);

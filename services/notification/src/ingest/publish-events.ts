@@ -1,11 +1,16 @@
-import { askAgain, createGroupCommit, inOneStatement, isContentFault, undeadlocked } from '@writ/db';
+import {
+  askAgain,
+  createGroupCommit,
+  inOneStatement,
+  isContentFault,
+  mostCharactersOfGroup,
+  undeadlocked,
+} from '@writ/db';
 import type { LaneWaker } from '@writ/lanes';
 import type { Pool } from 'pg';
 import { storeEvents, type NewEvent } from './store-events.ts';
 
 const maxRequestsPerCommit = 100;
-/** Characters of events, which a commit holds several times, here and in Postgres; one request may have as many. */
-const mostCharacters = 5_000_000;
 /** Two commits at a time: one is filled while the other one waits for the disk. */
 const commitsAtOnce = 2;
 /** Most of what a commit costs is the same for one event and for fifty. One that finds no other under way waits for none. */
@@ -32,7 +37,7 @@ export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, '
     },
     isContentFault,
     maxItems: maxRequestsPerCommit,
-    weight: { of: charactersOf, most: mostCharacters },
+    weight: { of: charactersOf, most: mostCharactersOfGroup },
     concurrency: commitsAtOnce,
     gatherMs,
   });
