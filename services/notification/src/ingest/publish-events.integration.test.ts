@@ -77,6 +77,14 @@ test('of requests that share a commit, one that the database refuses fails alone
   expect(await query('SELECT FROM event')).toHaveLength(2);
 });
 
+test('the bus tells the events of a request in their order', async () => {
+  const { query, publish, anEvent } = await startWithoutRelay();
+  const events = Array.from({ length: 50 }, anEvent).reverse();
+  expect((await publish(events)).status).toBe(202);
+  const told = await query("SELECT body::jsonb ->> 'id' AS id FROM outbox ORDER BY seq");
+  expect(told).toEqual(events.map(({ id }) => ({ id })));
+});
+
 test('large requests share a commit only as far as it stays small', async () => {
   const { query, pool, anEvent } = await startWithoutRelay();
   const publish = createPublishEvents({ pool, waker: { wake: () => undefined } });

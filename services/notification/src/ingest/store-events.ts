@@ -54,7 +54,7 @@ const store = {
   told AS (
     INSERT INTO outbox (project_id, key, event_id, body, known)
     SELECT g.project_id, g.key, g.id, g.line, true FROM given AS g JOIN stored USING (project_id, id)
-    WHERE g.line IS NOT NULL),
+    WHERE g.line IS NOT NULL ORDER BY g.id),
   ${fannedOut}`,
 };
 
