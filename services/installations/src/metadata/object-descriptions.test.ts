@@ -67,7 +67,7 @@ function watched() {
   return { ask, asked, provider, time };
 }
 
-test('what was told is known for five minutes, for a connection and its account', async () => {
+test('what was told is known for five minutes, for a connection as it is and its account', async () => {
   const { ask, time } = watched();
   expect(await ask('contacts')).toBe(1);
   time.nowMs += 5 * 60_000;
@@ -75,9 +75,12 @@ test('what was told is known for five minutes, for a connection and its account'
   expect(await ask('deals')).toBe(2);
   expect(await ask('contacts', { id: 'd' })).toBe(3);
   expect(await ask('contacts', { account: 'b' })).toBe(4);
-  expect(await ask('contacts', {}, true)).toBe(5);
+  const updateTime = new Date(1);
+  expect(await ask('contacts', { updateTime })).toBe(5);
+  expect(await ask('contacts', { updateTime })).toBe(5);
+  expect(await ask('contacts', {}, true)).toBe(6);
   time.nowMs += 5 * 60_000 + 1;
-  expect(await ask('contacts')).toBe(6);
+  expect(await ask('contacts')).toBe(7);
 });
 
 test('of all who ask at once one does', async () => {

@@ -17,6 +17,10 @@ const callLimitMs = 10_000;
 /** As a synchronous write (Contract §4.2). */
 const pacing = { synchronous: true, patienceMs: 5_000 };
 
+/** How much it is: its fields and their options. */
+export const sizeOf = ({ fields }: DescribedObject): number =>
+  fields.reduce((size, { options = [] }) => size + 1 + options.length, 1);
+
 /** Whom providers are asked through: connections with tokens that last, within the quotas of their accounts. */
 export type DescribingParts = {
   providers: { adapterFor: (provider: string) => Pick<ProviderAdapter, 'describeObject'> | undefined };
@@ -30,8 +34,8 @@ export type DescribeObject = (question: Question & { refresh: boolean }) => Prom
 
 /**
  * Asks providers for the fields of objects, within the account's quota like a synchronous write; of those who ask the same
- * at once only one does, and what was said is remembered for five minutes. It is remembered for the connection alone:
- * who has connected may see other fields than somebody else of the same account.
+ * at once only one does, and what was said is remembered for five minutes. It is remembered for the connection as it is
+ * alone: who has connected, or connects anew, may see other fields than somebody else of the same account.
  *
  * @param perf monotonic time; the process's own unless a test moves it
  * @throws Refusal where the provider does not tell; nothing of that is remembered
@@ -42,7 +46,7 @@ export function objectDescriptions(
 ): DescribeObject {
   const known = new LRUCache<string, DescribedObject, Question>({
     maxSize: mostKept,
-    sizeCalculation: ({ fields }) => fields.reduce((size, { options = [] }) => size + 1 + options.length, 1),
+    sizeCalculation: sizeOf,
     ttl: knownMs,
     ttlResolution: 0,
     perf,
@@ -54,7 +58,8 @@ export function objectDescriptions(
     const context = { connection, objectName };
     // Of a connection that does not work nothing is told any more.
     if (connection.status !== 'working') return ask(parts, context);
-    const key = JSON.stringify([connection.id, connection.account, objectName]);
+    const { id, account, updateTime } = connection;
+    const key = JSON.stringify([id, account, updateTime, objectName]);
     const described = await known.fetch(key, { forceRefresh: refresh, context });
     if (!described) throw new Error('a description that was asked for is missing');
     return described;
