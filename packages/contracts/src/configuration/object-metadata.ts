@@ -151,7 +151,7 @@ const hydratedSection = (description: string) =>
               description: 'Its fields; absent where the provider was not asked, or has not told.',
             },
             allFieldsMetadata: { ...byFieldName, description: 'The same, by name.' },
-            error: { type: 'string', description: 'Why the provider has not told.' },
+            error: { type: 'string', description: 'Why it is not told.' },
           },
         },
       },

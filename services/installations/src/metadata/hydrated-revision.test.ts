@@ -49,3 +49,23 @@ test('a fault of ours is no fault of an object', async () => {
   const asking = { describe, connection, refresh: false, until: new AbortController().signal };
   await expect(hydratedRevision(revision, asking)).rejects.toThrow('ours');
 });
+
+test('objects that would make the answer too large say so, and where they are told', async () => {
+  const sizes: Record<string, number> = { object0: 12_000, object1: 12_001, object2: 400 };
+  const option = { value: 'v', label: 'V' };
+  const describe = ({ objectName }: { objectName: string }) => {
+    const options = Array.from({ length: (sizes[objectName] ?? 2) - 2 }, () => option);
+    const field = { name: 'f', label: 'F', valueType: 'singleSelect', providerType: 'enumeration' } as const;
+    const rights = { readOnly: false, unique: false, custom: false };
+    return Promise.resolve({ kind: 'described', fields: [{ ...field, ...rights, options }] } as const);
+  };
+  const asking = { describe, connection, refresh: false, until: new AbortController().signal };
+  // Each stands in two sections.
+  const both = { ...revision, content: { ...revision.content, read: { objects } } };
+  const { content } = await hydratedRevision(both, asking);
+  const untold = expect.stringMatching(/too large with the 12001 fields.*metadata/) as unknown;
+  for (const section of [content.read, content.write])
+    expect(section?.objects?.map(({ error }) => error)).toEqual(
+      objects.map((_, at) => (at === 1 ? untold : undefined)),
+    );
+});

@@ -5,10 +5,12 @@ import type { DescribedObject } from '@writ/providers';
 import { told } from '../answers.ts';
 import { byName, fieldMetadata } from './metadata-answers.ts';
 import { mappedNameOf } from './mapped-name.ts';
-import type { DescribeObject } from './object-descriptions.ts';
+import { sizeOf, type DescribeObject } from './object-descriptions.ts';
 
 /** Objects that the provider is asked for at the same time. */
 const atOnce = 4;
+/** Fields and options of all objects that one answer tells: some 10 MB, since each stands in it twice. */
+const mostTold = 25_000;
 
 const sections = ['read', 'write', 'subscribe'] as const;
 type Section = (typeof sections)[number];
@@ -32,7 +34,10 @@ export async function hydratedRevision(
   asking: Asking,
 ): Promise<HydratedRevision> {
   const objects = sections.flatMap((section) => content[section]?.objects ?? []);
-  const said = await describeAll(new Set(objects.map(({ objectName }) => objectName)), asking);
+  const said = await describeAll(
+    objects.map(({ objectName }) => objectName),
+    asking,
+  );
   const hydrated = sections.flatMap((section) => {
     const declared = content[section];
     if (!declared) return [];
@@ -44,19 +49,26 @@ export async function hydratedRevision(
 }
 
 async function describeAll(
-  names: ReadonlySet<string>,
+  names: readonly string[],
   { describe, connection, refresh, until }: Asking,
 ): Promise<ReadonlyMap<string, Told>> {
   const said = new Map<string, Told>();
   if (!connection) return said;
+  let room = mostTold;
+  const fitting = (told: Told, times: number): Told => {
+    if (told.kind !== 'described') return told;
+    const size = sizeOf(told);
+    if (times * size > room) return noRoom(size);
+    room -= times * size;
+    return told;
+  };
   // All take from the same names.
-  const left = names.values();
+  const left = Map.groupBy(names, (name) => name).entries();
   const takeTurns = async (): Promise<void> => {
-    for (const objectName of left)
-      said.set(
-        objectName,
-        until.aborted ? noTime : await describe({ connection, objectName, refresh }).catch(asUntold),
-      );
+    for (const [objectName, { length: times }] of left) {
+      const ask = async () => fitting(await describe({ connection, objectName, refresh }), times);
+      said.set(objectName, until.aborted ? noTime : await ask().catch(asUntold));
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, takeTurns));
   return said;
@@ -67,6 +79,11 @@ const noTime: Told = {
   error:
     'There was no time left to ask for this object; what was told of the others is remembered for a while.',
 };
+
+const noRoom = (size: number): Told => ({
+  kind: 'untold',
+  error: `The answer would be too large with the ${size} fields and options of this object. Get them by \`GET …/objects/{objectName}/metadata\`.`,
+});
 
 /** What is refused of one object is told beside the others; faults of ours are not. */
 function asUntold(error: unknown): Told {
