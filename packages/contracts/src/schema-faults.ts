@@ -4,6 +4,7 @@ import { wordsOfPattern } from './patterns.ts';
 /** What is wrong, for an answer that says beside it where. The error needs its schema and data (`verbose`). */
 export function faultDetail(error: ErrorObject): string {
   const params = error.params as Record<string, unknown>;
+  if (error.propertyName === '') return 'The name of a member must not be empty: name it, or leave it out.';
   switch (error.keyword) {
     case 'required':
       return `\`${String(params['missingProperty'])}\` is missing.`;

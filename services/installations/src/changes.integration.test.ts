@@ -219,10 +219,7 @@ test('changes do not nest a config deeper than a first one can be', async () => 
 test('a config that is nested deeper since before this was refused can still be changed', async () => {
   const { patchObject, made } = await installed();
   const deep = JSON.parse('{"a":'.repeat(50) + '1' + '}'.repeat(50)) as object;
-  await service.database.pool.query('UPDATE installation_config SET content = $2 WHERE id = $1', [
-    made.config.id,
-    { ...content, read: deep },
-  ]);
+  await storeContent(made.config.id, { ...content, read: deep });
   const enable = [{ op: 'add', path: '/inheritMapping', value: true }];
   expect((await patchObject('contacts', enable)).status).toBe(200);
 });
@@ -237,6 +234,39 @@ test('changes do not add up to a config that is larger than a first one can be',
   const more = await add('selectedValueDefaults', { value: 'a default' });
   expect([more.status, issuesOf(more)]).toMatchObject([400, [{ name: '/changes' }]]);
   expect(issuesOf(more)[0]?.detail).toContain('it has 262144 at most');
+});
+
+/** The config as an older release has let it be. */
+const storeContent = (configId: string, older: object) =>
+  service.database.pool.query('UPDATE installation_config SET content = $2 WHERE id = $1', [configId, older]);
+
+test('a config that is larger since before this was refused can be changed as long as it gets no larger', async () => {
+  const { patch, patchObject, made } = await installed();
+  await storeContent(made.config.id, { ...content, filler: 'x'.repeat(300_000) });
+  const enable = () => patchObject('contacts', [{ op: 'add', path: '/inheritMapping', value: true }]);
+  const fill = (filler: string) => patch(['config.content.filler'], { config: { content: { filler } } });
+  const larger = await enable();
+  expect([larger.status, issuesOf(larger)]).toMatchObject([400, [{ name: '/changes' }]]);
+  expect(issuesOf(larger)[0]?.detail).toMatch(/it has 262144 at most, or the 300\d{3} that it has now\.$/);
+  expect((await fill('y'.repeat(300_000))).status).toBe(200);
+  expect((await fill('y'.repeat(290_000))).status).toBe(200);
+  expect((await fill('y'.repeat(290_001))).status).toBe(400);
+  expect((await fill('y'.repeat(100))).status).toBe(200);
+  expect((await enable()).status).toBe(200);
+});
+
+test('an empty name that a config has since before this was refused does not stand in the way of other changes', async () => {
+  const { patch, made } = await installed();
+  const mapping = (selectedFieldMappings: object) => ({ objects: { contacts: { selectedFieldMappings } } });
+  await storeContent(made.config.id, { read: mapping({ d: '' }) });
+  const mask = 'config.content.read.objects.contacts.selectedFieldMappings';
+  const change = (member: string, to: string) =>
+    patch([`${mask}.${member}`], { config: { content: { read: mapping({ [member]: to }) } } });
+  expect((await change('e', 'email')).status).toBe(200);
+  const refused = await change('f', '');
+  const name = '/installation/config/content/read/objects/contacts/selectedFieldMappings/f';
+  expect([refused.status, issuesOf(refused)]).toMatchObject([400, [{ name, detail: 'Must not be empty.' }]]);
+  expect((await change('d', 'company')).status).toBe(200);
 });
 
 test('an entry has a key of the caller’s own: changes find it by its object, and leave it that', async () => {

@@ -188,6 +188,41 @@ test('a config has 256 kB at most, whatever its body adds to them', async () => 
   expect((await install({ groupRef: 'acme', config: { content: filled(most) } })).status).toBe(201);
 });
 
+test('an empty name in a config is an issue with its place', async () => {
+  const { install } = await readyProject();
+  const refused = await install({
+    groupRef: 'acme',
+    config: {
+      content: {
+        read: {
+          objects: {
+            contacts: { destination: '', selectedFieldMappings: { d: '', '': 'email' } },
+            '': {},
+          },
+        },
+        write: {
+          objects: {
+            contacts: { selectedFieldSettings: { '': {} }, selectedValueDefaults: { '': { value: '' } } },
+          },
+        },
+      },
+    },
+  });
+  const [read, write] = ['read', 'write'].map((section) => `/config/content/${section}/objects`);
+  const [empty, ofMember] = ['Must not be empty.', expect.stringContaining('name it, or leave it out')];
+  expect(refused.status).toBe(400);
+  expect(new Set(issuesOf(refused).map(({ name, detail }) => ({ name, detail })))).toEqual(
+    new Set([
+      { name: `${read}/`, detail: ofMember },
+      { name: `${read}/contacts/destination`, detail: empty },
+      { name: `${read}/contacts/selectedFieldMappings/d`, detail: empty },
+      { name: `${read}/contacts/selectedFieldMappings/`, detail: ofMember },
+      { name: `${write}/contacts/selectedFieldSettings/`, detail: ofMember },
+      { name: `${write}/contacts/selectedValueDefaults/`, detail: ofMember },
+    ]),
+  );
+});
+
 test('texts that can not be stored and foreign connections are issues', async () => {
   const { install, connect } = await readyProject();
   const other = await readyProject();

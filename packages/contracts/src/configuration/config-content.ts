@@ -29,9 +29,12 @@ const fieldSettings = partialObject({
   },
 });
 
+const name = { type: 'string', minLength: 1 } as const;
+/** Of a map that callers name the members of: an empty name is a slip. */
+const named = { type: 'object', propertyNames: { minLength: 1 } } as const;
+
 const objectName = {
-  type: 'string',
-  minLength: 1,
+  ...name,
   description: "The manifest's name of the object; the entry's key when absent.",
 } as const;
 
@@ -45,12 +48,12 @@ const writeObject = openObject({
       properties: { enabled: { type: 'boolean', description: 'False when absent.' } },
     }),
     selectedFieldSettings: {
-      type: 'object',
+      ...named,
       additionalProperties: fieldSettings,
       description: "Rules by the builder's name of the field.",
     },
     selectedValueDefaults: {
-      type: 'object',
+      ...named,
       description: 'The older form of defaults, by field.',
       additionalProperties: {
         type: 'object',
@@ -69,7 +72,7 @@ const writeObject = openObject({
 const kept = { description: 'Kept as it is given.' } as const;
 
 const destination = {
-  type: 'string',
+  ...name,
   description: 'Name of the destination that its records go to.',
 } as const;
 
@@ -79,8 +82,8 @@ const readObject = openObject({
     objectName,
     destination,
     selectedFieldMappings: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
+      ...named,
+      additionalProperties: name,
       description: "The builder's field name to the customer's field name.",
     },
     selectedFields: kept,
@@ -101,7 +104,7 @@ const section = <const Item>(item: Item, description: string) =>
     description,
     properties: {
       objects: {
-        type: 'object',
+        ...named,
         additionalProperties: item,
         description: "By a key of the caller's own; two of them may not be about one object.",
       },

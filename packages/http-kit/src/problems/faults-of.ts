@@ -15,9 +15,10 @@ export function faultsOf(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.filter((error) => isFault(error) && isFirstOfEmpty(error) && isOfRightType(error));
 }
 
-/** `if` only repeats what its parts say; texts that nothing stores are told of every part of a request, by `unstorableIssues`. */
+/** `if` and `propertyNames` only repeat what their parts say; texts that nothing stores are told of every part of a request, by `unstorableIssues`. */
 const isFault = ({ keyword, params }: ErrorObject): boolean =>
-  keyword !== 'if' && !(keyword === 'pattern' && params['pattern'] === patterns.storable);
+  !['if', 'propertyNames'].includes(keyword) &&
+  !(keyword === 'pattern' && params['pattern'] === patterns.storable);
 
 /** What must not be empty and is told so need not be told that it has not the form of what is not empty. */
 const isFirstOfEmpty = ({ keyword, data, parentSchema }: ErrorObject): boolean =>

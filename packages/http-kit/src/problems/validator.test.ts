@@ -87,3 +87,16 @@ test('a value that is empty, or of another type, is told so once', () => {
   ]);
   expect(check({ name: 'A', kind: 'c' })).toHaveLength(2);
 });
+
+test('the empty name of a member is told at the member, once', () => {
+  const names = { type: 'object', propertyNames: { minLength: 1 }, additionalProperties: { type: 'string' } };
+  const check = createSchemaCompiler()({ type: 'object', properties: { names } }, 'body');
+  expect(check({ names: { '': 'a', b: 'c' } })).toEqual([
+    {
+      in: 'body',
+      name: '/names/',
+      detail: 'The name of a member must not be empty: name it, or leave it out.',
+      value: '',
+    },
+  ]);
+});

@@ -109,11 +109,12 @@ function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidd
 
 function memberOf(error: ErrorObject): string | undefined {
   const params = error.params as { missingProperty?: string; additionalProperty?: string };
-  return params.missingProperty ?? params.additionalProperty;
+  return params.missingProperty ?? params.additionalProperty ?? error.propertyName;
 }
 
 function valueOf(error: ErrorObject, member: string | undefined): unknown {
-  return member === undefined ? error.data : (error.data as Record<string, unknown>)[member];
+  const isOfMember = member !== undefined && error.propertyName === undefined;
+  return isOfMember ? (error.data as Record<string, unknown>)[member] : error.data;
 }
 
 /** The name that was probably meant by a member that is not known. */

@@ -4,12 +4,19 @@ import { shapeFaults, type ShapeFault } from '@writ/http-kit';
 /** What bodies that hold a config are read up to: it is measured without blanks, and by itself. */
 export const configBodyBytes = 2 * mostOfConfig.bytes;
 
-/** What is more in a content than it may be (Contract §5), and what would be given back as other than it was written. */
-export function limitFaults(content: object): ShapeFault[] {
-  const bytes = Buffer.byteLength(JSON.stringify(content));
-  const detail = `The config would have ${bytes} bytes as JSON; it has ${mostOfConfig.bytes} at most.`;
+/** What a content takes as JSON. */
+const bytesOf = (content: object): number => Buffer.byteLength(JSON.stringify(content));
+
+/**
+ * What is more in a content than it may be (Contract §5), and what would be given back as other than it was written.
+ * @param before what it changes: one of before there was a limit may be changed as long as it gets no larger
+ */
+export function limitFaults(content: object, before: object = {}): ShapeFault[] {
+  const [bytes, bytesBefore] = [bytesOf(content), bytesOf(before)];
+  const older = bytesBefore > mostOfConfig.bytes ? `, or the ${bytesBefore} that it has now` : '';
+  const detail = `The config would have ${bytes} bytes as JSON; it has ${mostOfConfig.bytes} at most${older}.`;
   return [
     ...shapeFaults(content, mostOfConfig.levels),
-    ...(bytes > mostOfConfig.bytes ? [{ at: '', detail }] : []),
+    ...(bytes > Math.max(mostOfConfig.bytes, bytesBefore) ? [{ at: '', detail }] : []),
   ];
 }

@@ -2,6 +2,7 @@ import {
   configContentSchema,
   forbiddenMembers,
   forbiddenName,
+  mostOfConfig,
   type Actor,
   type ConfigContent,
 } from '@writ/contracts';
@@ -16,9 +17,15 @@ import {
   type ConfigFault,
   type Installation,
   type Integration,
-  type ManifestIntegration,
 } from '@writ/installation';
-import { createSchemaCompiler, faultOf, withoutFaults, type Fault, type IssueInput } from '@writ/http-kit';
+import {
+  createSchemaCompiler,
+  faultOf,
+  shapeFaults,
+  withoutFaults,
+  type Fault,
+  type IssueInput,
+} from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
@@ -115,16 +122,12 @@ function judged(
   want: (current: CurrentConfig) => WantedChange,
 ): WantedChange | Fault {
   const wanted = want({ content, withWrite: withWriteSection(content, manifest) });
-  const ofForm = checkContent(wanted.content ?? {});
+  const ofForm = newFaults(content, wanted, formFaults);
   const issues = [
     ...(wanted.issues ?? []),
-    ...ofForm.map((issue) => ({
-      ...issue,
-      ...wanted.placeOf(issue.name),
-      context: { path: issue.name },
-    })),
+    ...ofForm,
     // Content without the right form cannot be compared with the manifest.
-    ...(ofForm.length === 0 ? newFaults(content, wanted, manifest) : []),
+    ...(ofForm.length === 0 ? newFaults(content, wanted, (one) => configFaults(one, manifest)) : []),
     ...forbiddenIssues(wanted),
     ...limitIssues(content, wanted),
   ];
@@ -141,21 +144,24 @@ const forbiddenIssues = ({ content, placeOf }: WantedChange): IssueInput[] =>
 
 /** A path leads deeper than a body, and changes add up. What an older config has is not told: nobody made it now. */
 function limitIssues(before: ConfigContent, { content = {}, placeOf }: WantedChange): IssueInput[] {
-  const old = new Set(limitFaults(before).map(({ at }) => at));
-  return limitFaults(content)
+  const old = new Set(shapeFaults(before, mostOfConfig.levels).map(({ at }) => at));
+  return limitFaults(content, before)
     .filter(({ at }) => !old.has(at))
     .map(({ at, ...fault }) => ({ ...placeOf(at), context: { path: at }, ...fault }));
 }
 
-/** Faults against the revision in force, without those that the config had before: nobody made them now. */
+const formFaults = (content: ConfigContent): ConfigFault[] =>
+  checkContent(content).map(({ name, ...fault }) => ({ at: name, ...fault }));
+
+/** Faults without those that the config had before: nobody made them now. */
 function newFaults(
   before: ConfigContent,
   { content, placeOf }: WantedChange,
-  manifest: ManifestIntegration,
+  faultsOf: (content: ConfigContent) => readonly ConfigFault[],
 ): IssueInput[] {
   if (content === undefined) return [];
-  const old = new Set(configFaults(before, manifest).map(identity));
-  const found = configFaults(content, manifest).filter((fault) => !old.has(identity(fault)));
+  const old = new Set(faultsOf(before).map(identity));
+  const found = faultsOf(content).filter((fault) => !old.has(identity(fault)));
   return toldFaults(found).map(({ at, detail, value }) => ({
     ...placeOf(at),
     context: { path: at },
