@@ -34,6 +34,7 @@ const sizes = {
   credentials: 20,
   limit: 2,
   secrets: 1,
+  addresses: 3,
 } as const;
 
 test.each([
@@ -47,6 +48,7 @@ test.each([
   'credentials',
   'limit',
   'secrets',
+  'addresses',
 ] as const)(
   '%s: every verdict holds but for times, which are for a machine that does nothing else',
   async (name) => {

@@ -7,6 +7,7 @@ import { loop } from './experiments/loop.ts';
 import { management } from './experiments/management.ts';
 import { race } from './experiments/race.ts';
 import { requests } from './experiments/requests.ts';
+import { addresses } from './experiments/whole/addresses.ts';
 import { rotation } from './experiments/whole/rotation.ts';
 import { secrets } from './experiments/whole/secrets.ts';
 
@@ -23,6 +24,7 @@ export const experiments = {
   limit: limits,
   secrets,
   rotation,
+  addresses,
 } as const;
 
 export const experimentNames = [
@@ -37,4 +39,5 @@ export const experimentNames = [
   'limit',
   'secrets',
   'rotation',
+  'addresses',
 ] as const satisfies (keyof typeof experiments)[];

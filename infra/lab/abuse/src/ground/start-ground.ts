@@ -28,6 +28,8 @@ export type Ground = {
   startManagement: (environment?: Readonly<Record<string, string>>) => Promise<Management>;
   /** Starts another gateway on the same servers, with other variables. */
   startGateway: (environment: Readonly<Record<string, string>>) => Promise<Gateway>;
+  /** `PATH` and the like, for processes of an experiment's own. */
+  surroundings: GroundPlan['surroundings'];
   /** Starts servers, services and edge of their own. */
   startWhole: () => Promise<Whole>;
 };
@@ -78,6 +80,7 @@ export async function startGround(
     document,
     startManagement: (besides) => startManagement(closing, besides),
     startGateway: (besides) => startGateway(closing, { ...environment, ...besides }),
+    surroundings,
     startWhole: () => startWhole(closing, surroundings),
   };
 }
