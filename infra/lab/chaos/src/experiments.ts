@@ -9,6 +9,8 @@ import { f08PostgresRestarts } from './experiments/f08-postgres-restarts.ts';
 import { f09KafkaOutage } from './experiments/f09-kafka-outage.ts';
 import { f10KillNotification } from './experiments/deliveries/f10-kill-notification.ts';
 import { f10bKillWhilePosting } from './experiments/deliveries/f10b-kill-while-posting.ts';
+import { f12SpoiltMessages } from './experiments/deliveries/f12-spoilt-messages.ts';
+import { f13RollingRestart } from './experiments/f13-rolling-restart.ts';
 import { f14FrozenWorker } from './experiments/f14-frozen-worker.ts';
 import { f15RateLimited } from './experiments/f15-rate-limited.ts';
 import { f16BrokenAnswers } from './experiments/f16-broken-answers.ts';
@@ -31,6 +33,8 @@ export const experiments = {
   f9: f09KafkaOutage,
   f10: f10KillNotification,
   f10b: f10bKillWhilePosting,
+  f12: f12SpoiltMessages,
+  f13: f13RollingRestart,
   f14: f14FrozenWorker,
   f15: f15RateLimited,
   f16: f16BrokenAnswers,
@@ -53,6 +57,8 @@ export const experimentNames = [
   'f9',
   'f10',
   'f10b',
+  'f12',
+  'f13',
   'f14',
   'f15',
   'f16',

@@ -51,6 +51,8 @@ export type Ground = {
   receiver: Receiver;
   /** To Postgres itself, past any link. */
   pool: pg.Pool;
+  /** What the ground has said so far: a line for each process that ended by itself, and how. */
+  told: readonly string[];
   /** Empty without `links`. */
   links: readonly Link[];
   /** Only with `databaseClock`. */
@@ -71,7 +73,12 @@ const maxConnections = 300;
 
 /** Real servers, each service as processes of its own, a project with accounts at the sandbox, and a receiver. */
 export async function startGround(closing: Closing, options: GroundOptions): Promise<Ground> {
-  const { plan, tell } = options;
+  const { plan } = options;
+  const told: string[] = [];
+  const tell = (line: string): void => {
+    told.push(line);
+    options.tell(line);
+  };
   tell('Starting Postgres, Redis and Kafka.');
   const keep = async <S extends LocalServer>(starting: Promise<S>) =>
     closing.add(await starting, (server) => server.close());
@@ -111,6 +118,7 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
     ...seeded,
     receiver,
     pool,
+    told,
     links: reached.links,
     ...(plan.databaseClock && { clock: databaseClock(pool) }),
   };

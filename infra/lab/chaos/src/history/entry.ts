@@ -31,6 +31,10 @@ export type Entry =
   | ({ kind: 'inFlight'; webhookIds: string[] } & At)
   /** A delivery as Postgres held it at the end. */
   | { kind: 'delivery'; webhookId: string; number: number; status: string; attempts: number }
+  /** A message that cannot be taken in was sent; its key tells of what sort it is. */
+  | ({ kind: 'spoilt'; key: string } & At)
+  /** What became a dead letter. */
+  | { kind: 'deadLetter'; key: string; reason: string }
   /** A number that was measured on the way. */
   | ({ kind: 'figure'; name: string; value: number } & At);
 

@@ -24,7 +24,7 @@ const eventId = (number: number): string => `event-${number}`;
 export const numberOf = (id: string): number => Number(/^event-(\d+)$/.exec(id)?.[1] ?? Number.NaN);
 
 /** The event `number`, which should have been published at `atMs`; a delivery of it has about 1 kB. */
-const eventOf = (
+export const eventOf = (
   projectId: string,
   number: number,
   { atMs, type = publishedType }: { atMs: number; type?: EventType },
@@ -84,7 +84,7 @@ export async function sendEvents({ ground, record, closing }: Run, events: Event
 }
 
 /** The bus of the ground, as another publisher has it. */
-function busOf({ ground, closing }: Pick<Run, 'ground' | 'closing'>): EventBus {
+export function busOf({ ground, closing }: Pick<Run, 'ground' | 'closing'>): EventBus {
   const bus = kafkaBus({
     brokers: ground.servers.kafka.brokers,
     topic: lifecycleTopic,
