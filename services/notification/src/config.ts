@@ -61,7 +61,7 @@ const deliveryVariables = {
     max: 3_650,
   }),
   DELIVERY_LANE_SLOTS: integer('Destinations that one process sends to at once.', {
-    fallback: '32',
+    fallback: '64',
     min: 1,
     max: 500,
   }),

@@ -18,6 +18,9 @@ import { f17RetryDeadlines } from './experiments/f17-retry-deadlines.ts';
 import { f18ClockSkew } from './experiments/f18-clock-skew.ts';
 import { f19SlowLinks } from './experiments/f19-slow-links.ts';
 import { f20RedisFull } from './experiments/f20-redis-full.ts';
+import { f21NeverAnswers } from './experiments/deliveries/f21-never-answers.ts';
+import { f22Dripping } from './experiments/deliveries/f22-dripping.ts';
+import { f23LyingAnswers } from './experiments/deliveries/f23-lying-answers.ts';
 import { f25OldBackup } from './experiments/f25-old-backup.ts';
 
 /** Every experiment, by its name on the command line: its number in Quality §2. */
@@ -42,6 +45,9 @@ export const experiments = {
   f18: f18ClockSkew,
   f19: f19SlowLinks,
   f20: f20RedisFull,
+  f21: f21NeverAnswers,
+  f22: f22Dripping,
+  f23: f23LyingAnswers,
   f25: f25OldBackup,
 } as const;
 
@@ -66,5 +72,8 @@ export const experimentNames = [
   'f18',
   'f19',
   'f20',
+  'f21',
+  'f22',
+  'f23',
   'f25',
 ] as const satisfies (keyof typeof experiments)[];

@@ -1,0 +1,128 @@
+import { eventually } from '@writ/test-kit';
+import { request } from 'undici';
+import type { Run } from '../../experiment.ts';
+import { deliverTo } from '../../ground/deliver-to.ts';
+import { startLiars, type Liars, type Lie } from '../../ground/liars.ts';
+import { hookOf } from '../../history/collect-deliveries.ts';
+import { postEvents } from '../../load/publish-events.ts';
+import { range } from '../../load/send-writes.ts';
+
+/** Destinations that lie, and others that must not feel it. */
+export type Lying = {
+  others: number;
+  lies: readonly Lie[];
+  /** Events a second, each for all of the others; `n` is how many. */
+  perSecond: number;
+  /** Events a second, each for all that lie. */
+  liarsPerSecond: number;
+};
+
+const liarsType = 'read.triggered.done';
+/** Far above those of the others: nobody judges them by number. */
+const firstOfLiars = 10_000_000;
+const warmUpEvents = 300;
+const clearedWithinMs = 60_000;
+const sampleEveryMs = 1_000;
+
+/**
+ * Delivers to all of them while those that lie are honest, while they lie, and while they are honest again: as much is
+ * published all the time, so what the others lose is what the lies cost.
+ */
+export async function publishBesideLiars(run: Run, plan: Lying): Promise<void> {
+  const { ground, record, tell, closing, n } = run;
+  const liars = closing.add(await startLiars(plan.lies), (opened) => opened.close());
+  const urls = range(0, plan.others).map((place) => hookOf(ground.receiver.url, place));
+  await deliverTo(ground.project, { urls });
+  const ids = await deliverTo(ground.project, { urls: liars.urls, eventType: liarsType });
+  const silent = { ...run, record: () => undefined };
+  await postEvents(silent, { numbers: range(2 * firstOfLiars, warmUpEvents), perSecond: 2 * plan.perSecond });
+  await ground.receiver.waitForCount(warmUpEvents * plan.others, { withinMs: clearedWithinMs });
+
+  let [first, firstLiar] = [0, firstOfLiars];
+  const phase = async (name: 'honest' | 'lying', share: number): Promise<void> => {
+    const count = Math.round(n * share);
+    const ofLiars = Math.round((count / plan.perSecond) * plan.liarsPerSecond);
+    tell(`${name}: ${count} events at ${plan.perSecond}/s.`);
+    const heap = watchHeap(run);
+    const fromMs = Date.now();
+    await Promise.all([
+      postEvents(run, { numbers: range(first, count), perSecond: plan.perSecond }),
+      postEvents(silent, {
+        numbers: range(firstLiar, ofLiars),
+        perSecond: plan.liarsPerSecond,
+        type: liarsType,
+      }),
+    ]);
+    record({ kind: 'phase', name, atMs: fromMs, toMs: Date.now(), heapMb: await heap.end() });
+    [first, firstLiar] = [first + count, firstLiar + ofLiars];
+  };
+  await phase('honest', 1 / 4);
+  liars.lie();
+  await phase('lying', 1 / 2);
+  liars.beHonest();
+  await nothingUnderWay(run);
+  await tellOfLiars(run, liars, ids);
+  for (const id of ids)
+    await ground.project.management.call(
+      'POST',
+      `/projects/${ground.project.name}/destinations/${id}:enable`,
+    );
+  await phase('honest', (n - first) / n);
+  await ground.receiver
+    .waitForCount((n + warmUpEvents) * plan.others, { withinMs: clearedWithinMs })
+    .catch((error: unknown) => tell(String(error)));
+}
+
+const nothingUnderWay = ({ ground }: Run): Promise<void> =>
+  eventually(
+    async () => {
+      const { rows } = await ground.pool.query('SELECT 1 FROM delivery WHERE claimed LIMIT 1');
+      if (rows.length > 0) throw new Error('Attempts are still under way.');
+    },
+    { withinMs: clearedWithinMs, everyMs: 200 },
+  );
+
+type LiarRow = { longest: number; statuses: number[]; delivered: number; disabled: number };
+
+/** What the attempts at those that lie came to. */
+async function tellOfLiars({ ground, record }: Run, liars: Liars, ids: readonly string[]): Promise<void> {
+  const { rows } = await ground.pool.query<LiarRow>(
+    `SELECT coalesce(max(a.duration_ms), 0)::int AS longest, array_agg(DISTINCT a.http_status) AS statuses,
+      count(*) FILTER (WHERE a.outcome = 'delivered' AND a.duration_ms > 13000)::int AS delivered,
+      (SELECT count(*)::int FROM destination WHERE id = ANY ($1) AND status = 'disabled') AS disabled
+    FROM delivery_attempt AS a JOIN delivery AS d ON d.project_id = a.project_id AND d.id = a.delivery_id
+    WHERE d.destination_id = ANY ($1)`,
+    [ids],
+  );
+  const [{ longest, delivered, disabled } = { longest: Infinity, delivered: 0, disabled: 0 }] = rows;
+  const figure = (name: string, value: number) => record({ kind: 'figure', atMs: Date.now(), name, value });
+  figure('ms, the longest attempt', longest);
+  figure('requests at once', liars.mostAtOnce());
+  figure('MB of one answer', liars.mostTaken() / 1024 ** 2);
+  figure('redirects followed', liars.followed());
+  figure('late answers that count', delivered);
+  figure('destinations disabled', disabled);
+}
+
+/** The middle of what the heap of the notification service held, in MB; it grows and shrinks as it is collected. */
+function watchHeap({ ground }: Run): { end: () => Promise<number> } {
+  const values: number[] = [];
+  const look = async (): Promise<void> => {
+    const [replica] = ground.stack.replicas.notification;
+    if (!replica) return;
+    const { body } = await request(replica.metricsUrl);
+    const bytes = /^writ_nodejs_heap_size_used_bytes(?:\{.*\})? (\S+)$/m.exec(await body.text())?.[1];
+    if (bytes !== undefined) values.push(Number(bytes) / 1024 ** 2);
+  };
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking.then(look, look);
+  }, sampleEveryMs);
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await looking.then(look, look);
+      return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
+    },
+  };
+}
