@@ -9,6 +9,7 @@ import { f08PostgresRestarts } from './experiments/f08-postgres-restarts.ts';
 import { f09KafkaOutage } from './experiments/f09-kafka-outage.ts';
 import { f10KillNotification } from './experiments/deliveries/f10-kill-notification.ts';
 import { f10bKillWhilePosting } from './experiments/deliveries/f10b-kill-while-posting.ts';
+import { f11ScaleConsumers } from './experiments/deliveries/f11-scale-consumers.ts';
 import { f12SpoiltMessages } from './experiments/deliveries/f12-spoilt-messages.ts';
 import { f13RollingRestart } from './experiments/f13-rolling-restart.ts';
 import { f14FrozenWorker } from './experiments/f14-frozen-worker.ts';
@@ -36,6 +37,7 @@ export const experiments = {
   f9: f09KafkaOutage,
   f10: f10KillNotification,
   f10b: f10bKillWhilePosting,
+  f11: f11ScaleConsumers,
   f12: f12SpoiltMessages,
   f13: f13RollingRestart,
   f14: f14FrozenWorker,
@@ -63,6 +65,7 @@ export const experimentNames = [
   'f9',
   'f10',
   'f10b',
+  'f11',
   'f12',
   'f13',
   'f14',

@@ -2,6 +2,7 @@ export { startAws, type LocalAws } from './aws/start-aws.ts';
 export type { LocalServer, StopOptions, Tell } from './local-server.ts';
 export { freePort } from './free-port.ts';
 export { createTopic } from './kafka/create-topic.ts';
+export { withKafkaAdmin } from './kafka/kafka-client.ts';
 export { startKafka } from './kafka/start-kafka.ts';
 export type { KafkaOptions, LocalKafka } from './kafka/start-kafka.ts';
 export { startPostgres } from './postgres/start-postgres.ts';

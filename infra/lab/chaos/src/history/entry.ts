@@ -35,6 +35,8 @@ export type Entry =
   | ({ kind: 'spoilt'; key: string } & At)
   /** What became a dead letter. */
   | { kind: 'deadLetter'; key: string; reason: string }
+  /** What the group of consumers has committed, by partition. */
+  | ({ kind: 'offsets'; offsets: Readonly<Record<string, number>> } & At)
   /** From `atMs` to `toMs` destinations beside others lied, or did not; the heap of their service in the middle of it. */
   | ({ kind: 'phase'; name: 'honest' | 'lying'; toMs: number; heapMb: number } & At)
   /** A number that was measured on the way. */
