@@ -6,6 +6,7 @@ import { drain } from './benchmarks/drain.ts';
 import { fair } from './benchmarks/fair.ts';
 import { grow } from './benchmarks/grow.ts';
 import { idle } from './benchmarks/idle.ts';
+import { mixed } from './benchmarks/mixed.ts';
 import { publish } from './benchmarks/publish.ts';
 import { quota } from './benchmarks/quota.ts';
 import { sync } from './benchmarks/sync.ts';
@@ -17,6 +18,7 @@ export const benchmarkNames = [
   'autobatch',
   'deliver',
   'publish',
+  'mixed',
   'quota',
   'fair',
   'grow',
@@ -31,6 +33,7 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   autobatch,
   deliver,
   publish,
+  mixed,
   quota,
   fair,
   grow,

@@ -9,7 +9,7 @@ import { startProcess, type TaskProcess } from '../processes/start-process.ts';
 import { lifecycleEvent } from '../publish/lifecycle-event.ts';
 import type { PublishResult, PublishTask } from '../publish/publish-task.ts';
 import type { Examined, ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
-import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
+import { atLeast, atMost, type Check, type Figure, type Findings, type Goal } from '../report/report.ts';
 import { routeEvents } from '../subject/route-events.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
@@ -23,9 +23,17 @@ const steps = [0.25, 0.5, 0.75];
 const openSeconds = 8;
 const deliveryLimitMs = 90_000;
 
-/** How fast published events are delivered to one destination (Quality, Benchmarks). */
+/** Beside one destination that answers at once: the same number of deliveries, all at once. */
+const others = [
+  { destinations: 5, delayMs: 0 },
+  { destinations: 1, delayMs: 50 },
+  { destinations: 5, delayMs: 50 },
+] as const;
+
+/** How fast published events are delivered (Quality, Benchmarks). */
 export const deliver: Benchmark = {
-  summary: 'lifecycle events on Kafka: how many a second reach one webhook, how soon, and for how much CPU',
+  summary:
+    'lifecycle events on Kafka: how many a second reach one webhook or five, how soon, and for how much CPU',
   run,
 };
 
@@ -39,18 +47,59 @@ async function run(context: BenchContext): Promise<Findings> {
   const project = await openProject(subject.management, 'bench');
   const receiver = await startReceiver(closing);
   const { url } = await receiver.perform({ do: 'listen' });
-  await routeEvents(project, url);
+  await routeEvents(project, [url]);
 
   tell('Yardstick y3: signed POSTs to the receiver without the services.');
   const y3 = await signedPosts(url, project.id, closing);
-  const deliverEvents = await publishAndReceive(subject, project.id, receiver, closing);
-  const measured = await measureAll(subject, deliverEvents, tell);
+  const deliveryOf = await publishAndReceive(subject, receiver, closing);
+  const measured = await measureAll(subject, deliveryOf(project.id, 1), tell);
+  const besides: Beside[] = [];
+  for (const { destinations, delayMs } of others) {
+    const name = `${destinations} × ${delayMs} ms`;
+    tell(`${name}: ${events} deliveries at once.`);
+    const own = await openProject(subject.management, `bench-${destinations}-${delayMs}`);
+    await routeEvents(
+      own,
+      Array.from({ length: destinations }, () => url),
+    );
+    await receiver.perform({ do: 'behave', delayMs });
+    const deliverTo = deliveryOf(own.id, destinations);
+    await deliverTo({ count: warmUpEvents / destinations / 2 });
+    besides.push({ name, destinations, delivered: await deliverTo({ count: events / destinations }) });
+  }
+  const found = findings(y3.perSecond, measured);
   return {
-    settings: { events, destinations: 1, 'deliveries at once': concurrency },
-    ...findings(y3.perSecond, measured),
-    checks: everyEventOnce(measured.all),
+    settings: { events, 'deliveries at once': concurrency },
+    figures: [...found.figures, ...besides.map(besideFigure)],
+    goals: [...found.goals, ...besideGoals(y3.perSecond, besides)],
+    checks: [
+      ...everyEventOnce(measured.all, 1),
+      ...besides.flatMap(({ name, destinations, delivered }) =>
+        everyEventOnce([delivered], destinations).map((check) => ({
+          ...check,
+          name: `${name}: ${check.name}`,
+        })),
+      ),
+    ],
   };
 }
+
+type Beside = { name: string; destinations: number; delivered: Delivered };
+
+const rateOf = ({ published, received }: Delivered): number =>
+  events / ((received.lastAtMs - published.startedAtMs) / 1000);
+
+const besideFigure = ({ name, delivered }: Beside): Figure => ({
+  name: `${name}: delivered, ${events} at once`,
+  value: rateOf(delivered),
+  unit: 'deliveries/s',
+});
+
+/** The goal is of destinations that answer at once. */
+const besideGoals = (y3: number, besides: readonly Beside[]): Goal[] =>
+  besides
+    .slice(0, 1)
+    .map(({ name, delivered }) => atLeast(`${name}: delivered / y3`, rateOf(delivered) / y3, 0.35));
 
 type Step = { step: number; delivered: Delivered };
 type Measured = {
@@ -71,7 +120,7 @@ async function measureAll(
   const before = await usedCpu(subject, ['notification']);
   const burst = await deliverEvents({ count: events });
   const cpu = perThousand(before, await usedCpu(subject, ['notification']), events);
-  const top = events / ((burst.received.lastAtMs - burst.published.startedAtMs) / 1000);
+  const top = rateOf(burst);
   const open: Step[] = [];
   for (const step of steps) {
     const perSecond = top * step;
@@ -123,22 +172,24 @@ async function signedPosts(url: string, projectId: string, closing: Closing): Pr
 
 async function publishAndReceive(
   { servers }: Subject,
-  projectId: string,
   receiver: TaskProcess<ReceiverTask, ReceiverResult>,
   closing: Closing,
-): Promise<Deliver> {
+): Promise<(projectId: string, destinations: number) => Deliver> {
   const publisher = await startProcess<PublishTask, PublishResult>(
     new URL('../publish/publish.main.ts', import.meta.url),
     closing,
   );
   const { brokers } = servers.kafka;
-  return async (task) => {
+  return (projectId, destinations) => async (task) => {
     await receiver.perform({ do: 'forget' });
     const published = await publisher.perform({ brokers, projectId, ...task });
-    await eventually(async () => (await receiver.perform({ do: 'count' })).received >= task.count, {
-      withinMs: deliveryLimitMs,
-      everyMs: 100,
-    });
+    await eventually(
+      async () => (await receiver.perform({ do: 'count' })).received >= task.count * destinations,
+      {
+        withinMs: deliveryLimitMs,
+        everyMs: 100,
+      },
+    );
     const received = await receiver.perform({ do: 'examine' });
     if (!received.examined) throw new Error('The receiver did not say what it had received');
     return { published, received, examined: received.examined };
@@ -158,7 +209,7 @@ const latencyFigures = ({ step, delivered: { examined } }: Step): Figure[] => [
   },
 ];
 
-function everyEventOnce(runs: readonly Delivered[]): Check[] {
+function everyEventOnce(runs: readonly Delivered[], destinations: number): Check[] {
   const [published, received] = [new Set<string>(), new Set<string>()];
   let repeated = 0;
   for (const run of runs) {
@@ -175,8 +226,8 @@ function everyEventOnce(runs: readonly Delivered[]): Check[] {
       detail: `${published.size} published, ${lost} lost`,
     },
     {
-      name: 'no event was received under two ids',
-      holds: arrivals - repeated === received.size,
+      name: 'no event was received under two ids at one destination',
+      holds: arrivals - repeated === received.size * destinations,
       detail: `${arrivals} arrivals, ${repeated} of them repeated`,
     },
   ];

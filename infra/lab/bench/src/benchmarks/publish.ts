@@ -46,7 +46,10 @@ async function run(context: BenchContext): Promise<Findings> {
   const checks: Check[] = [];
   for (const destinations of [1, manyDestinations]) {
     const project = await openProject(subject.management, `bench-${destinations}`);
-    await routeEvents(project, url, destinations);
+    await routeEvents(
+      project,
+      Array.from({ length: destinations }, () => url),
+    );
     const send = sender({ subject, project, receiver, destinations, load });
     const title = destinations === 1 ? '1 destination' : `${destinations} destinations`;
     tell(`${title}: warm-up.`);

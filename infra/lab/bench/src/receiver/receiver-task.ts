@@ -4,6 +4,11 @@ import type { LatencySummary } from '../measure/latencies.ts';
 export type ReceiverTask =
   /** Listens on a free port; the result's `url` is its address. */
   | { do: 'listen' }
+  /**
+   * Answers after a while; below the paths that stand apart are receivers of which nothing is told: when they are to fail,
+   * the first never answers, and the others answer 500 to one request of ten.
+   */
+  | { do: 'behave'; delayMs?: number; apart?: readonly string[]; fail?: boolean }
   /** Forgets what came so far. */
   | { do: 'forget' }
   | { do: 'count' }
