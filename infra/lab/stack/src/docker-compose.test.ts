@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import type { Variables } from '@writ/service-kit';
 import { CORE_SCHEMA, defineScalarTag, load, mergeTag } from 'js-yaml';
-import { fillIn, serversVariable } from './edge/edge-configuration.ts';
+import { edgeSettings, fillIn, serversVariable } from './edge/edge-configuration.ts';
 import { checkout, nodeFlags, programs, serviceNames } from './programs.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -137,9 +137,23 @@ test('the edge finds the services at their ports, and again when a container is 
     expect(services[service]).not.toHaveProperty('ports');
   }
   const template = await readFile(join(checkout, 'infra/edge/nginx.conf.template'), 'utf8');
-  expect(fillIn(template, given)).toContain('resolver 127.0.0.11 ');
+  const filled = fillIn(template, { ...given, ...(await edgeSettings(given)) });
+  expect(filled).toContain('resolver 127.0.0.11 ');
+  expect(filled).not.toContain('set_real_ip_from');
   // The first nginx that knows `resolve` is 1.27.3.
   expect(services['edge']?.image).toBe('nginx:1.28');
+});
+
+test('the edge reads its settings before the template is filled in, which its image does at 20', async () => {
+  const given = givenTo('edge', { EDGE_TRUSTED_PROXIES: '10.0.0.0/8' });
+  expect(await edgeSettings(given)).toMatchObject({
+    EDGE_REAL_IP: expect.stringContaining('set_real_ip_from 10.0.0.0/8;'),
+  });
+  const [file = '', place] =
+    services['edge']?.volumes?.find((mount) => mount.includes('.envsh'))?.split(':') ?? [];
+  expect(place).toMatch(/^\/docker-entrypoint\.d\/1\d-[a-z]+\.envsh$/);
+  // The image passes over what cannot be executed.
+  await expect(access(join(checkout, file), constants.X_OK)).resolves.toBeUndefined();
 });
 
 test('what comes next is told with the addresses as they are published', async () => {

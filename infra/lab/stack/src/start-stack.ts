@@ -98,8 +98,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     road: {
       managementPort: addresses.management.port,
       writePort: addresses.write.port,
-      publicManagementUrl: environment['PUBLIC_MANAGEMENT_URL'] ?? '',
-      corsOrigins: environment['CORS_ORIGINS'] ?? '',
+      environment,
       portsOf: (service) => fleet.replicas[service].map(({ port }) => port),
     },
     tell,

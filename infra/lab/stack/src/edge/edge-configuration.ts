@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The services that callers reach. */
 const publicServices = ['operations', 'notification', 'installations', 'write-gateway'] as const;
@@ -9,30 +11,30 @@ export type PublicService = (typeof publicServices)[number];
 export type EdgeRoad = {
   managementPort: number;
   writePort: number;
-  /** Where the error catalogue is: the management host as callers see it, ending in `/v1`. */
-  publicManagementUrl: string;
-  /** Whose pages may read what the edge tells, separated by commas. */
-  corsOrigins: string;
+  /** The edge reads what the one of the containers is given there. */
+  environment: Readonly<Record<string, string>>;
   /** Where a service's replicas take requests; without one, callers get 503. */
   portsOf: (service: PublicService) => readonly number[];
 };
 
-const template = join(import.meta.dirname, '../../../../edge/nginx.conf.template');
+const folder = join(import.meta.dirname, '../../../../edge');
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** What nginx is told: the template of the containers, filled in for this machine, within what nginx wants around it. */
 export async function edgeConfiguration(
-  { managementPort, writePort, publicManagementUrl, corsOrigins, portsOf }: EdgeRoad,
+  { managementPort, writePort, environment, portsOf }: EdgeRoad,
   own: { folder: string; statusPort: number; generation: number },
 ): Promise<string> {
   const servers = publicServices.map((service) => [serversVariable(service), serversAt(portsOf(service))]);
-  const text = fillIn(await readFile(template, 'utf8'), {
+  const text = fillIn(await readFile(join(folder, 'nginx.conf.template'), 'utf8'), {
+    PUBLIC_MANAGEMENT_URL: '',
+    CORS_ORIGINS: '',
+    ...environment,
+    ...(await edgeSettings(environment)),
     EDGE_RESOLVER: '',
     EDGE_HOST: '127.0.0.1',
     EDGE_MANAGEMENT_PORT: String(managementPort),
     EDGE_WRITE_PORT: String(writePort),
-    PUBLIC_MANAGEMENT_URL: publicManagementUrl,
-    CORS_ORIGINS: corsOrigins,
     ...(Object.fromEntries(servers) as Record<string, string>),
   });
   return `daemon off;
@@ -49,6 +51,21 @@ server { listen 127.0.0.1:${own.statusPort}; return 200 '[${own.generation}, $pi
 }
 `;
 }
+
+/** What the containers' script makes of the environment for the template. */
+export async function edgeSettings(
+  environment: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const values = settings.map((name) => `"$${name}"`).join(' ');
+  const script = `. "$0"; printf '%s\\n\\n' ${values}`;
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-ec', script, join(folder, 'settings.envsh')], {
+    env: environment,
+  });
+  const made = stdout.split('\n\n');
+  return Object.fromEntries(settings.map((name, at) => [name, made[at] ?? '']));
+}
+
+const settings = ['EDGE_REAL_IP'];
 
 /** `write-gateway` has its servers in WRITE_GATEWAY_SERVERS. */
 export const serversVariable = (service: string): string =>

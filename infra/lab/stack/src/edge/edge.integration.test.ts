@@ -51,7 +51,10 @@ const echo: RequestListener = (from, to) => {
 const named = (name: string) =>
   service((from, to) => void from.resume().on('end', () => to.end(`${name} ${from.url ?? ''}`)));
 
-async function edgeTo(ports: Partial<Record<PublicService, readonly number[]>>) {
+async function edgeTo(
+  ports: Partial<Record<PublicService, readonly number[]>>,
+  environment: Readonly<Record<string, string>> = {},
+) {
   const told: string[] = [];
   const [managementPort, writePort] = [await freePort(), await freePort()];
   const edge = closing.add(
@@ -61,8 +64,11 @@ async function edgeTo(ports: Partial<Record<PublicService, readonly number[]>>) 
       road: {
         managementPort,
         writePort,
-        publicManagementUrl: 'https://writ.test/v1',
-        corsOrigins: 'https://one.test, https://two.test:8443',
+        environment: {
+          PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
+          CORS_ORIGINS: 'https://one.test, https://two.test:8443',
+          ...environment,
+        },
         portsOf: (name) => ports[name] ?? [],
       },
       tell: (line) => told.push(line),
@@ -128,6 +134,22 @@ test('request and answer pass through as they are, with the address of the calle
   expect(await answer.body.text()).toBe('exact  bytes');
   expect(answer.headers['keep-alive']).toBe('timeout=65');
 });
+
+test.each([
+  ['nobody', '', '203.0.113.1', '127.0.0.1'],
+  ['another proxy', '10.0.0.0/8', '203.0.113.1', '127.0.0.1'],
+  ['the proxy before it', '10.0.0.0/8, 127.0.0.1', '203.0.113.1', '203.0.113.1'],
+  ['both proxies before it', '127.0.0.1,10.0.0.0/8', '198.51.100.9, 203.0.113.1, 10.1.2.3', '203.0.113.1'],
+  ['what no address is told by', '127.0.0.1', 'unknown', '127.0.0.1'],
+] as const)(
+  'an edge that trusts %s (%j) and is told %j says that the caller is %s',
+  async (...[, trusted, told, caller]) => {
+    const { port } = await service((from, to) => void to.end(from.headers['x-forwarded-for']));
+    const { management } = await edgeTo({ installations: [port] }, { EDGE_TRUSTED_PROXIES: trusted });
+    const answer = await request(management, { headers: { 'X-Forwarded-For': told } });
+    expect(await answer.body.text()).toBe(caller);
+  },
+);
 
 test('a body of unknown length streams through', async () => {
   const { port } = await service(echo);
