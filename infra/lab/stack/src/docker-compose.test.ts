@@ -145,9 +145,10 @@ test('the edge finds the services at their ports, and again when a container is 
 });
 
 test('the edge reads its settings before the template is filled in, which its image does at 20', async () => {
-  const given = givenTo('edge', { EDGE_TRUSTED_PROXIES: '10.0.0.0/8' });
+  const given = givenTo('edge', { EDGE_TRUSTED_PROXIES: '10.0.0.0/8', SUPPORT_PHONE: '+49 30' });
   expect(await edgeSettings(given)).toMatchObject({
     EDGE_REAL_IP: expect.stringContaining('set_real_ip_from 10.0.0.0/8;'),
+    EDGE_SUPPORT: ',"supportPhone":"+49 30"',
   });
   const [file = '', place] =
     services['edge']?.volumes?.find((mount) => mount.includes('.envsh'))?.split(':') ?? [];

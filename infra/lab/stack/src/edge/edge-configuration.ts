@@ -65,7 +65,7 @@ export async function edgeSettings(
   return Object.fromEntries(settings.map((name, at) => [name, made[at] ?? '']));
 }
 
-const settings = ['EDGE_REAL_IP'];
+const settings = ['EDGE_REAL_IP', 'EDGE_SUPPORT'];
 
 /** `write-gateway` has its servers in WRITE_GATEWAY_SERVERS. */
 export const serversVariable = (service: string): string =>

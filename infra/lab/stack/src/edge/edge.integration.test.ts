@@ -212,6 +212,7 @@ test('with no replica up the answer is a problem that can be retried', async () 
     expect(answer).toMatchObject({ status: 503, type: 'application/problem+json' });
     expect(answer.headers['retry-after']).toBe('1');
     expect(JSON.parse(answer.text)).toMatchObject({ status: 503, retryable: true });
+    expect(answer.text).not.toContain('support');
   }
 });
 
@@ -296,12 +297,33 @@ test('no answer of the edge itself to programs is HTML: each is a whole problem 
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*application/problem\\+json`));
     const problem = JSON.parse(body) as Record<string, unknown>;
-    const { title } = problemKinds[kind];
+    const { title, remedy, retryable } = problemKinds[kind];
     const occurrence = { ...occurrenceOf(problem['requestId']), status, type: `${catalogue}/${kind}` };
-    expect(problem).toMatchObject({ ...occurrence, href: occurrence.type, title, retryable: false });
+    expect(problem).toMatchObject({ ...occurrence, href: occurrence.type, title, remedy, retryable });
     expect(head).toContain(`X-Request-Id: ${String(problem['requestId'])}`);
     if (status === 400) expect(problem['issues']).toEqual([expect.objectContaining(occurrence)]);
   }
+});
+
+test('what the edge tells names whom to ask and when to ask again, as services do', async () => {
+  const given = {
+    SUPPORT_EMAIL: 'help@writ.test',
+    SUPPORT_PHONE: `+49 "30" $x \\ 'y'`,
+    SUPPORT_URL: 'https://writ.test/help?a=$host',
+  };
+  const support = {
+    supportEmail: given.SUPPORT_EMAIL,
+    supportPhone: given.SUPPORT_PHONE,
+    supportUrl: given.SUPPORT_URL,
+  };
+  const { management, writePort } = await edgeTo({}, given);
+  const [, body = ''] = (await exchange(writePort, 'GET / HTTP/1.1\r\n\r\n')).split('\r\n\r\n');
+  expect(JSON.parse(body)).toMatchObject(support);
+  const refused = await get(management);
+  const told = JSON.parse(refused.text) as { time: string; retryAfter: string };
+  expect(told).toMatchObject({ ...support, retryable: true, retryAfter: expect.stringMatching(/\.999Z$/) });
+  const waitMs = Date.parse(told.retryAfter) - Date.parse(told.time);
+  expect(Math.max(1, Math.ceil(waitMs / 1_000))).toBe(Number(refused.headers['retry-after']));
 });
 
 test('what the edge tells is of the request whose id its service was given: the caller’s where it can be told', async () => {
