@@ -169,6 +169,13 @@ export {
   type DestinationRequest,
 } from './notification/destination.ts';
 export {
+  attemptReportSchema,
+  pulledSchema,
+  pullRequestSchema,
+  type AttemptReport,
+  type PulledDelivery,
+} from './notification/pull.ts';
+export {
   eventTopicRouteListSchema,
   eventTopicRouteQuerySchema,
   eventTopicRouteRequestSchema,

@@ -20,7 +20,9 @@ import { startWrit } from './testing/start-writ.ts';
 const unaudited: Readonly<Record<string, string>> = {
   writeRecords: 'A write: its operation tells of it.',
   postEvent: 'An event: it is stored, and tells of itself.',
-  postDestinationTest: 'Nothing of it is stored.',
+  postDestinationTest: 'Nothing of it is stored, or an event.',
+  postDestinationPull: 'The delivery shows its attempts.',
+  postDeliveryReport: 'The delivery shows its attempts.',
   postIntegrationInstallationPlan: 'Nothing of it is stored.',
   postOauthConnect: 'What comes of it leaves one, by the same actor.',
   patchConnectionOauthUpdate: 'What comes of it leaves one, by the same actor.',

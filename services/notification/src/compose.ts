@@ -16,6 +16,7 @@ import { secretBox } from './destinations/secrets.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { createIngest } from './ingest/ingest-batch.ts';
 import { notificationRemovals } from './retention/notification-removals.ts';
+import { openPulling, type PullTimes } from './pulling/open-pulling.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
@@ -32,6 +33,7 @@ export type NotificationParts = {
   random: () => number;
   /** Of one attempt to deliver; the usual one unless told. */
   attemptLimitMs?: number;
+  pullTimes?: Partial<PullTimes>;
   logger: Logger;
   metrics: Metrics;
 };
@@ -55,12 +57,15 @@ export function composeNotification(
   const { allowed, publicOnly } = openOutbound(config, closing);
   const sending = { ...allowed, managementUrl: config.PUBLIC_MANAGEMENT_URL };
   const secrets = secretBox(parts.secrets);
+  const scheduleMs = config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000);
+  const pulling = openPulling({ ...parts, pool, scheduleMs });
   let lanes: RunningLanes | undefined;
-  const poke = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
+  const poke = (laneId: string): boolean => pulling.poke(laneId) || (lanes?.poke(laneId) ?? false);
   const waker = closing.add(createWaker(parts, poke), (w) => w.idle());
   const endpoints = notificationEndpoints({
     ...parts,
     ...sending,
+    ...pulling,
     publicOnly,
     waker,
     destinations: destinationRepository(database, secrets),
@@ -74,7 +79,7 @@ export function composeNotification(
     ...parts,
     pool,
     book,
-    scheduleMs: config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000),
+    scheduleMs,
     disabling: {
       failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,
       failuresInRow: config.DESTINATION_DISABLE_FAILURES,
@@ -98,6 +103,7 @@ export function composeNotification(
     closing.add(keepInBounds(parts), (retention) => retention.close());
     closing.add(measureDestinations(parts), (rounds) => rounds.close());
     closing.add(await parts.bus.consume(ingest), (consumer) => consumer.close());
+    pulling.start(closing);
   };
   return { endpoints, start };
 }

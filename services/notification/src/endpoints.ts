@@ -1,5 +1,5 @@
 import type { Endpoint } from '@writ/http-kit';
-import { getDeliveries, getDelivery, redeliver } from './routes/delivery-endpoints.ts';
+import { getDeliveries, getDelivery, redeliver, reportDelivery } from './routes/delivery-endpoints.ts';
 import {
   discardLetter,
   getDeadLetter,
@@ -12,6 +12,7 @@ import {
   enableDestination,
   getDestination,
   getDestinations,
+  pullDestination,
   replayDestination,
   rotateSecret,
 } from './routes/destination-endpoints.ts';
@@ -48,6 +49,7 @@ export const notificationEndpoints = (deps: EndpointDeps): readonly Endpoint[] =
   disableDestinationByHand(deps),
   testDestination(deps),
   replayDestination(deps),
+  pullDestination(deps),
   getEventTopicRoutes(deps),
   postEventTopicRoute(deps),
   deleteEventTopicRoute(deps),
@@ -57,6 +59,7 @@ export const notificationEndpoints = (deps: EndpointDeps): readonly Endpoint[] =
   getDeliveries(deps),
   getDelivery(deps),
   redeliver(deps),
+  reportDelivery(deps),
   postEvents(deps),
   getEvents(deps),
   getEvent(deps),

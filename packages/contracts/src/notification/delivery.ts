@@ -54,7 +54,7 @@ const deliveryRequestSchema = closedObject({
     method: { type: 'string', description: 'HTTP method.', examples: ['POST'] },
     url: {
       type: 'string',
-      description: 'Where to; absent where it is hidden, and once the destination is deleted.',
+      description: 'Where to; absent where it is hidden, where a client chooses it, and once the destination is deleted.',
     },
     headers: {
       type: 'object',
@@ -63,7 +63,7 @@ const deliveryRequestSchema = closedObject({
     },
     body: {
       type: 'string',
-      description: 'The same bytes at every attempt; without `url`, the event that a message is made of.',
+      description: 'The same bytes at every attempt; without `method`, the event that a message is made of.',
     },
   },
 });

@@ -143,6 +143,20 @@ export const problemKinds = {
     cause: 'Another request has put the dead letter back, and what it holds is on its way or stored.',
     remedy: 'Nothing needs to be done: if it fails again it is a new dead letter, with the reason of then.',
   },
+  'destination-disabled': {
+    status: 409,
+    title: 'The destination is disabled',
+    retryable: false,
+    cause: 'It was disabled by hand or by its receiver, or nobody fetched its deliveries for a day.',
+    remedy: 'Enable it with `:enable`; `:replay` has what was held meanwhile sent.',
+  },
+  'attempt-over': {
+    status: 409,
+    title: 'The attempt is over',
+    retryable: false,
+    cause: 'Its lease has lapsed, somebody else has the delivery, or it was reported otherwise before.',
+    remedy: 'Forget it: what was not reported in time comes again, with the same `webhook-id`.',
+  },
   'records-removed': {
     status: 410,
     title: 'The records are kept no longer',

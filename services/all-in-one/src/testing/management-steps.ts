@@ -26,6 +26,13 @@ export type Step = {
 
 const topicOf = (example: Json, known: Known): Json => ({ ...example, topicId: known['topicId'] });
 
+/** A destination whose deliveries are fetched. */
+const newListener: Step = {
+  operationId: 'postDestination',
+  status: 201,
+  with: () => ({ name: 'laptop', type: 'listen', metadata: {} }),
+};
+
 export const steps: readonly Step[] = [
   {
     operationId: 'postProject',
@@ -109,6 +116,25 @@ export const steps: readonly Step[] = [
   },
   { operationId: 'postDestinationEnable', status: 200 },
   { operationId: 'postDestinationTest', status: 200 },
+  {
+    operationId: 'postDestinationPull',
+    status: 200,
+    with: (example) => ({ ...example, waitSeconds: 0 }),
+    after: async ({ send }) => {
+      await send(newListener);
+      return { destinationIdOrName: 'laptop' };
+    },
+  },
+  {
+    operationId: 'postDeliveryReport',
+    status: 200,
+    after: async ({ send }) => {
+      await send({ operationId: 'postDestinationTest', status: 202 });
+      const { body } = await send({ operationId: 'postDestinationPull', status: 200 });
+      const [pulled] = body['deliveries'] as { id: string }[];
+      return { deliveryId: String(pulled?.id), destinationIdOrName: 'crm-writes' };
+    },
+  },
   {
     operationId: 'postLanePause',
     status: 200,

@@ -51,12 +51,13 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   updateTime: row.updateTime.toISOString(),
 });
 
-const toStoredAttempt = (row: Prisma.DeliveryAttemptModel): DeliveryAttempt => ({
+/** One attempt as it is stored. */
+export const toStoredAttempt = (row: Prisma.DeliveryAttemptModel): DeliveryAttempt => ({
   attempt: row.attempt,
   ...toAttempt({ ...row, delivered: row.outcome === 'delivered', excerpt: row.responseExcerpt }),
 });
 
-/** One attempt, as it ended or as it is stored. */
+/** One attempt, as it ended or was stored. */
 export const toAttempt = (
   ended: Pick<SendOutcome, 'delivered' | 'at' | 'durationMs'> &
     Partial<Record<'excerpt' | 'error', string | null>> & { httpStatus?: number | null },

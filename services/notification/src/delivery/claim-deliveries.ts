@@ -5,8 +5,8 @@ import type { Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
 
-/** One claimed delivery: an event on its way to a destination, with everything that sending needs. */
-export type DeliveryUnit = {
+/** One claimed delivery: an event on its way to a destination. */
+export type ClaimedDelivery = {
   projectId: string;
   id: string;
   destinationId: string;
@@ -17,15 +17,20 @@ export type DeliveryUnit = {
   /** The attempt before it ended without a settlement. */
   cutOff: boolean;
   body: string;
-  send: Send;
 };
 
-/** The time is read once, in a subquery, so that the index ends the scan at what is not yet due. */
-const claimSql = `
+/** One that we send, with everything that this needs. */
+export type DeliveryUnit = ClaimedDelivery & { send: Send };
+
+/**
+ * What a client fetches is none of ours, and the other way round. The time is read once, in a subquery, so that the index
+ * ends the scan at what is not yet due.
+ */
+const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
   WITH due AS (
     SELECT project_id, id, claimed FROM delivery
     WHERE destination_id = $1 AND due_at <= (SELECT clock_timestamp())
-      AND EXISTS (SELECT 1 FROM destination WHERE id = $1 AND status = 'enabled')
+      AND EXISTS (SELECT 1 FROM destination WHERE id = $1 AND status = 'enabled' AND ${ours})
     ORDER BY due_at LIMIT $2
     FOR UPDATE SKIP LOCKED),
   claimed AS (
@@ -37,16 +42,21 @@ const claimSql = `
     e.event_id AS "eventId", e.body
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id`;
 
+type ClaimedRow = Omit<ClaimedDelivery, 'destinationId'>;
+
+const pushSql = claimSql('pulled_at IS NULL');
+
 /**
  * Takes up to `limit` due deliveries of a destination. One that is disabled or deleted gives none: what still waits
- * for it is held, or has failed. Both statements go out at once; where they saw it differently it is looked at again.
+ * for it is held, or has failed. One whose client fetches them gives none either. Both statements go out at once; where
+ * they saw it differently it is looked at again.
  */
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook) =>
   async (destinationId: string, limit: number, leaseMs: number): Promise<DeliveryUnit[]> => {
     const [found, { rows }] = await Promise.all([
       book.find(destinationId),
-      pool.query<Omit<DeliveryUnit, 'destinationId' | 'send'>>(claimSql, [destinationId, limit, leaseMs]),
+      pool.query<ClaimedRow>(pushSql, [destinationId, limit, leaseMs]),
     ]);
     const enabledMeanwhile = rows.length > 0 && !found?.enabled;
     const destination = enabledMeanwhile ? await book.find(destinationId) : found;
@@ -55,6 +65,16 @@ export const claimDeliveries =
     }
     await releaseDeliveries(pool, destinationId);
     return [];
+  };
+
+const pullSql = claimSql('pulled_at IS NOT NULL');
+
+/** Takes up to `limit` due deliveries for a client that fetches them; none where the destination is disabled. */
+export const claimForClient =
+  (pool: Pool) =>
+  async (destinationId: string, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> => {
+    const { rows } = await pool.query<ClaimedRow>(pullSql, [destinationId, limit, leaseMs]);
+    return rows.map((row) => ({ ...row, destinationId }));
   };
 
 /** SQL: those of the given deliveries whose latest attempt is the claim's own and not settled. */
@@ -66,7 +86,7 @@ const ours = `
     SELECT d.project_id, d.id, g.cut_off FROM delivery AS d JOIN given AS g USING (project_id, id, attempt)
     WHERE d.claimed ORDER BY d.id FOR UPDATE OF d)`;
 
-const valuesOf = (units: readonly DeliveryUnit[]): unknown[] =>
+const valuesOf = (units: readonly ClaimedDelivery[]): unknown[] =>
   arraysOf(units, 'projectId', 'id', 'attempt', 'cutOff');
 
 const renewSql = `${ours}
@@ -97,7 +117,7 @@ const giveBackSql = `${ours}
  */
 export const giveBackDeliveries =
   (pool: Pool) =>
-  async (units: readonly DeliveryUnit[]): Promise<ReadonlySet<string>> => {
+  async (units: readonly ClaimedDelivery[]): Promise<ReadonlySet<string>> => {
     const { rows } = await pool.query<{ id: string }>(giveBackSql, valuesOf(units));
     return new Set(rows.map(({ id }) => id));
   };

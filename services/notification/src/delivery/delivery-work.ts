@@ -52,13 +52,18 @@ export function deliveryWork(
     nextDueAt: async (tx, laneId) => {
       const { rows } = await tx.query<{ due_at: Date | null }>({
         name: 'next-delivery-due',
-        text: 'SELECT min(due_at) AS due_at FROM delivery WHERE destination_id = $1 AND due_at IS NOT NULL',
+        text: nextDueSql,
         values: [laneId],
       });
       return rows[0]?.due_at ?? undefined;
     },
   };
 }
+
+/** What waits for a client is none of the lane's business: nobody is woken for it. */
+const nextDueSql = `
+  SELECT CASE WHEN NOT EXISTS (SELECT FROM destination WHERE id = $1 AND pulled_at IS NOT NULL) THEN
+    (SELECT min(due_at) FROM delivery WHERE destination_id = $1 AND due_at IS NOT NULL) END AS due_at`;
 
 const attemptLine = (unit: DeliveryUnit, outcome: SendOutcome) => ({
   projectId: unit.projectId,

@@ -7,7 +7,7 @@ import type { Send, SendDeps } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { SecretBox } from '../destinations/secrets.ts';
 
-/** Destinations by id, as they are now and ready to be sent to; `find` gives undefined where there is none. */
+/** Destinations that we send to by id, as they are now and ready to be sent to; `find` gives undefined where there is none. */
 export type DestinationBook = {
   find(id: string): Promise<{ enabled: boolean; send: Send } | undefined>;
   /** How far apart its deliveries are to be; undefined unless it is known from the last time that it was found. */
@@ -19,7 +19,7 @@ export type DestinationBook = {
 type Row = { type: string; metadata: string; sealed: string; enabled: boolean };
 
 const findSql = `
-  SELECT type, metadata::text AS metadata, sealed, status = 'enabled' AS enabled FROM destination WHERE id = $1`;
+  SELECT type, metadata::text AS metadata, sealed, status = 'enabled' AS enabled FROM destination WHERE id = $1 AND pulled_at IS NULL`;
 
 const keptDestinations = 10_000;
 
@@ -45,6 +45,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
       const opened = await deps.secrets.open(row.sealed, id);
       const metadata = { ...(JSON.parse(row.metadata) as JsonObject), ...opened.hidden };
       const kind = kindOf(row.type);
+      if (kind.delivers === 'pull') throw new Error(`Nothing is sent to the kind "${row.type}".`);
       const send = kind.prepare({ metadata, signingKeys: opened.signingKeys }, deps);
       prepared.set(id, { row, send, apartMs: kind.apartMs ?? 0 });
       return send;

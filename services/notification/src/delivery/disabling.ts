@@ -1,8 +1,11 @@
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
-import type { DeliveryUnit } from './claim-deliveries.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /** One attempt that has ended. */
-export type Done = { unit: DeliveryUnit; outcome: SendOutcome };
+export type Done = {
+  unit: Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'attempt'>;
+  outcome: SendOutcome;
+};
 
 /** What a batch of outcomes says about one destination. */
 export type DestinationRecord = {

@@ -46,8 +46,14 @@ export type SendDeps = {
   limitMs?: number | undefined;
 };
 
-/** A kind of destination: one folder, one entry of the list of kinds. */
-export type DestinationKind = {
+/** What the client of a destination is to send, signed for the moment at which it is given. */
+export type Handed = { headers: Readonly<Record<string, string>>; body: string };
+
+/** Gives what is to be sent to a destination whose deliveries a client fetches. */
+export type Hand = (outgoing: Outgoing, at: Date) => Handed;
+
+/** What any kind of destination tells: one folder, one entry of the list of kinds. */
+type KindFacts = {
   /** The word in `type`. */
   type: string;
   /** Schema of `metadata`; `writeOnly`, since a credential may stand under a wrong name: its faults never show a value. */
@@ -64,14 +70,27 @@ export type DestinationKind = {
   signed: boolean;
   /** Whether its disabling is told by `destination.webhook.disabled`, which shows `metadata.url` as answers do. */
   announcesDisabling: boolean;
-  /** For a receiver that bears so much: one delivery at a time, each this long after the one before. */
-  apartMs?: number;
   /** What the schema cannot say; sees metadata that the schema refuses, too, so that all faults are told at once. */
   rules(metadata: JsonObject): readonly MetadataFault[];
-  /** Whether the addresses of metadata that is right otherwise may be sent to. */
-  check(metadata: JsonObject, rules: AddressRules): Promise<readonly MetadataFault[]>;
   /** What an attempt sends, by metadata as it is shown; absent where that is no request of HTTP. */
   request?: (metadata: JsonObject, outgoing: Outgoing) => DeliveryRequest;
+};
+
+/** A kind whose deliveries we send. */
+export type PushKind = KindFacts & {
+  delivers: 'push';
+  /** For a receiver that bears so much: one delivery at a time, each this long after the one before. */
+  apartMs?: number;
+  /** Whether the addresses of metadata that is right otherwise may be sent to. */
+  check(metadata: JsonObject, rules: AddressRules): Promise<readonly MetadataFault[]>;
   /** Whatever can be done once for many deliveries: keys decoded, headers laid out. */
   prepare(destination: OpenDestination, deps: SendDeps): Send;
 };
+
+/** A kind whose deliveries wait for a client, which fetches them and reports what came of each. */
+export type PullKind = KindFacts & {
+  delivers: 'pull';
+  prepare(destination: OpenDestination): Hand;
+};
+
+export type DestinationKind = PushKind | PullKind;

@@ -5,12 +5,14 @@ import type { JsonObject } from '@writ/contracts';
 import { createSchemaCompiler } from '@writ/http-kit';
 import { createClosing } from '@writ/service-kit';
 import { manualClock } from '@writ/test-kit';
+import { Webhook } from 'standardwebhooks';
 import { newSigningKey } from '../destinations/secrets.ts';
 import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { eventBody } from '../ingest/store-events.ts';
 import { createAddressRules } from '../outbound/address-rules.ts';
 import { createGuardedAgent } from '../outbound/guarded-agent.ts';
 import { guardedSockets } from '../outbound/guarded-sockets.ts';
+import type { DestinationKind } from './destination-kind.ts';
 import { destinationKinds } from './destination-kinds.ts';
 
 const nobody = {
@@ -19,12 +21,13 @@ const nobody = {
   credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
 };
 
-/** Right metadata of each kind that leads to where nobody receives anything. */
+/** Right metadata of each kind; what is sent by it leads to where nobody receives anything. */
 const nowhere: Readonly<Record<string, JsonObject>> = {
   webhook: { url: 'http://127.0.0.1:9/' },
   slack: { url: 'http://127.0.0.1:9/services/T/B/x', template: '{{data.groupRef}}' },
   kafka: { brokers: ['127.0.0.1:9'], topic: 'events', mode: 'binary' },
   kinesis: { streamName: 'events', ...nobody },
+  listen: { headers: { 'X-Team': 'ops' } },
 };
 
 const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });
@@ -85,21 +88,43 @@ test.each(destinationKinds)('the rules of $type bear metadata that its schema re
   expect(kind.rules({})).toEqual([]);
 });
 
-test.each(destinationKinds)('$type takes right metadata, and tells what could not be sent', async (kind) => {
+test.each(destinationKinds)('$type takes right metadata', (kind) => {
   const metadata = nowhere[kind.type] ?? {};
   expect(createSchemaCompiler()(kind.metadataSchema, 'body')(metadata)).toEqual([]);
-  expect([...kind.rules(metadata), ...(await kind.check(metadata, rules))]).toEqual([]);
-
-  const signingKeys = kind.signed ? [{ key: newSigningKey() }] : [];
-  const send = kind.prepare({ metadata, signingKeys }, deps);
-  for (const signal of [new AbortController().signal, AbortSignal.abort()]) {
-    const failed = {
-      delivered: false,
-      at: deps.clock.now(),
-      durationMs: expect.any(Number),
-      error: expect.any(String),
-    };
-    expect(await send({ id: '1', body }, signal)).toMatchObject(failed);
-  }
-  await send.close?.();
+  expect(kind.rules(metadata)).toEqual([]);
 });
+
+const keysOf = ({ signed }: DestinationKind) => (signed ? [{ key: newSigningKey() }] : []);
+
+test.each(destinationKinds.filter((kind) => kind.delivers === 'push'))(
+  '$type takes addresses that may be sent to, and tells what could not be sent',
+  async (kind) => {
+    const metadata = nowhere[kind.type] ?? {};
+    expect(await kind.check(metadata, rules)).toEqual([]);
+    const send = kind.prepare({ metadata, signingKeys: keysOf(kind) }, deps);
+    for (const signal of [new AbortController().signal, AbortSignal.abort()]) {
+      const failed = {
+        delivered: false,
+        at: deps.clock.now(),
+        durationMs: expect.any(Number),
+        error: expect.any(String),
+      };
+      expect(await send({ id: '1', body }, signal)).toMatchObject(failed);
+    }
+    await send.close?.();
+  },
+);
+
+test.each(destinationKinds.filter((kind) => kind.delivers === 'pull'))(
+  '$type hands out the same bytes and id at every attempt, signed for the moment',
+  (kind) => {
+    const signingKeys = keysOf(kind);
+    const hand = kind.prepare({ metadata: nowhere[kind.type] ?? {}, signingKeys });
+    for (const at of [new Date(), new Date(Date.now() + 60_000)]) {
+      const { headers, ...handed } = hand({ id: '1', body }, at);
+      expect(handed).toEqual({ body });
+      expect(headers).toMatchObject({ 'webhook-id': 'msg_1' });
+      for (const { key } of signingKeys) expect(new Webhook(key).verify(body, { ...headers })).toBeDefined();
+    }
+  },
+);

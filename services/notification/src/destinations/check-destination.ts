@@ -60,8 +60,8 @@ export function createMetadataCheck(rules: AddressRules) {
       name: at + issue.name,
     }));
     const found = [...hiddenOnes, ...formal, ...toIssues(kind.rules(metadata), at)];
-    const ofAddress = formal.length > 0 ? [] : toIssues(await kind.check(metadata, rules), at);
-    return faultOf([...found, ...ofAddress]);
+    if (formal.length > 0 || kind.delivers === 'pull') return faultOf(found);
+    return faultOf([...found, ...toIssues(await kind.check(metadata, rules), at)]);
   };
 }
 

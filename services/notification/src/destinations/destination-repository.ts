@@ -14,6 +14,7 @@ import {
 } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
 import { insertAuditEntries, SealedError } from '@writ/tenancy';
+import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { timesOf } from '../project-rows.ts';
 import { disableDestination } from './disable-destination.ts';
 import { changedSecrets, type DestinationSecrets, type SealDestination, type SecretBox } from './secrets.ts';
@@ -81,7 +82,8 @@ export function destinationRepository(
     enable: (projectId: string, idOrName: string, by: Actor): Promise<Destination | undefined> =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const where = { id: row.id, status: 'disabled' };
-        const data = { ...enabled, updateTime: new Date() };
+        const now = new Date();
+        const data = { ...enabled, updateTime: now, ...(row.pulledAt && { pulledAt: now }) };
         const [after = row] = await tx.prisma.destination.updateManyAndReturn({ where, data });
         return audited(tx, by, row, after);
       }),
@@ -117,7 +119,8 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
       const seal = await box.sealer(projectId);
       return transaction(async (tx) => {
         const id = newId();
-        const data = { id, projectId, type, ...columnsOf(id, content, seal) };
+        const pulledAt = kindOf(type).delivers === 'pull' ? new Date() : null;
+        const data = { id, projectId, type, pulledAt, ...columnsOf(id, content, seal) };
         const after = toView(await tx.prisma.destination.create({ data }));
         await insertAuditEntries(tx.prisma, by, { resource, after });
         return after;

@@ -1,7 +1,10 @@
 import {
+  attemptReportSchema,
+  deliveryAttemptSchema,
   deliveryPageSchema,
   deliveryQuerySchema,
   deliveryWithAttemptsSchema,
+  problemSchema,
   type DeliveryWithAttempts,
 } from '@writ/contracts';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
@@ -9,6 +12,8 @@ import { insertAuditEntries } from '@writ/tenancy';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
+import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import { notPulled } from '../pulling/not-pulled.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
 const tokens = pageTokens('deliveries');
@@ -66,6 +71,30 @@ export const redeliver = (deps: EndpointDeps) =>
       const answer = ok(await existing(deps, projectId, deliveryId));
       deps.waker.wake(again.laneIds);
       return answer;
+    },
+  });
+
+/** What came of an attempt is not audited: the delivery shows it. */
+export const reportDelivery = (deps: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/deliveries/:deliveryId\\:report',
+    summary: 'Report what came of a fetched delivery',
+    access: { scope: 'notifications:manage' },
+    body: attemptReportSchema,
+    answers: { 200: deliveryAttemptSchema, 409: problemSchema },
+    docs: {
+      description:
+        'Within the lease. It settles as an attempt of ours does; a report that comes twice is answered as the first.',
+      refusals: ['attempt-over'],
+    },
+    handle: async ({ project: { id: projectId }, params: { deliveryId }, body }) => {
+      const { id, destinationId } = await existing(deps, projectId, deliveryId);
+      const destination = await deps.destinations.find(projectId, destinationId);
+      if (destination?.view.id !== destinationId) throw destinationGone(deliveryId);
+      const { type } = destination.view;
+      if (kindOf(type).delivers === 'push') throw notPulled('deliveryId', deliveryId, type);
+      return ok(await deps.report({ projectId, id, destinationId, attempt: body.attempt }, body));
     },
   });
 

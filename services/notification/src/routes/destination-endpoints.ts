@@ -5,6 +5,8 @@ import {
   destinationSchema,
   listQuerySchema,
   problemSchema,
+  pulledSchema,
+  pullRequestSchema,
   replayRequestSchema,
   type Actor,
   type Destination,
@@ -181,5 +183,27 @@ export const replayDestination = ({ destinations, waker }: EndpointDeps) =>
       const { count, laneIds } = existing(sent, idOrName);
       waker.wake(laneIds);
       return accepted({ count });
+    },
+  });
+
+/** Deliveries that wait for a client, each given to one of them for a lease. */
+export const pullDestination = ({ destinations, pull, leaseMs }: EndpointDeps) =>
+  endpoint({
+    method: 'post',
+    path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:pull',
+    summary: 'Fetch deliveries that wait for a client',
+    access: { scope: 'notifications:manage' },
+    body: pullRequestSchema,
+    answers: { 200: pulledSchema, 409: problemSchema },
+    docs: {
+      description:
+        'Of kinds whose deliveries are fetched, as `listen`. What is not reported within its lease is due again.',
+      refusals: ['destination-disabled'],
+    },
+    handle: async ({ project, params: { destinationIdOrName: idOrName }, body, signal }) => {
+      const { max = 10, waitSeconds = 0 } = body;
+      const find = async () => existing(await destinations.find(project.id, idOrName), idOrName);
+      const deliveries = await pull({ find, max, waitMs: waitSeconds * 1_000, signal });
+      return ok({ leaseSeconds: leaseMs / 1_000, deliveries }, unstored);
     },
   });

@@ -298,6 +298,7 @@ test.each([
   ['POST', ':disable'],
   ['POST', ':test'],
   ['POST', ':replay'],
+  ['POST', ':pull'],
 ] as const)(
   '%s of an unknown or foreign destination%s is 404 with an issue in the path',
   async (method, verb) => {
@@ -305,6 +306,7 @@ test.each([
       PATCH: { updateMask: ['name'], destination: { name: 'x' } },
       ':test': { eventType: 'write.async.done' },
       ':replay': { since: '2026-01-01T00:00:00Z' },
+      ':pull': {},
     };
     const id = newId();
     const answer = await service.call(method, `/destinations/${id}${verb}`, bodies[verb] ?? bodies[method]);

@@ -2,6 +2,8 @@ import type { Database } from '@writ/db';
 import type { LaneWaker } from '@writ/lanes';
 import type { SendDeps } from '../destination-kinds/destination-kind.ts';
 import type { CheckMetadata } from '../destinations/check-destination.ts';
+import type { pullDeliveries } from '../pulling/pull-deliveries.ts';
+import type { reportAttempt } from '../pulling/report-attempt.ts';
 import type { Outbound } from '../outbound/open-outbound.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 
@@ -14,4 +16,8 @@ export type EndpointDeps = SendDeps & {
   pokeRelay: () => void;
   destinations: DestinationRepository;
   checkMetadata: CheckMetadata;
+  /** How long a client has for a delivery that it fetched. */
+  leaseMs: number;
+  pull: ReturnType<typeof pullDeliveries>;
+  report: ReturnType<typeof reportAttempt>;
 };

@@ -1,11 +1,18 @@
-import { deliveryAttemptSchema, testDeliveryRequestSchema } from '@writ/contracts';
+import {
+  deliveryAttemptSchema,
+  deliveryWithAttemptsSchema,
+  testDeliveryRequestSchema,
+  type EventType,
+} from '@writ/contracts';
 import { newId } from '@writ/db';
-import { endpoint, ok } from '@writ/http-kit';
-import { toAttempt } from '../deliveries/find-delivery.ts';
-import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { accepted, endpoint, ok, type Reply } from '@writ/http-kit';
+import { findDelivery, toAttempt } from '../deliveries/find-delivery.ts';
+import type { PushKind, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { eventBody } from '../ingest/store-events.ts';
+import type { StoredDestination } from '../destinations/destination-repository.ts';
+import { leaveTestEvent } from '../pulling/leave-test-event.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing } from './faults.ts';
 
@@ -17,7 +24,10 @@ export function toldOfTest({ excerpt, ...outcome }: SendOutcome, isPublic: boole
   return { ...outcome, excerpt: Buffer.from(excerpt).subarray(0, toldBytes).toString() };
 }
 
-/** Sends a made-up event once, at once, whether or not the destination is enabled; nothing of it is stored. */
+/**
+ * A destination that we send to is sent a made-up event once, at once, whether or not it is enabled; nothing of it is
+ * stored. For one whose deliveries a client fetches, such an event waits like any other.
+ */
 export const testDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
@@ -27,20 +37,43 @@ export const testDestination = (deps: EndpointDeps) =>
     body: testDeliveryRequestSchema,
     answers: {
       200: deliveryAttemptSchema,
+      202: deliveryWithAttemptsSchema,
     },
+    docs: { description: 'Where a client fetches deliveries (`listen`), it waits for that one: 202.' },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, body: { eventType }, signal }) => {
-      const { view, openSecrets } = existing(await deps.destinations.find(project.id, idOrName), idOrName);
-      const { signingKeys, hidden } = await openSecrets();
-      const metadata = { ...view.metadata, ...hidden };
-      const kind = kindOf(view.type);
-      // A name that leads elsewhere by the time that is sent is refused by what sends to public addresses alone.
-      const isPublic = (await kind.check(metadata, deps.publicOnly.rules)).length === 0;
-      const send = kind.prepare({ signingKeys, metadata }, isPublic ? { ...deps, ...deps.publicOnly } : deps);
-      const id = newId();
-      const time = deps.clock.now().toISOString();
-      const data = sampleEventData(eventType, project.id);
-      const outcome = await send({ id, body: eventBody({ type: eventType, id, time, data }) }, signal);
-      await send.close?.();
-      return ok(toAttempt(toldOfTest(outcome, isPublic)));
+      const stored = existing(await deps.destinations.find(project.id, idOrName), idOrName);
+      const kind = kindOf(stored.view.type);
+      return kind.delivers === 'push'
+        ? ok(toAttempt(await sendTest(deps, { kind, stored, eventType, signal })))
+        : leaveTest(deps, project.id, stored.view.id, eventType);
     },
   });
+
+type Test = { kind: PushKind; stored: StoredDestination; eventType: EventType; signal: AbortSignal };
+
+async function sendTest(
+  deps: EndpointDeps,
+  { kind, stored: { view, openSecrets }, eventType, signal }: Test,
+): Promise<SendOutcome> {
+  const { signingKeys, hidden } = await openSecrets();
+  const metadata = { ...view.metadata, ...hidden };
+  // A name that leads elsewhere by the time that is sent is refused by what sends to public addresses alone.
+  const isPublic = (await kind.check(metadata, deps.publicOnly.rules)).length === 0;
+  const send = kind.prepare({ signingKeys, metadata }, isPublic ? { ...deps, ...deps.publicOnly } : deps);
+  const id = newId();
+  const time = deps.clock.now().toISOString();
+  const data = sampleEventData(eventType, view.projectId);
+  const outcome = await send({ id, body: eventBody({ type: eventType, id, time, data }) }, signal);
+  await send.close?.();
+  return toldOfTest(outcome, isPublic);
+}
+
+async function leaveTest(deps: EndpointDeps, projectId: string, id: string, type: EventType): Promise<Reply> {
+  const { destinations, database, waker, clock } = deps;
+  const left = await destinations.keep(projectId, id, (tx, destinationId) =>
+    leaveTestEvent(tx, { projectId, destinationId, type, now: clock.now() }),
+  );
+  const { deliveryId, laneIds } = existing(left, id);
+  waker.wake(laneIds);
+  return accepted(await findDelivery(database.prisma, projectId, deliveryId));
+}

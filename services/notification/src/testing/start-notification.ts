@@ -17,6 +17,7 @@ import { openApiWitness } from '@writ/test-kit';
 import { request } from 'undici';
 import { composeNotification } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
+import type { PullTimes } from '../pulling/open-pulling.ts';
 
 /** An answer with its body read as JSON. */
 type Answer = { status: number; type: string; body: Record<string, unknown>; link: unknown };
@@ -30,10 +31,17 @@ export type TestNotification = Awaited<ReturnType<typeof startNotification>>;
  */
 export async function startNotification(
   servers: { databaseUrl: string; redis: { url: string; prefix: string } },
-  options: { environment?: Record<string, string>; clock?: Clock; attemptLimitMs?: number } = {},
+  options: {
+    environment?: Record<string, string>;
+    clock?: Clock;
+    attemptLimitMs?: number;
+    pullTimes?: Partial<PullTimes>;
+    /** Those of another process of the same service. */
+    projects?: Projects;
+  } = {},
 ) {
   const closing = createClosing();
-  const { clock = systemClock, attemptLimitMs } = options;
+  const { clock = systemClock, attemptLimitMs, pullTimes } = options;
   const config = testConfig(servers, options.environment ?? {});
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const metrics = createMetrics({ service: 'test', defaults: false });
@@ -61,10 +69,14 @@ export async function startNotification(
       pokeRelay: () => relay.poke(),
       random: () => 0.5,
       ...(attemptLimitMs !== undefined && { attemptLimitMs }),
+      ...(pullTimes && { pullTimes }),
     },
     closing,
   );
-  const projects = { demo: { id: newId(), name: 'demo' }, other: { id: newId(), name: 'other' } };
+  const projects = options.projects ?? {
+    demo: { id: newId(), name: 'demo' },
+    other: { id: newId(), name: 'other' },
+  };
   const app = createHttpApp({
     site: {
       api: managementHostFacts,
@@ -124,6 +136,7 @@ export async function startNotification(
   };
 }
 
+type Projects = Record<'demo' | 'other', Project>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 function testConfig(
@@ -142,7 +155,7 @@ function testConfig(
   });
 }
 
-function testKeys({ demo, other }: Record<'demo' | 'other', Project>) {
+function testKeys({ demo, other }: Projects) {
   const key = (
     project: Project,
     ...scopes: readonly ('full' | 'notifications:read' | 'events:publish')[]

@@ -5,6 +5,7 @@ import { prepareKafka } from './send.ts';
 /** A topic of the builder's own Kafka, which gets CloudEvents (Contract §6.2). */
 export const kafka: DestinationKind = {
   type: 'kafka',
+  delivers: 'push',
   metadataSchema: kafkaMetadataSchema,
   hiddenMembers: ['sasl'],
   signed: false,

@@ -5,6 +5,7 @@ import { prepareKinesis } from './send.ts';
 /** A data stream of Amazon Kinesis (Contract §6.2). */
 export const kinesis: DestinationKind = {
   type: 'kinesis',
+  delivers: 'push',
   metadataSchema: kinesisMetadataSchema,
   hiddenMembers: ['credentials'],
   signed: false,

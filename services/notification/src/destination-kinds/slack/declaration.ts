@@ -5,6 +5,7 @@ import { prepareSlack } from './send.ts';
 /** A channel of Slack, told by an incoming webhook in words that people read (Contract §6.2). */
 export const slack: DestinationKind = {
   type: 'slack',
+  delivers: 'push',
   metadataSchema: slackMetadataSchema,
   hiddenMembers: ['url'],
   signed: false,

@@ -5,6 +5,7 @@ import { prepareWebhook, webhookRequest } from './send.ts';
 /** An HTTP endpoint of the builder's, called by Standard Webhooks (Contract §6.2). */
 export const webhook: DestinationKind = {
   type: 'webhook',
+  delivers: 'push',
   metadataSchema: webhookMetadataSchema,
   hiddenMembers: ['headers'],
   signed: true,

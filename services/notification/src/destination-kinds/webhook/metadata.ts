@@ -3,6 +3,15 @@ import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
 
+/** Headers that a builder adds to what is sent. */
+export const headersSchema = {
+  type: 'object',
+  writeOnly: true,
+  maxProperties: 20,
+  additionalProperties: { type: 'string', maxLength: 4096, writeOnly: true },
+  description: `Headers added to each delivery, name to value. Values are answered as \`${hiddenText}\`, which means the stored value when it is sent back.`,
+} as const;
+
 /** `metadata` of a webhook (Contract §6.2). */
 export const webhookMetadataSchema = {
   type: 'object',
@@ -11,13 +20,7 @@ export const webhookMetadataSchema = {
   required: ['url'],
   properties: {
     url: { type: 'string', minLength: 1, maxLength: 2048, description: 'Where deliveries are posted.' },
-    headers: {
-      type: 'object',
-      writeOnly: true,
-      maxProperties: 20,
-      additionalProperties: { type: 'string', maxLength: 4096, writeOnly: true },
-      description: `Headers added to each delivery, name to value. Values are answered as \`${hiddenText}\`, which means the stored value when it is sent back.`,
-    },
+    headers: headersSchema,
   },
 } as const;
 

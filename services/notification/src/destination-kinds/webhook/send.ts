@@ -10,44 +10,50 @@ import type { OpenDestination, Outgoing, Send, SendDeps, SigningKey } from '../d
 const prefixes = ['webhook', 'svix'];
 
 /** Each delivery is signed anew, for the moment at which it is sent. */
-export function prepareWebhook({ metadata, signingKeys }: OpenDestination, deps: SendDeps): Send {
+export function prepareWebhook(destination: OpenDestination, deps: SendDeps): Send {
   const { limitMs = usualLimitMs } = deps;
-  const { url, headers = {} } = metadata as WebhookMetadata;
-  const { origin, pathname, search } = new URL(url);
+  const { origin, pathname, search } = new URL((destination.metadata as { url: string }).url);
   const path = pathname + search;
-  const usual = Object.entries(usualHeaders(headers)).flat();
-  const sign = createSigner(signingKeys);
+  const headersOf = prepareHeaders(destination);
 
   return async (outgoing, signal) => {
-    // The same for all attempts, redeliveries included.
-    const id = messageId(outgoing);
     const at = deps.clock.now();
     const startedAtMs = performance.now();
-    const timestamp = Math.floor(at.getTime() / 1_000);
     const body = Buffer.from(outgoing.body);
-    const proof = { id, timestamp: String(timestamp), signature: sign(id, timestamp, body) };
-    const signed = Object.entries(proofHeaders(proof)).flat();
-    const message = { origin, path, method: 'POST' as const, headers: [...usual, ...signed], body };
+    const headers = Object.entries(headersOf(outgoing, body, at)).flat();
+    const message = { origin, path, method: 'POST' as const, headers, body };
     const result = await post(deps.agent, { message, limitMs, signal });
     const durationMs = Math.round(performance.now() - startedAtMs);
     return { at, durationMs, ...httpOutcome(result, at) };
   };
 }
 
-/** What an attempt sends; time and signature are each attempt's own. */
+/** What a delivery is sent with: headers of the destination and ours, signed for the moment at which it is sent. */
+export function prepareHeaders({ metadata, signingKeys }: OpenDestination) {
+  const { headers = {} } = metadata as { headers?: Readonly<Record<string, string>> };
+  const usual = usualHeaders(headers);
+  const sign = createSigner(signingKeys);
+  return (outgoing: Outgoing, body: Buffer, at: Date): Record<string, string> => {
+    const id = messageId(outgoing);
+    const timestamp = Math.floor(at.getTime() / 1_000);
+    const proof = { id, timestamp: String(timestamp), signature: sign(id, timestamp, body) };
+    return { ...usual, ...proofHeaders(proof) };
+  };
+}
+
+/** What an attempt sends; time and signature are each attempt's own. `url`: absent where it is sent by others. */
 export function webhookRequest(metadata: JsonObject, outgoing: Outgoing): DeliveryRequest {
-  const { url, headers = {} } = metadata as WebhookMetadata;
+  const { url, headers = {} } = metadata as { url?: string; headers?: Readonly<Record<string, string>> };
   const proof = { id: messageId(outgoing), timestamp: hiddenText, signature: hiddenText };
   return {
     method: 'POST',
-    url,
+    ...(url !== undefined && { url }),
     headers: { ...usualHeaders(headers), ...proofHeaders(proof) },
     body: outgoing.body,
   };
 }
 
-type WebhookMetadata = { url: string; headers?: Readonly<Record<string, string>> };
-
+/** The same for all attempts, redeliveries included. */
 const messageId = ({ id }: Outgoing): string => `msg_${id}`;
 
 const usualHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => ({

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "destination" ADD COLUMN     "pulled_at" TIMESTAMPTZ(6);

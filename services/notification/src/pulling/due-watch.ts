@@ -1,0 +1,96 @@
+import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-kit';
+import type { Pool } from 'pg';
+
+/** Of more clients that wait in one process, the one that has waited longest is answered. */
+const mostWaiting = 500;
+
+/** Those of the destinations that have something due, or that there is nothing to wait for at any more. */
+const dueSql = `
+  SELECT w.id FROM unnest($1::uuid[]) AS w (id)
+  WHERE EXISTS (SELECT FROM delivery AS d WHERE d.destination_id = w.id AND d.due_at <= (SELECT clock_timestamp()))
+    OR NOT EXISTS (SELECT FROM destination AS d WHERE d.id = w.id AND d.status = 'enabled')`;
+
+/** Clients of this process that wait for something due. */
+export type DueWatch = ReturnType<typeof createDueWatch>;
+
+/** A client's place: what it is told of after it was taken is not missed. */
+export type Place = {
+  /** True as soon as a look is worth it; false when the time is over, the client is gone or the process stops. */
+  wait(limitMs: number, signal: AbortSignal): Promise<boolean>;
+  leave(): void;
+};
+
+type Waiter = { destinationId: string; isTold: boolean; wake: () => void };
+
+const nobody = (): void => undefined;
+
+/**
+ * Waiting takes a timer and nothing of the database: one statement looks for all clients of the process, while there are
+ * any. What this process itself makes due is told at once.
+ */
+export function createDueWatch({ pool }: { pool: Pool }) {
+  const waiters = new Set<Waiter>();
+  let isClosed = false;
+
+  const poke = (destinationId: string): boolean => {
+    const concerned = [...waiters].filter((waiter) => waiter.destinationId === destinationId);
+    for (const waiter of concerned) {
+      waiter.isTold = true;
+      waiter.wake();
+    }
+    return concerned.length > 0;
+  };
+
+  const look = async (): Promise<void> => {
+    const ids = [...new Set([...waiters].map(({ destinationId }) => destinationId))];
+    if (ids.length === 0) return;
+    const { rows } = await pool.query<{ id: string }>(dueSql, [ids]);
+    for (const { id } of rows) poke(id);
+  };
+
+  const wait = (waiter: Waiter, limitMs: number, signal: AbortSignal): Promise<boolean> =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        waiter.wake = nobody;
+        resolve(waiter.isTold);
+        waiter.isTold = false;
+      };
+      const timer = setTimeout(end, limitMs);
+      signal.addEventListener('abort', end);
+      waiter.wake = end;
+      if (waiter.isTold || signal.aborted || isClosed) end();
+      else if (waiters.size > mostWaiting) [...waiters][0]?.wake();
+    });
+
+  return {
+    take: (destinationId: string): Place => {
+      const waiter: Waiter = { destinationId, isTold: false, wake: nobody };
+      waiters.add(waiter);
+      return {
+        wait: (limitMs, signal) => wait(waiter, limitMs, signal),
+        leave: () => void waiters.delete(waiter),
+      };
+    },
+    /** Tells the clients that wait for a destination; false where there is none. */
+    poke,
+    /** Looks, again and again, for what others make due, or time does. */
+    start: (everyMs: number, logger: Logger): Loop =>
+      startLoop({
+        step: async () => {
+          await look();
+          return everyMs;
+        },
+        onFault: (error) => {
+          logger.warn('nobody looked for what clients wait for; tried again', errorFields(error));
+          return everyMs;
+        },
+      }),
+    /** Ends what waits; from now on nobody waits. */
+    close: (): void => {
+      isClosed = true;
+      for (const { wake } of waiters) wake();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { inTransaction, startLeaderRounds, type LeaderRounds } from '@writ/db';
+import { errorFields, type Logger } from '@writ/service-kit';
+import type { Pool } from 'pg';
+import { disableDestination } from '../destinations/disable-destination.ts';
+
+/** A destination from which nobody has fetched anything for so long is disabled (Contract §6.2). */
+const lapseHours = 24;
+const roundEveryMs = 10 * 60_000;
+const lapsedAtOnce = 100;
+
+/** A pull that comes meanwhile holds the row: then the destination is in use. */
+const lapsedSql = `
+  SELECT id FROM destination
+  WHERE status = 'enabled' AND pulled_at < clock_timestamp() - $1 * interval '1 h'
+  ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`;
+
+/** Disables the destinations whose clients have stayed away, so that what is for them is held; gives how many. */
+export async function lapseDestinations(pool: Pool): Promise<number> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(lapsedSql, [lapseHours, lapsedAtOnce]);
+    const reason = `Nobody fetched its deliveries for ${lapseHours} h.`;
+    for (const { id } of rows) await disableDestination(tx, { id, reason });
+    return rows.length;
+  });
+}
+
+/** Has them lapse, in one process among all. */
+export const startLapsing = ({ pool, logger }: { pool: Pool; logger: Logger }): LeaderRounds =>
+  startLeaderRounds({
+    db: pool,
+    name: 'lapse-destinations',
+    everyMs: roundEveryMs,
+    round: async () => {
+      const lapsed = await lapseDestinations(pool);
+      if (lapsed > 0) logger.info('destinations disabled: nobody fetched their deliveries', { lapsed });
+      return lapsed === lapsedAtOnce ? 0 : roundEveryMs;
+    },
+    onError: (error) => logger.warn('destinations not looked at; tried again', errorFields(error)),
+  });

@@ -1,0 +1,82 @@
+import type { PulledDelivery } from '@writ/contracts';
+import { Refusal } from '@writ/http-kit';
+import type { Pool } from 'pg';
+import { claimForClient, giveBackDeliveries, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
+import type { Hand } from '../destination-kinds/destination-kind.ts';
+import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import type { StoredDestination } from '../destinations/destination-repository.ts';
+import type { DueWatch } from './due-watch.ts';
+import { notPulled } from './not-pulled.ts';
+
+export type PullDeps = {
+  pool: Pool;
+  watch: Pick<DueWatch, 'take'>;
+  clock: { now(): Date };
+  /** How long a client has a delivery for itself. */
+  leaseMs: number;
+};
+
+type Asked = {
+  /** @throws Refusal where there is none any more. */
+  find: () => Promise<StoredDestination>;
+  max: number;
+  waitMs: number;
+  /** Aborted when the client is gone. */
+  signal: AbortSignal;
+};
+
+/** So exactly it is known when deliveries were last asked for: not every pull writes. */
+const stampSql = `
+  UPDATE destination SET pulled_at = clock_timestamp()
+  WHERE id = $1 AND status = 'enabled' AND pulled_at < clock_timestamp() - interval '1 min'`;
+
+/**
+ * Gives what is due, each delivery to one client for a lease; where nothing is, waits for it, with no connection of the
+ * database. What was taken for a client that is gone meanwhile is due again at once.
+ */
+export const pullDeliveries = (deps: PullDeps) => {
+  const claim = claimForClient(deps.pool);
+  const giveBack = giveBackDeliveries(deps.pool);
+
+  const takeOnce = async ({ find, max, signal }: Asked, id: string): Promise<readonly PulledDelivery[]> => {
+    const hand = await opened(await find());
+    const claimed = await claim(id, max, deps.leaseMs);
+    if (!signal.aborted) return claimed.map((delivery) => toPulled(delivery, hand, deps.clock.now()));
+    if (claimed.length > 0) await giveBack(claimed);
+    return [];
+  };
+
+  return async (asked: Asked): Promise<readonly PulledDelivery[]> => {
+    const endsAtMs = performance.now() + asked.waitMs;
+    const { id } = (await asked.find()).view;
+    await deps.pool.query(stampSql, [id]);
+    const place = deps.watch.take(id);
+    try {
+      for (;;) {
+        const taken = await takeOnce(asked, id);
+        const leftMs = endsAtMs - performance.now();
+        if (taken.length > 0 || leftMs <= 0) return taken;
+        if (!(await place.wait(leftMs, asked.signal))) return [];
+      }
+    } finally {
+      place.leave();
+    }
+  };
+};
+
+/** @throws Refusal where the destination is none that a client fetches from, or is disabled. */
+async function opened({ view, openSecrets }: StoredDestination): Promise<Hand> {
+  const kind = kindOf(view.type);
+  if (kind.delivers === 'push') throw notPulled('destinationIdOrName', view.name, view.type);
+  if (view.status === 'disabled')
+    throw new Refusal('destination-disabled', {
+      detail: `The destination is disabled. ${view.disabledReason ?? ''}`.trimEnd(),
+    });
+  const { signingKeys, hidden } = await openSecrets();
+  return kind.prepare({ metadata: { ...view.metadata, ...hidden }, signingKeys });
+}
+
+const toPulled = (delivery: ClaimedDelivery, hand: Hand, at: Date): PulledDelivery => {
+  const { id, attempt, eventId, eventType } = delivery;
+  return { id, attempt, eventId, eventType, ...hand(delivery, at) };
+};

@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { systemClock } from '@writ/service-kit';
+import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import { Webhook } from 'standardwebhooks';
+import { claimForClient } from '../delivery/claim-deliveries.ts';
+import { startNotification, type TestNotification } from '../testing/start-notification.ts';
+import { lapseDestinations } from './lapse-destinations.ts';
+import { pullDeliveries } from './pull-deliveries.ts';
+
+const redis = testRedis();
+const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
+let database: TestDatabase;
+let service: TestNotification;
+beforeAll(async () => {
+  database = await testDatabase();
+  service = await start();
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+/** One more process of the service. */
+const start = (projects?: TestNotification['projects']) =>
+  startNotification(
+    { databaseUrl: database.url, redis },
+    { environment: { ENCRYPTION_KEYS }, pullTimes: { lookEveryMs: 20 }, ...(projects && { projects }) },
+  );
+const call: TestNotification['call'] = (...given) => service.call(...given);
+
+type Pulled = { id: string; attempt: number; eventId: string; headers: Record<string, string>; body: string };
+const pulled = (body: Record<string, unknown>) => body['deliveries'] as Pulled[];
+const pull = async (name: string, body: object = {}, by = service): Promise<Pulled[]> => {
+  const answer = await by.call('POST', `/destinations/${name}:pull`, body);
+  expect(answer).toMatchObject({ status: 200, body: { leaseSeconds: 60 } });
+  return pulled(answer.body);
+};
+/** The next one, however soon it comes. */
+const next = async (name: string, by = service): Promise<Pulled> => {
+  const [delivery] = await pull(name, { max: 1, waitSeconds: 30 }, by);
+  return delivery!;
+};
+const report = (id: string, body: object, by = service) => by.call('POST', `/deliveries/${id}:report`, body);
+const told = { attempt: 1, status: 200, ms: 12, excerpt: 'ok' };
+const delivery = async (id: string) => (await call('GET', `/deliveries/${id}`)).body;
+
+/** A destination whose events are its own: each has an event type of its own. */
+async function listener(name: string, eventType: string, type = 'listen', metadata: object = {}) {
+  const { status, body } = await call('POST', '/destinations', { name, type, metadata });
+  expect(status).toBe(201);
+  await call('POST', '/topics', { name, eventTypes: [eventType], destinationIds: [name] });
+  return String(body['id']);
+}
+async function publish(type: string, count = 1): Promise<string[]> {
+  const projectId = service.projects.demo.id;
+  const data = { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g', errors: [] };
+  const events = Array.from({ length: count }, () => ({
+    ...{ specversion: '1.0', id: newId(), source: '/t', type, time: '2026-01-01T00:00:00Z', data },
+  }));
+  expect((await call('POST', '/events', events)).status).toBe(202);
+  return events.map(({ id }) => id);
+}
+/** All times are the database's: the lease has lapsed when its row says so. */
+const lapse = (id: string) =>
+  database.pool.query("UPDATE delivery SET due_at = due_at - interval '61 s' WHERE id = $1", [id]);
+
+test('a client that waits is given what a webhook would be sent, and its report is the attempt', async () => {
+  await listener('laptop', 'connection.created', 'listen', { headers: { 'X-Team': 'ops' } });
+  const waiting = next('laptop');
+  const [eventId] = await publish('connection.created');
+  const { id, attempt, headers, body, ...given } = await waiting;
+  expect([attempt, given]).toEqual([1, { eventId, eventType: 'connection.created' }]);
+  expect(headers).toMatchObject({ 'X-Team': 'ops', 'webhook-id': `msg_${id}`, 'user-agent': 'Writ/1' });
+  const { secrets } = (await call('GET', '/destinations/laptop?includeSecrets=true')).body;
+  const key = (secrets as { webhookSigningKey: string }).webhookSigningKey;
+  expect(new Webhook(key).verify(body, headers)).toMatchObject({ id: eventId });
+
+  const first = await report(id, told);
+  const attemptMade = {
+    attempt: 1,
+    status: 'delivered',
+    httpStatus: 200,
+    durationMs: 12,
+    responseExcerpt: 'ok',
+  };
+  expect(first).toMatchObject({ status: 200, body: attemptMade });
+  expect(await report(id, told)).toEqual(first);
+  const otherwise = await report(id, { ...told, status: 500 });
+  expect([otherwise.status, otherwise.body['type']]).toEqual([409, expect.stringMatching(/attempt-over$/)]);
+  expect(await delivery(id)).toMatchObject({ status: 'delivered', attempts: [attemptMade] });
+  expect(await pull('laptop')).toEqual([]);
+});
+
+test('what a client that died had comes again when its lease lapses, and its own report comes too late', async () => {
+  await listener('dying', 'connection.updated');
+  await publish('connection.updated');
+  const first = await next('dying');
+  expect(await pull('dying')).toEqual([]);
+  await lapse(first.id);
+  // Nobody else has it yet.
+  expect(await report(first.id, told)).toMatchObject({ status: 409, body: { retryable: false } });
+  const again = await next('dying');
+  expect(again).toMatchObject({ id: first.id, attempt: 2, body: first.body });
+  expect(again.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  expect((await report(first.id, told)).status).toBe(409);
+  expect((await report(first.id, { ...told, attempt: 3 })).status).toBe(409);
+  expect((await report(first.id, { ...told, attempt: 2 })).status).toBe(200);
+  expect(await delivery(first.id)).toMatchObject({ status: 'delivered', attempts: [{ attempt: 2 }] });
+});
+
+test('another process takes the report of what one gave that is gone, and sees what that one stored', async () => {
+  await listener('moving', 'connection.deleted');
+  const other = await start(service.projects);
+  const waiting = next('moving', other);
+  const [eventId] = await publish('connection.deleted');
+  const given = await waiting;
+  expect(given.eventId).toBe(eventId);
+  const polls = Array.from({ length: 40 }, () => pull('moving', { waitSeconds: 30 }, other));
+  // Those that wait hold no connection of the database, of which there are 16, and not up the end of the process.
+  expect((await other.call('GET', '/destinations/moving')).status).toBe(200);
+  await other.close();
+  expect((await Promise.all(polls)).flat()).toEqual([]);
+  expect((await report(given.id, told)).status).toBe(200);
+});
+
+test('clients that fetch at once have each delivery once', async () => {
+  await listener('many', 'connection.refreshed');
+  const published = await publish('connection.refreshed', 40);
+  const found = await Promise.all(Array.from({ length: 8 }, () => pull('many', { max: 10 })));
+  const ids = found.flat().map(({ eventId }) => eventId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const left = await pull('many', { max: 100 });
+  expect([...ids, ...left.map(({ eventId }) => eventId)].toSorted()).toEqual(published.toSorted());
+});
+
+test('what fails is due again by the schedule until that is used up, and a receiver that is gone disables', async () => {
+  await listener('failing', 'connection.error');
+  await publish('connection.error');
+  for (const [attempt, status] of [
+    [1, 'pending'],
+    [2, 'pending'],
+    [3, 'failed'],
+  ] as const) {
+    const { id, attempt: given } = await next('failing');
+    expect(given).toBe(attempt);
+    const ended = await report(id, { attempt, ms: 1, error: 'refused' });
+    expect(ended.body).toMatchObject({ attempt, status: 'failed', error: 'refused' });
+    expect(await delivery(id)).toMatchObject({ status });
+  }
+  await publish('connection.error', 2);
+  const [one, two] = await pull('failing', { max: 2, waitSeconds: 30 });
+  expect((await report(one!.id, { attempt: 1, ms: 1, status: 410 })).status).toBe(200);
+  const refused = await call('POST', '/destinations/failing:pull', { waitSeconds: 30 });
+  expect([refused.status, refused.body['type']]).toEqual([
+    409,
+    expect.stringMatching(/destination-disabled$/),
+  ]);
+  // What was under way when it was disabled is reported all the same.
+  expect((await report(two!.id, told)).status).toBe(200);
+  expect(await delivery(two!.id)).toMatchObject({ status: 'delivered' });
+});
+
+test('one from which nobody fetches for a day is disabled; enabled and replayed, nothing is missing', async () => {
+  const id = await listener('away', 'installation.deleted');
+  const used = await listener('used', 'installation.deleted');
+  const since = '2026-01-01T00:00:00Z';
+  const made = await call('POST', '/destinations/away:test', { eventType: 'installation.deleted' });
+  expect(made).toMatchObject({ status: 202, body: { status: 'pending', destinationId: id, attempts: [] } });
+  await database.pool.query(
+    "UPDATE destination SET pulled_at = now() - interval '25 h' WHERE id = ANY ($1)",
+    [[id, used]],
+  );
+  await pull('used');
+  expect(await lapseDestinations(database.pool)).toBe(1);
+  expect((await call('GET', '/destinations/away')).body).toMatchObject({
+    status: 'disabled',
+    disabledReason: 'Nobody fetched its deliveries for 24 h.',
+  });
+  expect(await delivery(String(made.body['id']))).toMatchObject({ status: 'held' });
+  await call('POST', '/destinations/away:enable');
+  expect(await lapseDestinations(database.pool)).toBe(0);
+  expect(await pull('away')).toEqual([]);
+  expect((await call('POST', '/destinations/away:replay', { since })).body).toEqual({ count: 1 });
+  expect((await next('away')).id).toBe(made.body['id']);
+});
+
+test('no worker takes what waits for a client, and none is kept awake by it', async () => {
+  const id = await listener('resting', 'read.backfill.done');
+  const [deliveryId] = await leftFor('resting');
+  await eventually(async () => {
+    const { rows } = await database.pool.query('SELECT next_due_at FROM lane WHERE id = $1', [id]);
+    expect(rows).toEqual([{ next_due_at: null }]);
+  });
+  expect(await delivery(deliveryId!)).toMatchObject({ status: 'pending', attemptCount: 0 });
+});
+
+test('what was taken for a client that is gone meanwhile is due at once, as if it had not been', async () => {
+  await listener('gone', 'read.backfill.done');
+  const [deliveryId] = await leftFor('gone');
+  const take = () => ({ wait: () => Promise.resolve(false), leave: () => undefined });
+  const gone = pullDeliveries({ pool: service.database.pool, watch: { take }, clock: systemClock, leaseMs: 60_000 });
+  const { body } = await call('GET', '/destinations/gone');
+  const stored = {
+    view: body as never,
+    openSecrets: () => Promise.resolve({ signingKeys: [], hidden: {} }),
+  };
+  const asked = { find: () => Promise.resolve(stored), max: 10, waitMs: 0, signal: AbortSignal.abort() };
+  expect(await gone(asked)).toEqual([]);
+  expect(await next('gone')).toMatchObject({ id: deliveryId, attempt: 1 });
+});
+
+test('what is sent by us is neither fetched nor reported, and only who manages notifications may do so', async () => {
+  await listener('hook', 'connection.refreshed', 'webhook', { url: 'http://127.0.0.1:9/' });
+  const place = expect.objectContaining({ in: 'path', name: 'destinationIdOrName' });
+  expect(await call('POST', '/destinations/hook:pull', {})).toMatchObject({
+    status: 400,
+    body: { issues: [place] },
+  });
+  const id = String((await call('GET', '/destinations/hook')).body['id']);
+  expect(await claimForClient(service.database.pool)(id, 10, 1)).toEqual([]);
+  await publish('connection.refreshed');
+  const { results } = (await call('GET', '/deliveries?destinationId=hook')).body;
+  const [sent] = results as { id: string }[];
+  expect((await report(sent!.id, told)).status).toBe(400);
+  const [left] = await leftFor('laptop');
+  for (const [path, body] of [
+    ['/destinations/laptop:pull', {}],
+    [`/deliveries/${left}:report`, told],
+  ] as const) {
+    expect((await call('POST', path, body, 'read')).status).toBe(403);
+    expect((await call('POST', path, body, 'foreign')).status).toBe(404);
+    expect((await call('POST', path, { ...body, max: 101, attempt: 0 })).status).toBe(400);
+  }
+  await call('DELETE', '/destinations/laptop');
+  expect((await report(left!, told)).status).toBe(404);
+});
+
+/** Made-up events that wait for one client alone. */
+async function leftFor(name: string): Promise<string[]> {
+  const { body } = await call('POST', `/destinations/${name}:test`, { eventType: 'connection.error' });
+  return [String(body['id'])];
+}

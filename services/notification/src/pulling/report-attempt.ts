@@ -1,0 +1,73 @@
+import type { AttemptReport, DeliveryAttempt } from '@writ/contracts';
+import type { Prisma } from '@writ/db';
+import { Refusal } from '@writ/http-kit';
+import type { Pool } from 'pg';
+import { toStoredAttempt } from '../deliveries/find-delivery.ts';
+import type { Done } from '../delivery/disabling.ts';
+import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { httpOutcome } from '../destination-kinds/http-outcome.ts';
+
+export type ReportDeps = {
+  prisma: Prisma.TransactionClient;
+  pool: Pool;
+  /** Stores an outcome where its attempt is the latest and not settled yet. */
+  settle: (done: readonly Done[]) => Promise<void>;
+  clock: { now(): Date };
+};
+
+type Unit = Done['unit'];
+
+/** One that was held meanwhile has no lease to lapse: nobody else gets it. */
+const holdsSql = `
+  SELECT 1 FROM delivery WHERE project_id = $1 AND id = $2 AND attempt = $3 AND claimed
+    AND (due_at IS NULL OR due_at > clock_timestamp())`;
+
+/**
+ * Ends an attempt by what its client tells of it, and gives it as it is stored; who says the same again is told the same.
+ * A settlement is fenced by its attempt, so one that was lost between the look and it changes nothing, which the second
+ * look tells.
+ *
+ * @throws Refusal where the attempt has ended without this report
+ */
+export const reportAttempt =
+  ({ prisma, pool, settle, clock }: ReportDeps) =>
+  async (unit: Unit, report: AttemptReport): Promise<DeliveryAttempt> => {
+    const outcome = outcomeOf(report, clock.now());
+    const before = await findAttempt(prisma, unit);
+    if (before) return same(before, outcome);
+    const { rowCount } = await pool.query(holdsSql, [unit.projectId, unit.id, unit.attempt]);
+    if (rowCount === 0) throw over(lapsed);
+    await settle([{ unit, outcome }]);
+    const after = await findAttempt(prisma, unit);
+    if (!after) throw over(lapsed);
+    return same(after, outcome);
+  };
+
+const findAttempt = (prisma: Prisma.TransactionClient, { projectId, id: deliveryId, attempt }: Unit) =>
+  prisma.deliveryAttempt.findUnique({
+    where: { projectId_deliveryId_attempt: { projectId, deliveryId, attempt } },
+  });
+
+/** Told as the sender tells its own attempts. */
+function outcomeOf({ status, ms, excerpt = '', error }: AttemptReport, now: Date): SendOutcome {
+  const result =
+    status === undefined
+      ? { error: error ?? 'Nothing answered.' }
+      : { status, retryAfter: undefined, excerpt };
+  return { at: new Date(now.getTime() - ms), durationMs: ms, ...httpOutcome(result, now) };
+}
+
+function same(row: Prisma.DeliveryAttemptModel, told: SendOutcome): DeliveryAttempt {
+  const isSame =
+    row.httpStatus === (told.httpStatus ?? null) &&
+    row.durationMs === told.durationMs &&
+    row.responseExcerpt === (told.excerpt ?? null) &&
+    row.error === (told.error ?? null);
+  if (!isSame) throw over('The attempt was reported before, with another outcome.');
+  return toStoredAttempt(row);
+}
+
+const lapsed =
+  'The lease of the attempt has lapsed, it is not the latest one, or nobody has fetched it: what it came to is not taken.';
+
+const over = (detail: string): Refusal => new Refusal('attempt-over', { detail });
