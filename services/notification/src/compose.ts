@@ -116,7 +116,7 @@ const measureDestinations = ({ database, ...parts }: NotificationParts): LeaderR
     figures: [
       {
         name: 'writ_destinations_disabled',
-        help: 'Destinations that are disabled: by hand, by a receiver that is gone, or for their failures',
+        help: 'Destinations that are disabled: by hand, by a receiver that is gone, for their failures, or since nobody fetched',
         measure: () => database.prisma.destination.count({ where: { status: 'disabled' } }),
       },
     ],

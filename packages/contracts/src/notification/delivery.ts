@@ -54,7 +54,8 @@ const deliveryRequestSchema = closedObject({
     method: { type: 'string', description: 'HTTP method.', examples: ['POST'] },
     url: {
       type: 'string',
-      description: 'Where to; absent where it is hidden, where a client chooses it, and once the destination is deleted.',
+      description:
+        'Where to; absent where it is hidden, where a client chooses it, and once the destination is deleted.',
     },
     headers: {
       type: 'object',

@@ -61,7 +61,7 @@ export function createDueWatch({ pool }: { pool: Pool }) {
       signal.addEventListener('abort', end);
       waiter.wake = end;
       if (waiter.isTold || signal.aborted || isClosed) end();
-      else if (waiters.size > mostWaiting) [...waiters][0]?.wake();
+      else if (waiters.size > mostWaiting) [...waiters].find((other) => other.wake !== nobody)?.wake();
     });
 
   return {

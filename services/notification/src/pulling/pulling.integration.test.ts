@@ -200,7 +200,12 @@ test('what was taken for a client that is gone meanwhile is due at once, as if i
   await listener('gone', 'read.backfill.done');
   const [deliveryId] = await leftFor('gone');
   const take = () => ({ wait: () => Promise.resolve(false), leave: () => undefined });
-  const gone = pullDeliveries({ pool: service.database.pool, watch: { take }, clock: systemClock, leaseMs: 60_000 });
+  const gone = pullDeliveries({
+    pool: service.database.pool,
+    watch: { take },
+    clock: systemClock,
+    leaseMs: 60_000,
+  });
   const { body } = await call('GET', '/destinations/gone');
   const stored = {
     view: body as never,
