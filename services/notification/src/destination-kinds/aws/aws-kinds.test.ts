@@ -10,10 +10,10 @@ import { eventBody } from '../../ingest/store-events.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
-import type { DestinationKind } from '../destination-kind.ts';
+import type { PushKind } from '../destination-kind.ts';
 import { kinesis } from '../kinesis/declaration.ts';
 
-type Subject = { kind: DestinationKind; metadata: JsonObject; right: string; name: string };
+type Subject = { kind: PushKind; metadata: JsonObject; right: string; name: string };
 
 /** Both kinds call a service of AWS; what holds for one holds for the other. */
 const kinds: readonly Subject[] = [

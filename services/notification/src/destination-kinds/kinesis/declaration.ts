@@ -1,9 +1,9 @@
-import type { DestinationKind } from '../destination-kind.ts';
+import type { PushKind } from '../destination-kind.ts';
 import { checkKinesisMetadata, kinesisMetadataRules, kinesisMetadataSchema } from './metadata.ts';
 import { prepareKinesis } from './send.ts';
 
 /** A data stream of Amazon Kinesis (Contract §6.2). */
-export const kinesis: DestinationKind = {
+export const kinesis: PushKind = {
   type: 'kinesis',
   delivers: 'push',
   metadataSchema: kinesisMetadataSchema,
