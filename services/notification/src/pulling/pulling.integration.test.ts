@@ -57,7 +57,12 @@ async function publish(type: string, count = 1): Promise<string[]> {
   const projectId = service.projects.demo.id;
   const data = { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g', errors: [] };
   const events = Array.from({ length: count }, () => ({
-    ...{ specversion: '1.0', id: newId(), source: '/t', type, time: '2026-01-01T00:00:00Z', data },
+    specversion: '1.0',
+    id: newId(),
+    source: '/t',
+    type,
+    time: '2026-01-01T00:00:00Z',
+    data,
   }));
   expect((await call('POST', '/events', events)).status).toBe(202);
   return events.map(({ id }) => id);

@@ -83,5 +83,8 @@ export const kindsByAddress: Readonly<Record<string, (host: string, port: number
   kinesis: (host, port) => ({ ...ofAws, streamName: 'events', endpointUrl: `http://${host}:${port}` }),
 };
 
+/** Kinds to which we send nothing. */
+export const kindsWithoutAddress: readonly string[] = ['listen'];
+
 /** Kinds that could follow a redirect. */
 export const kindsOverHttp: readonly string[] = ['webhook', 'slack', 'kinesis'];
