@@ -130,7 +130,7 @@ test.each(providers)(
 
 test.each(providers)('a person who refuses $name reads so, and so does the shop', async ({ provider }) => {
   const { page, told } = await openShop();
-  const { popup } = await openWindow(page, provider, 'refusing');
+  const { popup, broughtBack } = await openWindow(page, provider, 'refusing');
   await popup.getByRole('button', { name: 'Deny' }).click();
   await popup.getByRole('heading', { name: 'Not connected' }).waitFor();
   await popup.getByText('You did not allow access, so nothing was connected.').waitFor();
@@ -140,6 +140,8 @@ test.each(providers)('a person who refuses $name reads so, and so does the shop'
   };
   await eventually(async () => expect(await told()).toEqual([{ origin: managementOrigin(), data: failed }]));
   expect((await writ.caller.manage('GET', '/connections?groupRef=refusing')).body).toEqual([]);
+  expect(broughtBack).toEqual(['', expect.stringMatching(/\./)]);
+  expect(writ.process.output()).not.toContain(broughtBack[1]);
   expect(popup.isClosed()).toBe(false);
   await page.close();
 });

@@ -50,7 +50,7 @@ test.each(providers)('a customer of %s lets the app in and is connected', async 
   expect(toldBy(page)).toMatchObject({
     message: { eventType: 'AUTHORIZATION_SUCCEEDED', data: { connection: connection!.id } },
     origin: opener,
-    words: expect.stringContaining(`App can use your account ${connection!.account} from now on.`),
+    words: expect.stringContaining(`App can use your account ${connection!.account} for Acme from now on.`),
   });
   expect((await service.events()).at(-1)).toMatchObject({
     type: 'connection.created',
@@ -245,7 +245,7 @@ test('an account that comes with no tokens is asked for; where nobody tells it, 
   const page = await goBack(second);
   const [other] = (await call('GET', '/connections?groupRef=globex')).body as Listed;
   expect(other).toMatchObject({ status: 'unverified', account: other!.id });
-  expect(toldBy(page).words).toContain('App can use your account from now on.');
+  expect(toldBy(page).words).toContain('App can use your account for globex from now on.');
 });
 
 test('an address that is not one of Salesforce, nor allowed, gets no token', async () => {

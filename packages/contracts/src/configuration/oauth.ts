@@ -23,7 +23,7 @@ export const oauthConnectRequestSchema = partialObject({
     },
     enableCSRFProtection: {
       type: 'boolean',
-      description: 'Means nothing here: nobody can slip an account of theirs to another anyway.',
+      description: 'Means nothing here: the state leads to the group alone that it was made for.',
     },
   },
 });

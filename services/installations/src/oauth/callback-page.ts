@@ -8,7 +8,7 @@ type Told =
   | { eventType: 'AUTHORIZATION_FAILED'; message: string };
 
 export function connectedPage(
-  { id, account }: Pick<Connection, 'id' | 'account'>,
+  { id, account, groupRef, groupName }: Pick<Connection, 'id' | 'account' | 'groupRef' | 'groupName'>,
   { displayName, appName }: { displayName: string; appName: string },
   origin: string | undefined,
 ): HtmlPage {
@@ -18,7 +18,10 @@ export function connectedPage(
   return openerPage({
     isGood: true,
     title: `${displayName} is connected`,
-    words: [`${appName} can use ${which} from now on.`, 'You can close this window.'],
+    words: [
+      `${appName} can use ${which} for ${groupName ?? groupRef} from now on.`,
+      `You can close this window. If it was not you who began this, have those who run ${appName} end it.`,
+    ],
     message,
     origin,
   });
