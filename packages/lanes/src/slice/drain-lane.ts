@@ -35,8 +35,6 @@ const lookAgainPause = 4;
 const gatherMs = 5;
 /** How long a lane without work keeps its slice. */
 const stayMs = 30;
-/** How long one whose places are all taken, and where nothing ends, keeps it while other lanes may wait for theirs. */
-const stillMs = 250;
 
 /**
  * Works through the due units of lanes. Only as many units are claimed as can be started at once, and those that the
@@ -60,10 +58,6 @@ export function createDrainer<Unit, Outcome>(
   const leases = createLeaseKeeper(options);
   const lanes = new Map<string, LaneRun<Unit>>();
   let closed = false;
-  /** Slices that are under way: those of the second queue, whose lanes hang, count too. */
-  let inSlices = 0;
-  /** Other lanes wait for slices. */
-  const isCrowded = (): boolean => inSlices >= options.slots.usual;
   const startUnits = createUnitRunner({
     ...options,
     leases,
@@ -145,18 +139,14 @@ export function createDrainer<Unit, Outcome>(
           continue;
         }
         if (claimed === 'more' && hasRoom(lane, concurrency)) continue;
-        // What is under way is waited for in a moment: where slices are scarce a lane that hangs gives its own up.
-        if (claimed === 'all' && !isEmpty(lane) && !wasPoked(lane) && isCrowded()) return undefined;
         if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) {
           if (!(await isPokedSoon(lane, limitMs))) return undefined;
           continue;
         }
         const full = claimed === 'more' && roomIn(lane, concurrency) <= 0;
-        const fullMs = isCrowded() ? Math.min(limitMs, stillMs) : limitMs;
         // It may have been ended while it claimed, when nothing waited that could be told.
         if (!wasPoked(lane) && !isOver(lane))
-          moves = await changeOrTime(lane, full ? fullMs : Math.min(limitMs, lane.lookAgainMs));
-        if (full && !moves && isCrowded()) return undefined;
+          moves = await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs));
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
         if (lane.dry && !isEmpty(lane))
           await sleep(Math.max(0, lane.claimedAtMs + gatherMs - performance.now()));
@@ -178,7 +168,6 @@ export function createDrainer<Unit, Outcome>(
     drain: async (laneId: string): Promise<{ hanging: boolean; denied?: Denied }> => {
       const lane = laneOf(laneId);
       lane.slices += 1;
-      inSlices += 1;
       lane.isOver = closed;
       try {
         const denied = await takeSlice(lane);
@@ -187,7 +176,6 @@ export function createDrainer<Unit, Outcome>(
         return { hanging, ...(denied && { denied }) };
       } finally {
         lane.slices -= 1;
-        inSlices -= 1;
         // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
         if (lane.slices === 0) await giveBack(lane, { ...options, leases });
         forgetIfEmpty(lane);

@@ -11,8 +11,10 @@ const asked = new Set<string>();
 function addressesOf(host: string): Addresses | undefined {
   if (host.endsWith('.both.test')) return [outside, inside];
   if (!host.endsWith('.rebind.test')) return undefined;
-  const wasAsked = asked.has(host);
-  asked.add(host);
+  // Some clients put a name of their own before it.
+  const name = host.split('.').slice(-3).join('.');
+  const wasAsked = asked.has(name);
+  asked.add(name);
   return [wasAsked ? inside : outside];
 }
 

@@ -81,10 +81,11 @@ export const kindsByAddress: Readonly<Record<string, (host: string, port: number
   slack: (host, port) => ({ url: `http://${host}:${port}/services/T0/B0/x` }),
   kafka: (host, port) => ({ brokers: [`${host}:${port}`], topic: 'lifecycle-events' }),
   kinesis: (host, port) => ({ ...ofAws, streamName: 'events', endpointUrl: `http://${host}:${port}` }),
+  s3: (host, port) => ({ ...ofAws, bucket: 'events', endpointUrl: `http://${host}:${port}` }),
 };
 
 /** Kinds to which we send nothing. */
 export const kindsWithoutAddress: readonly string[] = ['listen'];
 
 /** Kinds that could follow a redirect. */
-export const kindsOverHttp: readonly string[] = ['webhook', 'slack', 'kinesis'];
+export const kindsOverHttp: readonly string[] = ['webhook', 'slack', 'kinesis', 's3'];
