@@ -116,8 +116,14 @@ export {
 } from './configuration/provider-app.ts';
 export { providerSchema, providersSchema, type ProviderAnswer } from './configuration/provider.ts';
 export { publishRequestSchema } from './event/publish-request.ts';
-export { eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
-export { eventDataSchemas, lifecycleEventSchema, type LifecycleEvent } from './event/lifecycle-event.ts';
+export { eventSchemaListSchema, eventSchemaSchema, revalidationHeadersSchema } from './event/event-schema.ts';
+export { eventDescriptions, eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
+export {
+  eventDataSchemas,
+  lifecycleEventSchema,
+  notificationSchema,
+  type LifecycleEvent,
+} from './event/lifecycle-event.ts';
 export { ajvOptions, utcTime } from './formats.ts';
 export { groupRef, hiddenText, nameForm } from './fields.ts';
 export { forbiddenMembers, forbiddenName, isForbiddenMember } from './forbidden-members.ts';

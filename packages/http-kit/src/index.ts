@@ -14,6 +14,7 @@ export {
   type HtmlPage,
   type Reply,
 } from './endpoint/endpoint.ts';
+export { unlessKnown } from './endpoint/unless-known.ts';
 export { declaredBytes } from './input/declared-bytes.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';
 export { createHealthApp, createMetricsApp } from './host/health-routes.ts';

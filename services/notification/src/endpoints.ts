@@ -1,4 +1,5 @@
 import type { Endpoint } from '@writ/http-kit';
+import { getEventSchema, getEventSchemas } from './event-schemas/event-schema-endpoints.ts';
 import { getDeliveries, getDelivery, redeliver, reportDelivery } from './routes/delivery-endpoints.ts';
 import {
   discardLetter,
@@ -68,4 +69,6 @@ export const notificationEndpoints = (deps: EndpointDeps): readonly Endpoint[] =
   getDeadLetter(deps),
   replayLetter(deps),
   discardLetter(deps),
+  getEventSchemas(),
+  getEventSchema(),
 ];

@@ -1,2 +1,3 @@
 export { composeNotification, type NotificationParts } from './compose.ts';
+export { eventSchema } from './event-schemas/event-schema.ts';
 export { variables as notificationVariables } from './config.ts';

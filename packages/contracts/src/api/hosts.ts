@@ -88,6 +88,7 @@ is told. ${refusals}`,
     'Topic destination routes': 'Which destinations a topic delivers to.',
     Deliveries: 'Each event on its way to each destination, with every attempt.',
     Events: 'What happened, and who was told; for publishers without Kafka, too.',
+    'Event schemas': 'What each type of event holds, as JSON Schema.',
     'Dead letters': 'Events that could not be taken in.',
   },
 };

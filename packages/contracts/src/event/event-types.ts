@@ -19,5 +19,24 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
+/** What each of them tells, for those who read schemas. */
+export const eventDescriptions: Readonly<Record<EventType, string>> = {
+  'installation.created': 'A customer group has installed an integration.',
+  'installation.updated': 'The config of an installation was changed.',
+  'installation.deleted': 'An installation was removed.',
+  'read.backfill.done': 'All that was there of an object has been read.',
+  'read.schedule.paused': 'Scheduled reading of an installation was paused.',
+  'read.triggered.done': 'Reading that somebody asked for has ended.',
+  'read.triggered.error': 'Reading that somebody asked for has failed.',
+  'write.async.done': 'An asynchronous write has ended: written, in part, or not.',
+  'subscribe.create.error': 'A subscription to changes of a CRM could not be created.',
+  'connection.created': 'A customer group has connected a CRM.',
+  'connection.refreshed': 'The tokens of a connection were renewed.',
+  'connection.updated': 'A connection was changed.',
+  'connection.deleted': 'A connection was removed.',
+  'connection.error': 'A connection does not work any more: its customer has to connect again.',
+  'destination.webhook.disabled': 'A destination was disabled: nothing is sent there until it is enabled.',
+};
+
 /** The Kafka topic that carries them (Contract §6.1). */
 export const lifecycleTopic = 'lifecycle-events';

@@ -2,9 +2,9 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { id, time } from '../fields.ts';
 import { eventTypes, type EventType } from './event-types.ts';
 
-const word = { type: 'string', minLength: 1 } as const;
-const words = { type: 'array', items: { type: 'string' } } as const;
-const config = { type: 'object' } as const;
+const word = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
+const words = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const;
+const config = (description: string) => ({ type: 'object', description }) as const;
 
 type Properties = Readonly<Record<string, object>>;
 
@@ -15,27 +15,50 @@ const factsOf = (required: Properties, optional: Properties) => ({
   properties: { ...required, ...optional },
 });
 
+const projectId = word('The project that it concerns.');
+const provider = word('The CRM, by the name of its provider.');
+const groupRef = word("The builder's own reference of the customer group.");
+const consumer = {
+  consumerRef: word("The builder's own reference of the person who connected."),
+  consumerName: word('What people call that person; the reference where there is no name.'),
+} as const;
+const objectName = word("The object, by its name in the integration's manifest.");
+const error = word('What went wrong, in words.');
+const reach = {
+  fromTimestamp: word('What was read begins here.'),
+  untilTimestamp: word('What was read ends here.'),
+} as const;
+
 const ofInstallation = (required: Properties, optional: Properties = {}) =>
   factsOf(
     {
-      projectId: word,
-      provider: word,
-      integrationId: word,
-      integrationName: word,
-      installationId: word,
-      groupRef: word,
+      projectId,
+      provider,
+      integrationId: word('The integration.'),
+      integrationName: word('The name of the integration; its id where it has none.'),
+      installationId: word('The installation.'),
+      groupRef,
       ...required,
     },
-    { groupName: word, connectionId: word, consumerRef: word, consumerName: word, ...optional },
+    {
+      groupName: word('What people call the customer group; its reference where it has no name.'),
+      connectionId: word('The connection of the installation.'),
+      ...consumer,
+      ...optional,
+    },
   );
 
 const ofConnection = (required: Properties = {}) =>
-  factsOf(
-    { projectId: word, connectionId: word, provider: word, groupRef: word, ...required },
-    { consumerRef: word, consumerName: word },
-  );
+  factsOf({ projectId, connectionId: word('The connection.'), provider, groupRef, ...required }, consumer);
 
-const configured = { config, configURL: word } as const;
+const configured = {
+  config: config('The config of the installation.'),
+  configURL: word('Where the config is, in place of one that is too large for an event.'),
+} as const;
+const configuredBefore = {
+  lastConfig: config('The config before the change.'),
+  lastConfigURL: word('Where that config is, in place of one that is too large for an event.'),
+} as const;
 const oneConfig = { anyOf: [{ required: ['config'] }, { required: ['configURL'] }] } as const;
 
 /** Schema of `data` for each type of event (Contract §6.1). All members are camelCase. */
@@ -43,35 +66,47 @@ export const eventDataSchemas = {
   'installation.created': { ...ofInstallation({}, configured), ...oneConfig },
   'installation.deleted': { ...ofInstallation({}, configured), ...oneConfig },
   'installation.updated': {
-    ...ofInstallation({}, { ...configured, lastConfig: config, lastConfigURL: word }),
+    ...ofInstallation({}, { ...configured, ...configuredBefore }),
     allOf: [oneConfig, { anyOf: [{ required: ['lastConfig'] }, { required: ['lastConfigURL'] }] }],
   },
-  'read.backfill.done': ofInstallation({ objectName: word }),
-  'read.schedule.paused': ofInstallation({ error: word }, { config }),
-  'read.triggered.done': ofInstallation({ objectName: word }, { fromTimestamp: word, untilTimestamp: word }),
-  'read.triggered.error': ofInstallation(
-    { objectName: word, error: word },
-    { fromTimestamp: word, untilTimestamp: word },
-  ),
+  'read.backfill.done': ofInstallation({ objectName }),
+  'read.schedule.paused': ofInstallation({ error }, { config: configured.config }),
+  'read.triggered.done': ofInstallation({ objectName }, reach),
+  'read.triggered.error': ofInstallation({ objectName, error }, reach),
   'write.async.done': ofInstallation(
-    { objectName: word, success: { type: 'boolean' }, successfulRecordIds: words, errors: words },
     {
-      operationId: word,
-      status: { enum: ['success', 'failure'] },
-      succeeded: { type: 'integer' },
-      failed: { type: 'integer' },
-      records: { type: 'array', items: { type: 'object' } },
-      recordsURL: word,
+      objectName,
+      success: { type: 'boolean', description: 'False as soon as one record failed.' },
+      successfulRecordIds: words('Ids of the records that were written, as the CRM gave them.'),
+      errors: words('What went wrong, one text an error.'),
+    },
+    {
+      operationId: word('The operation that tells all about the write.'),
+      status: { enum: ['success', 'failure'], description: '`failure` only where no record was written.' },
+      succeeded: { type: 'integer', description: 'How many records were written.' },
+      failed: { type: 'integer', description: 'How many were not.' },
+      records: {
+        type: 'array',
+        items: { type: 'object' },
+        description: 'What became of each: `index`, `success`, `recordId`, `errors`.',
+      },
+      recordsURL: word('Where that is told, in place of `records` that are too large for an event.'),
     },
   ),
-  'subscribe.create.error': ofInstallation({ error: word }),
+  'subscribe.create.error': ofInstallation({ error }),
   'connection.created': ofConnection(),
   'connection.refreshed': ofConnection(),
   'connection.updated': ofConnection(),
   'connection.deleted': ofConnection(),
-  'connection.error': ofConnection({ errors: words }),
+  'connection.error': ofConnection({ errors: words('Why it does not work.') }),
   'destination.webhook.disabled': factsOf(
-    { projectId: word, destinationId: word, destinationName: word, url: word, reason: word },
+    {
+      projectId,
+      destinationId: word('The destination.'),
+      destinationName: word('The name of the destination.'),
+      url: word('Where it led.'),
+      reason: word('Why it was disabled.'),
+    },
     {},
   ),
 } as const satisfies Record<EventType, object>;
@@ -83,17 +118,29 @@ export const lifecycleEventSchema = {
   required: ['specversion', 'id', 'source', 'type', 'time', 'projectid', 'data'],
   properties: {
     specversion: { const: '1.0', description: 'Version of CloudEvents.' },
-    id: { ...word, maxLength: 255, description: 'Unique within its source.' },
+    id: { ...word('Unique within its source.'), maxLength: 255 },
     source: {
-      ...word,
+      ...word('Who published the event; with `id` it makes it unique.'),
       maxLength: 255,
-      description: 'Who published the event; with `id` it makes it unique.',
     },
     type: { enum: eventTypes, description: 'What happened.' },
     time: { ...time, description: 'When it happened.' },
     projectid: { ...id, description: 'The project that it concerns.' },
     datacontenttype: { type: 'string', description: 'Always JSON.' },
     subject: { type: 'string', description: 'What the event is about.' },
+    data: { type: 'object', additionalProperties: true, description: 'The facts, by type.' },
+  },
+} as const;
+
+/** The body of a webhook: an event as it is delivered, the same bytes at every attempt (Contract §6.2). */
+export const notificationSchema = {
+  $id: 'Notification',
+  type: 'object',
+  required: ['notificationType', 'id', 'time', 'data'],
+  properties: {
+    notificationType: { enum: eventTypes, description: 'What happened.' },
+    id: word("The event's id, as it was published."),
+    time: { ...time, description: 'When it happened; events come in any order, and this sorts them.' },
     data: { type: 'object', additionalProperties: true, description: 'The facts, by type.' },
   },
 } as const;

@@ -8,6 +8,7 @@ const descriptions: Readonly<Record<number, string>> = {
   201: 'Made.',
   202: 'Accepted; it is done later.',
   204: 'Done; the answer has no body.',
+  304: 'The caller has it already.',
 };
 
 /** The successes of an endpoint by status. */

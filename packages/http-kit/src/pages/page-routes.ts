@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Router, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { documentHeaders } from '../endpoint/unless-known.ts';
 import { catalogueRoutes } from '../error-catalogue/catalogue-routes.ts';
 import { describeHost } from '../openapi/describe-host.ts';
 import { notFound } from '../problems/refusal.ts';
@@ -31,7 +32,9 @@ export function pageRoutes(host: {
   router.get('/docs', sendPage(referencePage(site, document)));
   router.use(guideRoutes(site));
   router.use(catalogueRoutes(site, problems));
-  router.get('/openapi.json', (_request, response) => void response.type('json').send(description));
+  const kept = documentHeaders(description.toString());
+  router.get('/openapi.json', (_request, response) =>
+    void response.type('json').set(kept).send(description));
   addAssets(router);
   return router;
 }

@@ -1,13 +1,25 @@
 import { join } from 'node:path';
-import type { OpenApiDocument } from '@writ/http-kit';
+import { eventTypes } from '@writ/contracts';
+import { eventSchema } from '@writ/notification';
+import type { HostDocuments } from './host-documents.ts';
+
+const services = join(import.meta.dirname, '../../..');
 
 /** The service that answers for a host's `/openapi.json`: its folder keeps the description. */
 const serviceOf = { write: 'write-gateway', management: 'installations' } as const;
 
 /** Where a host's description is kept, so that a change of it shows in a change of the code. */
-export const documentFile = (host: keyof typeof serviceOf): string =>
-  join(import.meta.dirname, '../../..', serviceOf[host], 'openapi', `${host}.json`);
+const documentFile = (host: keyof HostDocuments): string =>
+  join(services, serviceOf[host], 'openapi', `${host}.json`);
 
-/** A description as it stands in its file. */
-export const documentText = (document: OpenApiDocument): string =>
-  `${JSON.stringify(document, undefined, 2)}\n`;
+/** All that is kept of what hosts tell about themselves: each document with its file. */
+export const keptDocuments = (documents: HostDocuments): readonly { file: string; text: string }[] => [
+  { file: documentFile('write'), text: documentText(documents.write) },
+  { file: documentFile('management'), text: documentText(documents.management) },
+  ...eventTypes.map((type) => ({
+    file: join(services, 'notification/openapi/event-schemas', `${type}.json`),
+    text: documentText(eventSchema(type)),
+  })),
+];
+
+const documentText = (document: object): string => `${JSON.stringify(document, undefined, 2)}\n`;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import { documentFile, documentText } from './document-file.ts';
+import { keptDocuments } from './document-file.ts';
 import { hostDocuments, managementServices } from './host-documents.ts';
 import { lintDocument } from './lint-document.ts';
 
@@ -17,9 +17,8 @@ test.each(hosts)('the linter has nothing to say about the description of the %s 
   expect(await lintDocument(documents[host])).toEqual([]);
 });
 
-test.each(hosts)('the kept description of the %s host is what its endpoints say', async (host) => {
-  const kept = await readFile(documentFile(host), 'utf8');
-  if (kept !== documentText(documents[host])) throw new Error('npm run openapi:write');
+test.each(keptDocuments(documents))('the kept file $file is what the code says', async ({ file, text }) => {
+  if ((await readFile(file, 'utf8')) !== text) throw new Error('npm run openapi:write');
 });
 
 test.each(hosts)('every body of the %s host is shown by an example', (host) => {

@@ -1,22 +1,26 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createClosing } from '@writ/service-kit';
-import { documentFile, documentText } from './document-file.ts';
+import { keptDocuments } from './document-file.ts';
 import { hostDocuments } from './host-documents.ts';
 import { lintDocument } from './lint-document.ts';
 
-/** Writes the descriptions of both hosts; with `--check` it only says whether they are written, and good. */
+/** Writes what hosts tell about themselves; with `--check` it only says whether it is written, and good. */
 const onlyCheck = process.argv.includes('--check');
 const closing = createClosing();
 const faults: string[] = [];
 
 const documents = hostDocuments(closing);
 for (const host of ['write', 'management'] as const) {
-  const document = documents[host];
-  faults.push(...(await lintDocument(document)).map((fault) => `${host}: ${fault}`));
-  const file = documentFile(host);
-  if (!onlyCheck) await writeFile(file, documentText(document));
-  else if ((await readFile(file, 'utf8')) !== documentText(document)) {
-    faults.push(`${file} is not what the endpoints say: npm run openapi:write`);
+  faults.push(...(await lintDocument(documents[host])).map((fault) => `${host}: ${fault}`));
+}
+for (const { file, text } of keptDocuments(documents)) {
+  if (onlyCheck) {
+    const kept = await readFile(file, 'utf8').catch(() => undefined);
+    if (kept !== text) faults.push(`${file} is not what the code says: npm run openapi:write`);
+  } else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
   }
 }
 await closing.close();
