@@ -29,6 +29,8 @@ export function managementApp(
   parts: ServiceFrame &
     Pick<HttpAppOptions, 'endpoints' | 'hostReadiness'> & {
       document?: OpenApiDocument;
+      /** What the host tells of events; absent: nothing. */
+      events?: object;
       config: PublicFacts &
         RateFacts & {
           /** Where processes of the host count requests together; undefined: each for itself. */
@@ -58,6 +60,7 @@ export function managementApp(
       api: managementHostFacts,
       ...siteAddressesOf(parts.config),
       ...(parts.document && { document: parts.document }),
+      ...(parts.events && { events: parts.events }),
     },
     authentication: callerCredentials(parts.database, {
       readToken: createTokenReader(() => systemClock.now()),

@@ -1,7 +1,7 @@
 import { openGovernor } from '@writ/governor';
 import { composeInstallations } from '@writ/installations';
 import type { RunningLanes } from '@writ/lanes';
-import { composeNotification } from '@writ/notification';
+import { asyncApiDocument, composeNotification } from '@writ/notification';
 import { composeOperations } from '@writ/operations';
 import { createMetrics, joinMetrics, systemClock, type Closing } from '@writ/service-kit';
 import { managementApp, openConnections, openHost, openMetrics } from '@writ/service-parts';
@@ -83,12 +83,11 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
     writeApp,
     managementApp: managementApp(
       {
+        ...frame,
         config,
         database,
-        logger: frame.logger,
-        health: frame.health,
         endpoints: [...operations.endpoints, ...notification.endpoints, ...installations.endpoints],
-        metrics: frame.metrics,
+        events: asyncApiDocument(),
       },
       closing,
     ),

@@ -14,7 +14,7 @@ import {
 import { composeInstallations } from './compose.ts';
 import { readConfig } from './config.ts';
 import { hostReadiness } from './host-readiness.ts';
-import { managementDocument } from './management-document.ts';
+import { eventsDocument, managementDocument } from './management-document.ts';
 
 /** Providers are asked whose account a token opens, and what fields objects have. */
 const providerConnections = 8;
@@ -61,6 +61,7 @@ await runService('installations', async (closing) => {
       database,
       endpoints,
       document,
+      events: await eventsDocument(),
       hostReadiness: hostReadiness(frame.health, config.EDGE_URL),
     },
     closing,

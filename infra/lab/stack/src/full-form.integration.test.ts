@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import { eventually, startReceiver, type Receiver } from '@writ/test-kit';
-import kafkajs from 'kafkajs';
+import { eventually, messageFaults, startReceiver, type Receiver } from '@writ/test-kit';
+import kafkajs, { type KafkaMessage } from 'kafkajs';
 import { Webhook } from 'standardwebhooks';
 import type { DemoCaller } from './testing/demo-caller.ts';
 import { sampleEvent, sampleEventTypes } from './testing/sample-events.ts';
@@ -17,6 +17,7 @@ let receiver: Receiver;
 let secret: string;
 let projectId: string;
 let publish: (...values: string[]) => Promise<unknown>;
+const carried: KafkaMessage[] = [];
 
 beforeAll(async () => {
   stack = await startDemoStack(closing, process.env['PATH'] ?? '');
@@ -28,7 +29,7 @@ beforeAll(async () => {
 }, startWithinMs);
 afterAll(() => closing.close());
 
-/** A service beside ours that publishes to the topic of lifecycle events. */
+/** A service beside ours that publishes to the topic of lifecycle events, and sees all that it carries. */
 async function internalService(): Promise<typeof publish> {
   const { kafkaBrokers } = stack.stack.servers;
   const kafka = new kafkajs.Kafka({
@@ -41,6 +42,12 @@ async function internalService(): Promise<typeof publish> {
     (opened) => opened.disconnect(),
   );
   await producer.connect();
+  const consumer = closing.add(kafka.consumer({ groupId: 'internal-service' }), (opened) =>
+    opened.disconnect(),
+  );
+  await consumer.connect();
+  await consumer.subscribe({ topics: ['lifecycle-events'], fromBeginning: true });
+  await consumer.run({ eachMessage: ({ message }) => Promise.resolve(void carried.push(message)) });
   return (...values) =>
     producer.send({
       topic: 'lifecycle-events',
@@ -75,6 +82,42 @@ test('an asynchronous write goes over gateway, worker, Kafka and notification to
     notificationType: 'write.async.done',
     data: { operationId, success: true, successfulRecordIds: metadata.successfulRecordIds },
   });
+});
+
+test('what the services publish and deliver is as the AsyncAPI document says that they serve', async () => {
+  const { body } = await request(`${stack.stack.managementUrl}/asyncapi.json`);
+  const document = (await body.json()) as object;
+  const [operationId] = await caller.createLater(['asyncapi@example.com']);
+  await webhookAbout(operationId!);
+  const published = await eventually(() => {
+    const own = carried.map(({ key, headers, value }) => ({
+      key: key?.toString(),
+      headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)])),
+      payload: JSON.parse(String(value)) as { type: string; data: object },
+    }));
+    if (!JSON.stringify(own).includes(operationId!)) throw new Error('the event is not on the topic yet');
+    return Promise.resolve(own);
+  });
+  expect(published.map(({ payload }) => payload.type)).toEqual(
+    expect.arrayContaining(['connection.created', 'installation.created', 'write.async.done']),
+  );
+  for (const { key, headers, payload } of published) {
+    const seen = { channel: 'lifecycleEvents', type: payload.type, headers, payload };
+    expect([payload.type, key, messageFaults(document, seen)]).toEqual([
+      payload.type,
+      expect.stringMatching(/^[0-9a-f-]{36}:/),
+      [],
+    ]);
+  }
+  for (const { headers, rawBody } of receiver.received) {
+    const payload = JSON.parse(rawBody.toString()) as { notificationType: string };
+    const type = payload.notificationType;
+    expect([type, messageFaults(document, { channel: 'webhook', type, headers, payload })]).toEqual([
+      type,
+      [],
+    ]);
+  }
+  expect(receiver.received.length).toBeGreaterThan(0);
 });
 
 test.each(['hubspot', 'salesforce'])(

@@ -7,6 +7,7 @@ export { behindRow, inTurn } from './in-turn.ts';
 export { manualClock, type ManualClock, type Span } from './manual-clock.ts';
 export { startReceiver, type Received, type Receiver, type ReceiverAnswer } from './receiver.ts';
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
+export { asyncApiFaults, messageFaults } from './openapi/async-api.ts';
 export { openApiWitness } from './openapi/open-api-witness.ts';
 export { seededRandom, type SeededRandom } from './seeded-random.ts';
 export { testActor } from './test-actor.ts';

@@ -15,7 +15,7 @@ import type { Site } from './site.ts';
 
 /**
  * What a host tells of itself, outside `/v1` and without a key (Contract §1): `/`, `/docs`, `/guide`, the error
- * catalogue, and `/openapi.json`.
+ * catalogue, `/openapi.json`, and `/asyncapi.json` where it tells of events.
  */
 export function pageRoutes(host: {
   site: Site;
@@ -24,7 +24,6 @@ export function pageRoutes(host: {
 }): Router {
   const { site, endpoints, problems } = host;
   const document = site.document ?? describeHost({ api: site.api, endpoints, problems });
-  const description = Buffer.from(JSON.stringify(document));
   const router = Router({ caseSensitive: true });
   const headers = pageHeaders();
   router.use(['/docs', '/guide', '/problems'], headers);
@@ -32,9 +31,8 @@ export function pageRoutes(host: {
   router.get('/docs', sendPage(referencePage(site, document)));
   router.use(guideRoutes(site));
   router.use(catalogueRoutes(site, problems));
-  const kept = documentHeaders(description.toString());
-  router.get('/openapi.json', (_request, response) =>
-    void response.type('json').set(kept).send(description));
+  router.get('/openapi.json', sendDocument(document));
+  if (site.events) router.get('/asyncapi.json', sendDocument(site.events));
   addAssets(router);
   return router;
 }
@@ -43,6 +41,13 @@ const sendPage =
   (html: string) =>
   (_request: unknown, response: Response): void =>
     void response.type('html').send(html);
+
+/** A document that rarely changes; who has it already is told so. */
+function sendDocument(document: object): RequestHandler {
+  const text = JSON.stringify(document);
+  const [bytes, headers] = [Buffer.from(text), documentHeaders(text)];
+  return (_request, response) => void response.type('json').set(headers).send(bytes);
+}
 
 function guideRoutes(site: Site): Router {
   const router = Router({ caseSensitive: true });

@@ -6,6 +6,8 @@ export type Site = HostAddresses & {
   api: HostFacts;
   /** The description of the whole host, where several processes answer for it; absent: of the process's endpoints. */
   document?: OpenApiDocument;
+  /** What the host tells of events, as an AsyncAPI document; absent: nothing. */
+  events?: object;
 };
 
 /** The address of a page: of this host as a path, which holds under whatever name the host was reached. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { eventTypes } from '@writ/contracts';
-import { eventSchema } from '@writ/notification';
+import { asyncApiDocument, eventSchema } from '@writ/notification';
 import type { HostDocuments } from './host-documents.ts';
 
 const services = join(import.meta.dirname, '../../..');
@@ -16,6 +16,7 @@ const documentFile = (host: keyof HostDocuments): string =>
 export const keptDocuments = (documents: HostDocuments): readonly { file: string; text: string }[] => [
   { file: documentFile('write'), text: documentText(documents.write) },
   { file: documentFile('management'), text: documentText(documents.management) },
+  { file: join(services, 'installations/openapi/events.json'), text: documentText(asyncApiDocument()) },
   ...eventTypes.map((type) => ({
     file: join(services, 'notification/openapi/event-schemas', `${type}.json`),
     text: documentText(eventSchema(type)),

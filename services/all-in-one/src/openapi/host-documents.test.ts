@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { asyncApiDocument } from '@writ/notification';
 import { createClosing } from '@writ/service-kit';
+import { asyncApiFaults } from '@writ/test-kit';
 import { keptDocuments } from './document-file.ts';
 import { hostDocuments, managementServices } from './host-documents.ts';
 import { lintDocument } from './lint-document.ts';
@@ -19,6 +21,12 @@ test.each(hosts)('the linter has nothing to say about the description of the %s 
 
 test.each(keptDocuments(documents))('the kept file $file is what the code says', async ({ file, text }) => {
   if ((await readFile(file, 'utf8')) !== text) throw new Error('npm run openapi:write');
+});
+
+test('the description of events is one by the official schema, and its references lead somewhere', () => {
+  expect(asyncApiFaults(asyncApiDocument())).toEqual([]);
+  expect(asyncApiFaults({ ...asyncApiDocument(), components: {} })).not.toEqual([]);
+  expect(asyncApiFaults({ ...asyncApiDocument(), channels: { webhook: { adress: '/' } } })).not.toEqual([]);
 });
 
 test.each(hosts)('every body of the %s host is shown by an example', (host) => {

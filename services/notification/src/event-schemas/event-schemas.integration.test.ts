@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ajvOptions, eventTypes } from '@writ/contracts';
 import { newId } from '@writ/db';
-import { eventually, startReceiver, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import {
+  eventually,
+  messageFaults,
+  startReceiver,
+  testDatabase,
+  testRedis,
+  type TestDatabase,
+} from '@writ/test-kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { request } from 'undici';
 import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
+import { asyncApiDocument } from './asyncapi.ts';
 
 let database: TestDatabase;
 let service: TestNotification;
@@ -40,6 +48,7 @@ test('without a key, each type of event is listed, and leads to its schema', asy
 });
 
 test('what is delivered, and what is published, is as the schema of its type says', async () => {
+  const document = asyncApiDocument();
   const receiver = await startReceiver();
   const destination = { name: 'all', type: 'webhook', metadata: { url: receiver.url } };
   await service.call('POST', '/destinations', destination);
@@ -49,7 +58,7 @@ test('what is delivered, and what is published, is as the schema of its type say
     const event = { specversion: '1.0', id: newId(), source: '/t', type, time: '2026-01-01T00:00:00Z' };
     const published = { ...event, projectid, data: sampleEventData(type, projectid) };
     expect((await service.call('POST', '/events', published)).status).toBe(202);
-    const { rawBody } = await receiver.waitFor((got) => got.rawBody.includes(event.id));
+    const { rawBody, headers } = await receiver.waitFor((got) => got.rawBody.includes(event.id));
     const ajv = new Ajv2020(ajvOptions).addSchema(await schemaOf(type));
     const isOf = (envelope: string, value: unknown) =>
       ajv.validate(`urn:writ:event:${type}#/$defs/${envelope}`, value);
@@ -59,6 +68,9 @@ test('what is delivered, and what is published, is as the schema of its type say
       true,
       true,
     ]);
+    const seen = { channel: 'webhook', type, headers, payload: delivered };
+    expect([type, messageFaults(document, seen)]).toEqual([type, []]);
+    expect(messageFaults(document, { ...seen, headers: {}, payload: {} })).not.toEqual([]);
     expect([isOf('cloudEvent', delivered), isOf('notification', { ...delivered, data: {} })]).toEqual([
       false,
       false,

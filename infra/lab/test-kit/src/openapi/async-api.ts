@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+type AsyncApiDocument = {
+  channels: Readonly<Record<string, { messages: Readonly<Record<string, unknown>> }>>;
+};
+
+/** A message as a test saw it on a channel; `type`: what it is called there. */
+export type SeenMessage = {
+  channel: string;
+  type: string;
+  headers: Readonly<Record<string, unknown>>;
+  payload: unknown;
+};
+
+let official: ValidateFunction | undefined;
+
+/** What the official schema of AsyncAPI 3 has to say about a document, and which references lead nowhere. */
+export function asyncApiFaults(document: object): string[] {
+  const require = createRequire(import.meta.url);
+  official ??= newAjv().compile(require('@asyncapi/specs/schemas/3.0.0.json') as object);
+  const told = official(document) ? [] : (official.errors ?? []);
+  return [
+    ...told.map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`),
+    ...references(document)
+      .filter((reference) => at(document, reference) === undefined)
+      .map((reference) => `${reference} leads nowhere`),
+  ];
+}
+
+/** What tells a message from those that the document promises on its channel: nothing, where it is one of them. */
+export function messageFaults(document: object, seen: SeenMessage): string[] {
+  const channel = (document as AsyncApiDocument).channels[seen.channel];
+  const message = channel?.messages[seen.type] as { $ref: string } | undefined;
+  if (!message) return [`${seen.channel} has no message ${seen.type}`];
+  const ajv = newAjv().addSchema(document, 'document');
+  return (['headers', 'payload'] as const).flatMap((part) => {
+    const validate = ajv.compile({ $ref: `document${message.$ref}/${part}` });
+    const told = validate(seen[part]) ? [] : (validate.errors ?? []);
+    return told.map(({ instancePath, message: words }) => `${part}${instancePath} ${words ?? ''}`);
+  });
+}
+
+/** A document is no schema itself, so what ajv does not know in it is passed over; the official one brings its own meta-schema. */
+function newAjv(): Ajv {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, meta: false });
+  addFormats.default(ajv);
+  return ajv;
+}
+
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === '$ref' ? [String(member)] : references(member),
+  );
+}
+
+const at = (document: object, reference: string): unknown =>
+  reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
