@@ -55,11 +55,15 @@ const millisecondOf = (id: string, digit: '0' | 'f'): string =>
 async function throughAttempts(
   prisma: Prisma.TransactionClient,
   projectId: string,
-  { httpStatus, beforeId }: DeliveriesAsked,
+  query: DeliveriesAsked,
   most: number,
 ): Promise<Reach> {
+  const [from, to] = idsOfSpan(query);
+  const { httpStatus, beforeId } = query;
   const asked = Prisma.sql`FROM delivery_attempt AS a WHERE ${allOf(
     Prisma.sql`a.project_id = ${projectId}::uuid AND a.http_status = ${httpStatus}::int AND a.http_status >= 300`,
+    from !== null && Prisma.sql`a.delivery_id >= ${from}::uuid`,
+    to !== null && Prisma.sql`a.delivery_id < ${to}::uuid`,
     beforeId !== undefined && Prisma.sql`a.delivery_id < ${beforeId}::uuid`,
   )}`;
   const [last] = await prisma.$queryRaw<{ id: string }[]>`

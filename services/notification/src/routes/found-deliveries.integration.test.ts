@@ -153,4 +153,6 @@ test('however much tells of one thing, a page looks at a bound of it, and all pa
     const ids = await all(query);
     expect(ids.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
   }
+  const before = { httpStatus: 599, until: '2026-01-01T00:00:00Z' };
+  expect(await listDeliveries(db.prisma, projects.demo.id, before, 4)).toEqual({ deliveries: [] });
 });

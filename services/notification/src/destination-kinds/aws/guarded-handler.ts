@@ -7,7 +7,8 @@ export type Answer = { status: number; excerpt: string };
 
 /** The longest answer of use tells of 500 records. */
 const readLimitBytes = 1024 * 1024;
-const keptBytes = 2_048;
+/** So much is told of an answer. */
+export const keptBytes = 2_048;
 
 /**
  * Sends requests of AWS' client by the guarded agent, over HTTP/1.1, so that the address is checked at each connection.

@@ -141,3 +141,10 @@ test('an answer that does not tell of a record leaves it to be sent again', asyn
     });
   }
 });
+
+test('of what is told of a record a beginning is kept', async () => {
+  const { receiver, send } = await start();
+  const Records = [{ ErrorCode: 'InternalFailure', ErrorMessage: 'x'.repeat(100_000) }];
+  receiver.answerNext({ status: 200, body: JSON.stringify({ FailedRecordCount: 1, Records }) });
+  expect((await send({ id: 'd1', body }, signal)).excerpt).toHaveLength(2_048);
+});

@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { KinesisClient, PutRecordsRequestEntry, PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
+import { toStorable } from '@writ/contracts';
 import { createGroupCommit } from '@writ/db';
 import { accessOf } from '../aws/access.ts';
 import { awsCalls, type Told } from '../aws/aws-calls.ts';
+import { keptBytes } from '../aws/guarded-handler.ts';
 import type { OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
 import { inTime } from '../in-time.ts';
@@ -93,7 +95,8 @@ function toldOf(
   { httpStatus }: Told,
   refused: (code: string) => Told,
 ): Told {
-  const answer = { ...(httpStatus !== undefined && { httpStatus }), excerpt: JSON.stringify(result ?? null) };
+  const excerpt = toStorable(JSON.stringify(result ?? null).slice(0, keptBytes));
+  const answer = { ...(httpStatus !== undefined && { httpStatus }), excerpt };
   if (typeof result?.ErrorCode === 'string') return { ...refused(result.ErrorCode), ...answer };
   if (typeof result?.SequenceNumber === 'string') return { delivered: true, ...answer };
   return { ...failed('The answer does not tell what became of the record.'), ...answer };

@@ -6,8 +6,7 @@ import { httpOutcome, usualLimitMs } from '../http-outcome.ts';
 import { forbiddenNames } from './metadata.ts';
 import type { OpenDestination, Outgoing, Send, SendDeps, SigningKey } from '../destination-kind.ts';
 
-/** The names of Standard Webhooks, and those that receivers of hosted services verify. */
-const prefixes = ['webhook', 'svix'];
+type Proof = { id: string; timestamp: string; signature: string };
 
 /** Each delivery is signed anew, for the moment at which it is sent. */
 export function prepareWebhook(destination: OpenDestination, deps: SendDeps): Send {
@@ -63,12 +62,15 @@ const usualHeaders = (headers: Readonly<Record<string, string>>): Record<string,
   'accept-encoding': 'identity',
 });
 
-const proofHeaders = (proof: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    prefixes.flatMap((prefix) =>
-      Object.entries(proof).map(([name, value]) => [`${prefix}-${name}`, value] as const),
-    ),
-  );
+/** Under the names of Standard Webhooks, and under those that receivers of hosted services verify. */
+const proofHeaders = ({ id, timestamp, signature }: Proof): Record<string, string> => ({
+  'webhook-id': id,
+  'webhook-timestamp': timestamp,
+  'webhook-signature': signature,
+  'svix-id': id,
+  'svix-timestamp': timestamp,
+  'svix-signature': signature,
+});
 
 const keyPrefix = 'whsec_';
 
