@@ -259,6 +259,36 @@ test('a DELETE passes over a replica that is down, and is not sent again to anot
   expect([answer.statusCode, asked]).toEqual([503, 1]);
 });
 
+const changingGets = ['/v1/oauth/callback?code=a&state=b', '/v1/projects/p/destinations/d?a=b&rotate=true'];
+
+test('a GET that changes something passes over a replica that is down', async () => {
+  const replicas = [await freePort(), (await named('up')).port];
+  const { management } = await edgeTo({ installations: replicas, notification: replicas });
+  for (const path of [...changingGets, ...changingGets])
+    expect((await get(`${management}${path}`)).text).toBe(`up ${path}`);
+});
+
+test('a GET that changes something is not sent again to another replica, and may have been carried out', async () => {
+  const asked: unknown[] = [];
+  const resetting = await service((from) => {
+    asked.push(from.url);
+    from.socket.resetAndDestroy();
+  });
+  const broken = [resetting.port, resetting.port];
+  const { management } = await edgeTo({ installations: broken, notification: broken });
+  const [callback = '', rotation = ''] = changingGets;
+  const page = await get(`${management}${callback}`);
+  expect(page).toMatchObject({ status: 503, type: 'text/html; charset=utf-8' });
+  expect(page.headers['retry-after']).toBeUndefined();
+  expect(page.text).toContain('look, before you connect it again');
+  const problem = await get(`${management}${rotation}`);
+  expect(JSON.parse(problem.text)).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
+  expect([problem.status, asked]).toEqual([503, changingGets]);
+  const reading = await get(`${management}/v1/projects/p/destinations/d?includeSecrets=true`);
+  expect(JSON.parse(reading.text)).toMatchObject({ retryable: true });
+  expect(asked).toHaveLength(4);
+});
+
 test('a DELETE that reached nobody can be sent again', async () => {
   const { write } = await edgeTo({ 'write-gateway': [await freePort(), await freePort()] });
   for (const body of ['', '{}']) {
@@ -301,6 +331,8 @@ test('no answer of the edge itself to programs is HTML: each is a whole problem 
     const occurrence = { ...occurrenceOf(problem['requestId']), status, type: `${catalogue}/${kind}` };
     expect(problem).toMatchObject({ ...occurrence, href: occurrence.type, title, remedy, retryable });
     expect(head).toContain(`X-Request-Id: ${String(problem['requestId'])}`);
+    const allow = 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n';
+    expect([status, head.includes(allow)]).toEqual([status, status === 405]);
     if (status === 400) expect(problem['issues']).toEqual([expect.objectContaining(occurrence)]);
   }
 });
