@@ -9,7 +9,7 @@ export type Again = { deliveryId: string } | ({ destinationId: string } & Partia
 /**
  * Makes deliveries due now, whatever became of them before; they keep their `webhook-id` (Contract §6.2). Gives how many
  * there were and which lanes are to be woken. A destination that is disabled holds them again. An attempt that is under
- * way is left to end.
+ * way is left to end. What was a line of an object that has ended becomes one of another.
  */
 export async function sendAgain(
   { prisma, sql }: Transaction,
@@ -18,7 +18,8 @@ export async function sendAgain(
 ): Promise<{ count: number; laneIds: readonly string[] }> {
   if ('deliveryId' in again && !isId(again.deliveryId)) return { count: 0, laneIds: [] };
   const rows = await prisma.$queryRaw<{ laneId: string }[]>`
-    UPDATE delivery AS d SET status = 'pending', due_at = clock_timestamp(), update_time = clock_timestamp()
+    UPDATE delivery AS d SET status = 'pending', due_at = clock_timestamp(), update_time = clock_timestamp(),
+      object_name = CASE d.status WHEN 'pending' THEN d.object_name END
     FROM (SELECT d.id FROM delivery AS d WHERE ${areChosen(projectId, again)} ORDER BY d.id FOR UPDATE) AS chosen
     WHERE d.project_id = ${projectId}::uuid AND d.id = chosen.id AND (d.status <> 'pending' OR NOT d.claimed)
     RETURNING d.destination_id AS "laneId"`;

@@ -92,6 +92,7 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
   const book: DestinationBook = {
     find: () => Promise.resolve({ enabled: seen.shift() ?? true, send }),
     apartMs: () => 0,
+    objects: () => false,
     close: () => Promise.resolve(),
   };
   expect(await claimDeliveries(db.pool, book)(destinationId, 10, 15_000)).toHaveLength(1);

@@ -1,8 +1,9 @@
 import type { EventType } from '@writ/contracts';
 import { arraysOf } from '@writ/db';
 import type { Pool } from 'pg';
-import type { Send } from '../destination-kinds/destination-kind.ts';
+import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
+import { claimObject } from './claim-object.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
 
 /** One claimed delivery: an event on its way to a destination. */
@@ -17,7 +18,16 @@ export type ClaimedDelivery = {
   /** The attempt before it ended without a settlement. */
   cutOff: boolean;
   body: string;
+  /** The object that it is a line of. */
+  objectName?: string;
+  /** The other deliveries of an object, in the order of its lines: what becomes of the first becomes of all. */
+  others?: readonly ClaimedDelivery[];
 };
+
+/** The deliveries that are sent at once. */
+export const deliveriesOf = <Part extends object>(
+  unit: Part & { others?: readonly Part[] },
+): readonly Part[] => (unit.others ? [unit, ...unit.others] : [unit]);
 
 /** One that we send, with everything that this needs. */
 export type DeliveryUnit = ClaimedDelivery & { send: Send };
@@ -54,6 +64,9 @@ const pushSql = claimSql('pulled_at IS NULL');
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook) =>
   async (destinationId: string, limit: number, leaseMs: number): Promise<DeliveryUnit[]> => {
+    // Known from the first look at it on: kinds don't change, and of an object nothing may be claimed alone.
+    const objects = book.objects(destinationId) ?? (await book.find(destinationId))?.send.objects;
+    if (objects) return claimOfObject(pool, book, { destinationId, leaseMs, objects });
     const [found, { rows }] = await Promise.all([
       book.find(destinationId),
       pool.query<ClaimedRow>(pushSql, [destinationId, limit, leaseMs]),
@@ -77,6 +90,27 @@ export const claimForClient =
     return rows.map((row) => ({ ...row, destinationId }));
   };
 
+/** Takes an object of a destination as it is now. Nothing is claimed of one that is disabled. */
+async function claimOfObject(
+  pool: Pool,
+  book: DestinationBook,
+  claim: { destinationId: string; leaseMs: number; objects: ObjectRules },
+): Promise<DeliveryUnit[]> {
+  const { destinationId } = claim;
+  const found = await book.find(destinationId);
+  if (!found?.enabled) {
+    await releaseDeliveries(pool, destinationId);
+    return [];
+  }
+  const { send } = found;
+  // Where its secrets can't be opened any more, the attempt says so.
+  const objects = send.objects ?? claim.objects;
+  const [first, ...others] = await claimObject(pool, { ...claim, objects });
+  if (!first) return [];
+  const body = [first, ...others].map((delivery) => delivery.body).join('\n');
+  return [{ ...first, body, send, others }];
+}
+
 /** SQL: those of the given deliveries whose latest attempt is the claim's own and not settled. */
 const ours = `
   WITH given AS (
@@ -87,10 +121,16 @@ const ours = `
     WHERE d.claimed ORDER BY d.id FOR UPDATE OF d)`;
 
 const valuesOf = (units: readonly ClaimedDelivery[]): unknown[] =>
-  arraysOf(units, 'projectId', 'id', 'attempt', 'cutOff');
+  arraysOf(
+    units.flatMap((unit) => deliveriesOf<ClaimedDelivery>(unit)),
+    'projectId',
+    'id',
+    'attempt',
+    'cutOff',
+  );
 
 const renewSql = `${ours}
-  UPDATE delivery AS d SET due_at = clock_timestamp() + $5 * interval '1 ms'
+  UPDATE delivery AS d SET due_at = (SELECT clock_timestamp()) + $5 * interval '1 ms'
   FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id AND d.status = 'pending'
   RETURNING d.id`;
 

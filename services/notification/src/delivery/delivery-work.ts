@@ -8,6 +8,7 @@ import {
   renewDeliveries,
   type DeliveryUnit,
 } from './claim-deliveries.ts';
+import { nextObjectDue } from './claim-object.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { createPace } from './pace.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
@@ -34,7 +35,8 @@ export function deliveryWork(
     permits: (laneId, wanted) => Promise.resolve(pace.permits(laneId, wanted)),
     claim: async (laneId, limit, leaseMs) => {
       const units = await claim(laneId, limit, leaseMs);
-      if (units.length > 0) pace.claimed(laneId);
+      // Whether an object is full is looked at no oftener than objects are sent.
+      if (units.length > 0 || deps.book.objects(laneId)) pace.claimed(laneId);
       return units;
     },
     release: (units) => giveBack(units).then(() => undefined),
@@ -50,6 +52,8 @@ export function deliveryWork(
     },
     settle: settleDeliveries(deps),
     nextDueAt: async (tx, laneId) => {
+      const objects = deps.book.objects(laneId);
+      if (objects) return nextObjectDue(tx, laneId, objects);
       const { rows } = await tx.query<{ due_at: Date | null }>({
         name: 'next-delivery-due',
         text: nextDueSql,

@@ -3,7 +3,7 @@ import type { JsonObject } from '@writ/contracts';
 import { isUnavailable } from '@writ/db';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
-import type { Send, SendDeps } from '../destination-kinds/destination-kind.ts';
+import type { ObjectRules, Send, SendDeps } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { SecretBox } from '../destinations/secrets.ts';
 
@@ -12,6 +12,8 @@ export type DestinationBook = {
   find(id: string): Promise<{ enabled: boolean; send: Send } | undefined>;
   /** How far apart its deliveries are to be; undefined unless it is known from the last time that it was found. */
   apartMs: (id: string) => number | undefined;
+  /** How its deliveries become objects, false where they don't; undefined as `apartMs` is. */
+  objects: (id: string) => ObjectRules | false | undefined;
   /** Ends what is kept open to destinations. */
   close(): Promise<void>;
 };
@@ -62,6 +64,10 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
 
   return {
     apartMs: (id) => prepared.get(id)?.apartMs,
+    objects: (id) => {
+      const known = prepared.get(id);
+      return known && (known.send.objects ?? false);
+    },
     close: async () => {
       await Promise.all([...prepared.values()].map(async ({ send }) => send.close?.()));
     },

@@ -1,9 +1,12 @@
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
+/** What of a delivery is needed to settle it. */
+type Settled = Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'attempt'>;
+
 /** One attempt that has ended. */
 export type Done = {
-  unit: Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'attempt'>;
+  unit: Settled & { others?: readonly Settled[] };
   outcome: SendOutcome;
 };
 

@@ -2,6 +2,7 @@ import { inTransaction, type Prisma, type Queryable } from '@writ/db';
 import { destinationLane, touchLanes, type LaneTouch } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { deliveriesOf } from './claim-deliveries.ts';
 import { disableDestination } from '../destinations/disable-destination.ts';
 import { destinationRecords, disablingReason, type DisablingLimits, type Done } from './disabling.ts';
 import { nextAttempt } from './next-attempt.ts';
@@ -98,21 +99,20 @@ export const settleDeliveries =
     if (disabled) options.pokeRelay();
   };
 
-function settleValues(done: readonly Done[], { scheduleMs, random }: SettleOptions): unknown[] {
+function settleValues(done: readonly Done[], options: SettleOptions): unknown[] {
   const records = destinationRecords(done);
-  const sorted = done.toSorted((a, b) => (a.unit.id < b.unit.id ? -1 : 1));
-  const waits = sorted.map(({ unit, outcome: { delivered, retryAfterMs } }) =>
-    delivered ? undefined : nextAttempt({ failed: unit.attempt, scheduleMs, retryAfterMs, random }),
-  );
+  const sorted = done
+    .flatMap((ended) => settlementsOf(ended, options))
+    .toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
   return [
     records.map(({ id }) => id),
     records.map(({ succeeded }) => succeeded),
     records.map(({ failures }) => failures),
-    sorted.map(({ unit }) => unit.projectId),
-    sorted.map(({ unit }) => unit.id),
-    sorted.map(({ unit }) => unit.attempt),
-    sorted.map(({ outcome }, index) => statusOf(outcome, waits[index])),
-    waits.map((waitMs) => waitMs ?? null),
+    sorted.map(({ delivery }) => delivery.projectId),
+    sorted.map(({ delivery }) => delivery.id),
+    sorted.map(({ delivery }) => delivery.attempt),
+    sorted.map(({ outcome, waitMs }) => statusOf(outcome, waitMs)),
+    sorted.map(({ waitMs }) => waitMs ?? null),
     sorted.map(({ outcome }) => outcome.at),
     sorted.map(({ outcome }) => outcome.httpStatus ?? null),
     sorted.map(({ outcome }) => outcome.durationMs),
@@ -120,6 +120,19 @@ function settleValues(done: readonly Done[], { scheduleMs, random }: SettleOptio
     sorted.map(({ outcome }) => outcome.error ?? null),
     records.map(({ gone }) => gone),
   ];
+}
+
+/** What becomes of the deliveries of a unit: those of an object go on together, and its answer is kept once. */
+function settlementsOf({ unit, outcome }: Done, { scheduleMs, random }: SettleOptions) {
+  const deliveries = deliveriesOf(unit);
+  const { delivered, retryAfterMs, excerpt: _, ...rest } = outcome;
+  const failed = Math.min(...deliveries.map(({ attempt }) => attempt));
+  const waitMs = delivered ? undefined : nextAttempt({ failed, scheduleMs, retryAfterMs, random });
+  return deliveries.map((delivery, index) => ({
+    delivery,
+    outcome: index === 0 ? outcome : { ...rest, delivered },
+    waitMs,
+  }));
 }
 
 function statusOf({ delivered }: SendOutcome, waitMs: number | undefined): string {

@@ -12,8 +12,20 @@ export type SigningKey = { key: string; until?: string };
 /** A destination with its secrets open, as a kind needs it to send. */
 export type OpenDestination = { metadata: JsonObject; signingKeys: readonly SigningKey[] };
 
-/** What is sent: `id` is the delivery's, `body` the same bytes at every attempt. */
-export type Outgoing = { id: string; body: string };
+/**
+ * What is sent: `id` is the delivery's, `body` the same bytes at every attempt. Of an object, `body` are its lines and `id`
+ * is that of the first; its name was decided before anything was sent.
+ */
+export type Outgoing = { id: string; body: string; objectName?: string };
+
+/** How deliveries become objects: when there are enough of them, or the first waits for long enough. */
+export type ObjectRules = {
+  maxEvents: number;
+  maxBytes: number;
+  maxAgeMs: number;
+  /** The name of the next one; never the same. */
+  newName: () => string;
+};
 
 /** How one attempt ended. */
 export type SendOutcome = {
@@ -32,6 +44,8 @@ export type SendOutcome = {
 /** Sends to one destination. Always resolves; `close` ends what it keeps open once nothing of it is under way. */
 export type Send = ((outgoing: Outgoing, signal: AbortSignal) => Promise<SendOutcome>) & {
   close?: () => Promise<void>;
+  /** Given: it sends objects of many deliveries. Such a kind has an `apartMs`. */
+  objects?: ObjectRules;
 };
 
 /** What sending stands on. */

@@ -28,6 +28,7 @@ const nowhere: Readonly<Record<string, JsonObject>> = {
   kafka: { brokers: ['127.0.0.1:9'], topic: 'events', mode: 'binary' },
   kinesis: { streamName: 'events', ...nobody },
   listen: { headers: { 'X-Team': 'ops' } },
+  s3: { bucket: 'events', ...nobody, keyTemplate: '{{date}}/{{id}}', gzip: true },
 };
 
 const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });

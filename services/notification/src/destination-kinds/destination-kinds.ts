@@ -2,11 +2,12 @@ import type { DestinationKind } from './destination-kind.ts';
 import { kafka } from './kafka/declaration.ts';
 import { kinesis } from './kinesis/declaration.ts';
 import { listen } from './listen/declaration.ts';
+import { s3 } from './s3/declaration.ts';
 import { slack } from './slack/declaration.ts';
 import { webhook } from './webhook/declaration.ts';
 
 /** Every kind of destination: the only list of them. */
-export const destinationKinds: readonly DestinationKind[] = [webhook, slack, kafka, kinesis, listen];
+export const destinationKinds: readonly DestinationKind[] = [webhook, slack, kafka, kinesis, listen, s3];
 
 /** The kind of a stored destination. @throws Error where the row is of a kind that this version does not have. */
 export function kindOf(type: string): DestinationKind {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '@writ/contracts';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { addToOutbox, startRelay, type BusMessage } from '@writ/event-bus';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
@@ -28,8 +29,14 @@ const logger = createAppLogger({ service: 'test', level: 'error', write: () => u
 /** Attempts before a delivery has failed: the waits between them, and the first one. */
 export const scheduleMs = [1_000, 5_000] as const;
 
+const webhook = { type: 'webhook', metadata: { url: 'https://hook.test/' } };
+
 /** A project with destinations that get `connection.created`, the first one by two topics. */
-export async function deliveryWorld(db: Database, destinationCount = 2) {
+export async function deliveryWorld(
+  db: Database,
+  destinationCount = 2,
+  { type, metadata }: { type: string; metadata: JsonObject } = webhook,
+) {
   const { pool } = db;
   const projectId = newId();
   const secrets = secretBox(projectSecrets(createKeyring(`k1:${randomBytes(32).toString('base64')}`), pool));
@@ -50,10 +57,10 @@ export async function deliveryWorld(db: Database, destinationCount = 2) {
   const ids: string[] = [];
   for (let number = 0; number < destinationCount; number += 1) {
     const content = {
-      metadata: { url: 'https://hook.test/' },
+      metadata,
       secrets: { signingKeys: [{ key: newSigningKey() }], hidden: {} },
     };
-    const given = { ...content, name: `d${number}`, type: 'webhook' };
+    const given = { ...content, name: `d${number}`, type };
     const added = await destinations.add(projectId, given, testActor);
     if (added === 'name-taken') throw new Error('A new project has no destinations');
     ids.push(added.id);

@@ -12,6 +12,7 @@ import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
 import type { PushKind } from '../destination-kind.ts';
 import { kinesis } from '../kinesis/declaration.ts';
+import { s3 } from '../s3/declaration.ts';
 
 type Subject = { kind: PushKind; metadata: JsonObject; right: string; name: string };
 
@@ -23,6 +24,7 @@ const kinds: readonly Subject[] = [
     right: JSON.stringify({ FailedRecordCount: 0, Records: [{ SequenceNumber: '1', ShardId: 's' }] }),
     name: 'Kinesis',
   },
+  { kind: s3, metadata: { bucket: 'events' }, right: '', name: 'S3' },
 ];
 
 const credentials = { accessKeyId: 'AKOURS', secretAccessKey: 'a-secret', sessionToken: 'a-token' };

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId, openDatabase, type Database } from '@writ/db';
+import { startAws, type LocalAws } from '@writ/local-servers';
+import { testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
+import { sendAgain } from '../deliveries/send-again.ts';
+import { outcomeOf } from '../testing/delivery-commands.ts';
+import { readDeliveries } from '../testing/delivery-rows.ts';
+import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
+import { makeBucket, readBucket } from '../testing/read-bucket.ts';
+import { giveBackDeliveries, renewDeliveries } from './claim-deliveries.ts';
+import { nextObjectDue } from './claim-object.ts';
+
+let own: TestDatabase;
+let db: Database;
+let aws: LocalAws;
+let world: DeliveryWorld;
+let destinationId: string;
+let bucket: string;
+const ageMs = 60_000;
+const rules = { maxEvents: 3, maxBytes: 4_194_304, maxAgeMs: ageMs, newName: () => '' };
+beforeAll(async () => {
+  own = await testDatabase();
+  db = openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test' });
+  aws = await startAws();
+}, 300_000);
+beforeEach(async () => {
+  bucket = `b-${newId()}`;
+  await makeBucket(aws.url, bucket);
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const access = { bucket, region: 'us-east-1', endpointUrl: aws.url, credentials };
+  const metadata = { ...access, maxEvents: 3, keyTemplate: 'first/{{id}}' };
+  world = await deliveryWorld(db, 1, { type: 's3', metadata });
+  destinationId = world.destinationIds[0]!;
+});
+afterAll(async () => {
+  await aws.close();
+  await db.close();
+  await own.drop();
+});
+
+const leaseMs = 15_000;
+const signal = new AbortController().signal;
+const claim = async () => (await world.claim(destinationId, 10, leaseMs))[0];
+async function arrive(count: number): Promise<void> {
+  await publish(world, count);
+  await relay(world, { acknowledged: true });
+}
+async function putAll(): Promise<void> {
+  for (let unit = await claim(); unit; unit = await claim())
+    await world.settle([{ unit, outcome: await unit.send(unit, signal) }]);
+}
+const statuses = async () => (await readDeliveries(world)).map(({ status }) => status);
+const stored = async () =>
+  (await readBucket(aws.url, bucket)).map(({ events }) => events.map(({ id }) => id).toSorted());
+const isEach = async () => expect((await stored()).flat().toSorted()).toEqual(world.published.toSorted());
+
+test('an object is made when there are enough events, or when the first one waits for long enough', async () => {
+  await arrive(2);
+  expect(await claim()).toBeUndefined();
+  const inMs = Number(await nextObjectDue(db.pool, destinationId, rules)) - Date.now();
+  expect(inMs).toBeGreaterThan(ageMs / 2);
+  await arrive(2);
+  expect(Number(await nextObjectDue(db.pool, destinationId, rules))).toBeLessThan(Date.now() + ageMs / 2);
+  await putAll();
+  expect((await stored()).map((ids) => ids.length)).toEqual([3]);
+  await letTimePass(world, ageMs);
+  await putAll();
+  expect((await stored()).map((ids) => ids.length).toSorted()).toEqual([1, 3]);
+  await isEach();
+  expect(await nextObjectDue(db.pool, destinationId, rules)).toBeUndefined();
+});
+
+test.each(['before', 'after'])(
+  'a process that dies %s the object is put leaves it to another, which puts the same',
+  async (when) => {
+    await arrive(3);
+    const died = (await claim())!;
+    if (when === 'after') expect(await died.send(died, signal)).toMatchObject({ delivered: true });
+    const before = await readBucket(aws.url, bucket);
+    // What has come since, and another template, change nothing of it.
+    await arrive(3);
+    const change = async (
+      stored_: Parameters<Parameters<DeliveryWorld['destinations']['change']>[2]>[0],
+    ) => ({
+      ...stored_.view,
+      metadata: { ...stored_.view.metadata, keyTemplate: 'second/{{id}}', maxEvents: 2 },
+      secrets: await stored_.openSecrets(),
+    });
+    await world.destinations.change(world.projectId, destinationId, change, testActor);
+    await letTimePass(world, leaseMs);
+    const [again, others] = [(await claim())!, (await claim())!];
+    expect(again).toMatchObject({ objectName: died.objectName, body: died.body, attempt: 2, cutOff: true });
+    expect(others.objectName).toMatch(/^second/);
+    for (const unit of [again, others])
+      await world.settle([{ unit, outcome: await unit.send(unit, signal) }]);
+    await letTimePass(world, ageMs);
+    await putAll();
+    const after = await readBucket(aws.url, bucket);
+    expect(after).toEqual(expect.arrayContaining(before));
+    await isEach();
+    expect(new Set(await statuses())).toEqual(new Set(['delivered']));
+    // The dead one wakes up, and settles nothing.
+    await world.settle([{ unit: died, outcome: outcomeOf('failed') }]);
+    expect(new Set(await statuses())).toEqual(new Set(['delivered']));
+  },
+);
+
+test('an object that fails is repeated whole, and so are its deliveries when its schedule is used up', async () => {
+  await arrive(3);
+  for (let failures = 1; failures <= 3; failures += 1) {
+    const unit = (await claim())!;
+    expect(unit.others).toHaveLength(2);
+    await world.settle([{ unit, outcome: outcomeOf('failed') }]);
+    expect(new Set(await statuses())).toEqual(new Set([failures < 3 ? 'pending' : 'failed']));
+    expect(await claim()).toBeUndefined();
+    await letTimePass(world, ageMs);
+  }
+});
+
+test('processes that claim at once never share a delivery, nor take a part of an object', async () => {
+  await arrive(30);
+  const all = (await Promise.all(Array.from({ length: 8 }, claim))).filter((unit) => unit !== undefined);
+  const names = all.map(({ objectName }) => objectName);
+  expect(new Set(names).size).toBe(names.length);
+  await letTimePass(world, leaseMs);
+  const again = (await Promise.all(Array.from({ length: 8 }, claim))).filter((unit) => unit !== undefined);
+  for (const unit of again)
+    for (const before of all) if (before.objectName === unit.objectName) expect(unit.body).toBe(before.body);
+  const taken = again.flatMap(({ id, others = [] }) => [id, ...others.map((other) => other.id)]);
+  expect(new Set(taken).size).toBe(taken.length);
+  await letTimePass(world, ageMs);
+  await putAll();
+  await isEach();
+});
+
+test('what was held, or is sent again by hand, becomes a new object', async () => {
+  await arrive(3);
+  const unit = (await claim())!;
+  await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
+  expect(await claim()).toBeUndefined();
+  expect(new Set(await statuses())).toEqual(new Set(['held']));
+  await world.destinations.enable(world.projectId, destinationId, testActor);
+  await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
+  const held = (await claim())!;
+  expect(held.objectName).not.toBe(unit.objectName);
+  await world.settle([{ unit: held, outcome: await held.send(held, signal) }]);
+  await db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: held.id }));
+  await letTimePass(world, ageMs);
+  const alone = (await claim())!;
+  expect(alone).toMatchObject({ id: held.id, others: [] });
+  await world.settle([{ unit: alone, outcome: await alone.send(alone, signal) }]);
+  expect((await stored()).map((ids) => ids.length).toSorted()).toEqual([1, 3]);
+});
+
+test('what is not begun is given back whole, and a lease is kept whole', async () => {
+  await arrive(3);
+  const unit = (await claim())!;
+  expect(await renewDeliveries(db.pool)([unit], leaseMs)).toEqual(new Set([unit]));
+  await giveBackDeliveries(db.pool)([unit]);
+  expect(await claim()).toMatchObject({ objectName: unit.objectName, body: unit.body, attempt: 1 });
+});

@@ -1,0 +1,97 @@
+import type { Queryable } from '@writ/db';
+import type { Pool } from 'pg';
+import type { ObjectRules } from '../destination-kinds/destination-kind.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+
+type Row = Omit<ClaimedDelivery, 'destinationId'>;
+
+const claimedColumns = `
+  RETURNING d.project_id, d.id, d.event_row_id, d.event_type, d.attempt, d.object_name, due.claimed AS cut_off)
+  SELECT c.project_id AS "projectId", c.id, c.event_type AS "eventType", c.attempt, c.cut_off AS "cutOff",
+    c.object_name AS "objectName", e.event_id AS "eventId", e.body
+  FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id ORDER BY c.id`;
+
+const isEnabled = `EXISTS (SELECT FROM destination WHERE id = $1 AND status = 'enabled')`;
+
+/**
+ * The object that is due for longest, with all of its deliveries or not at all: fewer would overwrite what was put. Whoever
+ * waited for a lock sees rows that are leased by then, and takes none.
+ */
+const againSql = `
+  WITH chosen AS MATERIALIZED (
+    SELECT object_name FROM delivery
+    WHERE destination_id = $1 AND object_name IS NOT NULL AND due_at <= (SELECT clock_timestamp()) AND ${isEnabled}
+    ORDER BY due_at LIMIT 1),
+  due AS MATERIALIZED (
+    SELECT project_id, id, claimed, due_at FROM delivery
+    WHERE destination_id = $1 AND object_name = (SELECT object_name FROM chosen) AND due_at IS NOT NULL
+    ORDER BY id FOR UPDATE),
+  claimed AS (
+    UPDATE delivery AS d
+    SET attempt = d.attempt + 1, claimed = true, due_at = (SELECT clock_timestamp()) + $2 * interval '1 ms',
+      update_time = clock_timestamp()
+    FROM due
+    WHERE d.project_id = due.project_id AND d.id = due.id
+      AND (SELECT bool_and(NOT claimed OR due_at <= clock_timestamp()) FROM due)
+  ${claimedColumns}`;
+
+/** SQL: of what waits for an object, the first that may be in one. */
+const waiting = (isDue: string): string => `
+  SELECT d.project_id, d.id, d.due_at, octet_length(e.body) + 1 AS bytes
+  FROM delivery AS d JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
+  WHERE d.destination_id = $1 AND d.object_name IS NULL AND d.due_at ${isDue}
+  ORDER BY d.due_at LIMIT $2`;
+
+const byNow = '<= (SELECT clock_timestamp())';
+
+const isFull = `count(*) >= $2 OR sum(bytes) >= $3`;
+
+/** Decides which deliveries are the next object, once there are enough or one waits for long enough, and its name. */
+const newSql = `
+  WITH ready AS MATERIALIZED (
+    SELECT (${isFull} OR min(due_at) + $4 * interval '1 ms' <= clock_timestamp()) AND ${isEnabled} AS yes
+    FROM (${waiting(byNow)}) AS w),
+  taken AS MATERIALIZED (
+    SELECT * FROM (${waiting(byNow)} FOR UPDATE OF d SKIP LOCKED) AS w WHERE (SELECT yes FROM ready)),
+  due AS (
+    SELECT project_id, id, false AS claimed
+    FROM (SELECT *, sum(bytes) OVER upto AS total, row_number() OVER upto AS place FROM taken
+      WINDOW upto AS (ORDER BY due_at, id ROWS UNBOUNDED PRECEDING)) AS s
+    WHERE total <= $3 OR place = 1),
+  claimed AS (
+    UPDATE delivery AS d
+    SET attempt = d.attempt + 1, claimed = true, object_name = $6, due_at = (SELECT clock_timestamp()) + $5 * interval '1 ms',
+      update_time = clock_timestamp()
+    FROM due WHERE d.project_id = due.project_id AND d.id = due.id
+  ${claimedColumns}`;
+
+/** Takes the deliveries of one object that is due, in the order of its lines; none where none is. */
+export async function claimObject(
+  pool: Pool,
+  { destinationId, leaseMs, objects }: { destinationId: string; leaseMs: number; objects: ObjectRules },
+): Promise<ClaimedDelivery[]> {
+  const again = await pool.query<Row>(againSql, [destinationId, leaseMs]);
+  if (again.rows.length > 0) return again.rows.map((row) => ({ ...row, destinationId }));
+  const { maxEvents, maxBytes, maxAgeMs, newName } = objects;
+  const values = [destinationId, maxEvents, maxBytes, maxAgeMs, leaseMs, newName()];
+  const { rows } = await pool.query<Row>(newSql, values);
+  return rows.map((row) => ({ ...row, destinationId }));
+}
+
+const nextDueSql = `
+  SELECT least(
+    (SELECT min(due_at) FROM delivery
+      WHERE destination_id = $1 AND object_name IS NOT NULL AND due_at IS NOT NULL),
+    (SELECT CASE WHEN ${isFull} THEN min(due_at) ELSE min(due_at) + $4 * interval '1 ms' END
+      FROM (${waiting('IS NOT NULL')}) AS w)) AS due_at`;
+
+/** When the first object of a destination is due, or that which is made of what waits. */
+export async function nextObjectDue(
+  tx: Queryable,
+  destinationId: string,
+  { maxEvents, maxBytes, maxAgeMs }: ObjectRules,
+): Promise<Date | undefined> {
+  const values = [destinationId, maxEvents, maxBytes, maxAgeMs];
+  const { rows } = await tx.query<{ due_at: Date | null }>(nextDueSql, values);
+  return rows[0]?.due_at ?? undefined;
+}

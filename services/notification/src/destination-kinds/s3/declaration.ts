@@ -1,0 +1,18 @@
+import type { PushKind } from '../destination-kind.ts';
+import { checkS3Metadata, s3MetadataRules, s3MetadataSchema } from './metadata.ts';
+import { prepareS3 } from './send.ts';
+
+/** A bucket of Amazon S3, or of what speaks as it does, which gets objects of JSON lines (Contract §6.2). */
+export const s3: PushKind = {
+  type: 's3',
+  delivers: 'push',
+  metadataSchema: s3MetadataSchema,
+  hiddenMembers: ['credentials'],
+  signed: false,
+  announcesDisabling: false,
+  // How often it is looked whether an object is full, and an object made.
+  apartMs: 250,
+  rules: s3MetadataRules,
+  check: checkS3Metadata,
+  prepare: prepareS3,
+};

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import type { JsonObject } from '@writ/contracts';
+import type { AddressRules } from '../../outbound/address-rules.ts';
+import { awsProperties, checkAwsAddress, endpointRules } from '../aws/access.ts';
+import type { MetadataFault } from '../destination-kind.ts';
+import { keyTemplateFaults } from './object-name.ts';
+
+/** `metadata` of a bucket (Contract §6.2). */
+export const s3MetadataSchema = {
+  type: 'object',
+  writeOnly: true,
+  additionalProperties: false,
+  required: ['bucket', 'region', 'credentials'],
+  properties: {
+    bucket: {
+      type: 'string',
+      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+      description: 'The bucket, which has to exist.',
+    },
+    ...awsProperties,
+    keyTemplate: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 800,
+      pattern: '^[ -~]+$',
+      description:
+        'The key of an object, with the places `{{date}}`, `{{year}}`, `{{month}}`, `{{day}}`, `{{hour}}` (UTC) and `{{id}}`, which it needs; `writ/{{date}}/{{hour}}-{{id}}.jsonl` unless told.',
+    },
+    gzip: { type: 'boolean', description: 'Whether objects are compressed, with `Content-Encoding: gzip`.' },
+    maxEvents: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000,
+      description: 'An object is sent when it has so many lines; 1,000 unless told.',
+    },
+    maxBytes: {
+      type: 'integer',
+      minimum: 1_024,
+      maximum: 4_194_304,
+      description: 'Or would become larger than this, before compression; 4 MiB unless told.',
+    },
+    maxAgeSeconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 3_600,
+      description: 'Or when its first event waits for so long; 60 s unless told.',
+    },
+  },
+} as const;
+
+export const checkS3Metadata = (
+  metadata: JsonObject,
+  rules: AddressRules,
+): Promise<readonly MetadataFault[]> => checkAwsAddress('s3', metadata, rules);
+
+/** What the schema cannot say. https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+export function s3MetadataRules(metadata: JsonObject): readonly MetadataFault[] {
+  const { bucket, keyTemplate } = metadata;
+  const isNoBucket = typeof bucket === 'string' && (bucket.includes('..') || isIP(bucket) !== 0);
+  const key = typeof keyTemplate === 'string' && keyTemplate !== '' ? keyTemplateFaults(keyTemplate) : [];
+  return [
+    ...(isNoBucket ? [{ pointer: '/bucket', detail: 'Is not the name of a bucket.' }] : []),
+    ...endpointRules(metadata),
+    ...key.map((detail) => ({ pointer: '/keyTemplate', detail })),
+  ];
+}

@@ -1,0 +1,34 @@
+/** What a key is made of where nobody says otherwise; the id is of version 7, so keys sort by time. */
+const usualTemplate = 'writ/{{date}}/{{hour}}-{{id}}.jsonl';
+
+const pieces = /\{\{([^{}]*)\}\}|\{\{/g;
+const places = ['date', 'year', 'month', 'day', 'hour', 'id'] as const;
+type Place = (typeof places)[number];
+
+const isPlace = (name: string | undefined): name is Place => places.some((place) => place === name);
+
+/** What is wrong with the template of a key. Without the id one object would take the place of another. */
+export function keyTemplateFaults(template: string): string[] {
+  const found = [...template.matchAll(pieces)].map(([, inner], index) => ({ name: inner?.trim(), index }));
+  const known = places.map((place) => `\`{{${place}}}\``).join(', ');
+  const unknown = found
+    .filter(({ name }) => !isPlace(name))
+    .map(({ index }) => `Its ${index + 1}. place is none of ${known}.`);
+  const unique = found.some(({ name }) => name === 'id') ? [] : ['Must hold `{{id}}`.'];
+  return [...unknown, ...unique];
+}
+
+/** The key of an object, by a template without faults; times are UTC. */
+export function objectName(
+  { keyTemplate, gzip = false }: { keyTemplate?: string; gzip?: boolean },
+  { id, at }: { id: string; at: Date },
+): string {
+  const date = at.toISOString().slice(0, 10);
+  const [year = '', month = '', day = ''] = date.split('-');
+  const values: Record<Place, string> = { date, year, month, day, hour: at.toISOString().slice(11, 13), id };
+  const template = keyTemplate ?? `${usualTemplate}${gzip ? '.gz' : ''}`;
+  return template.replace(pieces, (_, inner: string | undefined) => {
+    const name = inner?.trim();
+    return isPlace(name) ? values[name] : '';
+  });
+}

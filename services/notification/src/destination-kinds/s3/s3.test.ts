@@ -1,0 +1,86 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, expect, test } from '@jest/globals';
+import type { JsonObject } from '@writ/contracts';
+import { createClosing } from '@writ/service-kit';
+import { manualClock, startReceiver } from '@writ/test-kit';
+import { createAddressRules } from '../../outbound/address-rules.ts';
+import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
+import { guardedSockets } from '../../outbound/guarded-sockets.ts';
+import { s3MetadataRules } from './metadata.ts';
+import { keyTemplateFaults, objectName } from './object-name.ts';
+import { prepareS3 } from './send.ts';
+
+let closing = createClosing();
+afterEach(async () => {
+  await closing.close();
+  closing = createClosing();
+});
+
+const signal = new AbortController().signal;
+
+async function start(metadata: JsonObject = {}) {
+  const receiver = closing.add(await startReceiver(), (r) => r.close());
+  const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });
+  const agent = closing.add(createGuardedAgent(rules), (opened) => opened.destroy());
+  const deps = { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl: '' };
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const access = { bucket: 'events', region: 'eu-central-1', endpointUrl: receiver.url, credentials };
+  return { receiver, send: prepareS3({ metadata: { ...access, ...metadata }, signingKeys: [] }, deps) };
+}
+
+test('an object has the name that was decided, and holds a line for each delivery', async () => {
+  const { receiver, send } = await start();
+  const outgoing = { id: '1', body: '{"a":1}\n{"b":"€"}', objectName: 'a/b c=1/x.jsonl' };
+  expect(await send(outgoing, signal)).toMatchObject({ delivered: true, httpStatus: 200 });
+  const [put] = receiver.received;
+  expect(put).toMatchObject({ method: 'PUT', headers: { 'content-type': 'application/x-ndjson' } });
+  expect(put?.path).toMatch(/^\/events\/a\/b%20c%3D1\/x\.jsonl(\?x-id=PutObject)?$/);
+  expect(put?.rawBody.toString()).toBe('{"a":1}\n{"b":"€"}\n');
+});
+
+test('a compressed object says so, and has the same bytes at every attempt', async () => {
+  const { receiver, send } = await start({ gzip: true });
+  for (let attempt = 0; attempt < 2; attempt += 1) await send({ id: '1', body: '{}' }, signal);
+  const [first, second] = receiver.received;
+  expect(first?.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(first!.rawBody).toString()).toBe('{}\n');
+  expect(second?.rawBody).toEqual(first?.rawBody);
+  expect(first?.path).toMatch(/\.jsonl\.gz/);
+});
+
+test.each([
+  [404, 'NoSuchBucket', 'the bucket does not exist'],
+  [503, 'SlowDown', 'it gets too many requests'],
+  [403, 'AccessDenied', 'the credentials do not allow it'],
+  [301, 'PermanentRedirect', 'the bucket is in another region'],
+])('%s %s is told in words', async (status, code, meant) => {
+  const { receiver, send } = await start();
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>of theirs</Message></Error>`;
+  receiver.answerAlways({ status, body });
+  const error = `S3 answered ${status} \`${code}\`: ${meant}.`;
+  expect(await send({ id: '1', body: '{}' }, signal)).toMatchObject({
+    delivered: false,
+    httpStatus: status,
+    error,
+  });
+});
+
+test('names of objects', () => {
+  const of = { id: 'i', at: new Date('2026-01-02T03:04:05Z') };
+  expect(objectName({}, of)).toBe('writ/2026-01-02/03-i.jsonl');
+  expect(objectName({ gzip: true }, of)).toBe('writ/2026-01-02/03-i.jsonl.gz');
+  const keyTemplate = 'y={{year}}/{{ month }}/{{day}}/{{hour}}/{{date}}-{{id}}.json';
+  expect(objectName({ keyTemplate, gzip: true }, of)).toBe('y=2026/01/02/03/2026-01-02-i.json');
+  expect(keyTemplateFaults(keyTemplate)).toEqual([]);
+  expect(keyTemplateFaults('a/{{minute}}{{')).toEqual([
+    expect.stringContaining('1. place'),
+    expect.stringContaining('2. place'),
+    'Must hold `{{id}}`.',
+  ]);
+});
+
+test('faults of the metadata', () => {
+  for (const bucket of ['a..b', '10.0.0.1'])
+    expect(s3MetadataRules({ bucket })).toMatchObject([{ pointer: '/bucket' }]);
+  expect(s3MetadataRules({ bucket: 'a-b', keyTemplate: 'x' })).toMatchObject([{ pointer: '/keyTemplate' }]);
+});

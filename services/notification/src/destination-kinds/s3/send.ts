@@ -1,0 +1,78 @@
+import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+import { gzip as compress } from 'node:zlib';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { newId } from '@writ/db';
+import { accessOf } from '../aws/access.ts';
+import { awsCalls, type Told } from '../aws/aws-calls.ts';
+import type { OpenDestination, Send, SendDeps } from '../destination-kind.ts';
+import { usualLimitMs } from '../http-outcome.ts';
+import { inTime } from '../in-time.ts';
+import { objectName } from './object-name.ts';
+
+const words = {
+  InvalidBucketName: 'this is not the name of a bucket',
+  NoSuchBucket: 'the bucket does not exist',
+  PermanentRedirect: 'the bucket is in another region',
+  SlowDown: 'it gets too many requests',
+};
+
+type Metadata = {
+  bucket: string;
+  keyTemplate?: string;
+  gzip?: boolean;
+  maxEvents?: number;
+  maxBytes?: number;
+  maxAgeSeconds?: number;
+};
+
+/** An attempt puts one object, whole: another one under its name overwrites it with the same lines. */
+export function prepareS3(destination: OpenDestination, deps: SendDeps): Send {
+  const { limitMs = usualLimitMs } = deps;
+  const metadata = destination.metadata as Metadata;
+  const { maxEvents = 1_000, maxBytes = 4_194_304, maxAgeSeconds = 60 } = metadata;
+  const newName = (): string => objectName(metadata, { id: newId(), at: deps.clock.now() });
+  const put = putObject(destination, deps);
+
+  const send: Send = async (outgoing, signal) => {
+    const at = deps.clock.now();
+    const startedAtMs = performance.now();
+    const failed = (error: string): Told => ({ delivered: false, error });
+    const object = { name: outgoing.objectName ?? newName(), lines: `${outgoing.body}\n` };
+    const told = await inTime(() => put(object), { limitMs, signal }, failed);
+    return { at, durationMs: Math.round(performance.now() - startedAtMs), ...told };
+  };
+  return Object.assign(send, {
+    objects: { maxEvents, maxBytes, maxAgeMs: maxAgeSeconds * 1_000, newName },
+  });
+}
+
+/** Puts an object; always resolves. */
+function putObject(destination: OpenDestination, deps: SendDeps) {
+  const { bucket: Bucket, gzip = false } = destination.metadata as Metadata;
+  const access = accessOf(destination);
+  const { settings, call } = awsCalls('s3', access, { ...deps, words });
+  let client: S3Client | undefined;
+
+  return async ({ name: Key, lines }: { name: string; lines: string }): Promise<Told> => {
+    const { told } = await call(async (options) => {
+      // Loaded by the first delivery: nobody who has no bucket is to wait for it at the start.
+      const sdk = await import('@aws-sdk/client-s3');
+      client ??= new sdk.S3Client({
+        ...settings,
+        forcePathStyle: access.endpointUrl !== undefined,
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        disableS3ExpressSessionAuth: true,
+        disableMultiregionAccessPoints: true,
+        sigv4aSigningRegionSet: [access.region],
+        useArnRegion: false,
+        expectContinueHeader: false,
+      });
+      const Body = gzip ? await promisify(compress)(lines) : Buffer.from(lines);
+      const kindOfContent = { ContentType: 'application/x-ndjson', ...(gzip && { ContentEncoding: 'gzip' }) };
+      return client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ...kindOfContent }), options);
+    });
+    return told;
+  };
+}
