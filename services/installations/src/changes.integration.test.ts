@@ -269,6 +269,28 @@ test('an empty name that a config has since before this was refused does not sta
   expect((await change('d', 'company')).status).toBe(200);
 });
 
+test('a config with an empty name from before this was refused can be sent back whole, and restored', async () => {
+  const { patch, made, call, path } = await installed();
+  const read = { objects: { contacts: { destination: '', selectedFieldMappings: { d: '', '': 'email' } } } };
+  await storeContent(made.config.id, { ...content, read });
+  const { config } = (await call('GET', path)).body as { config: { content: object } };
+  const sentBack = { config: { content: { ...config.content, note: 'new' } } };
+  expect((await patch(['config.content.note'], sentBack)).status).toBe(200);
+  expect((await patch(['config.content'], sentBack)).status).toBe(200);
+  expect((await patch(['config.content.read'], { config: { content: {} } })).status).toBe(200);
+  expect(
+    issuesOf(await patch(['config.content'], sentBack))
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(
+    ['destination', 'selectedFieldMappings/', 'selectedFieldMappings/d'].map(
+      (member) => `/installation/config/content/read/objects/contacts/${member}`,
+    ),
+  );
+  const restored = await call('POST', `${path}/configs/${made.config.id}:restore`);
+  expect([restored.status, restored.body]).toMatchObject([200, { config: { content: { read } } }]);
+});
+
 test('an entry has a key of the caller’s own: changes find it by its object, and leave it that', async () => {
   const { patch, patchObject, made, call, path } = await installed();
   const renamed = await patchObject('contacts', [

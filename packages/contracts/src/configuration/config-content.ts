@@ -146,4 +146,12 @@ export const configContentSchema = {
   ],
 } as const;
 
+/**
+ * The content as a change may send it back. Configs have been stored with empty names: whether one is new is told only
+ * beside the config in force.
+ */
+export const sentBackContentSchema = JSON.parse(JSON.stringify(configContentSchema), (key, value: unknown) =>
+  ['minLength', 'propertyNames'].includes(key) ? undefined : value,
+) as typeof configContentSchema;
+
 export type ConfigContent = FromSchema<typeof configContentSchema>;

@@ -3,7 +3,7 @@ import { createTime, group, groupRef, id, pathMask, projectId, shortText, update
 import { listParameters } from '../page.ts';
 import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
-import { configContentSchema } from './config-content.ts';
+import { configContentSchema, sentBackContentSchema } from './config-content.ts';
 import { connectionSchema, groupFilters } from './connection.ts';
 
 /** A config as it is answered and told in events: each change makes a new one (Contract §5). */
@@ -128,7 +128,7 @@ export const installationPatchSchema = closedObject({
               deprecated: true,
               description: 'Without meaning: a change is based on the revision in force.',
             },
-            content: configContentSchema,
+            content: sentBackContentSchema,
           },
         }),
       },

@@ -42,6 +42,8 @@ export type CurrentConfig = { content: ConfigContent; withWrite: ConfigContent }
 /** What an installation shall become. `content`: whole, as it is after the change. */
 export type WantedChange = {
   content?: ConfigContent;
+  /** The stored content whose faults it may have: of an older config that is restored; else of the one in force. */
+  stored?: ConfigContent;
   createdBy: string;
   /** Faults that were found on the way here; they are told with those of the content. */
   issues?: readonly IssueInput[];
@@ -122,14 +124,15 @@ function judged(
   want: (current: CurrentConfig) => WantedChange,
 ): WantedChange | Fault {
   const wanted = want({ content, withWrite: withWriteSection(content, manifest) });
-  const ofForm = newFaults(content, wanted, formFaults);
+  const { stored = content } = wanted;
+  const ofForm = newFaults(stored, wanted, formFaults);
   const issues = [
     ...(wanted.issues ?? []),
     ...ofForm,
     // Content without the right form cannot be compared with the manifest.
     ...(ofForm.length === 0 ? newFaults(content, wanted, (one) => configFaults(one, manifest)) : []),
     ...forbiddenIssues(wanted),
-    ...limitIssues(content, wanted),
+    ...limitIssues(stored, wanted),
   ];
   return faultOf(issues) ?? wanted;
 }

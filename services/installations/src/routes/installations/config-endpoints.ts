@@ -80,7 +80,7 @@ export const restoreInstallationConfig = (deps: Deps) =>
         () => {
           if (old === undefined) throw configNotFound(configId);
           const placeOf = () => ({ in: 'path', name: 'configId' }) as const;
-          return { content: old.content, createdBy: callerName(caller), placeOf };
+          return { content: old.content, stored: old.content, createdBy: callerName(caller), placeOf };
         },
       );
       return savedAnswer(deps, changed);
