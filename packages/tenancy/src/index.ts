@@ -24,6 +24,7 @@ export { publicKeyFault } from './keys/public-key.ts';
 export { createTokenReader, keyIdOf, type ReadToken } from './keys/read-token.ts';
 export { scopesNow } from './keys/scopes-now.ts';
 export {
+  adminHash,
   findSignedIn,
   insertSession,
   removeOldSessions,

@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { takeOauthConnect } from '@writ/installation';
 import { testDatabase } from '@writ/test-kit';
 import { SignJWT } from 'jose';
 import { connectingProject, opener, toldBy } from './testing/connecting.ts';
-import { startService, type TestService } from './testing/start-service.ts';
+import { startService, type Answer, type TestService } from './testing/start-service.ts';
 import { issuesOf } from './testing/test-project.ts';
 
 let service: TestService;
@@ -370,6 +371,20 @@ test('who comes back after the key has expired, or the session has ended, connec
   }
   const [status] = await endedMeanwhile(one, await signedIn({ apiKey: one.key }), () => Promise.resolve());
   expect(status).toBe(200);
+});
+
+test('what an administrator began ends with the token of the administrators, whatever a key began does not', async () => {
+  const one = await connectingProject(service);
+  const body = { projectIdOrName: one.name, provider: 'hubspot', groupRef: 'acme' };
+  const byOtherToken = (begun: Answer) =>
+    takeOauthConnect(service.database.prisma, service.secrets, one.stateOf(begun), 'another-token');
+  for (const sending of [{}, await signedIn({ adminToken: 'test-admin' })]) {
+    const begun = await service.send('POST', '/oauth-connect', { ...sending, body });
+    const query = await one.allow(begun);
+    expect(await byOtherToken(begun)).toBeUndefined();
+    expect((await one.goBack(query)).status).toBe(200);
+  }
+  expect(await byOtherToken(await one.begin())).toBeDefined();
 });
 
 test('with a secret that no key opens the page says so, and who waits is told', async () => {

@@ -34,8 +34,8 @@ const connect = (): OauthConnect => ({
   begunBy: { kind: 'apiKey', id: 'k', requestId: 'r', action: 'postOauthConnect' },
 });
 
-const take = (state: string) => takeOauthConnect(db.prisma, secrets, state);
-const insert = (given = connect()) => insertOauthConnect(db.prisma, secrets, given);
+const take = (state: string) => takeOauthConnect(db.prisma, secrets, state, 'token');
+const insert = (given = connect()) => insertOauthConnect(db.prisma, secrets, given, 'token');
 
 test('a state leads to what was kept, with the verifier of its challenge, to one of all who come', async () => {
   const given = connect();
@@ -73,7 +73,7 @@ test('a state that is not of ours never reaches the database', async () => {
   } as unknown as Prisma.TransactionClient;
   const other = projectSecrets(createKeyring(`k1:${randomBytes(32).toString('base64')}`), db.pool);
   for (const forged of ['', 'x', `f${state}`, state.slice(0, -1), other.sign('oauth state', 'a.b')])
-    expect(await takeOauthConnect(noDatabase, secrets, forged)).toBeUndefined();
+    expect(await takeOauthConnect(noDatabase, secrets, forged, 'token')).toBeUndefined();
 });
 
 test('who does not come back is forgotten, first as late and then altogether', async () => {

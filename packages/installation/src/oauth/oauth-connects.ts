@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '@writ/contracts';
 import { newId, Prisma } from '@writ/db';
-import type { SealedPlace, Secrets } from '@writ/tenancy';
+import { adminHash, type SealedPlace, type Secrets } from '@writ/tenancy';
 
 /** What is kept of someone who is at a provider's page to let the builder's app in. */
 export type OauthConnect = Omit<
@@ -35,12 +35,13 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /**
  * Remembers such a person. Gives the state, which leads back to the row, once; and the challenge, whose verifier stays here
- * (RFC 7636).
+ * (RFC 7636). What an administrator began ends with the token of the administrators.
  */
 export async function insertOauthConnect(
   prisma: Prisma.TransactionClient,
   secrets: Secrets,
   connect: OauthConnect,
+  adminToken: string | undefined,
 ): Promise<{ state: string; codeChallenge: string }> {
   const id = newId();
   const [nonce, verifier] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
@@ -49,7 +50,8 @@ export async function insertOauthConnect(
     data: {
       ...connect,
       id,
-      nonceHash: Uint8Array.from(hashOf(nonce)),
+      nonceHash:
+        connect.begunBy.id === 'admin' ? adminHash(nonce, adminToken) : Uint8Array.from(hashOf(nonce)),
       codeVerifier: seal(verifier, place(id)),
       providerMetadata: connect.providerMetadata ?? Prisma.DbNull,
     },
@@ -70,11 +72,12 @@ export async function takeOauthConnect(
   prisma: Prisma.TransactionClient,
   secrets: Secrets,
   state: string,
+  adminToken: string | undefined,
 ): Promise<TakenConnect | undefined> {
   const [id, nonce] = secrets.readSigned(purpose, state)?.split('.') ?? [];
   if (id === undefined || nonce === undefined) return undefined;
   const [row] = await prisma.$queryRaw<Row[]>`
-    DELETE FROM oauth_connect WHERE id = ${id}::uuid AND nonce_hash = ${hashOf(nonce)}
+    DELETE FROM oauth_connect WHERE id = ${id}::uuid AND nonce_hash IN (${hashOf(nonce)}, ${adminHash(nonce, adminToken)})
     RETURNING id, project_id AS "projectId", provider, provider_app_id AS "providerAppId",
       connection_id AS "connectionId", group_ref AS "groupRef", group_name AS "groupName",
       consumer_ref AS "consumerRef", consumer_name AS "consumerName",

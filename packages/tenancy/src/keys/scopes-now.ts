@@ -15,7 +15,7 @@ export async function scopesNow(
   { kind, id, sessionId }: Actor,
 ): Promise<ReadonlySet<Scope> | undefined> {
   if (sessionId !== undefined && !(await isOpen(prisma, sessionId))) return undefined;
-  // An administrator has no key.
+  // An administrator has no key; what one began with another token is not found any more.
   if (id === 'admin') return everything;
   const [table, isGood] = kind === 'jwt' ? ['jwt_key', 'key.active'] : ['api_key', isKeyGood];
   const [key] = await prisma.$queryRaw<{ scopes: Scope[] }[]>`

@@ -26,8 +26,12 @@ const form = /^[\w-]{43}$/;
 export const hashText = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hash('sha256', text, 'buffer'));
 
-/** With the administrators' token in it, or with none, another token finds nothing any more. */
-const adminHash = (text: string, adminToken = '') => hashText(`${text} ${adminToken}`);
+/**
+ * What is stored of a secret text of an administrator's. With the administrators' token in it, or with none, another token
+ * finds nothing any more.
+ */
+export const adminHash = (text: string, adminToken = ''): Uint8Array<ArrayBuffer> =>
+  hashText(`${text} ${adminToken}`);
 
 /** What a session ends with: a key, or the administrators' token, also where there is none. */
 export type EndsWith = { keyId: string } | { adminToken: string | undefined };

@@ -30,11 +30,13 @@ export async function beginConnect(deps: Deps, connecting: Connecting, place: Pl
   }
   const app = askingApp(adapter, connecting, apps, place);
   const baseUrl = baseUrlOf(deps, connecting);
-  const { state, codeChallenge } = await insertOauthConnect(deps.database.prisma, deps.secrets, {
-    ...connecting,
-    providerAppId: app.id,
-    baseUrl: baseUrl ?? null,
-  });
+  const connect = { ...connecting, providerAppId: app.id, baseUrl: baseUrl ?? null };
+  const { state, codeChallenge } = await insertOauthConnect(
+    deps.database.prisma,
+    deps.secrets,
+    connect,
+    deps.config.ADMIN_TOKEN,
+  );
   return adapter.authorizationAddress({
     clientId: app.clientId,
     scopes: app.scopes,

@@ -117,8 +117,8 @@ export const getOauthCallback = (deps: Deps) =>
     answers: { 200: oauthCallbackPageSchema },
     docs: { refusals: ['authorization-failed', 'provider-unreachable', 'provider-timeout'] },
     handle: async ({ query: { state = '', ...broughtBack }, tellFaultsBy, by }) => {
-      const { database, secrets, projects, providers } = deps;
-      const taken = await takeOauthConnect(database.prisma, secrets, state);
+      const { config, database, secrets, projects, providers } = deps;
+      const taken = await takeOauthConnect(database.prisma, secrets, state, config.ADMIN_TOKEN);
       if (taken === undefined) throw unknownState();
       const origin = taken.openerOrigin ?? undefined;
       tellFaultsBy((problem) => notConnectedPage(problem, origin));
