@@ -10,6 +10,7 @@ import { Counter } from 'prom-client';
 import type { DeliveryConfig } from './config.ts';
 import { createDestinationBook } from './delivery/destination-book.ts';
 import { deliveryWork } from './delivery/delivery-work.ts';
+import { attemptTeller } from './delivery/tell-attempts.ts';
 import { createMetadataCheck } from './destinations/check-destination.ts';
 import { destinationRepository } from './destinations/destination-repository.ts';
 import { secretBox } from './destinations/secrets.ts';
@@ -58,10 +59,11 @@ export function composeNotification(
   const sending = { ...allowed, managementUrl: config.PUBLIC_MANAGEMENT_URL };
   const secrets = secretBox(parts.secrets);
   const scheduleMs = config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000);
-  const pulling = openPulling({ ...parts, pool, scheduleMs });
+  const delivering = { ...parts, pool, scheduleMs, tellAttempt: attemptTeller(parts) };
+  const pulling = openPulling(delivering);
   let lanes: RunningLanes | undefined;
-  const poke = (laneId: string): boolean => pulling.poke(laneId) || (lanes?.poke(laneId) ?? false);
-  const waker = closing.add(createWaker(parts, poke), (w) => w.idle());
+  const pokeLane = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
+  const waker = closing.add(createWaker(parts, pulling.poke, pokeLane), (w) => w.idle());
   const endpoints = notificationEndpoints({
     ...parts,
     ...sending,
@@ -76,10 +78,8 @@ export function composeNotification(
     (open) => open.close(),
   );
   const work = deliveryWork({
-    ...parts,
-    pool,
+    ...delivering,
     book,
-    scheduleMs,
     disabling: {
       failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,
       failuresInRow: config.DESTINATION_DISABLE_FAILURES,
@@ -141,11 +141,20 @@ function keepInBounds({ config, database, logger, metrics }: NotificationParts):
   });
 }
 
-function createWaker({ laneQueues, logger, metrics }: NotificationParts, poke: (laneId: string) => boolean) {
+function createWaker(
+  { laneQueues, logger, metrics }: NotificationParts,
+  pokeClients: (destinationId: string) => void,
+  pokeLane: (laneId: string) => boolean,
+) {
   const lost = new Counter({
     name: 'writ_destination_wakeups_lost_total',
     help: 'Wake-ups that the queue did not take; the sweep makes up for them',
     registers: [metrics.registry],
   });
+  // The lane of what clients fetch was touched, too: it is woken, finds nothing to claim, and rests.
+  const poke = (laneId: string): boolean => {
+    pokeClients(laneId);
+    return pokeLane(laneId);
+  };
   return createLaneWaker({ queue: laneQueues.usual, poke, logger, onFailure: () => lost.inc() });
 }

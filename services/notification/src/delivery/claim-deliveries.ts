@@ -38,7 +38,7 @@ export type DeliveryUnit = ClaimedDelivery & { send: Send };
  */
 const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
   WITH due AS (
-    SELECT project_id, id, claimed FROM delivery
+    SELECT project_id, id, claimed, due_at FROM delivery
     WHERE destination_id = $1 AND due_at <= (SELECT clock_timestamp())
       AND EXISTS (SELECT 1 FROM destination WHERE id = $1 AND status = 'enabled' AND ${ours})
     ORDER BY due_at LIMIT $2
@@ -47,7 +47,7 @@ const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string =
     UPDATE delivery AS d
     SET attempt = d.attempt + 1, claimed = true, due_at = clock_timestamp() + $3 * interval '1 ms', update_time = clock_timestamp()
     FROM due WHERE d.project_id = due.project_id AND d.id = due.id
-    RETURNING d.project_id, d.id, d.event_row_id, d.event_type, d.attempt, due.claimed AS cut_off)
+    RETURNING d.project_id, d.id, d.event_row_id, d.event_type, d.attempt, due.claimed AS cut_off, due.due_at AS was_due_at)
   SELECT c.project_id AS "projectId", c.id, c.event_type AS "eventType", c.attempt, c.cut_off AS "cutOff",
     e.event_id AS "eventId", e.body
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id`;
@@ -80,9 +80,9 @@ export const claimDeliveries =
     return [];
   };
 
-const pullSql = claimSql('pulled_at IS NOT NULL');
+const pullSql = `${claimSql('pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
 
-/** Takes up to `limit` due deliveries for a client that fetches them; none where the destination is disabled. */
+/** Takes up to `limit` due deliveries for a client that fetches them, those due longest first; none where the destination is disabled. */
 export const claimForClient =
   (pool: Pool) =>
   async (destinationId: string, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> => {

@@ -1,6 +1,4 @@
 import type { LaneWork } from '@writ/lanes';
-import type { Logger, Metrics } from '@writ/service-kit';
-import { Counter } from 'prom-client';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import {
   claimDeliveries,
@@ -12,24 +10,19 @@ import { nextObjectDue } from './claim-object.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { createPace } from './pace.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
+import type { TellAttempt } from './tell-attempts.ts';
 
 /** Smallest time left of a lease with which an attempt is still begun. */
 const leastLeaseMs = 1_000;
 
 /** How deliveries go through the lanes of their destinations: claimed, sent, settled. */
 export function deliveryWork(
-  deps: SettleOptions & { book: DestinationBook; logger: Logger; metrics: Metrics },
+  deps: SettleOptions & { book: DestinationBook; tellAttempt: TellAttempt },
 ): LaneWork<DeliveryUnit, SendOutcome> {
-  const { pool, logger } = deps;
+  const { pool } = deps;
   const claim = claimDeliveries(pool, deps.book);
   const giveBack = giveBackDeliveries(pool);
   const pace = createPace({ apartOf: deps.book.apartMs, nowMs: () => performance.now() });
-  const attempts = new Counter({
-    name: 'writ_delivery_attempts_total',
-    help: 'Attempts to deliver, by how they ended',
-    labelNames: ['outcome'],
-    registers: [deps.metrics.registry],
-  });
   return {
     kind: 'destination',
     permits: (laneId, wanted) => Promise.resolve(pace.permits(laneId, wanted)),
@@ -46,8 +39,7 @@ export function deliveryWork(
         throw new Error('The lease ran out before the delivery was sent.');
       const outcome = await unit.send(unit, lease.signal);
       pace.ended(unit.destinationId, outcome);
-      attempts.inc({ outcome: outcome.delivered ? 'delivered' : 'failed' });
-      logger.info('delivery attempt', attemptLine(unit, outcome));
+      deps.tellAttempt(unit, outcome);
       return outcome;
     },
     settle: settleDeliveries(deps),
@@ -68,16 +60,3 @@ export function deliveryWork(
 const nextDueSql = `
   SELECT CASE WHEN NOT EXISTS (SELECT FROM destination WHERE id = $1 AND pulled_at IS NOT NULL) THEN
     (SELECT min(due_at) FROM delivery WHERE destination_id = $1 AND due_at IS NOT NULL) END AS due_at`;
-
-const attemptLine = (unit: DeliveryUnit, outcome: SendOutcome) => ({
-  projectId: unit.projectId,
-  deliveryId: unit.id,
-  destinationId: unit.destinationId,
-  eventId: unit.eventId,
-  eventType: unit.eventType,
-  attempt: unit.attempt,
-  delivered: outcome.delivered,
-  httpStatus: outcome.httpStatus,
-  durationMs: outcome.durationMs,
-  ...(outcome.error !== undefined && { error: outcome.error }),
-});

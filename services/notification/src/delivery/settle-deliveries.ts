@@ -44,7 +44,7 @@ const settleSql = `
       last_success_at = CASE WHEN t.succeeded THEN clock_timestamp() ELSE d.last_success_at END
     FROM told AS t JOIN locked USING (id)
     WHERE d.id = t.id
-    RETURNING d.id, d.project_id, d.failures_in_row, d.failing_since, t.gone),
+    RETURNING d.id, d.project_id, d.failures_in_row, d.failing_since, d.pulled_at, t.gone),
   settled AS (
     UPDATE delivery AS d SET
       claimed = false,
@@ -64,13 +64,14 @@ const settleSql = `
     FROM given AS g JOIN settled USING (project_id, id))
   SELECT r.id, r.project_id AS "projectId", r.failures_in_row AS "failuresInRow",
     coalesce(extract(epoch FROM clock_timestamp() - r.failing_since) * 1000, 0)::float8 AS "failingForMs",
-    r.gone, (SELECT min(s.due_at) FROM settled AS s WHERE s.destination_id = r.id) AS "dueAt"
+    r.gone, CASE WHEN r.pulled_at IS NULL THEN
+      (SELECT min(s.due_at) FROM settled AS s WHERE s.destination_id = r.id) END AS "dueAt"
   FROM record AS r WHERE r.failures_in_row > 0 OR r.gone`;
 
 type FailingDestination = Pick<Prisma.DestinationModel, 'id' | 'projectId' | 'failuresInRow'> & {
   failingForMs: number;
   gone: boolean;
-  /** The earliest retry among those just settled. */
+  /** The earliest retry among those just settled; null where clients fetch, which the lane has no part in. */
   dueAt: Date | null;
 };
 

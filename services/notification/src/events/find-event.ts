@@ -28,10 +28,11 @@ export async function findEvent(
   ]);
   return {
     ...toStoredEvent(row),
+    reached: deliveries.length > 0,
     payload: JSON.parse(row.body) as JsonObject,
     topics,
     deliveries: deliveries.map((delivery) => toDelivery({ ...delivery, eventId: row.eventId })),
-    ...(row.unrouted && { reason: topics.length === 0 ? noTopic : noDestination }),
+    ...(deliveries.length === 0 && { reason: topics.length === 0 ? noTopic : noDestination }),
   };
 }
 

@@ -1,10 +1,14 @@
 import type { Transaction } from '@writ/db';
 import { fannedOut, routedTo } from '../ingest/store-events.ts';
 
-/** The event's row is locked first: of several replays one finds it unrouted, and the others nothing to do. */
+/**
+ * The event's row is locked first: of several replays one finds no delivery of it, and the others nothing to do. That it
+ * is `unrouted` is not asked: a process of the release before stores events without saying so.
+ */
 const replaySql = `
   WITH given AS (
-    SELECT project_id, id, type, create_time FROM event WHERE project_id = $1 AND id = $2 AND unrouted),
+    SELECT project_id, id, type, create_time FROM event WHERE project_id = $1 AND id = $2
+      AND NOT EXISTS (SELECT FROM delivery WHERE project_id = $1 AND event_row_id = $2)),
   ${routedTo('given')},
   stored AS (
     UPDATE event AS e SET unrouted = false FROM given AS g

@@ -32,13 +32,11 @@ export function createDueWatch({ pool }: { pool: Pool }) {
   const waiters = new Set<Waiter>();
   let isClosed = false;
 
-  const poke = (destinationId: string): boolean => {
-    const concerned = [...waiters].filter((waiter) => waiter.destinationId === destinationId);
-    for (const waiter of concerned) {
+  const poke = (destinationId: string): void => {
+    for (const waiter of [...waiters].filter((one) => one.destinationId === destinationId)) {
       waiter.isTold = true;
       waiter.wake();
     }
-    return concerned.length > 0;
   };
 
   const look = async (): Promise<void> => {
@@ -73,7 +71,7 @@ export function createDueWatch({ pool }: { pool: Pool }) {
         leave: () => void waiters.delete(waiter),
       };
     },
-    /** Tells the clients that wait for a destination; false where there is none. */
+    /** Tells the clients that wait for a destination. */
     poke,
     /** Looks, again and again, for what others make due, or time does. */
     start: (everyMs: number, logger: Logger): Loop =>

@@ -1,5 +1,5 @@
 import { inTransaction, startLeaderRounds, type LeaderRounds } from '@writ/db';
-import { errorFields, type Logger } from '@writ/service-kit';
+import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { disableDestination } from '../destinations/disable-destination.ts';
 
@@ -24,16 +24,31 @@ export async function lapseDestinations(pool: Pool): Promise<number> {
   });
 }
 
+type LapseDeps = { pool: Pool; logger: Logger; clock: Pick<Clock, 'now'> };
+
+/**
+ * A round, which gives how long to rest until the next one. While nobody made rounds, nobody may have answered the clients
+ * either (this machine was off, or asleep): the first one after that leaves them its time to come back.
+ */
+export function lapsingRound({ pool, logger, clock }: LapseDeps): () => Promise<number> {
+  let lookedAtMs = -Infinity;
+  return async () => {
+    const nowMs = clock.now().getTime();
+    const wasAway = nowMs - lookedAtMs > 2 * roundEveryMs;
+    lookedAtMs = nowMs;
+    if (wasAway) return roundEveryMs;
+    const lapsed = await lapseDestinations(pool);
+    if (lapsed > 0) logger.info('destinations disabled: nobody fetched their deliveries', { lapsed });
+    return lapsed === lapsedAtOnce ? 0 : roundEveryMs;
+  };
+}
+
 /** Has them lapse, in one process among all. */
-export const startLapsing = ({ pool, logger }: { pool: Pool; logger: Logger }): LeaderRounds =>
+export const startLapsing = (deps: LapseDeps): LeaderRounds =>
   startLeaderRounds({
-    db: pool,
+    db: deps.pool,
     name: 'lapse-destinations',
     everyMs: roundEveryMs,
-    round: async () => {
-      const lapsed = await lapseDestinations(pool);
-      if (lapsed > 0) logger.info('destinations disabled: nobody fetched their deliveries', { lapsed });
-      return lapsed === lapsedAtOnce ? 0 : roundEveryMs;
-    },
-    onError: (error) => logger.warn('destinations not looked at; tried again', errorFields(error)),
+    round: lapsingRound(deps),
+    onError: (error) => deps.logger.warn('destinations not looked at; tried again', errorFields(error)),
   });

@@ -1,6 +1,7 @@
 import type { Database } from '@writ/db';
 import type { Clock, Closing, Logger } from '@writ/service-kit';
 import { settleDeliveries, type SettleOptions } from '../delivery/settle-deliveries.ts';
+import type { TellAttempt } from '../delivery/tell-attempts.ts';
 import { createDueWatch } from './due-watch.ts';
 import { startLapsing } from './lapse-destinations.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
@@ -25,6 +26,7 @@ export function openPulling(
     database: Database;
     clock: Clock;
     logger: Logger;
+    tellAttempt: TellAttempt;
     pullTimes?: Partial<PullTimes>;
   },
 ) {
@@ -36,11 +38,11 @@ export function openPulling(
     leaseMs,
     pull: pullDeliveries({ ...deps, watch, leaseMs }),
     report: reportAttempt({ ...deps, prisma: deps.database.prisma, settle }),
-    /** Tells the clients of this process that wait for a destination; false where there is none. */
+    /** Tells the clients of this process that wait for a destination. */
     poke: watch.poke,
     /** Called last: closed first, so that no client that waits holds up the end of the process. */
     start: (closing: Closing): void => {
-      closing.add(startLapsing({ pool, logger }), (rounds) => rounds.close());
+      closing.add(startLapsing(deps), (rounds) => rounds.close());
       closing.add(watch.start(lookEveryMs, logger), (loop) => loop.close());
       closing.add(watch, (opened) => opened.close());
     },

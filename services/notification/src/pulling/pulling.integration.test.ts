@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import { systemClock } from '@writ/service-kit';
+import { createAppLogger, systemClock } from '@writ/service-kit';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { claimForClient } from '../delivery/claim-deliveries.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
-import { lapseDestinations } from './lapse-destinations.ts';
+import { lapseDestinations, lapsingRound } from './lapse-destinations.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 
 const redis = testRedis();
@@ -15,6 +15,11 @@ let database: TestDatabase;
 let service: TestNotification;
 beforeAll(async () => {
   database = await testDatabase();
+  // Nothing here is left to the sweep, which would hide what is not woken.
+  await database.pool.query(
+    "INSERT INTO leader_lease (name, holder, until) VALUES ('sweep:destination', $1, 'infinity')",
+    [newId()],
+  );
   service = await start();
 });
 afterAll(async () => {
@@ -67,15 +72,24 @@ async function publish(type: string, count = 1): Promise<string[]> {
   expect((await call('POST', '/events', events)).status).toBe(202);
   return events.map(({ id }) => id);
 }
+const laneDueAt = async (id: string): Promise<unknown> => {
+  const { rows } = await database.pool.query('SELECT next_due_at FROM lane WHERE id = $1', [id]);
+  return (rows as { next_due_at: unknown }[])[0]?.next_due_at;
+};
+const laneRests = (id: string) => eventually(async () => expect(await laneDueAt(id)).toBeNull());
+const attemptsTold = () => service.metrics.registry.getSingleMetricAsString('writ_delivery_attempts_total');
 /** All times are the database's: the lease has lapsed when its row says so. */
 const lapse = (id: string) =>
   database.pool.query("UPDATE delivery SET due_at = due_at - interval '61 s' WHERE id = $1", [id]);
 
 test('a client that waits is given what a webhook would be sent, and its report is the attempt', async () => {
-  await listener('laptop', 'connection.created', 'listen', { headers: { 'X-Team': 'ops' } });
+  const destinationId = await listener('laptop', 'connection.created', 'listen', {
+    headers: { 'X-Team': 'ops' },
+  });
   const waiting = next('laptop');
   const [eventId] = await publish('connection.created');
   const { id, attempt, headers, body, ...given } = await waiting;
+  await laneRests(destinationId);
   expect([attempt, given]).toEqual([1, { eventId, eventType: 'connection.created' }]);
   expect(headers).toMatchObject({ 'X-Team': 'ops', 'webhook-id': `msg_${id}`, 'user-agent': 'Writ/1' });
   const { secrets } = (await call('GET', '/destinations/laptop?includeSecrets=true')).body;
@@ -95,6 +109,8 @@ test('a client that waits is given what a webhook would be sent, and its report 
   const otherwise = await report(id, { ...told, status: 500 });
   expect([otherwise.status, otherwise.body['type']]).toEqual([409, expect.stringMatching(/attempt-over$/)]);
   expect(await delivery(id)).toMatchObject({ status: 'delivered', attempts: [attemptMade] });
+  // Told once, however often it was reported.
+  expect(await attemptsTold()).toMatch(/outcome="delivered"\S* 1$/m);
   expect(await pull('laptop')).toEqual([]);
 });
 
@@ -141,8 +157,9 @@ test('clients that fetch at once have each delivery once', async () => {
 });
 
 test('what fails is due again by the schedule until that is used up, and a receiver that is gone disables', async () => {
-  await listener('failing', 'connection.error');
+  const destinationId = await listener('failing', 'connection.error');
   await publish('connection.error');
+  await laneRests(destinationId);
   for (const [attempt, status] of [
     [1, 'pending'],
     [2, 'pending'],
@@ -152,6 +169,7 @@ test('what fails is due again by the schedule until that is used up, and a recei
     expect(given).toBe(attempt);
     const ended = await report(id, { attempt, ms: 1, error: 'refused' });
     expect(ended.body).toMatchObject({ attempt, status: 'failed', error: 'refused' });
+    expect(await laneDueAt(destinationId)).toBeNull();
     expect(await delivery(id)).toMatchObject({ status });
   }
   await publish('connection.error', 2);
@@ -191,34 +209,71 @@ test('one from which nobody fetches for a day is disabled; enabled and replayed,
   expect((await next('away')).id).toBe(made.body['id']);
 });
 
+test('a destination is not disabled for the time in which nobody could have been answered', async () => {
+  const id = await listener('offline', 'installation.deleted');
+  await database.pool.query("UPDATE destination SET pulled_at = now() - interval '25 h' WHERE id = $1", [id]);
+  const status = async () => (await call('GET', '/destinations/offline')).body['status'];
+  const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+  let nowMs = 0;
+  const clock = { now: () => new Date(nowMs) };
+  const round = lapsingRound({ pool: database.pool, logger, clock });
+  const restMs = await round();
+  nowMs += 30 * 3_600_000;
+  expect(await round()).toBe(restMs);
+  expect(await status()).toBe('enabled');
+  nowMs += restMs;
+  await round();
+  expect(await status()).toBe('disabled');
+});
+
 test('no worker takes what waits for a client, and none is kept awake by it', async () => {
   const id = await listener('resting', 'read.backfill.done');
   const [deliveryId] = await leftFor('resting');
-  await eventually(async () => {
-    const { rows } = await database.pool.query('SELECT next_due_at FROM lane WHERE id = $1', [id]);
-    expect(rows).toEqual([{ next_due_at: null }]);
-  });
+  await laneRests(id);
   expect(await delivery(deliveryId!)).toMatchObject({ status: 'pending', attemptCount: 0 });
 });
 
 test('what was taken for a client that is gone meanwhile is due at once, as if it had not been', async () => {
   await listener('gone', 'read.backfill.done');
   const [deliveryId] = await leftFor('gone');
-  const take = () => ({ wait: () => Promise.resolve(false), leave: () => undefined });
-  const gone = pullDeliveries({
-    pool: service.database.pool,
-    watch: { take },
-    clock: systemClock,
-    leaseMs: 60_000,
-  });
-  const { body } = await call('GET', '/destinations/gone');
-  const stored = {
-    view: body as never,
-    openSecrets: () => Promise.resolve({ signingKeys: [], hidden: {} }),
-  };
-  const asked = { find: () => Promise.resolve(stored), max: 10, waitMs: 0, signal: AbortSignal.abort() };
-  expect(await gone(asked)).toEqual([]);
+  const find = await stored('gone');
+  expect(await pullByHand({ find, max: 10, waitMs: 0, signal: AbortSignal.abort() })).toEqual([]);
   expect(await next('gone')).toMatchObject({ id: deliveryId, attempt: 1 });
+});
+
+test('a client whose name leads elsewhere meanwhile is given nothing in the name of the other', async () => {
+  for (const name of ['renamed', 'heir']) await listener(name, 'read.backfill.done');
+  const [deliveryId] = await leftFor('renamed');
+  const [before, after] = [await stored('renamed'), await stored('heir')];
+  let looks = 0;
+  const find = () => (++looks === 1 ? before() : after());
+  const { signal } = new AbortController();
+  expect(await pullByHand({ find, max: 10, waitMs: 3_600_000, signal })).toEqual([]);
+  expect(await next('renamed')).toMatchObject({ id: deliveryId, attempt: 1 });
+});
+
+/** A pull of which the test says what it finds; nobody tells it of anything. */
+const pullByHand = (asked: Parameters<ReturnType<typeof pullDeliveries>>[0]) => {
+  const take = () => ({ wait: () => Promise.resolve(false), leave: () => undefined });
+  const { pool } = service.database;
+  return pullDeliveries({ pool, watch: { take }, clock: systemClock, leaseMs: 60_000 })(asked);
+};
+async function stored(name: string) {
+  const { body } = await call('GET', `/destinations/${name}`);
+  const openSecrets = () => Promise.resolve({ signingKeys: [], hidden: {} });
+  return () => Promise.resolve({ view: body as never, openSecrets });
+}
+
+test('what has been due for longest is given first', async () => {
+  const id = await listener('queue', 'read.backfill.done');
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count++) ids.push(...(await leftFor('queue')));
+  await database.pool.query(
+    `UPDATE delivery AS d SET due_at = now() - o.place * interval '1 s'
+     FROM unnest($2::uuid[]) WITH ORDINALITY AS o (id, place) WHERE d.destination_id = $1 AND d.id = o.id`,
+    [id, ids],
+  );
+  expect((await pull('queue')).map((given) => given.id)).toEqual(ids.toReversed());
 });
 
 test('what is sent by us is neither fetched nor reported, and only who manages notifications may do so', async () => {

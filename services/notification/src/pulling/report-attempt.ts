@@ -4,6 +4,7 @@ import { Refusal } from '@writ/http-kit';
 import type { Pool } from 'pg';
 import { toStoredAttempt } from '../deliveries/find-delivery.ts';
 import type { Done } from '../delivery/disabling.ts';
+import type { Attempted, TellAttempt } from '../delivery/tell-attempts.ts';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { httpOutcome } from '../destination-kinds/http-outcome.ts';
 
@@ -12,10 +13,9 @@ export type ReportDeps = {
   pool: Pool;
   /** Stores an outcome where its attempt is the latest and not settled yet. */
   settle: (done: readonly Done[]) => Promise<void>;
+  tellAttempt: TellAttempt;
   clock: { now(): Date };
 };
-
-type Unit = Done['unit'];
 
 /** One that was held meanwhile has no lease to lapse: nobody else gets it. */
 const holdsSql = `
@@ -30,8 +30,8 @@ const holdsSql = `
  * @throws Refusal where the attempt has ended without this report
  */
 export const reportAttempt =
-  ({ prisma, pool, settle, clock }: ReportDeps) =>
-  async (unit: Unit, report: AttemptReport): Promise<DeliveryAttempt> => {
+  ({ prisma, pool, settle, tellAttempt, clock }: ReportDeps) =>
+  async (unit: Attempted, report: AttemptReport): Promise<DeliveryAttempt> => {
     const outcome = outcomeOf(report, clock.now());
     const before = await findAttempt(prisma, unit);
     if (before) return same(before, outcome);
@@ -40,10 +40,12 @@ export const reportAttempt =
     await settle([{ unit, outcome }]);
     const after = await findAttempt(prisma, unit);
     if (!after) throw over(lapsed);
-    return same(after, outcome);
+    const ended = same(after, outcome);
+    tellAttempt(unit, outcome);
+    return ended;
   };
 
-const findAttempt = (prisma: Prisma.TransactionClient, { projectId, id: deliveryId, attempt }: Unit) =>
+const findAttempt = (prisma: Prisma.TransactionClient, { projectId, id: deliveryId, attempt }: Attempted) =>
   prisma.deliveryAttempt.findUnique({
     where: { projectId_deliveryId_attempt: { projectId, deliveryId, attempt } },
   });

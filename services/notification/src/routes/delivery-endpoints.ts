@@ -89,12 +89,13 @@ export const reportDelivery = (deps: EndpointDeps) =>
       refusals: ['attempt-over'],
     },
     handle: async ({ project: { id: projectId }, params: { deliveryId }, body }) => {
-      const { id, destinationId } = await existing(deps, projectId, deliveryId);
+      const delivery = await existing(deps, projectId, deliveryId);
+      const { destinationId } = delivery;
       const destination = await deps.destinations.find(projectId, destinationId);
       if (destination?.view.id !== destinationId) throw destinationGone(deliveryId);
       const { type } = destination.view;
       if (kindOf(type).delivers === 'push') throw notPulled('deliveryId', deliveryId, type);
-      return ok(await deps.report({ projectId, id, destinationId, attempt: body.attempt }, body));
+      return ok(await deps.report({ ...delivery, attempt: body.attempt }, body));
     },
   });
 

@@ -79,6 +79,16 @@ test('an event that reached nobody says why, and is sent once, however often it 
   expect(receiver.received).toHaveLength(1);
 });
 
+test('an event that a process of the release before stored for nobody says so, and is sent by a replay', async () => {
+  const { id } = await published('connection.deleted');
+  await database.pool.query('UPDATE event SET unrouted = false WHERE id = $1', [id]);
+  expect(await detail(id)).toMatchObject({ reached: false, reason: 'No topic routes this type.' });
+  await routed('connection.deleted');
+  const replays = await Promise.all([1, 2].map(() => call('POST', `/events/${id}:replay`)));
+  expect(replays.map(({ body }) => body)).toEqual([{ count: 1 }, { count: 1 }]);
+  expect(await detail(id)).toMatchObject({ reached: true });
+});
+
 test('events are listed newest first, by type, by whether they reached anybody, and by pages', async () => {
   await routed('connection.updated');
   const [one, two] = [await published('connection.updated'), await published('connection.error')];

@@ -130,6 +130,7 @@ export async function startNotification(
     projects,
     database,
     secrets,
+    metrics,
     bus,
     url: server.url,
     close: () => closing.close(),

@@ -1,0 +1,37 @@
+import type { Logger, Metrics } from '@writ/service-kit';
+import { Counter } from 'prom-client';
+import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+
+/** Whose attempt has ended. */
+export type Attempted = Omit<ClaimedDelivery, 'body' | 'cutOff'>;
+
+/** Counts and logs an attempt that has ended, whoever made it. */
+export type TellAttempt = (unit: Attempted, outcome: SendOutcome) => void;
+
+/** Made once in a process, for its metrics. */
+export function attemptTeller({ logger, metrics }: { logger: Logger; metrics: Metrics }): TellAttempt {
+  const attempts = new Counter({
+    name: 'writ_delivery_attempts_total',
+    help: 'Attempts to deliver, by how they ended',
+    labelNames: ['outcome'],
+    registers: [metrics.registry],
+  });
+  return (unit, outcome) => {
+    attempts.inc({ outcome: outcome.delivered ? 'delivered' : 'failed' });
+    logger.info('delivery attempt', attemptLine(unit, outcome));
+  };
+}
+
+const attemptLine = (unit: Attempted, outcome: SendOutcome) => ({
+  projectId: unit.projectId,
+  deliveryId: unit.id,
+  destinationId: unit.destinationId,
+  eventId: unit.eventId,
+  eventType: unit.eventType,
+  attempt: unit.attempt,
+  delivered: outcome.delivered,
+  httpStatus: outcome.httpStatus,
+  durationMs: outcome.durationMs,
+  ...(outcome.error !== undefined && { error: outcome.error }),
+});
