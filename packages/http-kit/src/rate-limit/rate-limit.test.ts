@@ -74,3 +74,13 @@ test('a key that was refused is known by its credential until the window ends, a
   now = 1_001;
   expect(limit.recall(loud)).toBeUndefined();
 });
+
+test('a request that asks at the very end of a window takes one chunk, and is granted', async () => {
+  let asked = 0;
+  const atTheEnd = () => {
+    asked += 1;
+    return Promise.resolve(asked < 10 ? { granted: true, windowMs: 0 } : { granted: false, windowMs: 1 });
+  };
+  const take = chunkedBudget(atTheEnd, { chunk: 2, nowMs: () => 0 });
+  expect([await take('a'), asked]).toEqual([0, 1]);
+});

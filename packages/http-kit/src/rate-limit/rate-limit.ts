@@ -160,10 +160,12 @@ export function chunkedBudget(
   return async (key) => {
     let hand = hands.get(key);
     if (!hand) hands.set(key, (hand = { left: 0, endsAtMs: 0, refusedUntilMs: 0 }));
-    for (;;) {
+    for (let hasWaited = false; ; hasWaited = true) {
       const now = nowMs();
       if (hand.refusedUntilMs > now) return Math.ceil(hand.refusedUntilMs - now);
-      if (hand.left > 0 && hand.endsAtMs > now) {
+      // Who waited for a chunk has of it also when its window has ended meanwhile: chunk after chunk of the last millisecond
+      // would use the budget up for one request.
+      if (hand.left > 0 && (hasWaited || hand.endsAtMs > now)) {
         hand.left -= 1;
         return 0;
       }
