@@ -2,7 +2,7 @@ import type { Experiment, Verdict } from '../experiment.ts';
 import type { Ground } from '../ground/start-ground.ts';
 import { groupRef, pathTo } from '../ground/seed-project.ts';
 import { nothingFound } from './findings.ts';
-import { openSender, type Answer, type Sending } from './limit/send-at-rate.ts';
+import { openRefusing, openSender, type Answer, type Sending } from './limit/send-at-rate.ts';
 import { secondProject } from './limit/second-project.ts';
 import { isWholeRefusal } from './limit/whole-refusal.ts';
 
@@ -72,7 +72,10 @@ async function hostsOf(ground: Ground): Promise<Host[]> {
 async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise<Verdict[]> {
   // Each key has a thread of its own: what the loud one sends must not delay what the quiet one measures.
   const [loudSender, quietSender] = [openSender(urls, loud), openSender(urls, quiet)];
+  const refusing = await openRefusing();
+  const elsewhere = openSender([refusing.url], loud);
   const alone: Answer[] = [];
+  const control: Answer[] = [];
   const beside: Answer[] = [];
   const shouted: Answer[] = [];
   // Compiled code is measured.
@@ -80,6 +83,11 @@ async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise
   for (let slice = 0; slice < slices; slice += 1) {
     const seconds = n / slices;
     alone.push(...(await quietSender.send({ perSecond: quietPerSecond, seconds })));
+    const [undisturbed] = await Promise.all([
+      quietSender.send({ perSecond: quietPerSecond, seconds }),
+      elsewhere.send({ perSecond: loudPerSecond, seconds }),
+    ]);
+    control.push(...undisturbed);
     const [heard, loudly] = await Promise.all([
       quietSender.send({ perSecond: quietPerSecond, seconds }),
       loudSender.send({ perSecond: loudPerSecond, seconds }),
@@ -87,12 +95,12 @@ async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise
     beside.push(...heard);
     shouted.push(...loudly);
   }
-  await Promise.all([loudSender.close(), quietSender.close()]);
+  await Promise.all([loudSender, quietSender, elsewhere, refusing].map((opened) => opened.close()));
   const accepted = shouted.filter(({ status }) => status === 200).length;
   // A window begins with the first request in it: each slice may begin and end amid one.
   const most = limit * (Math.ceil(n) + slices * 2);
   const broken = shouted.filter((answer) => answer.status !== 200 && !isWholeRefusal(answer));
-  const [before, after] = [p99Of(alone), p99Of(beside)];
+  const [before, after, least] = [p99Of(alone), p99Of(beside), p99Of(control)];
   return [
     {
       what: `${name}: of the loud key is accepted what its limit allows`,
@@ -106,7 +114,7 @@ async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise
     ),
     nothingFound(
       `${name}: none of the other project's is refused`,
-      [...alone, ...beside]
+      [...alone, ...control, ...beside]
         .filter(({ status }) => status !== 200)
         .map(({ status, text }) => `${status} ${text}`),
       `${beside.length} beside the loud key`,
@@ -115,6 +123,12 @@ async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise
       what: `${name}: the other project is as fast as alone`,
       holds: after <= before * slowerFactor + slowerMs,
       detail: `p99 ${after.toFixed(1)} ms, alone ${before.toFixed(1)} ms`,
+      timed: true,
+    },
+    {
+      what: `${name}: the other project is as fast as while a server that only refuses gets the load`,
+      holds: after <= least * slowerFactor + slowerMs,
+      detail: `p99 ${after.toFixed(1)} ms, beside that server ${least.toFixed(1)} ms`,
       timed: true,
     },
   ];

@@ -25,3 +25,10 @@ export function openSender(urls: readonly string[], sending: Sending) {
     close: () => worker.terminate(),
   };
 }
+
+/** A server in a thread of its own that only refuses, for what a load costs the machine whoever gets it. */
+export async function openRefusing(): Promise<{ url: string; close: () => Promise<number> }> {
+  const worker = new Worker(new URL('refusing-server.worker.ts', import.meta.url));
+  const [port] = (await once(worker, 'message')) as [number];
+  return { url: `http://127.0.0.1:${port}`, close: () => worker.terminate() };
+}
