@@ -10,12 +10,17 @@ test('each connection has its settings before its first statement', async () => 
   const own = await testDatabase();
   const db = openDatabase({ ...options, url: own.url });
   try {
-    const names = ['enable_bitmapscan', 'statement_timeout', 'idle_in_transaction_session_timeout'];
+    const names = [
+      'enable_bitmapscan',
+      'random_page_cost',
+      'statement_timeout',
+      'idle_in_transaction_session_timeout',
+    ];
     const { rows } = await db.pool.query<{ setting: string }>(
       'SELECT current_setting(name) AS setting FROM unnest($1::text[]) AS name',
       [names],
     );
-    expect(rows.map(({ setting }) => setting)).toEqual(['off', '15s', '15s']);
+    expect(rows.map(({ setting }) => setting)).toEqual(['off', '1.1', '15s', '15s']);
   } finally {
     await db.close();
     await own.drop();
