@@ -20,9 +20,7 @@ export function prepareKafka({ metadata }: OpenDestination, deps: SendDeps): Sen
   const send: Send = async (outgoing, signal) => {
     const at = deps.clock.now();
     const startedAtMs = performance.now();
-    const messages = [
-      messageOf(outgoing, { mode, managementUrl, keyOf: keyOf && ((event) => keyOf(event)) }),
-    ];
+    const messages = [messageOf(outgoing, { mode, managementUrl, keyOf })];
     const write = (): Promise<string | undefined> =>
       producer
         .use((open) => open.send({ topic, acks: -1, timeout: limitMs, messages }))

@@ -63,6 +63,7 @@ const usualHeaders = (headers: Readonly<Record<string, string>>): Record<string,
 });
 
 /** Under the names of Standard Webhooks, and under those that receivers of hosted services verify. */
+/** Under the names of Standard Webhooks, and under those that receivers of hosted services verify. */
 const proofHeaders = ({ id, timestamp, signature }: Proof): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': timestamp,
