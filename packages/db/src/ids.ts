@@ -22,8 +22,8 @@ export const idsOfSpan = ({
   since,
   until,
 }: {
-  since?: string;
-  until?: string;
+  since?: string | undefined;
+  until?: string | undefined;
 }): [from: string | null, to: string | null] => [
   since === undefined ? null : lowestIdAt(new Date(since).getTime() - slackMs),
   until === undefined ? null : lowestIdAt(new Date(until).getTime() + slackMs),

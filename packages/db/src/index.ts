@@ -16,10 +16,18 @@ export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, mostCharactersOfGroup } from './repeat/group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
 export { holdRow, type RowLock } from './statements/hold-row.ts';
-export { idOf, idsOfSpan } from './ids.ts';
+export { idOf } from './ids.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
-export { allOf, columnOf, columnsOf, columnTexts, databaseTime, likeText } from './statements/prisma-sql.ts';
+export {
+  allOf,
+  columnOf,
+  columnsOf,
+  columnTexts,
+  databaseTime,
+  idsWithin,
+  likeText,
+} from './statements/prisma-sql.ts';
 export { undeadlocked, unlessTaken } from './repeat/undeadlocked.ts';
 export { migrateDatabase } from './migrations/migrate-database.ts';
 export { idsBefore, startRetention, type Removal } from './retention.ts';

@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/client.ts';
+import { idsOfSpan } from '../ids.ts';
 
 /**
  * The columns of a model, of the table or row `from`, named as the model names them: what `$queryRaw` then gives are rows of
@@ -20,6 +21,25 @@ export const columnOf = (field: string): string =>
 /** SQL: all of these conditions; `false` in place of one leaves it out. */
 export const allOf = (...conditions: readonly (Prisma.Sql | false)[]): Prisma.Sql =>
   Prisma.join([Prisma.sql`true`, ...conditions.filter((condition) => condition !== false)], ' AND ');
+
+/**
+ * SQL: an id (UUID version 7) lies in a span of time, about, and below the one that a page begins below: what leads an
+ * index to about the right rows. A row's own time is then compared.
+ */
+export function idsWithin(
+  column: Prisma.Sql,
+  {
+    beforeId,
+    ...span
+  }: { since?: string | undefined; until?: string | undefined; beforeId?: string | undefined },
+): Prisma.Sql {
+  const [from, to] = idsOfSpan(span);
+  return allOf(
+    from !== null && Prisma.sql`${column} >= ${from}::uuid`,
+    to !== null && Prisma.sql`${column} < ${to}::uuid`,
+    beforeId !== undefined && Prisma.sql`${column} < ${beforeId}::uuid`,
+  );
+}
 
 /** A text as `LIKE` and `contains` find it: its own characters stand for themselves. */
 export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);

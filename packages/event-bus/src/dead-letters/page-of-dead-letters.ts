@@ -1,5 +1,5 @@
 import type { DeadLetterKind, DeadLetterQuery } from '@writ/contracts';
-import { allOf, boundedPage, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 import { placeOf, type DeadLetter } from './list-dead-letters.ts';
 
@@ -26,13 +26,8 @@ export async function pageOfDeadLetters(
   filter: Omit<DeadLetterQuery, 'pageSize' | 'pageToken'>,
   { limit, beforeId }: { limit: number; beforeId: string | undefined },
 ): Promise<{ letters: DeadLetterFacts[]; nextBelow?: string }> {
-  const [from, to] = idsOfSpan(filter);
   const sql = boundedPage({
-    source: Prisma.sql`FROM dead_letter AS l WHERE ${allOf(
-      from !== null && Prisma.sql`l.id >= ${from}::uuid`,
-      to !== null && Prisma.sql`l.id < ${to}::uuid`,
-      beforeId !== undefined && Prisma.sql`l.id < ${beforeId}::uuid`,
-    )}`,
+    source: Prisma.sql`FROM dead_letter AS l WHERE ${idsWithin(Prisma.sql`l.id`, { ...filter, beforeId })}`,
     alias: Prisma.sql`l`,
     // A payload may be of a megabyte: its size is known without reading it.
     columns: Prisma.sql`l.id, l.topic, l.partition, l."offset", left(l.key, ${mostCharacters}) AS key,

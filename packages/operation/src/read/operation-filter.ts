@@ -1,4 +1,4 @@
-import { allOf, idsOfSpan, Prisma } from '@writ/db';
+import { allOf, idsWithin, Prisma } from '@writ/db';
 import type { OperationStatus } from '../operation.ts';
 
 /** What a list of operations may be narrowed by; all of it together. Times are in UTC, as `utcTime` gives them. */
@@ -13,12 +13,8 @@ export type OperationFilter = {
 
 /** SQL: the operation `o` is of the project, and about of the time that is asked for: what an index answers. */
 export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql {
-  const [from, to] = idsOfSpan(filter);
-  return allOf(
-    Prisma.sql`o.project_id = ${projectId}::uuid`,
-    from !== null && Prisma.sql`o.id >= ${from}::uuid`,
-    to !== null && Prisma.sql`o.id < ${to}::uuid`,
-  );
+  const { since, until } = filter;
+  return allOf(Prisma.sql`o.project_id = ${projectId}::uuid`, idsWithin(Prisma.sql`o.id`, { since, until }));
 }
 
 /** SQL: the operation `o` matches the filter. Times go as texts: a `Date` has no microseconds. */

@@ -4,7 +4,7 @@ import {
   boundedPage,
   columnsOf,
   idsBefore,
-  idsOfSpan,
+  idsWithin,
   newId,
   pageOfRows,
   Prisma,
@@ -55,13 +55,10 @@ export async function listAuditEntries(
   filter: AuditFilter,
   { limit, beforeId }: { limit: number; beforeId: string | undefined },
 ): Promise<{ rows: AuditRow[]; nextBelow?: string }> {
-  const [from, to] = idsOfSpan(filter);
   const sql = boundedPage({
     source: Prisma.sql`FROM audit_entry AS a WHERE ${allOf(
       filter.projectId !== undefined && Prisma.sql`a.project_id = ${filter.projectId}::uuid`,
-      from !== null && Prisma.sql`a.id >= ${from}::uuid`,
-      to !== null && Prisma.sql`a.id < ${to}::uuid`,
-      beforeId !== undefined && Prisma.sql`a.id < ${beforeId}::uuid`,
+      idsWithin(Prisma.sql`a.id`, { ...filter, beforeId }),
     )}`,
     alias: Prisma.sql`a`,
     columns: columnsOf('a', Prisma.AuditEntryScalarFieldEnum),

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryQuery } from '@writ/contracts';
-import { allOf, boundedPage, columnsOf, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import { reachOf } from './reach.ts';
 import { toDelivery, type DeliveryRow } from './find-delivery.ts';
 
@@ -42,13 +42,10 @@ export async function listDeliveries(
 
 /** What an index answers. What failed or is held has one of its own: it is found however much was delivered. */
 export function isLookedAt(projectId: string, query: DeliveriesAsked): Prisma.Sql {
-  const [from, to] = idsOfSpan(query);
-  const { status, beforeId } = query;
+  const { status } = query;
   return allOf(
     Prisma.sql`d.project_id = ${projectId}::uuid`,
-    from !== null && Prisma.sql`d.id >= ${from}::uuid`,
-    to !== null && Prisma.sql`d.id < ${to}::uuid`,
-    beforeId !== undefined && Prisma.sql`d.id < ${beforeId}::uuid`,
+    idsWithin(Prisma.sql`d.id`, query),
     (status === 'failed' || status === 'held') && Prisma.sql`d.status IN ('failed', 'held')`,
   );
 }

@@ -1,4 +1,4 @@
-import { allOf, idsOfSpan, Prisma } from '@writ/db';
+import { allOf, idsWithin, Prisma } from '@writ/db';
 import { isAbout, tellsOf } from '../events/tells-of.ts';
 import type { DeliveriesAsked } from './list-deliveries.ts';
 
@@ -28,14 +28,11 @@ async function throughEvents(
   query: DeliveriesAsked,
   most: number,
 ): Promise<Reach> {
-  const [from, to] = idsOfSpan(query);
   const { beforeId } = query;
   const asked = Prisma.sql`FROM event AS e WHERE ${allOf(
     Prisma.sql`e.project_id = ${projectId}::uuid`,
     tellsOf(query),
-    from !== null && Prisma.sql`e.id >= ${from}::uuid`,
-    to !== null && Prisma.sql`e.id < ${to}::uuid`,
-    beforeId !== undefined && Prisma.sql`e.id < ${boundFor(beforeId)}::uuid`,
+    idsWithin(Prisma.sql`e.id`, { ...query, beforeId: beforeId && boundFor(beforeId) }),
   )}`;
   const [last] = await prisma.$queryRaw<{ id: string }[]>`
     SELECT e.id ${asked} ORDER BY e.id DESC OFFSET ${most - 1} LIMIT 1`;
@@ -58,13 +55,10 @@ async function throughAttempts(
   query: DeliveriesAsked,
   most: number,
 ): Promise<Reach> {
-  const [from, to] = idsOfSpan(query);
-  const { httpStatus, beforeId } = query;
+  const { httpStatus } = query;
   const asked = Prisma.sql`FROM delivery_attempt AS a WHERE ${allOf(
     Prisma.sql`a.project_id = ${projectId}::uuid AND a.http_status = ${httpStatus}::int AND a.http_status >= 300`,
-    from !== null && Prisma.sql`a.delivery_id >= ${from}::uuid`,
-    to !== null && Prisma.sql`a.delivery_id < ${to}::uuid`,
-    beforeId !== undefined && Prisma.sql`a.delivery_id < ${beforeId}::uuid`,
+    idsWithin(Prisma.sql`a.delivery_id`, query),
   )}`;
   const [last] = await prisma.$queryRaw<{ id: string }[]>`
     SELECT a.delivery_id AS id ${asked} ORDER BY a.delivery_id DESC OFFSET ${most - 1} LIMIT 1`;

@@ -1,5 +1,5 @@
 import type { EventQuery, EventType, StoredEvent } from '@writ/contracts';
-import { allOf, boundedPage, columnsOf, idsOfSpan, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import { isAbout, tellsOf } from './tells-of.ts';
 
 const usualPageSize = 200;
@@ -13,14 +13,11 @@ export async function listEvents(
   projectId: string,
   query: Omit<EventQuery, 'pageToken'> & { beforeId: string | undefined },
 ): Promise<{ events: StoredEvent[]; nextBelow?: string }> {
-  const { pageSize = usualPageSize, beforeId, eventType, reached, since, until } = query;
-  const [from, to] = idsOfSpan(query);
+  const { pageSize = usualPageSize, eventType, reached, since, until } = query;
   const sql = boundedPage({
     source: Prisma.sql`FROM event AS e WHERE ${allOf(
       Prisma.sql`e.project_id = ${projectId}::uuid`,
-      from !== null && Prisma.sql`e.id >= ${from}::uuid`,
-      to !== null && Prisma.sql`e.id < ${to}::uuid`,
-      beforeId !== undefined && Prisma.sql`e.id < ${beforeId}::uuid`,
+      idsWithin(Prisma.sql`e.id`, query),
       reached === false && Prisma.sql`e.unrouted`,
       isAbout(query) && tellsOf(query),
     )}`,
