@@ -13,6 +13,12 @@ export const patterns = {
   entityTags:
     '^(?:\\*|(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*")*)$',
   jsonPointer: '^/(?:[^~]|~[01])*$',
+  awsRegion: '^[a-z]{2,}(-[a-z]+)+-[0-9]{1,2}$',
+  bucket: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+  objectKey: '^[ -~]+$',
+  dataStream: '^[a-zA-Z0-9_.-]{1,128}$',
+  kafkaTopic: '^[A-Za-z0-9._-]{1,249}$',
+  kafkaBroker: '^[A-Za-z0-9._-]+:[0-9]{1,5}$',
 } as const;
 
 const words: Readonly<Record<string, string>> = {
@@ -27,6 +33,15 @@ const words: Readonly<Record<string, string>> = {
     'Must be `*`, or ids of configs, each in double quotes and with commas between them, such as `"01980f70-2b6e-7d54-b0c3-91e8a5d7f246"`.',
   [patterns.jsonPointer]:
     'Must be a JSON Pointer, such as `/deletionSettings/enabled`; in a name, `~` is written `~0` and `/` is written `~1`.',
+  [patterns.awsRegion]: 'Must be the name of an AWS region, such as `eu-central-1`.',
+  [patterns.bucket]:
+    'Must be the name of a bucket: 3 to 63 small letters, digits, dots and dashes, a letter or digit at both ends, such as `acme-events`.',
+  [patterns.objectKey]: 'Must be printable characters of ASCII, such as `writ/{{date}}/{{id}}.jsonl`.',
+  [patterns.dataStream]:
+    'Must be the name of a data stream: up to 128 letters, digits, dots, dashes and underscores, such as `acme-events`.',
+  [patterns.kafkaTopic]:
+    'Must be the name of a topic: up to 249 letters, digits, dots, dashes and underscores, such as `crm.writes`.',
+  [patterns.kafkaBroker]: 'Must be host and port, such as `kafka-1.example.com:9092`.',
 };
 
 /** What a text must be that a pattern refuses, with an example. */

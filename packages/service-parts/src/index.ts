@@ -5,6 +5,7 @@ export { openCheckedDatabase } from './open-checked-database.ts';
 export { beReady, openHost, openMetrics } from './open-host.ts';
 export { laneQueueOpener, type LaneQueues } from './lane-queues.ts';
 export { warnOfMissingKeys } from './warn-of-missing-keys.ts';
+export { noteKeyUses } from './note-key-uses.ts';
 export { openConnections } from './open-connections.ts';
 export { providerProblem, providerRemedy } from './provider-problem.ts';
 export { openKafka, relayOutbox } from './event-road.ts';

@@ -9,6 +9,7 @@ import {
   type OpenApiDocument,
 } from '@writ/http-kit';
 import { callerCredentials, createTokenReader, SealedError } from '@writ/tenancy';
+import { noteKeyUses } from './note-key-uses.ts';
 import {
   problemSettingsOf,
   rateLimitsOf,
@@ -65,6 +66,7 @@ export function managementApp(
     authentication: callerCredentials(parts.database, {
       readToken: createTokenReader(() => systemClock.now()),
       adminToken: parts.config.ADMIN_TOKEN,
+      noteUse: noteKeyUses(parts, closing),
     }),
     cookie: sessionCookie(parts.config.PUBLIC_MANAGEMENT_URL),
     trustedProxies: parts.config.TRUSTED_PROXIES ?? [],

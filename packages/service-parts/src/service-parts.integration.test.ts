@@ -135,3 +135,38 @@ test('a start warns once of secrets whose key is missing, counts them by key, an
   expect(message()[1]).toBe('nobody knows whether encryption keys are missing');
   await own.drop();
 });
+
+test('keys show how they begin and, once the process has stored it, when they or tokens of theirs were used', async () => {
+  const own = await testDatabase();
+  const closing = createClosing();
+  const frame = createServiceFrame('test', 'error');
+  const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, createClosing());
+  const project = await projects(database).insert({ name: 'demo', appName: 'Demo' }, testActor);
+  if (project === 'name-taken') throw new Error('the database is new');
+  const keys = apiKeys(database);
+  const make = (label: string) =>
+    keys.insert({ projectId: project.id, label, scopes: ['frontend'] }, testActor);
+  const [used, unused] = [await make('used'), await make('unused')];
+  const hello = endpoint({
+    method: 'get',
+    path: '/hello',
+    summary: 'Say nothing',
+    access: 'known',
+    answers: { 204: null },
+    handle: () => Promise.resolve(noContent()),
+  });
+  const app = managementApp({ ...frame, config: facts, database, endpoints: [hello] }, closing);
+  const { url } = await openHost(app, { port: 0, host: '127.0.0.1' }, closing);
+  const answer = await fetch(`${url}/v1/hello`, { headers: { 'X-Api-Key': used.key } });
+  expect(answer.status).toBe(204);
+  await closing.close();
+  const listed = await keys.list({ projectId: project.id });
+  expect(listed.map(({ id, lastUsedTime }) => [id, lastUsedTime])).toEqual([
+    [used.id, expect.any(Date)],
+    [unused.id, null],
+  ]);
+  expect(used.key.startsWith(`${listed[0]?.prefix}`)).toBe(true);
+  expect(listed[0]?.prefix).toMatch(/^writ_frontend_\w{4}$/);
+  await database.close();
+  await own.drop();
+});

@@ -20,7 +20,7 @@ import {
   type PublicFacts,
   type RateFacts,
 } from '@writ/service-kit';
-import { countEnded, openConnections } from '@writ/service-parts';
+import { countEnded, noteKeyUses, openConnections } from '@writ/service-parts';
 import { Counter, Histogram } from 'prom-client';
 import { performOnce } from './idempotency/perform-once.ts';
 import { findAnswer } from './idempotency/repeat-answer.ts';
@@ -74,7 +74,11 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   });
   return createHttpApp({
     ...parts,
-    authentication: callerCredentials(database, { readToken, adminToken: config.ADMIN_TOKEN }),
+    authentication: callerCredentials(database, {
+      readToken,
+      adminToken: config.ADMIN_TOKEN,
+      noteUse: noteKeyUses(parts, closing),
+    }),
     corsOrigins: config.CORS_ORIGINS,
     site: { api: writeHostFacts, ...siteAddressesOf(config) },
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),

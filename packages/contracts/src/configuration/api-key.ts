@@ -39,6 +39,15 @@ const properties = {
   },
   active: { type: 'boolean', description: 'Whether it is accepted.' },
   expireTime: { ...time, description: 'From when on it is refused; absent: never.' },
+  prefix: {
+    type: 'string',
+    description: 'How the key begins; absent where it was made before this was kept.',
+    examples: ['writ_3kQ9'],
+  },
+  lastUsedTime: {
+    ...time,
+    description: 'When it was last used, to about a minute; absent: never since this is kept.',
+  },
   createTime,
   updateTime,
 } as const;
@@ -46,7 +55,7 @@ const properties = {
 /** A key as it is answered: the key itself is not among it (Contract §3). */
 export const apiKeySchema = closedObject({
   $id: 'ApiKey',
-  optional: ['expireTime', 'updateTime'],
+  optional: ['expireTime', 'prefix', 'lastUsedTime', 'updateTime'],
   properties,
 });
 
@@ -55,7 +64,7 @@ export const apiKeyListSchema = listOf('ApiKeyList', apiKeySchema);
 /** The answer to the making of a key: the only one that shows it. */
 export const newApiKeySchema = closedObject({
   $id: 'NewApiKey',
-  optional: ['expireTime', 'updateTime'],
+  optional: ['expireTime', 'prefix', 'lastUsedTime', 'updateTime'],
   properties: {
     ...properties,
     key: {

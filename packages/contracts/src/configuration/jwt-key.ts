@@ -1,4 +1,4 @@
-import { createTime, id, memberMask, projectId, shortText, updateTime } from '../fields.ts';
+import { createTime, id, memberMask, projectId, shortText, time, updateTime } from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { scopeList } from './api-key.ts';
 
@@ -32,12 +32,20 @@ const properties = {
     examples: [['full']],
   },
   active: { type: 'boolean', description: 'Whether its tokens are accepted.' },
+  lastUsedTime: {
+    ...time,
+    description: 'When a token of it was last used, to about a minute; absent: never since this is kept.',
+  },
   createTime,
   updateTime,
 } as const;
 
 /** A registered public key (Contract §3). */
-export const jwtKeySchema = closedObject({ $id: 'JwtKey', optional: ['updateTime'], properties });
+export const jwtKeySchema = closedObject({
+  $id: 'JwtKey',
+  optional: ['lastUsedTime', 'updateTime'],
+  properties,
+});
 
 export const jwtKeyListSchema = listOf('JwtKeyList', jwtKeySchema);
 

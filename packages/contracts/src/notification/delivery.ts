@@ -32,7 +32,21 @@ const deliveryFields = {
   },
   eventType: { enum: eventTypes, description: 'What happened.' },
   status: { enum: statuses, description: '`held`: the destination was disabled when it was due.' },
+  stage: {
+    enum: ['new', 'sending', 'retrying'],
+    description:
+      'Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.',
+  },
   attemptCount: { type: 'integer', description: 'Attempts begun.' },
+  lastError: partialObject({
+    description: 'Why its last attempt failed; absent where none has ended, or the last one succeeded.',
+    required: ['time', 'message'],
+    properties: {
+      time: { ...time, description: 'When that attempt was sent.' },
+      message: { type: 'string', description: 'What went wrong.', examples: ['The receiver answered 503.'] },
+      httpStatus: { type: 'integer', description: "Status of the receiver's answer.", examples: [503] },
+    },
+  }),
   nextAttempt: { ...time, description: 'When the next attempt is due.' },
   createTime,
   updateTime: { ...time, description: 'When it last changed.' },
@@ -41,7 +55,7 @@ const deliveryFields = {
 /** One event on its way to one destination. */
 export const deliverySchema = closedObject({
   $id: 'Delivery',
-  optional: ['nextAttempt'],
+  optional: ['stage', 'lastError', 'nextAttempt'],
   properties: deliveryFields,
 });
 
@@ -72,7 +86,7 @@ const deliveryRequestSchema = closedObject({
 /** A delivery with what became of each attempt. */
 export const deliveryWithAttemptsSchema = closedObject({
   $id: 'DeliveryWithAttempts',
-  optional: ['nextAttempt'],
+  optional: ['stage', 'lastError', 'nextAttempt'],
   properties: {
     ...deliveryFields,
     request: deliveryRequestSchema,

@@ -59,6 +59,14 @@ export const attemptReportSchema = partialObject({
       maximum: 999,
       description: "Status of the receiver's answer; absent where nothing answered.",
     },
+    retryAfter: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 128,
+      description:
+        "`Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send.",
+      examples: ['120'],
+    },
     ms: {
       type: 'integer',
       minimum: 0,

@@ -37,6 +37,8 @@ export type Authentication = {
   adminToken?: string;
   /** Who is signed in, by what the session's cookie holds. */
   findSignedIn?(text: string): Promise<Holder | Admin | undefined>;
+  /** Hears of each request of a holder; nothing waits for it. */
+  noteUse?(holder: Holder): void;
 };
 
 /** The caller, where it holds a credential of a project. */

@@ -39,7 +39,10 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     const readBody = (): Promise<ReadBody> => (reading ??= input.readBody(request));
     const { caller, credential, byCredential } = await findCaller({ request, response, params, readBody });
     const holder = holderIn(caller);
-    if (holder) tellOf(response, { projectId: holder.project.id, keyId: holder.keyId });
+    if (holder) {
+      tellOf(response, { projectId: holder.project.id, keyId: holder.keyId });
+      deps.authentication.noteUse?.(holder);
+    }
     await deps.rateLimit?.take(caller, credential);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });

@@ -9,6 +9,8 @@ const secretBytes = 32;
 /** 32 bytes take 43 digits of base 62, a CRC-32 takes six. */
 const secretDigits = 43;
 const checksumDigits = 6;
+/** Of the random ones, those by which people tell their keys apart. */
+const shownDigits = 4;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base = alphabet.length;
 const form = new RegExp(
@@ -35,6 +37,10 @@ export function looksLikeApiKey(text: string): boolean {
   const [, kind = '', secret = '', sum] = form.exec(text) ?? [];
   return sum !== undefined && sum === checksum(kind + secret);
 }
+
+/** How a key begins: so much may be shown, and leaves some 230 random bits that nobody can guess. */
+export const shownPrefix = (key: string): string =>
+  key.slice(0, (key.startsWith(frontendPrefix) ? frontendPrefix : prefix).length + shownDigits);
 
 /** What is stored of a key, as hexadecimal text. A plain hash is enough for 256 random bits. */
 export const hashApiKey = (key: string): string => hash('sha256', key, 'hex');

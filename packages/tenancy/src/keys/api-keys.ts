@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@writ/db';
 import { insertAuditEntries } from '../audit/audit-entries.ts';
-import { createApiKeyText, hashApiKey, looksLikeApiKey } from './api-key-text.ts';
+import { createApiKeyText, hashApiKey, looksLikeApiKey, shownPrefix } from './api-key-text.ts';
 
 /** What is known of a key; the key itself is not. */
 export type ApiKey = Omit<Prisma.ApiKeyGetPayload<{ omit: typeof hidden }>, 'scopes'> & { scopes: Scope[] };
@@ -27,7 +27,8 @@ export const apiKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
     by: Actor,
   ): Promise<ApiKey & { key: string }> => {
     const key = createApiKeyText(given.scopes);
-    const data = { ...given, id: newId(), scopes: [...given.scopes], hash: hashOf(key) };
+    const stored = { hash: hashOf(key), prefix: shownPrefix(key) };
+    const data = { ...given, ...stored, id: newId(), scopes: [...given.scopes] };
     const after = await transaction(async (tx) => {
       const row = await tx.prisma.apiKey.create({ data, omit: hidden });
       await insertAuditEntries(tx.prisma, by, { resource, after: row });

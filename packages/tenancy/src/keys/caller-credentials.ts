@@ -2,6 +2,7 @@ import { askAgain, type Database } from '@writ/db';
 import { projects, type Project } from '../project/projects.ts';
 import { findHolders } from './find-holder.ts';
 import { findSignedIn } from '../sessions/sessions.ts';
+import type { KeyUses } from './key-uses.ts';
 import type { ReadToken } from './read-token.ts';
 
 /**
@@ -10,7 +11,11 @@ import type { ReadToken } from './read-token.ts';
  */
 export function callerCredentials(
   database: Database,
-  { readToken, adminToken }: { readToken: ReadToken; adminToken?: string | undefined },
+  {
+    readToken,
+    adminToken,
+    noteUse,
+  }: { readToken: ReadToken; adminToken?: string | undefined; noteUse?: KeyUses['note'] },
 ) {
   const repository = projects(database);
   return {
@@ -19,5 +24,6 @@ export function callerCredentials(
       askAgain(() => repository.find(idOrName)),
     ...(adminToken !== undefined && { adminToken }),
     findSignedIn: findSignedIn(database, adminToken),
+    ...(noteUse && { noteUse }),
   };
 }

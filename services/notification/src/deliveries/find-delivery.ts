@@ -6,7 +6,7 @@ import type {
   EventType,
   JsonObject,
 } from '@writ/contracts';
-import { isId, type Prisma } from '@writ/db';
+import { isId, Prisma } from '@writ/db';
 import type { Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 
@@ -26,7 +26,7 @@ export async function findDelivery(
   // Retention may have removed both meanwhile, the event last.
   if (!event) return undefined;
   return {
-    ...toDelivery({ ...row, eventId: event.eventId }),
+    ...toDelivery({ ...row, eventId: event.eventId }, attempts.at(-1)),
     request: requestTo(destination, { id, body: event.body }),
     attempts: attempts.map(toStoredAttempt),
   };
@@ -38,18 +38,52 @@ const requestTo = (to: Prisma.DestinationModel | null, outgoing: Outgoing): Deli
 /** A delivery as it is stored, with the id that its event was published under. */
 export type DeliveryRow = Prisma.DeliveryModel & { eventId: string };
 
-export const toDelivery = (row: DeliveryRow): Delivery => ({
+const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery => ({
   id: row.id,
   projectId: row.projectId,
   destinationId: row.destinationId,
   eventId: row.eventId,
   eventType: row.eventType as EventType,
   status: row.status as Delivery['status'],
+  ...(row.status === 'pending' && { stage: stageOf(row) }),
   attemptCount: row.attempt,
+  ...(last?.outcome === 'failed' && { lastError: toLastError(last) }),
   ...(row.dueAt && { nextAttempt: row.dueAt.toISOString() }),
   createTime: row.createTime.toISOString(),
   updateTime: row.updateTime.toISOString(),
 });
+
+function stageOf({ claimed, attempt }: DeliveryRow): NonNullable<Delivery['stage']> {
+  if (claimed) return 'sending';
+  return attempt === 0 ? 'new' : 'retrying';
+}
+
+type LastAttempt = Pick<Prisma.DeliveryAttemptModel, 'at' | 'outcome' | 'httpStatus' | 'error'>;
+
+const toLastError = ({ at, httpStatus, error }: LastAttempt): NonNullable<Delivery['lastError']> => ({
+  time: at.toISOString(),
+  message: error ?? 'The attempt failed.',
+  ...(httpStatus !== null && { httpStatus }),
+});
+
+/** Deliveries of a project as lists tell them: the last attempt of each is found by its key, in one statement for all. */
+export async function toDeliveries(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  rows: readonly DeliveryRow[],
+): Promise<Delivery[]> {
+  const tried = rows.filter(({ attempt, status }) => attempt > 0 && status !== 'delivered');
+  const attempts =
+    tried.length === 0
+      ? []
+      : await prisma.$queryRaw<(LastAttempt & { id: string })[]>`
+        SELECT given.id, last.at, last.outcome, last.http_status AS "httpStatus", last.error
+        FROM unnest(${tried.map(({ id }) => id)}::uuid[]) AS given (id), LATERAL (
+          SELECT * FROM delivery_attempt AS a WHERE a.project_id = ${projectId}::uuid AND a.delivery_id = given.id
+          ORDER BY a.attempt DESC LIMIT 1) AS last`;
+  const lastOf = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  return rows.map((row) => toDelivery(row, lastOf.get(row.id)));
+}
 
 /** One attempt as it is stored. */
 export const toStoredAttempt = (row: Prisma.DeliveryAttemptModel): DeliveryAttempt => ({

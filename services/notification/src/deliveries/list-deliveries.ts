@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryQuery } from '@writ/contracts';
 import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import { reachOf } from './reach.ts';
-import { toDelivery, type DeliveryRow } from './find-delivery.ts';
+import { toDeliveries, type DeliveryRow } from './find-delivery.ts';
 
 const usualPageSize = 200;
 
@@ -37,7 +37,8 @@ export async function listDeliveries(
   });
   const rows = await prisma.$queryRaw<BoundedRow<DeliveryRow>[]>(sql);
   const { rows: found, nextBelow = reach?.goOnBelow } = pageOfRows(rows, pageSize);
-  return { deliveries: found.map(toDelivery), ...(nextBelow !== undefined && { nextBelow }) };
+  const deliveries = await toDeliveries(prisma, projectId, found);
+  return { deliveries, ...(nextBelow !== undefined && { nextBelow }) };
 }
 
 /** What an index answers. What failed or is held has one of its own: it is found however much was delivered. */

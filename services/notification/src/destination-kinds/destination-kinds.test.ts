@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { JsonObject } from '@writ/contracts';
+import { patterns, type JsonObject } from '@writ/contracts';
 import { createSchemaCompiler } from '@writ/http-kit';
 import { createClosing } from '@writ/service-kit';
 import { manualClock } from '@writ/test-kit';
@@ -87,6 +87,32 @@ test.each(destinationKinds)('the rules of $type bear metadata that its schema re
     expect(kind.rules(Object.fromEntries(members.map((member) => [member, value])))).toBeInstanceOf(Array);
   }
   expect(kind.rules({})).toEqual([]);
+});
+
+/** Every pattern that stands in a schema. */
+function patternsIn(schema: unknown): unknown[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, value]): unknown[] =>
+    name === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
+  );
+}
+
+test.each(destinationKinds)('each pattern in the metadata of $type has words that tell its form', (kind) => {
+  const known: unknown[] = Object.values(patterns);
+  expect(patternsIn(kind.metadataSchema).filter((pattern) => !known.includes(pattern))).toEqual([]);
+});
+
+test('a region and a bucket that are none are told in words, with an example', () => {
+  const s3 = destinationKinds.find(({ type }) => type === 's3')!;
+  const faults = createSchemaCompiler()(s3.metadataSchema, 'body')({
+    bucket: 'Acme_Events',
+    ...nobody,
+    region: 'Frankfurt',
+  });
+  expect(faults.map(({ name, detail }) => [name, detail])).toEqual([
+    ['/bucket', expect.stringMatching(/name of a bucket: .*such as `acme-events`/)],
+    ['/region', expect.stringContaining('such as `eu-central-1`')],
+  ]);
 });
 
 test.each(destinationKinds)('$type takes right metadata', (kind) => {

@@ -1,6 +1,6 @@
 import type { EventDetail, JsonObject } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
-import { toDelivery } from '../deliveries/find-delivery.ts';
+import { toDeliveries } from '../deliveries/find-delivery.ts';
 import { ofProject } from '../project-rows.ts';
 import { toStoredEvent } from './list-events.ts';
 
@@ -31,7 +31,11 @@ export async function findEvent(
     reached: deliveries.length > 0,
     payload: JSON.parse(row.body) as JsonObject,
     topics,
-    deliveries: deliveries.map((delivery) => toDelivery({ ...delivery, eventId: row.eventId })),
+    deliveries: await toDeliveries(
+      prisma,
+      projectId,
+      deliveries.map((delivery) => ({ ...delivery, eventId: row.eventId })),
+    ),
     ...(deliveries.length === 0 && { reason: topics.length === 0 ? noTopic : noDestination }),
   };
 }

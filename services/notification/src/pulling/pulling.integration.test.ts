@@ -28,10 +28,14 @@ afterAll(async () => {
 });
 
 /** One more process of the service. */
-const start = (projects?: TestNotification['projects']) =>
+const start = (projects?: TestNotification['projects'], environment: Record<string, string> = {}) =>
   startNotification(
     { databaseUrl: database.url, redis },
-    { environment: { ENCRYPTION_KEYS }, pullTimes: { lookEveryMs: 20 }, ...(projects && { projects }) },
+    {
+      environment: { ENCRYPTION_KEYS, ...environment },
+      pullTimes: { lookEveryMs: 20 },
+      ...(projects && { projects }),
+    },
   );
 const call: TestNotification['call'] = (...given) => service.call(...given);
 
@@ -183,6 +187,29 @@ test('what fails is due again by the schedule until that is used up, and a recei
   // What was under way when it was disabled is reported all the same.
   expect((await report(two!.id, told)).status).toBe(200);
   expect(await delivery(two!.id)).toMatchObject({ status: 'delivered' });
+});
+
+test('a receiver that asks a client to come again later is not tried earlier, and the list tells why it waits', async () => {
+  await listener('limited', 'read.triggered.done');
+  const patient = await start(service.projects, { DELIVERY_SCHEDULE_SECONDS: '1,3600' });
+  await call('POST', '/destinations/limited:test', { eventType: 'read.triggered.done' });
+  type Listed = { id: string; nextAttempt: string; updateTime: string };
+  const listed = async () => {
+    const { body } = await call('GET', '/deliveries?destinationId=limited');
+    return (body['results'] as Listed[])[0];
+  };
+  expect(await listed()).toMatchObject({ status: 'pending', stage: 'new', attemptCount: 0 });
+  expect(await listed()).not.toHaveProperty('lastError');
+  const { id } = await next('limited');
+  expect(await listed()).toMatchObject({ status: 'pending', stage: 'sending' });
+  const reported = await report(id, { attempt: 1, ms: 1, status: 429, retryAfter: '3000' }, patient);
+  expect(reported.body).toMatchObject({ status: 'failed', httpStatus: 429 });
+  const why = { stage: 'retrying', lastError: { message: 'The receiver answered 429.', httpStatus: 429 } };
+  const failed = await listed();
+  expect(failed).toMatchObject({ status: 'pending', ...why });
+  expect(Date.parse(failed!.nextAttempt) - Date.parse(failed!.updateTime)).toBeGreaterThan(2_900_000);
+  expect(await delivery(id)).toMatchObject(why);
+  await patient.close();
 });
 
 test('one from which nobody fetches for a day is disabled; enabled and replayed, nothing is missing', async () => {

@@ -51,11 +51,9 @@ const findAttempt = (prisma: Prisma.TransactionClient, { projectId, id: delivery
   });
 
 /** Told as the sender tells its own attempts. */
-function outcomeOf({ status, ms, excerpt = '', error }: AttemptReport, now: Date): SendOutcome {
+function outcomeOf({ status, retryAfter, ms, excerpt = '', error }: AttemptReport, now: Date): SendOutcome {
   const result =
-    status === undefined
-      ? { error: error ?? 'Nothing answered.' }
-      : { status, retryAfter: undefined, excerpt };
+    status === undefined ? { error: error ?? 'Nothing answered.' } : { status, retryAfter, excerpt };
   return { at: new Date(now.getTime() - ms), durationMs: ms, ...httpOutcome(result, now) };
 }
 

@@ -1,4 +1,4 @@
-import { hiddenText, type JsonObject } from '@writ/contracts';
+import { hiddenText, patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault, OpenDestination } from '../destination-kind.ts';
@@ -20,7 +20,7 @@ export const awsProperties = {
   region: {
     type: 'string',
     maxLength: 40,
-    pattern: '^[a-z]{2,}(-[a-z]+)+-[0-9]{1,2}$',
+    pattern: patterns.awsRegion,
     description: 'The region, as `eu-central-1`.',
   },
   endpointUrl: {

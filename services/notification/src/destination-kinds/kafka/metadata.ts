@@ -1,4 +1,4 @@
-import { hiddenText, type JsonObject } from '@writ/contracts';
+import { hiddenText, patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
@@ -18,12 +18,12 @@ export const kafkaMetadataSchema = {
       minItems: 1,
       maxItems: 20,
       uniqueItems: true,
-      items: { type: 'string', maxLength: 261, pattern: '^[A-Za-z0-9._-]+:[0-9]{1,5}$' },
+      items: { type: 'string', maxLength: 261, pattern: patterns.kafkaBroker },
       description: 'Brokers to ask for the others first, each as `host:port`.',
     },
     topic: {
       type: 'string',
-      pattern: '^[A-Za-z0-9._-]{1,249}$',
+      pattern: patterns.kafkaTopic,
       description: 'The topic, which has to exist.',
     },
     mode: {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@writ/contracts';
+import { patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { awsProperties, checkAwsAddress, endpointRules } from '../aws/access.ts';
 import type { MetadataFault } from '../destination-kind.ts';
@@ -13,7 +13,7 @@ export const kinesisMetadataSchema = {
   properties: {
     streamName: {
       type: 'string',
-      pattern: '^[a-zA-Z0-9_.-]{1,128}$',
+      pattern: patterns.dataStream,
       description: 'The data stream, which has to exist.',
     },
     ...awsProperties,

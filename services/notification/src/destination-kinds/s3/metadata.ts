@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { JsonObject } from '@writ/contracts';
+import { patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { awsProperties, checkAwsAddress, endpointRules } from '../aws/access.ts';
 import type { MetadataFault } from '../destination-kind.ts';
@@ -14,7 +14,7 @@ export const s3MetadataSchema = {
   properties: {
     bucket: {
       type: 'string',
-      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+      pattern: patterns.bucket,
       description: 'The bucket, which has to exist.',
     },
     ...awsProperties,
@@ -22,7 +22,7 @@ export const s3MetadataSchema = {
       type: 'string',
       minLength: 1,
       maxLength: 800,
-      pattern: '^[ -~]+$',
+      pattern: patterns.objectKey,
       description:
         'The key of an object, with the places `{{date}}`, `{{year}}`, `{{month}}`, `{{day}}`, `{{hour}}` (UTC) and `{{id}}`, which it needs; `writ/{{date}}/{{hour}}-{{id}}.jsonl` unless told.',
     },
