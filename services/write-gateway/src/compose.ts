@@ -66,6 +66,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     registers: [metrics.registry],
   });
   const readToken = createTokenReader(() => clock.now());
+  const noteUse = noteKeyUses(parts, closing);
   const rateLimit = createRateLimit({
     host: 'write',
     limits: rateLimitsOf(config),
@@ -74,11 +75,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   });
   return createHttpApp({
     ...parts,
-    authentication: callerCredentials(database, {
-      readToken,
-      adminToken: config.ADMIN_TOKEN,
-      noteUse: noteKeyUses(parts, closing),
-    }),
+    authentication: callerCredentials(database, { readToken, adminToken: config.ADMIN_TOKEN, noteUse }),
     corsOrigins: config.CORS_ORIGINS,
     site: { api: writeHostFacts, ...siteAddressesOf(config) },
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),

@@ -6,7 +6,7 @@ import type {
   EventType,
   JsonObject,
 } from '@writ/contracts';
-import { isId, Prisma } from '@writ/db';
+import { isId, type Prisma } from '@writ/db';
 import type { Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 
