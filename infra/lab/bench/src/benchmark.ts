@@ -1,4 +1,5 @@
 import type { Closing } from '@writ/service-kit';
+import type { Choices } from './choices.ts';
 import type { Replicas, ReplicaOption } from './replica-options.ts';
 import type { Findings } from './report/report.ts';
 
@@ -13,6 +14,8 @@ export type BenchContext = {
   size: number;
   /** Processes of services of which there is not just one. */
   replicas: Replicas;
+  /** What was chosen of what it can measure: the usual, unless something else was asked for. */
+  choices: Choices;
   /** Receives one line for each step. */
   tell: (line: string) => void;
   closing: Closing;
@@ -24,5 +27,7 @@ export type Benchmark = {
   usualSize?: number;
   /** Of which services it can have several processes. */
   replicaOptions?: readonly ReplicaOption[];
+  /** What it measures unless it is told otherwise, where there is a choice. */
+  usualChoices?: Choices;
   run: (context: BenchContext) => Promise<Findings>;
 };

@@ -9,6 +9,7 @@ import { idle } from './benchmarks/idle.ts';
 import { mixed } from './benchmarks/mixed.ts';
 import { publish } from './benchmarks/publish.ts';
 import { quota } from './benchmarks/quota.ts';
+import { scale } from './benchmarks/scale.ts';
 import { sync } from './benchmarks/sync.ts';
 
 export const benchmarkNames = [
@@ -23,6 +24,7 @@ export const benchmarkNames = [
   'fair',
   'grow',
   'idle',
+  'scale',
 ] as const;
 
 /** Every benchmark, by its name on the command line. */
@@ -38,4 +40,5 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   fair,
   grow,
   idle,
+  scale,
 };

@@ -1,11 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { readCommandLine } from './command-line.ts';
+import { readCommandLine, type Asks } from './command-line.ts';
 
-const names = ['accept', 'drain'] as const;
-const read = (...given: string[]) =>
-  readCommandLine(given, names, (name) =>
-    name === 'drain' ? { size: true, replicas: ['workers'] } : { size: false, replicas: ['gateways'] },
-  );
+const names = ['accept', 'drain', 'scale'] as const;
+const usual = { workers: ['1', '2'], accounts: ['1'], share: ['0.25', 'none'] };
+const read = (...given: string[]) => readCommandLine(given, names, (name) => asks[name]);
+
+const asks: Readonly<Record<(typeof names)[number], Asks>> = {
+  accept: { size: false, replicas: ['gateways'], choices: {} },
+  drain: { size: true, replicas: ['workers'], choices: {} },
+  scale: { size: true, replicas: [], choices: usual },
+};
 
 test('a name is run, with the file for its figures', () => {
   expect(read('drain', '--json', 'out.json')).toEqual({
@@ -15,6 +19,14 @@ test('a name is run, with the file for its figures', () => {
     jsonFile: 'out.json',
     profileDir: undefined,
     replicas: {},
+    choices: {},
+  });
+});
+
+test('a benchmark of which parts can be chosen measures what is named, and the usual of the rest', () => {
+  expect(read('scale', '--workers', '1,4', '--share', 'none')).toMatchObject({
+    replicas: {},
+    choices: { workers: ['1', '4'], accounts: ['1'], share: ['none'] },
   });
 });
 
@@ -32,12 +44,16 @@ test.each([[[]], [['--help']], [['accept', '-h']]])('%j asks for help', (given) 
 });
 
 test.each([
-  [['accpt'], 'There is no benchmark "accpt"; there are accept, drain.'],
+  [['accpt'], 'There is no benchmark "accpt"; there are accept, drain, scale.'],
   [['accept', 'drain'], 'One benchmark at a time: they would slow each other.'],
   [['--json', 'out.json'], 'Name a benchmark.'],
   [['accept', '--size', '9'], 'accept always does the same work; it has no --size.'],
   [['drain', '--size', '1e3'], '--size takes a whole number from 1.'],
   [['accept', '--workers', '2'], 'accept has no --workers.'],
+  [['drain', '--share', '0.5'], 'drain has no --share.'],
+  [['scale', '--gateways', '2'], 'scale has no --gateways.'],
+  [['scale', '--accounts', '1,x'], '--accounts takes whole numbers from 1, separated by commas.'],
+  [['scale', '--share', '0'], '--share takes parts of a core from 0.01, or none, separated by commas.'],
   [['drain', '--workers', '0'], '--workers takes a whole number from 1.'],
   [['accept', '--jsn', 'out.json'], "Unknown option '--jsn'"],
 ])('%j is refused with the reason', (given, why) => {

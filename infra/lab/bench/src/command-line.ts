@@ -1,5 +1,6 @@
 import { readNamedCommand, wholeNumber } from '@writ/test-kit';
 import type { Benchmark } from './benchmark.ts';
+import { choiceOptionNames, readChoices, type Choices } from './choices.ts';
 import { replicaOptionNames, replicaOptions, type Replicas, type ReplicaOption } from './replica-options.ts';
 
 /** What the command line asks for. */
@@ -13,14 +14,15 @@ export type Command<Name extends string> =
       jsonFile: string | undefined;
       profileDir: string | undefined;
       replicas: Replicas;
+      choices: Choices;
     };
 
 /** What a benchmark can be asked for beside its name. */
-export type Asks = { size: boolean; replicas: readonly ReplicaOption[] };
+export type Asks = { size: boolean; replicas: readonly ReplicaOption[]; choices: Choices };
 
 /**
- * Reads `bench <name> [--size n] [--gateways n] [--workers n] [--json file] [--profile folder]`; everything else is
- * refused in one sentence.
+ * Reads `bench <name> [--size n] [--gateways n] [--workers n] [--json file] [--profile folder]` and what a benchmark has
+ * choices of; everything else is refused in one sentence.
  */
 export function readCommandLine<Name extends string>(
   given: readonly string[],
@@ -30,7 +32,7 @@ export function readCommandLine<Name extends string>(
   const read = readNamedCommand(given, {
     kind: 'benchmark',
     names,
-    options: ['size', 'json', 'profile', ...replicaOptionNames],
+    options: ['size', 'json', 'profile', ...replicaOptionNames, ...choiceOptionNames],
     oneAtATime: 'One benchmark at a time: they would slow each other.',
   });
   if (read.do !== 'named') return read;
@@ -40,22 +42,25 @@ export function readCommandLine<Name extends string>(
   const asks = asksOf(name);
   if (size !== undefined && !asks.size)
     return { do: 'refuse', why: `${name} always does the same work; it has no --size.` };
-  const replicas = readReplicas(name, texts, asks.replicas);
+  const choices = readChoices(name, texts, asks.choices);
+  if ('refused' in choices) return { do: 'refuse', why: choices.refused };
+  const replicas = readReplicas(name, texts, asks);
   if ('refused' in replicas) return { do: 'refuse', why: replicas.refused };
-  return { do: 'run', name, size, jsonFile: texts.json, profileDir: texts.profile, replicas };
+  return { do: 'run', name, size, jsonFile: texts.json, profileDir: texts.profile, replicas, choices };
 }
 
 function readReplicas(
   name: string,
   texts: Partial<Record<ReplicaOption, string>>,
-  known: readonly ReplicaOption[],
+  asks: Asks,
 ): Replicas | { refused: string } {
   const replicas: Replicas = {};
   for (const option of replicaOptionNames) {
+    if (option in asks.choices) continue;
     const count = wholeNumber(`--${option}`, texts[option], 1);
     if (typeof count === 'object') return count;
     if (count === undefined) continue;
-    if (!known.includes(option)) return { refused: `${name} has no --${option}.` };
+    if (!asks.replicas.includes(option)) return { refused: `${name} has no --${option}.` };
     replicas[replicaOptions[option]] = count;
   }
   return replicas;
@@ -65,12 +70,14 @@ export function usage(benchmarks: Readonly<Record<string, Benchmark>>): string {
   const lines = Object.entries(benchmarks).map(([name, { summary }]) => `  ${name.padEnd(11)}${summary}`);
   return `npm run bench -- <name> [--size <count>] [--gateways <count>] [--workers <count>]
     [--json <file>] [--profile <folder>]
+npm run bench -- scale [--workers 1,2] [--accounts 200] [--share 0.25,none] [--size <count>] …
 
 ${lines.join('\n')}
 
   --size <count>      how much work, where a benchmark has a size: see infra/lab/bench/README.md
   --gateways <count>  how many write gateways, for accept, sync and autobatch; one unless told
   --workers <count>   how many write workers, for drain and quota; one unless told
+  --share <part>      of a core that each process is held at, for scale; none: not held
   --json <file>       where the figures are written; below DATA_DIR/bench without it
   --profile <folder>  every service writes a CPU profile there when it ends; figures are worse then
   --help              this

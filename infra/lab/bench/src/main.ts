@@ -13,7 +13,11 @@ import type { Report } from './report/report.ts';
 
 const command = readCommandLine(process.argv.slice(2), benchmarkNames, (name) => {
   const benchmark: Benchmark = benchmarks[name];
-  return { size: benchmark.usualSize !== undefined, replicas: benchmark.replicaOptions ?? [] };
+  return {
+    size: benchmark.usualSize !== undefined,
+    replicas: benchmark.replicaOptions ?? [],
+    choices: benchmark.usualChoices ?? {},
+  };
 });
 process.exitCode = await obey(command, usage(benchmarks), run);
 
@@ -24,6 +28,7 @@ async function run({
   jsonFile,
   profileDir,
   replicas,
+  choices,
 }: Extract<typeof command, { do: 'run' }>): Promise<number> {
   const startedAt = new Date();
   const tell = (line: string) => void process.stderr.write(`${elapsed(startedAt)}  ${line}\n`);
@@ -45,6 +50,7 @@ async function run({
       environment: { PATH, HOME },
       dataDir,
       replicas,
+      choices,
       ...(profileDir !== undefined && { profileDir: resolve(profileDir) }),
       tell,
       closing,

@@ -46,6 +46,7 @@ export type Stack = {
   servers: Servers;
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
   edgePid: () => number;
+  sandboxPid: () => number;
   /** What the programs were given, for another program of the same stack. */
   environment: Readonly<Record<string, string>>;
   addReplica: (service: ServiceName, changes?: ReplicaChanges) => Promise<Replica>;
@@ -87,7 +88,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   const opened: { edge?: Edge } = {};
   closing.add(opened, async ({ edge }) => edge?.close());
 
-  await fleet.start('sandbox', addresses.sandbox.port);
+  const sandbox = await fleet.start('sandbox', addresses.sandbox.port);
   for (const service of serviceNames) {
     const count = options.replicas?.[service] ?? 1;
     for (let started = 0; started < count; started += 1) await fleet.start(service, 0);
@@ -114,6 +115,7 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     servers,
     replicas: fleet.replicas,
     edgePid: edge.pid,
+    sandboxPid: sandbox.pid,
     environment,
     addReplica: async (service, changes) => {
       const replica = await fleet.start(service, 0, changes);

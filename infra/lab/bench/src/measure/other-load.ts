@@ -12,10 +12,11 @@ export async function watchOthers(): Promise<() => Promise<number | undefined>> 
   };
 }
 
-/** Seconds of all cores together; `own` is this process with all that it started. */
-async function readUse(): Promise<
-  { busySeconds: number; totalSeconds: number; ownSeconds: number } | undefined
-> {
+/** Seconds of all cores together so far; `own` is this process with all that it started. */
+export type MachineUse = { busySeconds: number; totalSeconds: number; ownSeconds: number };
+
+/** Undefined where there is no `/proc`. */
+export async function readUse(): Promise<MachineUse | undefined> {
   const own = await cpuSeconds({ own: process.pid });
   if (own?.['own'] === undefined) return undefined;
   let [busyMs, totalMs] = [0, 0];

@@ -1,5 +1,5 @@
 import { renderNumber, renderTable } from './render-table.ts';
-import type { Goal, Report } from './report.ts';
+import type { Goal, Report, Table } from './report.ts';
 
 /** A report for people. */
 export function renderReport(report: Report): string {
@@ -17,6 +17,7 @@ export function renderReport(report: Report): string {
       report.figures.map(({ name, value, unit }) => [name, renderNumber(value), unit]),
       [1],
     ),
+    ...(report.tables ?? []).map(renderFigures),
     renderTable(
       report.goals.map((goal) => [
         goal.met ? 'met' : 'MISSED',
@@ -29,6 +30,14 @@ export function renderReport(report: Report): string {
     renderTable(report.checks.map(({ name, holds, detail }) => [holds ? 'holds' : 'BROKEN', name, detail])),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function renderFigures({ title, columns, rows }: Table): string {
+  const texts = rows.map((row) =>
+    row.map((value) => (typeof value === 'number' ? renderNumber(value) : value)),
+  );
+  const right = columns.flatMap((_, column) => (typeof rows[0]?.[column] === 'number' ? [column] : []));
+  return `${title}\n\n${renderTable([columns, ...texts], right)}`;
 }
 
 const bound = ({ least, most }: Goal): string =>

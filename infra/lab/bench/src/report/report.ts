@@ -6,6 +6,13 @@ export type Figure = { name: string; value: number; unit: string };
 /** A figure with what it should be (Quality, Benchmarks). A goal that is missed is told; it is no error. */
 export type Goal = { name: string; value: number; least?: number; most?: number; met: boolean };
 
+/** Figures of which there are as many for each row. */
+export type Table = {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+};
+
 /** Something that must hold whatever the speed, such as that nothing was lost. */
 export type Check = { name: string; holds: boolean; detail: string };
 
@@ -13,6 +20,7 @@ export type Check = { name: string; holds: boolean; detail: string };
 export type Findings = {
   settings: Readonly<Record<string, number | string>>;
   figures: readonly Figure[];
+  tables?: readonly Table[];
   goals: readonly Goal[];
   checks: readonly Check[];
 };

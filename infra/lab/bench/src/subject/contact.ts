@@ -24,6 +24,15 @@ export type WriteWay =
 export const contactWrite = ({ groupRef }: Account, way: WriteWay): string =>
   JSON.stringify({ groupRef, type: 'create', ...way, record: fields });
 
+/** Body of an asynchronous update of a contact of this account; `{n}` stands for its number. */
+export const contactUpdate = ({ groupRef }: Account, id: string): string =>
+  JSON.stringify({
+    groupRef,
+    type: 'update',
+    mode: 'asynchronous',
+    record: { id, lastname: fields.lastname },
+  });
+
 /** Body of the provider call that such a write becomes. */
 export const contactCall = (): string => JSON.stringify({ properties: fields, associations: [] });
 

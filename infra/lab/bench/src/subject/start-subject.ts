@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createManagement, startStack, type Management, type Stack } from '@writ/stack';
+import { createManagement, startStack, type Management, type Stack, type StackOptions } from '@writ/stack';
 import pg from 'pg';
 import type { BenchContext } from '../benchmark.ts';
 import { startServers, type BenchServers } from './start-servers.ts';
@@ -9,13 +9,17 @@ const shownErrors = 5;
 /** The services under test: the full form on one machine, with durable servers and usual settings. */
 export type Subject = { servers: BenchServers; stack: Stack; management: Management; pool: pg.Pool };
 
-export async function startSubject(context: BenchContext): Promise<Subject> {
+/** `replicas` stands in for those of the command line; `postgres` are settings of its own, as `name=value`. */
+export async function startSubject(
+  context: BenchContext,
+  own: { replicas?: StackOptions['replicas']; postgres?: readonly string[] } = {},
+): Promise<Subject> {
   const { tell, closing, dataDir } = context;
   const adminToken = randomBytes(24).toString('base64url');
-  const servers = await startServers(context);
+  const servers = await startServers(context, own.postgres);
   const stack = await startStack({
     dataDir,
-    replicas: context.replicas,
+    replicas: own.replicas ?? context.replicas,
     servers: {
       databaseUrl: servers.postgres.url,
       redisUrl: servers.redis.url,

@@ -19,6 +19,8 @@ export type PostgresOptions = {
   maxConnections?: number;
   /** False trades safety against a crash of the machine for speed: for tests alone. */
   durable?: boolean;
+  /** More settings, each as `name=value`. */
+  more?: readonly string[];
   tell?: Tell;
   /** Given: a Postgres that ends by itself is started again, and this is told when it does not come back. */
   onLost?: (error: Error) => void;
@@ -67,7 +69,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
 const remedyOf = (data: string): string =>
   `See that ${data} is there, that Postgres may write to it and that its disk has room; then start again.`;
 
-function settings({ maxConnections = 200, durable = true }: PostgresOptions): string[] {
+function settings({ maxConnections = 200, durable = true, more = [] }: PostgresOptions): string[] {
   return [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -78,6 +80,7 @@ function settings({ maxConnections = 200, durable = true }: PostgresOptions): st
     'shared_buffers=256MB',
     'max_wal_size=2GB',
     ...(durable ? [] : notDurable),
+    ...more,
   ];
 }
 

@@ -9,6 +9,8 @@ export type Sandbox = {
   /** Changes how a HubSpot account behaves; what is left out keeps its value. */
   change: (account: string, settings: Partial<AccountSettings>) => Promise<void>;
   liftQuota: (account: string) => Promise<void>;
+  /** Forgets every record, request and setting. */
+  reset: () => Promise<void>;
   /** The contacts that an account holds. */
   contacts: (account: string) => Promise<SandboxRecord[]>;
   play: (fault: Fault) => Promise<void>;
@@ -37,6 +39,9 @@ export function sandboxAt(url: string): Sandbox {
     tokenOf: (account) => `sandbox-hubspot-${account}`,
     change,
     liftQuota: (account) => change(account, { quota: null, dailyLimit: null, searchQuota: null }),
+    reset: async () => {
+      await call('POST', '/reset');
+    },
     contacts: async (account) =>
       (await call('GET', `/records/hubspot/${account}/contacts`)) as SandboxRecord[],
     play: async (fault) => {

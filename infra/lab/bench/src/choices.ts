@@ -1,0 +1,46 @@
+import { replicaOptions } from './replica-options.ts';
+
+/** Options that choose what a benchmark measures; each takes one value or several, separated by commas. */
+export const choiceOptions = {
+  part: { takes: 'workers', accepts: (text) => text === 'workers' },
+  workers: { takes: 'whole numbers from 1', accepts: isCount },
+  accounts: { takes: 'whole numbers from 1', accepts: isCount },
+  share: { takes: 'parts of a core from 0.01, or none', accepts: (text) => text === 'none' || isShare(text) },
+} as const satisfies Record<string, { takes: string; accepts: (text: string) => boolean }>;
+
+export type ChoiceOption = keyof typeof choiceOptions;
+export const choiceOptionNames = Object.keys(choiceOptions) as readonly ChoiceOption[];
+
+/** What was chosen of each, as it was written. */
+export type Choices = Readonly<Partial<Record<ChoiceOption, readonly string[]>>>;
+
+function isCount(text: string): boolean {
+  return /^[1-9]\d{0,4}$/.test(text);
+}
+
+function isShare(text: string): boolean {
+  return /^\d+(\.\d+)?$/.test(text) && Number(text) >= 0.01;
+}
+
+/** What was asked for in place of what is usual; a benchmark has the options of which it has something usual. */
+export function readChoices(
+  name: string,
+  texts: Partial<Record<ChoiceOption, string>>,
+  usual: Choices,
+): Choices | { refused: string } {
+  const chosen: Partial<Record<ChoiceOption, readonly string[]>> = { ...usual };
+  for (const option of choiceOptionNames) {
+    const text = texts[option];
+    if (text === undefined) continue;
+    if (!usual[option]) {
+      // Elsewhere it says how many processes there are.
+      if (option in replicaOptions) continue;
+      return { refused: `${name} has no --${option}.` };
+    }
+    const values = text.split(',');
+    const { takes, accepts } = choiceOptions[option];
+    if (!values.every(accepts)) return { refused: `--${option} takes ${takes}, separated by commas.` };
+    chosen[option] = values;
+  }
+  return chosen;
+}

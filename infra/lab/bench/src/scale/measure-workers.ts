@@ -1,0 +1,113 @@
+import { installAccounts, openProject, sandboxAt } from '@writ/stack';
+import { eventually } from '@writ/test-kit';
+import type { BenchContext } from '../benchmark.ts';
+import { startLoad } from '../load/load-process.ts';
+import type { Check } from '../report/report.ts';
+import {
+  countOperations,
+  isDrained,
+  isOutboxEmpty,
+  secondsFromFirstAttempt,
+} from '../subject/operations-table.ts';
+import { writeLoad } from '../subject/write-load.ts';
+import { writtenOnce } from '../subject/written-once.ts';
+import { boundOf } from './cell.ts';
+import { freeze } from './freeze.ts';
+import { orderedUpdates } from './ordered-updates.ts';
+import type { ScalePart } from './scale-part.ts';
+import type { Held } from './start-held.ts';
+
+const connections = 64;
+const warmUpWrites = 500;
+/** A cell that is slower than this fails. */
+const leastPerSecond = 25;
+
+/** How fast so many workers drain what was accepted for so many accounts. */
+export const workers: ScalePart = {
+  service: 'write-worker',
+  words: { processes: 'workers', width: 'accounts', units: 'writes' },
+  start: async (context, held) => {
+    const backlog = await backlogBefore(context, held);
+    const drained = (writes: number) =>
+      eventually(() => isDone(held), { withinMs: (writes / leastPerSecond) * 1000, everyMs: 100 });
+    return {
+      warmUp: async () => {
+        const { ids, goOn } = await backlog(1, warmUpWrites * held.measured.length);
+        goOn();
+        await drained(ids.length);
+      },
+      measure: async (cell, size) => {
+        const { ids, goOn, check } = await backlog(cell.width, size);
+        await held.hold(cell.share);
+        const endWatch = await held.watch();
+        goOn();
+        await drained(ids.length);
+        const use = await endWatch();
+        await held.hold(undefined);
+        const seconds = await secondsFromFirstAttempt(held.subject.pool, ids);
+        return {
+          ...cell,
+          units: ids.length,
+          perSecond: ids.length / seconds,
+          use,
+          bound: boundOf(cell, use, 'workers'),
+          checks: await check(),
+        };
+      },
+    };
+  },
+};
+
+/** All has ended, and been announced. */
+const isDone = async ({ subject: { pool } }: Held): Promise<boolean> =>
+  (await isDrained(pool)) && (await isOutboxEmpty(pool));
+
+/** Writes that were accepted while the workers stood still. */
+type Backlog = { ids: readonly string[]; goOn: () => void; check: () => Promise<Check[]> };
+
+/** Gathers writes for accounts that are new each time. */
+async function backlogBefore(
+  context: BenchContext,
+  held: Held,
+): Promise<(width: number, size: number) => Promise<Backlog>> {
+  const { subject, postgres, measured } = held;
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  const [load, second] = [await startLoad(context.closing), await startLoad(context.closing)];
+  let projects = 0;
+  return async (width, size) => {
+    await sandbox.reset();
+    projects += 1;
+    const project = await openProject(subject.management, `bench-${projects}`);
+    const accounts = await installAccounts(project, sandbox, width);
+    const updates = await orderedUpdates(sandbox, accounts);
+    const goOn = await freeze(measured, postgres.isQuiet);
+    const creates = writeLoad(subject, project, accounts);
+    const { bodies, count } = updates;
+    const accepted = await Promise.all([
+      load.send({ ...creates, connections, from: 0, pace: { kind: 'count', count: size } }),
+      second.send({ ...creates, bodies, connections: 1, from: 0, pace: { kind: 'count', count } }),
+    ]);
+    const ids = accepted.flatMap(({ operationIds }) => operationIds);
+    // So that every cell begins alike: none is struck by the one that was due after the last.
+    await subject.pool.query('VACUUM (ANALYZE)');
+    await subject.pool.query('CHECKPOINT');
+    return {
+      ids,
+      goOn,
+      check: async () => [
+        await allSucceeded(held, ids, size + count),
+        await writtenOnce(sandbox, accounts, size, updates.recordIds),
+        await updates.inOrder(),
+      ],
+    };
+  };
+}
+
+async function allSucceeded({ subject }: Held, ids: readonly string[], writes: number): Promise<Check> {
+  const { stored, succeeded, failed } = await countOperations(subject.pool, ids);
+  return {
+    name: 'every acknowledged write has ended well',
+    holds: ids.length === writes && succeeded === writes,
+    detail: `${stored} of ${ids.length} found, ${succeeded} succeeded, ${failed} failed`,
+  };
+}
