@@ -1,10 +1,20 @@
 import { replicaOptions } from './replica-options.ts';
 
+/** What can be measured of `scale`. */
+export const partNames = ['workers', 'notifications', 'gateways'] as const;
+export type PartName = (typeof partNames)[number];
+
+const counts = { takes: 'whole numbers from 1', accepts: isCount };
+
 /** Options that choose what a benchmark measures; each takes one value or several, separated by commas. */
 export const choiceOptions = {
-  part: { takes: 'workers', accepts: (text) => text === 'workers' },
-  workers: { takes: 'whole numbers from 1', accepts: isCount },
-  accounts: { takes: 'whole numbers from 1', accepts: isCount },
+  part: { takes: partNames.join(', '), accepts: (text) => partNames.some((name) => name === text) },
+  workers: counts,
+  accounts: counts,
+  notifications: counts,
+  destinations: counts,
+  gateways: counts,
+  installations: counts,
   share: { takes: 'parts of a core from 0.01, or none', accepts: (text) => text === 'none' || isShare(text) },
 } as const satisfies Record<string, { takes: string; accepts: (text: string) => boolean }>;
 

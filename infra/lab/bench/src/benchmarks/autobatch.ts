@@ -45,7 +45,7 @@ async function run(context: BenchContext): Promise<Findings> {
   await accumulate(warmUpWrites, await installAccounts(project, sandbox, 1));
 
   const accounts = await installAccounts(project, sandbox, installations);
-  const records = wholeBatches(size);
+  const records = wholeBatches(size, installations);
   tell(`Sending ${records} writes for ${installations} installations.`);
   const before = await usedCpu(subject, services);
   const sent = await accumulate(records, accounts);
@@ -75,8 +75,8 @@ async function run(context: BenchContext): Promise<Findings> {
 }
 
 /** As many records that every installation has whole batches alone: what is left over would wait for its delay. */
-const wholeBatches = (size: number): number => {
-  const step = installations * recordsPerBatch;
+export const wholeBatches = (size: number, over: number): number => {
+  const step = over * recordsPerBatch;
   return Math.max(1, Math.round(size / step)) * step;
 };
 
@@ -90,7 +90,8 @@ async function countCalls(sandbox: Sandbox, accounts: readonly Account[]): Promi
   return calls;
 }
 
-async function everyBatchEnded(
+/** Whether each of these writes is in a batch that has ended well. */
+export async function everyBatchEnded(
   { pool }: Subject,
   operationIds: readonly string[],
   records: number,

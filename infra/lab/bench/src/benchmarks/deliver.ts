@@ -5,11 +5,13 @@ import { eventually } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
-import { startProcess, type TaskProcess } from '../processes/start-process.ts';
+import type { TaskProcess } from '../processes/start-process.ts';
 import { lifecycleEvent } from '../publish/lifecycle-event.ts';
-import type { PublishResult, PublishTask } from '../publish/publish-task.ts';
-import type { Examined, ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
-import { atLeast, atMost, type Check, type Figure, type Findings, type Goal } from '../report/report.ts';
+import { startPublisher } from '../publish/start-publisher.ts';
+import { everyEventOnce, type Happened } from '../receiver/every-event-once.ts';
+import type { ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
+import { startReceiver } from '../receiver/start-receiver.ts';
+import { atLeast, atMost, type Figure, type Findings, type Goal } from '../report/report.ts';
 import { routeEvents } from '../subject/route-events.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
@@ -39,7 +41,7 @@ export const deliver: Benchmark = {
 
 /** Publishes events and waits until as many have been received. */
 type Deliver = (task: { count: number; perSecond?: number }) => Promise<Delivered>;
-type Delivered = { published: PublishResult; received: ReceiverResult; examined: Examined };
+type Delivered = Happened & { received: ReceiverResult };
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, closing } = context;
@@ -149,12 +151,6 @@ function findings(y3: number, { top, open, cpu }: Measured): Pick<Findings, 'fig
   };
 }
 
-const startReceiver = (closing: Closing) =>
-  startProcess<ReceiverTask, ReceiverResult>(
-    new URL('../receiver/receiver.main.ts', import.meta.url),
-    closing,
-  );
-
 async function signedPosts(url: string, projectId: string, closing: Closing): Promise<LoadResult> {
   const load = await startLoad(closing);
   const { id, type, time, data } = lifecycleEvent(projectId, Date.now());
@@ -175,10 +171,7 @@ async function publishAndReceive(
   receiver: TaskProcess<ReceiverTask, ReceiverResult>,
   closing: Closing,
 ): Promise<(projectId: string, destinations: number) => Deliver> {
-  const publisher = await startProcess<PublishTask, PublishResult>(
-    new URL('../publish/publish.main.ts', import.meta.url),
-    closing,
-  );
+  const publisher = await startPublisher(closing);
   const { brokers } = servers.kafka;
   return (projectId, destinations) => async (task) => {
     await receiver.perform({ do: 'forget' });
@@ -208,27 +201,3 @@ const latencyFigures = ({ step, delivered: { examined } }: Step): Figure[] => [
     unit: 'ms',
   },
 ];
-
-function everyEventOnce(runs: readonly Delivered[], destinations: number): Check[] {
-  const [published, received] = [new Set<string>(), new Set<string>()];
-  let repeated = 0;
-  for (const run of runs) {
-    for (const id of run.published.eventIds) published.add(id);
-    for (const id of run.examined.eventIds) received.add(id);
-    repeated += run.examined.repeatedWebhookIds;
-  }
-  const lost = [...published].filter((id) => !received.has(id)).length;
-  const arrivals = runs.reduce((sum, { examined }) => sum + examined.eventIds.length, 0);
-  return [
-    {
-      name: 'every published event was received',
-      holds: published.size > 0 && lost === 0,
-      detail: `${published.size} published, ${lost} lost`,
-    },
-    {
-      name: 'no event was received under two ids at one destination',
-      holds: arrivals - repeated === received.size * destinations,
-      detail: `${arrivals} arrivals, ${repeated} of them repeated`,
-    },
-  ];
-}

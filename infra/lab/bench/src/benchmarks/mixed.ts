@@ -4,9 +4,8 @@ import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadTask } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
-import { startProcess } from '../processes/start-process.ts';
 import { lifecycleEvent } from '../publish/lifecycle-event.ts';
-import type { ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
+import { startReceiver } from '../receiver/start-receiver.ts';
 import { atMost, type Check, type Figure, type Findings } from '../report/report.ts';
 import { routeEvents } from '../subject/route-events.ts';
 import { startSubject } from '../subject/start-subject.ts';
@@ -33,10 +32,7 @@ type Received = { latency: LatencySummary; check: Check };
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, closing, size } = context;
   const subject = await startSubject(context);
-  const receiver = await startProcess<ReceiverTask, ReceiverResult>(
-    new URL('../receiver/receiver.main.ts', import.meta.url),
-    closing,
-  );
+  const receiver = await startReceiver(closing);
   const { url } = await receiver.perform({ do: 'listen' });
   const urls = Array.from({ length: destinations }, (_, place) => `${url}/${place}`);
   const apart = urls.slice(-failing).map((each) => new URL(each).pathname);

@@ -5,10 +5,11 @@ import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadTask } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
-import { startProcess, type TaskProcess } from '../processes/start-process.ts';
+import type { TaskProcess } from '../processes/start-process.ts';
 import { lifecycleEvent } from '../publish/lifecycle-event.ts';
-import type { PublishResult, PublishTask } from '../publish/publish-task.ts';
+import { startPublisher } from '../publish/start-publisher.ts';
 import type { Examined, ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
+import { startReceiver } from '../receiver/start-receiver.ts';
 import { atLeast, atMost, type Check, type Figure, type Findings, type Goal } from '../report/report.ts';
 import { routeEvents } from '../subject/route-events.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
@@ -92,12 +93,6 @@ const latencyFigures = (title: string, { p50Ms, p99Ms }: LatencySummary): Figure
 
 type Receiver = TaskProcess<ReceiverTask, ReceiverResult>;
 
-const startReceiver = (closing: Closing): Promise<Receiver> =>
-  startProcess<ReceiverTask, ReceiverResult>(
-    new URL('../receiver/receiver.main.ts', import.meta.url),
-    closing,
-  );
-
 /** Sends events one by one, and waits until each destination has got each of them. */
 function sender(options: {
   subject: Subject;
@@ -138,10 +133,7 @@ async function sendByKafka(
   receiver: Receiver,
   closing: Closing,
 ): Promise<Examined> {
-  const publisher = await startProcess<PublishTask, PublishResult>(
-    new URL('../publish/publish.main.ts', import.meta.url),
-    closing,
-  );
+  const publisher = await startPublisher(closing);
   await receiver.perform({ do: 'forget' });
   const count = steady.perSecond * steady.seconds;
   const { brokers } = servers.kafka;

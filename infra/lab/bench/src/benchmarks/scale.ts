@@ -2,36 +2,33 @@ import { createClosing } from '@writ/service-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { openCpuQuota, type CpuQuota } from '../measure/cpu-quota.ts';
 import { renderNumber } from '../report/render-table.ts';
-import type { Check, Findings, Goal } from '../report/report.ts';
-import type { MeasuredCell } from '../scale/cell.ts';
+import { partNames, type PartName } from '../choices.ts';
+import type { Check, Findings } from '../report/report.ts';
+import type { Cell, MeasuredCell } from '../scale/cell.ts';
+import { gateways } from '../scale/measure-gateways.ts';
+import { notifications } from '../scale/measure-notifications.ts';
 import { workers } from '../scale/measure-workers.ts';
-import type { ScalePart } from '../scale/scale-part.ts';
-import { costliest, tablesOf, workerGoals } from '../scale/scale-report.ts';
+import type { ScalePart, Words } from '../scale/scale-part.ts';
+import { costliest, tablesOf } from '../scale/scale-report.ts';
 import { startHeld } from '../scale/start-held.ts';
 
 const shownStatements = 12;
 
-/** A part, how many processes and how much beside it are measured, and what its figures should be. */
-const parts = {
-  workers: { part: workers, processes: 'workers', widths: 'accounts', goals: workerGoals },
-} as const satisfies Record<string, PartPlan>;
-
-type PartPlan = {
-  part: ScalePart;
-  processes: 'workers';
-  widths: 'accounts';
-  goals: (cells: readonly MeasuredCell[]) => Goal[];
-};
+const parts: Readonly<Record<PartName, ScalePart>> = { workers, notifications, gateways };
 
 /** What more processes bring (Quality, Benchmarks). */
 export const scale: Benchmark = {
   summary:
-    '1 to 8 workers, each held at a quarter of a core and not, over 1 to 2,000 accounts: what more bring',
+    '1 to 8 workers, notification processes and gateways, each held at a quarter of a core and not: what more bring',
   usualSize: 20_000,
   usualChoices: {
-    part: Object.keys(parts),
+    part: partNames,
     workers: ['1', '2', '4', '8'],
     accounts: ['1', '20', '200', '2000'],
+    notifications: ['1', '2', '4', '8'],
+    destinations: ['1', '20', '200'],
+    gateways: ['1', '2'],
+    installations: ['20'],
     share: ['0.25', 'none'],
   },
   run,
@@ -41,10 +38,8 @@ async function run(context: BenchContext): Promise<Findings> {
   const { choices, size, closing } = context;
   const quota = await openCpuQuota(closing);
   const findings: Findings[] = [];
-  for (const name of choices.part ?? []) {
-    const plan = (parts as Readonly<Record<string, PartPlan>>)[name];
-    if (plan) findings.push(await measurePart(context, plan, quota));
-  }
+  for (const name of partNames)
+    if (choices.part?.includes(name)) findings.push(await measurePart(context, parts[name], quota));
   return {
     settings: { size, 'held by': quota.how },
     figures: [],
@@ -55,9 +50,8 @@ async function run(context: BenchContext): Promise<Findings> {
 }
 
 /** In a system of its own, which is gone before the next. */
-async function measurePart(context: BenchContext, plan: PartPlan, quota: CpuQuota): Promise<Findings> {
+async function measurePart(context: BenchContext, part: ScalePart, quota: CpuQuota): Promise<Findings> {
   const { choices, tell, size } = context;
-  const { part } = plan;
   const { words } = part;
   const closing = createClosing();
   context.closing.add(closing, (own) => own.close());
@@ -66,16 +60,16 @@ async function measurePart(context: BenchContext, plan: PartPlan, quota: CpuQuot
   await held.growTo(1);
   const { warmUp, measure } = await part.start(own, held);
   const cells: MeasuredCell[] = [];
-  for (const processes of numbers(choices[plan.processes])) {
+  for (const processes of numbers(choices[words.processes])) {
     await held.growTo(processes);
     tell(`${processes} ${words.processes}: warm-up.`);
     await warmUp();
-    for (const width of numbers(choices[plan.widths]))
+    for (const width of numbers(choices[words.width]))
       for (const share of sharesOf(choices.share, quota)) {
         const cell = await measure({ processes, width, share }, size);
         cells.push(cell);
-        const at = `${processes} ${words.processes} × ${width} ${words.width}, share ${share ?? 'none'}`;
-        tell(`${at}: ${renderNumber(cell.perSecond)} ${words.units}/s. Costliest statements:`);
+        const rate = `${renderNumber(cell.perSecond)} ${words.units}/s`;
+        tell(`${nameOf(words, cell)}: ${rate}. Costliest statements:`);
         for (const line of costliest(cell, shownStatements)) tell(`  ${line}`);
       }
   }
@@ -84,15 +78,18 @@ async function measurePart(context: BenchContext, plan: PartPlan, quota: CpuQuot
     settings: {},
     figures: [],
     tables: tablesOf(words, cells),
-    goals: plan.goals(cells),
-    checks: cells.map(checkOf),
+    goals: part.goals(cells),
+    checks: cells.map((cell) => checkOf(words, cell)),
   };
 }
 
-const checkOf = ({ processes, width, share, checks }: MeasuredCell): Check => ({
-  name: `${processes} × ${width}, share ${share ?? 'none'}: nothing lost, doubled or out of order`,
-  holds: checks.every(({ holds }) => holds),
-  detail: checks.map(({ detail }) => detail).join('; '),
+const nameOf = ({ processes, width }: Words, cell: Cell): string =>
+  `${cell.processes} ${processes} × ${cell.width} ${width}, share ${cell.share ?? 'none'}`;
+
+const checkOf = (words: Words, cell: MeasuredCell): Check => ({
+  name: `${nameOf(words, cell)}: nothing lost, doubled or out of order`,
+  holds: cell.checks.every(({ holds }) => holds),
+  detail: cell.checks.map(({ detail }) => detail).join('; '),
 });
 
 /** Fewest first, since processes are only added. */

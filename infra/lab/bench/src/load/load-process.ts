@@ -4,6 +4,7 @@ import type { LoadResult, LoadTask } from './load-task.ts';
 
 /** A process that sends load, told one task at a time. */
 export type LoadProcess = {
+  pid: number;
   /** @throws Error when a request did not succeed: figures of a run with failures would mean nothing. */
   send: (task: LoadTask) => Promise<LoadResult>;
   /** As `send`, but failures are left to the caller. */
@@ -13,6 +14,7 @@ export type LoadProcess = {
 export async function startLoad(closing: Closing): Promise<LoadProcess> {
   const process = await startProcess<LoadTask, LoadResult>(new URL('load.main.ts', import.meta.url), closing);
   return {
+    pid: process.pid,
     trySend: process.perform,
     send: async (task) => {
       const result = await process.perform(task);

@@ -20,21 +20,25 @@ export type MeasuredCell = Cell & {
 };
 
 /** What kept a cell from being faster. */
-export type Bound = 'share' | 'thread' | 'Postgres' | 'machine' | 'sandbox' | 'waits';
+export type Bound = 'share' | 'thread' | 'Postgres' | 'machine' | 'waits' | (typeof doubles)[number];
+
+/** Processes of one thread that stand for others: what they bind says nothing. */
+const doubles = ['sandbox', 'receiver', 'load'] as const;
 
 /** From here on something counts as used up; a process that is held waits at begin and end for work, too. */
 const nearlyAll = 0.9;
 const mostPeriods = 0.8;
 
 /**
- * What the processes were bound by: their own share (or thread, where they are not held), a double that is to stand in
+ * What the processes were bound by: their own share (or thread, where they are not held), a double, which is to stand in
  * nobody's way, the cores of the machine, of which Postgres takes the most or somebody else; or none of these, so that
  * they waited for each other or for answers.
  */
 export function boundOf(cell: Pick<Cell, 'processes' | 'share'>, use: Use, measured: string): Bound {
   const coresOf = (part: string) => (use.cpu[part] ?? 0) / use.seconds;
   const [most] = Object.entries(use.cpu).toSorted(([, a], [, b]) => b - a);
-  if (coresOf('sandbox') >= nearlyAll) return 'sandbox';
+  const double = doubles.find((name) => coresOf(name) >= nearlyAll);
+  if (double) return double;
   if (use.throttled >= mostPeriods) return 'share';
   if (use.machine >= nearlyAll) return most?.[0] === 'Postgres' ? 'Postgres' : 'machine';
   if (coresOf(measured) >= nearlyAll * cell.processes) return 'thread';

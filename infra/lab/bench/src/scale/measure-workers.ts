@@ -15,10 +15,13 @@ import { boundOf } from './cell.ts';
 import { freeze } from './freeze.ts';
 import { orderedUpdates } from './ordered-updates.ts';
 import type { ScalePart } from './scale-part.ts';
+import { workerGoals } from './scale-report.ts';
 import type { Held } from './start-held.ts';
 
 const connections = 64;
-const warmUpWrites = 500;
+/** By each worker: until it runs code that is compiled well, which a quarter of a core takes long to come to. */
+const warmUpWrites = 1_000;
+const warmUpWidths = [1, 20];
 /** A cell that is slower than this fails. */
 const leastPerSecond = 25;
 
@@ -26,15 +29,18 @@ const leastPerSecond = 25;
 export const workers: ScalePart = {
   service: 'write-worker',
   words: { processes: 'workers', width: 'accounts', units: 'writes' },
+  goals: workerGoals,
   start: async (context, held) => {
     const backlog = await backlogBefore(context, held);
     const drained = (writes: number) =>
       eventually(() => isDone(held), { withinMs: (writes / leastPerSecond) * 1000, everyMs: 100 });
     return {
       warmUp: async () => {
-        const { ids, goOn } = await backlog(1, warmUpWrites * held.measured.length);
-        goOn();
-        await drained(ids.length);
+        for (const width of warmUpWidths) {
+          const { ids, goOn } = await backlog(width, warmUpWrites * held.measured.length);
+          goOn();
+          await drained(ids.length);
+        }
       },
       measure: async (cell, size) => {
         const { ids, goOn, check } = await backlog(cell.width, size);

@@ -1,14 +1,16 @@
 import type { ServiceName } from '@writ/stack';
 import type { BenchContext } from '../benchmark.ts';
+import type { ChoiceOption } from '../choices.ts';
+import type { Goal } from '../report/report.ts';
 import type { Cell, MeasuredCell } from './cell.ts';
 import type { Held } from './start-held.ts';
 
-/** What a part is told in. */
+/** What a part is told in; the first two are the options that say of how many cells are made. */
 export type Words = {
   /** The processes that are held: `workers`. */
-  processes: string;
+  processes: ChoiceOption;
   /** What there are one or many of: `accounts`. */
-  width: string;
+  width: ChoiceOption;
   units: string;
 };
 
@@ -16,6 +18,8 @@ export type Words = {
 export type ScalePart = {
   service: ServiceName;
   words: Words;
+  /** What its figures should be (Quality, Benchmarks). */
+  goals: (cells: readonly MeasuredCell[]) => Goal[];
   start: (context: BenchContext, held: Held) => Promise<Measuring>;
 };
 

@@ -65,7 +65,15 @@ export const costliest = ({ use, ...cell }: MeasuredCell, count: number): string
       return `${each.join(' a 1,000, ')} ms  ${query.replaceAll(/\s+/g, ' ').slice(0, 100)}`;
     });
 
-/** Of workers (Quality, Benchmarks). */
+/** Of gateways: only where they are held, since others share the cores with what fills them. */
+export const gatewayGoals = (cells: readonly MeasuredCell[]): Goal[] =>
+  cells.flatMap((cell) => {
+    const many = ofOneProcess(cell, cells);
+    if (cell.processes !== 2 || cell.share === undefined || many === undefined) return [];
+    return [atLeast(`2 gateways, share ${cell.share}: rate / one gateway`, many * 2, 1.5)];
+  });
+
+/** Of workers. */
 export function workerGoals(cells: readonly MeasuredCell[]): Goal[] {
   return cells.flatMap((cell): Goal[] => {
     const name = `${cell.processes} × ${cell.width}, share ${cell.share ?? 'none'}: `;

@@ -22,10 +22,11 @@ export async function countOperations(
   return total;
 }
 
-/** Whether no lane has anything left. Asking costs Postgres next to nothing, since there are few lanes. */
-export async function isDrained(pool: Pool): Promise<boolean> {
+/** Whether no lane of this kind has anything left. Asking costs Postgres next to nothing, since there are few lanes. */
+export async function isDrained(pool: Pool, kind: 'provider' | 'destination' = 'provider'): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `SELECT 1 FROM lane WHERE kind = 'provider' AND next_due_at IS NOT NULL LIMIT 1`,
+    'SELECT 1 FROM lane WHERE kind = $1 AND next_due_at IS NOT NULL LIMIT 1',
+    [kind],
   );
   return rowCount === 0;
 }
