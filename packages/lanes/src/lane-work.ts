@@ -26,6 +26,9 @@ export type Permits =
 /** There is no permit to go on with a lane: before the wait is over another slice of it is of no use. */
 export type Denied = Extract<Permits, { kind: 'denied' }>;
 
+/** Up to so many units are wanted of a lane. */
+export type Wanted = { laneId: string; limit: number };
+
 /**
  * What the owner of the units (operations, deliveries) gives to the lane mechanism. All times in its SQL are database
  * time (`clock_timestamp()`).
@@ -35,10 +38,11 @@ export type LaneWork<Unit, Outcome> = {
   /** Asked before each claim, for up to `wanted` units; without it there are always permits. Must not wait for one. */
   permits?(laneId: string, wanted: number): Promise<Permits>;
   /**
-   * Takes up to `limit` due units of the lane, counts the attempt of each and leases it for `leaseMs`: one statement,
-   * durable when it resolves. A unit whose lease ran out is due again.
+   * Takes up to so many due units of each of these different lanes, counts the attempt of each and leases it for
+   * `leaseMs`: one statement for all of them, durable when it resolves. A unit whose lease ran out is due again. Gives the
+   * units by their lanes; a lane without any may be left out.
    */
-  claim(laneId: string, limit: number, leaseMs: number): Promise<readonly Unit[]>;
+  claim(wanted: readonly Wanted[], leaseMs: number): Promise<ReadonlyMap<string, readonly Unit[]>>;
   /**
    * Whether a claim that gave these, which are fewer than it might have given, may have left others that are due: it stops
    * for other reasons, too. Without it there are none.
@@ -55,8 +59,8 @@ export type LaneWork<Unit, Outcome> = {
   perform(unit: Unit, lease: Lease): Promise<Outcome>;
   /** Stores many outcomes in one transaction, each only if the unit's attempt is still the latest. */
   settle(done: readonly { unit: Unit; outcome: Outcome }[]): Promise<void>;
-  /** When the first of the lane's remaining units is due; undefined when none is left. */
-  nextDueAt(tx: Queryable, laneId: string): Promise<Date | undefined>;
+  /** When the first remaining unit of each of these lanes is due; a lane in which none is left is left out. */
+  nextDueAt(tx: Queryable, laneIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 };
 
 export type LaneTimes = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import fc from 'fast-check';
-import { restLane } from './rows/lane-rows.ts';
+import { restLane } from './testing/rest-lane.ts';
 import { touchLanes } from './rows/touch-lanes.ts';
 
 const runs = 30;
@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 const work = {
-  nextDueAt: async (tx: Pick<Database['pool'], 'query'>, laneId: string) => {
-    const sql = 'SELECT min(due_at) AS at FROM unit WHERE lane_id = $1';
-    const { rows } = await tx.query<{ at: Date | null }>(sql, [laneId]);
-    return rows[0]?.at ?? undefined;
+  nextDueAt: async (tx: Pick<Database['pool'], 'query'>, laneIds: readonly string[]) => {
+    const sql = 'SELECT lane_id AS id, min(due_at) AS at FROM unit WHERE lane_id = ANY ($1) GROUP BY lane_id';
+    const { rows } = await tx.query<{ id: string; at: Date }>(sql, [laneIds]);
+    return new Map(rows.map(({ id, at }) => [id, at]));
   },
 };
 

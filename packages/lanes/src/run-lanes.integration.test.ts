@@ -3,7 +3,7 @@ import { newId } from '@writ/db';
 import { createClosing, type Closing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import { pauseLane, resumeLane } from './index.ts';
-import { restLane } from './rows/lane-rows.ts';
+import { restLane } from './testing/rest-lane.ts';
 import { unitLanes, type Outcome, type Unit, type UnitLanes } from './testing/unit-lanes.ts';
 
 let closing: Closing;

@@ -4,8 +4,9 @@ import { createClosing, errorFields, type Logger, type Metrics } from '@writ/ser
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import { createDrainer } from './slice/drain-lane.ts';
-import { beginDrain, parkLane, restLane } from './rows/lane-rows.ts';
+import { parkLane } from './rows/lane-rows.ts';
 import type { Denied, LaneTimes, LaneWork } from './lane-work.ts';
+import { createLaneStatements } from './slice/lane-statements.ts';
 import { createRestingLanes } from './resting-lanes.ts';
 import { startSweep } from './sweep.ts';
 import { watchPauses } from './watch-pauses.ts';
@@ -45,9 +46,11 @@ export async function runLanes<Unit, Outcome>(options: {
   const count = laneMetrics(options);
   /** Units settled in each lane since its row was last told. */
   const tally = new Map<string, number>();
+  const statements = createLaneStatements({ pool, work, leaseMs: times.leaseMs });
   const drainer = createDrainer({
     ...options,
     ...times,
+    claim: statements.claim,
     onSettled: (laneId) => {
       count.settled();
       tally.set(laneId, (tally.get(laneId) ?? 0) + 1);
@@ -68,10 +71,11 @@ export async function runLanes<Unit, Outcome>(options: {
   const rest = async (laneId: string, troubled: boolean, denied?: Denied): Promise<void> => {
     const settled = tally.get(laneId) ?? 0;
     tally.delete(laneId);
-    const dueInMs = await restLane(pool, work, { id: laneId, troubled, settled });
-    if (dueInMs === undefined) return;
+    const rested = await statements.rest({ id: laneId, troubled, settled });
+    if (!rested.told) tally.set(laneId, (tally.get(laneId) ?? 0) + settled);
+    if (rested.waitMs === undefined) return;
     const next = troubled ? queues.troubled : queues.usual;
-    const waitMs = Math.max(dueInMs, denied?.waitMs ?? 0);
+    const waitMs = Math.max(rested.waitMs, denied?.waitMs ?? 0);
     if (denied && waitMs <= longestUnparkedMs) {
       resting.rest(laneId, waitMs, () => next.wake(laneId));
       return;
@@ -82,7 +86,7 @@ export async function runLanes<Unit, Outcome>(options: {
 
   const slice = async (laneId: string, queue: JobQueue): Promise<void> => {
     if (resting.has(laneId)) return;
-    const lane = await beginDrain(pool, laneId);
+    const lane = await statements.begin(laneId);
     if (!lane) return;
     // Its timer may be of later work, or have fired a little before the lane's time in the database.
     if (lane.parkedForMs !== null && lane.parked) return queue.wakeAfter(laneId, lane.parkedForMs);

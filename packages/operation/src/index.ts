@@ -13,7 +13,7 @@ export { toStoredFault } from './record-columns.ts';
 export { createAccept, type Accept } from './accept/accept.ts';
 export type { Accepted } from './accept/accepted.ts';
 export { batchLimits } from './accept/batch/auto-batch.ts';
-export { closeDueBatches } from './accept/batch/close-due-batches.ts';
+export { closeDueBatches, lanesWithDueBatches } from './accept/batch/close-due-batches.ts';
 export {
   answerKey,
   dropKey,
@@ -47,7 +47,7 @@ export {
   listRetryable,
   type RetryableOperation,
 } from './manage/select-retryable.ts';
-export { countUnfinished, nextDueOperation, waitingInLane } from './read/unfinished.ts';
+export { countUnfinished, nextDueOperations, waitingInLane } from './read/unfinished.ts';
 export { findOperation } from './read/find-operation.ts';
 export { lastOperationStatuses } from './read/last-operation-statuses.ts';
 export { listOperations } from './read/list-operations.ts';

@@ -188,7 +188,7 @@ test('an accepted write is stored as it was planned, with its notes', async () =
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ operationId: expect.any(String) });
   const laneId = idOf('provider', projectId, 'hubspot', account);
-  expect(await claimOperations(gateway.database.pool, laneId, 10, 15_000)).toMatchObject([
+  expect(await claimOperations(gateway.database.pool, [{ laneId, limit: 10 }], 15_000)).toMatchObject([
     {
       id: answer.body['operationId'],
       pending: [

@@ -3,7 +3,7 @@ import { inTransaction, newId, openDatabase, type Database, type Queryable } fro
 import { createClosing, type Closing } from '@writ/service-kit';
 import { eventually, testDatabase } from '@writ/test-kit';
 import { listLanes } from './list-lanes.ts';
-import { restLane } from './lane-rows.ts';
+import { restLane } from '../testing/rest-lane.ts';
 import { touchLanes, type LaneTouch } from './touch-lanes.ts';
 
 let closing: Closing;
@@ -69,7 +69,7 @@ test('two transactions touch a lane that is due at the same time', async () => {
 test('a drain that ends while a lane is given work leaves it due, and looks again', async () => {
   await touch();
   const accepting = await held((tx) => touchLanes(tx, [lane]));
-  const nothingSeen = { nextDueAt: () => Promise.resolve(undefined) };
+  const nothingSeen = { nextDueAt: () => Promise.resolve(new Map<string, Date>()) };
   expect(await restLane(db.pool, nothingSeen, { id: lane.id, troubled: false, settled: 0 })).toBeGreaterThan(
     0,
   );
@@ -81,7 +81,10 @@ test('a drain that ends while a lane is given work leaves it due, and looks agai
 
 test('work that comes while a drain ends waits for it, and makes the lane due anew', async () => {
   await touch();
-  const [asked, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const [asked, answered] = [
+    Promise.withResolvers<undefined>(),
+    Promise.withResolvers<ReadonlyMap<string, Date>>(),
+  ];
   const resting = restLane(
     db.pool,
     {
@@ -95,7 +98,7 @@ test('work that comes while a drain ends waits for it, and makes the lane due an
   await asked.promise;
   const touching = touch();
   await eventually(async () => expect(await waitingForLocks()).toBe(1));
-  answered.resolve(undefined);
+  answered.resolve(new Map());
   expect(await resting).toBeUndefined();
   expect(await touching).toEqual([lane.id]);
   expect(await nextDueAt()).toBeInstanceOf(Date);
@@ -111,7 +114,7 @@ async function waitingForLocks(): Promise<number> {
 test('a lane tells its rate over about a minute, by all who drain it, and it fades', async () => {
   await touch();
   const { id, projectId } = lane;
-  const nothing = { nextDueAt: () => Promise.resolve(undefined) };
+  const nothing = { nextDueAt: () => Promise.resolve(new Map<string, Date>()) };
   const rest = (settled: number) => restLane(db.pool, nothing, { id, troubled: false, settled });
   const pass = (seconds: number) =>
     db.pool.query(`UPDATE lane SET rated_at = rated_at - $2 * interval '1 s' WHERE id = $1`, [id, seconds]);

@@ -1,61 +1,89 @@
 import type { LaneKind } from '@writ/contracts';
-import { inTransaction, type Prisma, type Queryable } from '@writ/db';
+import { arraysOf, inTransaction, type Prisma, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
 import { rateAfter } from './lane-rate.ts';
 import type { Denied, LaneWork } from '../lane-work.ts';
+
+/**
+ * SQL: part of the `WITH` of a statement, which has to read it, after which its transaction commits without waiting for the
+ * disk. For what may be lost with the machine: a lane's row that is as it was before makes the sweep look at it once more.
+ */
+const unhurried = `unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
 /** What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked. */
 export type LaneState = { parked: boolean; parkedForMs: number | null; troubled: boolean };
 
 const beginSql = `
-  UPDATE lane SET woken_at = clock_timestamp() WHERE id = $1
-  RETURNING coalesce(parked_until > clock_timestamp(), false) AS parked, troubled,
+  WITH ${unhurried}, own AS MATERIALIZED (
+    SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+  )
+  UPDATE lane SET woken_at = clock_timestamp() FROM own, unhurried WHERE lane.id = own.id
+  RETURNING lane.id, coalesce(parked_until > clock_timestamp(), false) AS parked, troubled,
     CASE WHEN isfinite(parked_until)
       THEN (extract(epoch FROM parked_until - clock_timestamp()) * 1000)::float8 END AS "parkedForMs"`;
 
-/** Marks a lane as being drained, so that the sweep leaves it alone for a while. Undefined: there is no such lane. */
-export async function beginDrain(pool: Pool, laneId: string): Promise<LaneState | undefined> {
-  const { rows } = await pool.query<LaneState>(beginSql, [laneId]);
-  return rows[0];
+/** Marks lanes as being drained, so that the sweep leaves them alone for a while. Those that there are not are left out. */
+export async function beginDrains(
+  pool: Pool,
+  laneIds: readonly string[],
+): Promise<ReadonlyMap<string, LaneState>> {
+  const { rows } = await pool.query<LaneState & { id: string }>(beginSql, [laneIds]);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-const rested = `troubled = $2, woken_at = clock_timestamp(), ${rateAfter('$3')}, rated_at = clock_timestamp()`;
+/** How a lane is left by its slice. `settled`: units since its row was last told, for its rate. */
+export type LaneLeft = { id: string; troubled: boolean; settled: number };
 
-const lockSql = 'SELECT 1 FROM lane WHERE id = $1 FOR UPDATE SKIP LOCKED';
+/** What a lane's row was told. `waitMs`: until its first remaining unit is due; undefined when none is left. */
+export type LaneTold = { told: boolean; waitMs: number | undefined };
 
+const lockSql = `
+  WITH ${unhurried}
+  SELECT id FROM lane, unhurried WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE OF lane SKIP LOCKED`;
+
+/** Rows that somebody gives work keep their time; those that somebody writes are left as they are. */
 const restSql = `
-  UPDATE lane SET next_due_at = $4, ${rested} WHERE id = $1
-  RETURNING (extract(epoch FROM next_due_at - clock_timestamp()) * 1000)::float8 AS wait_ms`;
-
-const busySql = `UPDATE lane SET ${rested} WHERE id = $1`;
+  WITH own AS MATERIALIZED (
+    SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+  )
+  UPDATE lane SET next_due_at = CASE WHEN given.is_free THEN given.due_at ELSE next_due_at END,
+    troubled = given.troubled, woken_at = clock_timestamp(), ${rateAfter('given.settled')}, rated_at = clock_timestamp()
+  FROM own, unnest($1::uuid[], $2::bool[], $3::int[], $4::bool[], $5::timestamptz[])
+    AS given (id, troubled, settled, is_free, due_at)
+  WHERE lane.id = own.id AND given.id = own.id
+  RETURNING lane.id, given.is_free AS "isFree",
+    (extract(epoch FROM next_due_at - clock_timestamp()) * 1000)::float8 AS "waitMs"`;
 
 /** When a lane that is being given work is looked at again. */
 const busyWaitMs = 20;
 
 /**
- * Ends a drain: the lane's row is locked first, then what is left is read, so that work accepted meanwhile is not
- * missed. `settled`: units since the last time, for the lane's rate. Gives the wait until the first remaining unit is due,
- * undefined when none is left.
+ * Ends the drains of these different lanes: their rows are locked first, then what is left is read, so that work accepted
+ * meanwhile is not missed. Gives what each row was told.
  *
  * A row that somebody has locked is being given work this very moment, so the lane stays due. It is not waited for: those
- * who give it work share their lock, and could pass it on from one to the next for ever.
+ * who give it work share their lock, and could pass it on from one to the next for ever; and who waits here holds others.
  */
-export function restLane<Unit, Outcome>(
+export function restLanes<Unit, Outcome>(
   pool: Pool,
   work: Pick<LaneWork<Unit, Outcome>, 'nextDueAt'>,
-  { id, troubled, settled }: { id: string; troubled: boolean; settled: number },
-): Promise<number | undefined> {
+  lanes: readonly LaneLeft[],
+): Promise<readonly LaneTold[]> {
   return inTransaction(pool, async (tx) => {
-    const { rowCount: free } = await tx.query(lockSql, [id]);
-    if (free === 0) {
-      await tx.query(busySql, [id, troubled, settled]);
-      return busyWaitMs;
-    }
-    const dueAt = await work.nextDueAt(tx, id);
-    const values = [id, troubled, settled, dueAt ?? null];
-    const { rows } = await tx.query<{ wait_ms: number | null }>(restSql, values);
-    const waitMs = rows[0]?.wait_ms ?? undefined;
-    return waitMs === undefined ? undefined : Math.max(0, waitMs);
+    const { rows: locked } = await tx.query<{ id: string }>(lockSql, [lanes.map(({ id }) => id)]);
+    const free = new Set(locked.map(({ id }) => id));
+    const dueAt = free.size > 0 ? await work.nextDueAt(tx, [...free]) : new Map<string, Date>();
+    const { rows } = await tx.query<{ id: string; isFree: boolean; waitMs: number | null }>(restSql, [
+      ...arraysOf(lanes, 'id', 'troubled', 'settled'),
+      lanes.map(({ id }) => free.has(id)),
+      lanes.map(({ id }) => dueAt.get(id) ?? null),
+    ]);
+    const told = new Map(rows.map((row) => [row.id, row]));
+    return lanes.map(({ id }) => {
+      const row = told.get(id);
+      if (!row?.isFree) return { told: row !== undefined, waitMs: busyWaitMs };
+      return { told: true, waitMs: row.waitMs === null ? undefined : Math.max(0, row.waitMs) };
+    });
   });
 }
 

@@ -60,9 +60,9 @@ test('no more units are claimed than there are permits for', async () => {
     work: {
       ...work,
       permits: account.permits,
-      claim: (laneId, limit, leaseMs) => {
-        claims.push(limit);
-        return work.claim(laneId, limit, leaseMs);
+      claim: (wanted, leaseMs) => {
+        claims.push(...wanted.map(({ limit }) => limit));
+        return work.claim(wanted, leaseMs);
       },
     },
     pool: db.pool,

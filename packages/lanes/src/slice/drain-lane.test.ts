@@ -17,17 +17,17 @@ function held<Value>() {
 function drainer(places: number) {
   const [claims, calls, releases] = [held<readonly string[]>(), held<string>(), held<undefined>()];
   const late: string[] = [];
-  const work: LaneWork<string, string> = {
+  const work: Omit<LaneWork<string, string>, 'claim'> = {
     kind: 'provider',
-    claim: claims.wait,
     release: releases.wait,
     renew: (units) => Promise.resolve(new Set(units)),
     perform: calls.wait,
     settle: () => Promise.resolve(),
-    nextDueAt: () => Promise.resolve(undefined),
+    nextDueAt: () => Promise.resolve(new Map()),
   };
   const opened = createDrainer({
     work,
+    claim: claims.wait,
     concurrency: places,
     slots: { usual: 1 },
     leaseMs: 60_000,

@@ -42,7 +42,9 @@ const stayMs = 30;
  */
 export function createDrainer<Unit, Outcome>(
   options: Omit<LaneTimes, 'sweepEveryMs' | 'pauseEveryMs'> & {
-    work: LaneWork<Unit, Outcome>;
+    work: Omit<LaneWork<Unit, Outcome>, 'claim'>;
+    /** Claims up to `limit` due units of a lane. */
+    claim: (laneId: string, limit: number) => Promise<readonly Unit[]>;
     /** Units of one lane that are performed at once in this process. */
     concurrency: number;
     /** Lanes that have their slice at once in this process. */
@@ -98,7 +100,7 @@ export function createDrainer<Unit, Outcome>(
     if (permits.kind === 'denied') return permits;
     if (permits.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
     const claimedAtMs = performance.now();
-    const units = await work.claim(lane.id, permits.units, options.leaseMs);
+    const units = await options.claim(lane.id, permits.units);
     lane.claimedAtMs = claimedAtMs;
     lane.dry = units.length < permits.units && !(work.mayHaveLeft?.(units) ?? false);
     for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });

@@ -12,7 +12,7 @@ type Held<Unit> = LaneRun<Unit>['waiting'][number];
  * performed. What it returns gives free places to units that wait for one, unless the lane's slices are over.
  */
 export function createUnitRunner<Unit, Outcome>(options: {
-  work: LaneWork<Unit, Outcome>;
+  work: Pick<LaneWork<Unit, Outcome>, 'perform' | 'settle'>;
   leases: LeaseKeeper<Unit>;
   /** Units of one lane that are performed at once. */
   places: number;

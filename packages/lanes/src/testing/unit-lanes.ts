@@ -1,4 +1,4 @@
-import { inTransaction, newId, openDatabase } from '@writ/db';
+import { arraysOf, inTransaction, newId, openDatabase } from '@writ/db';
 import { openJobQueue } from '@writ/job-queue';
 import { createAppLogger, createMetrics, type Closing } from '@writ/service-kit';
 import { testDatabase, testRedis } from '@writ/test-kit';
@@ -37,14 +37,18 @@ export async function unitLanes(closing: Closing) {
 
   const unitWork = (perform: (unit: Unit, lease: Lease) => Promise<Outcome>): LaneWork<Unit, Outcome> => ({
     kind: 'provider',
-    claim: async (laneId, limit, leaseMs) => {
-      const { rows } = await db.pool.query<Unit>(
-        `UPDATE unit SET attempt = attempt + 1, due_at = clock_timestamp() + $3 * interval '1 ms'
-         WHERE id IN (SELECT id FROM unit WHERE lane_id = $1 AND due_at <= clock_timestamp() LIMIT $2 FOR UPDATE SKIP LOCKED)
-         RETURNING id, attempt`,
-        [laneId, limit, leaseMs],
+    claim: async (wanted, leaseMs) => {
+      const { rows } = await db.pool.query<Unit & { laneId: string }>(
+        `WITH due AS (
+           SELECT due.id FROM unnest($1::uuid[], $2::int[]) AS wanted (lane_id, most), LATERAL (
+             SELECT id FROM unit WHERE lane_id = wanted.lane_id AND due_at <= clock_timestamp()
+             LIMIT wanted.most FOR UPDATE SKIP LOCKED) AS due)
+         UPDATE unit SET attempt = attempt + 1, due_at = clock_timestamp() + $3 * interval '1 ms'
+         FROM due WHERE unit.id = due.id
+         RETURNING unit.id, attempt, lane_id AS "laneId"`,
+        [...arraysOf(wanted, 'laneId', 'limit'), leaseMs],
       );
-      return rows;
+      return Map.groupBy(rows, ({ laneId }) => laneId);
     },
     release: async (units) => {
       await db.pool.query(
@@ -77,12 +81,13 @@ export async function unitLanes(closing: Closing) {
         ],
       );
     },
-    nextDueAt: async (tx, laneId) => {
-      const { rows } = await tx.query<{ due_at: Date | null }>(
-        'SELECT min(due_at) AS due_at FROM unit WHERE lane_id = $1',
-        [laneId],
+    nextDueAt: async (tx, laneIds) => {
+      const { rows } = await tx.query<{ id: string; dueAt: Date }>(
+        `SELECT lane_id AS id, min(due_at) AS "dueAt" FROM unit
+         WHERE lane_id = ANY ($1::uuid[]) AND due_at IS NOT NULL GROUP BY lane_id`,
+        [laneIds],
       );
-      return rows[0]?.due_at ?? undefined;
+      return new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
     },
   });
 

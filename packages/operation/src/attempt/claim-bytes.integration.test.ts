@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { acceptOperations } from '../accept/accept-operations.ts';
-import { batchLimits, claimOperations, nextDueOperation } from '../index.ts';
+import { batchLimits, claimOperations, nextDueOperations } from '../index.ts';
 import { anOperation } from '../testing/an-operation.ts';
 
 let db: Database;
@@ -26,7 +26,7 @@ async function aLane(sizes: readonly number[]) {
   return {
     laneId,
     claim: async (limit = 100) =>
-      (await claimOperations(db.pool, laneId, limit, 15_000)).map(({ id }) => ids.indexOf(id)),
+      (await claimOperations(db.pool, [{ laneId, limit }], 15_000)).map(({ id }) => ids.indexOf(id)),
   };
 }
 
@@ -36,7 +36,7 @@ test('a claim stops where its operations have the bytes of a batch, and takes on
   const { claim, laneId } = await aLane([most / 2, most / 2, 1, most + 1, 0, most - 1, 1]);
   expect(await claim()).toEqual([0, 1]);
   // What did not fit has not been touched: it is due.
-  expect((await nextDueOperation(db.pool, laneId))?.getTime()).toBeLessThanOrEqual(Date.now());
+  expect((await nextDueOperations(db.pool, [laneId])).get(laneId)?.getTime()).toBeLessThanOrEqual(Date.now());
   expect(await claim()).toEqual([2]);
   expect(await claim()).toEqual([3]);
   expect(await claim()).toEqual([4, 5, 6]);
@@ -46,6 +46,6 @@ test('a claim stops where its operations have the bytes of a batch, and takes on
 test('small operations are claimed as many as are asked for, and tell their bytes', async () => {
   const { claim, laneId } = await aLane(Array<number>(30).fill(1_000));
   expect(await claim(20)).toHaveLength(20);
-  const rest = await claimOperations(db.pool, laneId, 20, 15_000);
+  const rest = await claimOperations(db.pool, [{ laneId, limit: 20 }], 15_000);
   expect(rest.map(({ bytes }) => bytes)).toEqual(Array(10).fill(1_000));
 });

@@ -1,4 +1,5 @@
-import { columnTexts, type Queryable } from '@writ/db';
+import { arraysOf, columnTexts, type Queryable } from '@writ/db';
+import type { Wanted } from '@writ/lanes';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import { targetTypes, type ClaimedOperation, type PendingRecord, type RecordRow } from '../operation.ts';
 import { plannedRecord, type StoredPlan } from '../record-columns.ts';
@@ -23,20 +24,23 @@ const recordFields = [
  * leased stands first in the index and is passed over, so a claim costs the more the more of the lane is under way. No
  * column that an index knows is changed: the row's new version stays on its page (heap-only).
  *
- * The sum of bytes goes by the order in which `due` gives its rows, without sorting them again; in whatever order they
- * came, no more would be taken than the sum allows.
+ * The sum of bytes goes by the order in which the rows were locked, without sorting them again; in whatever order they
+ * came, no more would be taken than the sum allows. The second limit, which is the largest of all lanes, cuts nothing off:
+ * the planner knows its value and not that of a lane, for which it would rather read the whole table.
  */
 const claimSql = (isDue: string): string => `
-  WITH due AS (
-    SELECT project_id, id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, record_bytes
-    FROM operation
-    WHERE lane_id = $1 AND ${isDue} AND stage IS DISTINCT FROM 'accumulating'
-      AND (lease_until IS NULL OR lease_until <= (SELECT clock_timestamp()))
-    ORDER BY due_at, position
-    LIMIT $2
-    FOR UPDATE SKIP LOCKED
-  ), summed AS (
-    SELECT *, sum(record_bytes) OVER (ROWS UNBOUNDED PRECEDING) AS bytes FROM due
+  WITH summed AS (
+    SELECT due.* FROM unnest($1::uuid[], $2::int[]) AS wanted (lane_id, most), LATERAL (
+      SELECT *, sum(record_bytes) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
+      FROM (
+        SELECT project_id, id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, record_bytes
+        FROM operation
+        WHERE lane_id = wanted.lane_id AND ${isDue} AND stage IS DISTINCT FROM 'accumulating'
+          AND (lease_until IS NULL OR lease_until <= (SELECT clock_timestamp()))
+        ORDER BY due_at, position
+        LIMIT wanted.most
+        FOR UPDATE SKIP LOCKED) AS locked
+      LIMIT $4) AS due
   ), taken AS (
     UPDATE operation o
     SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
@@ -67,30 +71,31 @@ type Row = Omit<ClaimedOperation, 'pending'> &
   Pick<RecordRow, 'index' | 'ambiguous' | 'forwardHeaders'> & { sharedHeaders: RecordRow['forwardHeaders'] };
 
 /**
- * Takes up to `limit` due operations of a lane, in the order in which they became due, and no more than have the bytes of
- * one auto batch together, but one at least: counts the attempt and leases each for `leaseMs` in database time. Durable
- * when it resolves; what somebody else is taking is passed over.
+ * Takes up to `limit` due operations of each of these different lanes, in the order in which they became due, and of a lane
+ * no more than have the bytes of one auto batch together, but one at least: counts the attempt and leases each for `leaseMs`
+ * in database time. Durable when it resolves; what somebody else is taking is passed over.
  */
 export const claimOperations = (
   db: Queryable,
-  laneId: string,
-  limit: number,
+  wanted: readonly Wanted[],
   leaseMs: number,
-): Promise<readonly ClaimedOperation[]> => claim(db, dueSql, [laneId, limit, leaseMs]);
+): Promise<readonly ClaimedOperation[]> => claim(db, dueSql, wanted, leaseMs);
 
 /** Takes, in the same way, operations whose deadline has passed: in a lane that is not drained nobody else does. */
 export const claimOverdueOperations = (
   db: Queryable,
-  laneId: string,
-  limit: number,
+  wanted: readonly Wanted[],
   leaseMs: number,
-): Promise<readonly ClaimedOperation[]> => claim(db, overdueSql, [laneId, limit, leaseMs]);
+): Promise<readonly ClaimedOperation[]> => claim(db, overdueSql, wanted, leaseMs);
 
 async function claim(
   db: Queryable,
   text: string,
-  values: [laneId: string, limit: number, leaseMs: number],
+  wanted: readonly Wanted[],
+  leaseMs: number,
 ): Promise<readonly ClaimedOperation[]> {
+  const most = Math.max(...wanted.map(({ limit }) => limit));
+  const values = [...arraysOf(wanted, 'laneId', 'limit'), leaseMs, most];
   const { rows } = await db.query<Row>({ text, values });
   const operations = new Map<string, ClaimedOperation & { pending: PendingRecord[] }>();
   for (const row of rows) {

@@ -9,7 +9,7 @@ import {
   claimOperations,
   listOperations,
   listRecords,
-  nextDueOperation,
+  nextDueOperations,
   operationLog,
   unclaimOperations,
   renewOperations,
@@ -59,7 +59,7 @@ const eventsOf = async (operationId: string): Promise<unknown[]> => {
 const find = (id: string) => viewOperation(db.prisma, projectId, id);
 const logOf = async (id: string) => operationLog(db.prisma, (await find(id))!);
 const claimOne = async (laneId: string, leaseMs = 15_000): Promise<ClaimedOperation> => {
-  const [operation] = await claimOperations(db.pool, laneId, 10, leaseMs);
+  const [operation] = await claimOperations(db.pool, [{ laneId, limit: 10 }], leaseMs);
   if (!operation) throw new Error('nothing was due');
   return operation;
 };
@@ -77,7 +77,7 @@ test('an accepted write is claimed with what it plans, once', async () => {
     pending: [{ index: 0, planned: { id: '5', fields: { name: 'x' } } }],
   });
   expect(claimed.msToDeadline).toBeGreaterThan(47 * 3_600_000);
-  expect(await claimOperations(db.pool, write.laneId, 10, 15_000)).toEqual([]);
+  expect(await claimOperations(db.pool, [{ laneId: write.laneId, limit: 10 }], 15_000)).toEqual([]);
 });
 
 test('what the settings made of a write survives its storage: fields to look at, and notes before the attempts', async () => {
@@ -95,7 +95,7 @@ test('what the settings made of a write survives its storage: fields to look at,
   const noted = aWrite({ type: 'update', form: 'batch', records, notes, laneId });
   const plain = aWrite({ laneId });
   await acceptOperations(db.pool, [noted, plain]);
-  const claimed = await claimOperations(db.pool, laneId, 10, 15_000);
+  const claimed = await claimOperations(db.pool, [{ laneId, limit: 10 }], 15_000);
   expect(claimed.find(({ id }) => id === noted.id)?.pending.map(({ planned }) => planned)).toEqual(records);
   await settle(
     settlementOf(
@@ -123,7 +123,7 @@ test('a settled success ends the operation, its record and its log', async () =>
     successfulRecordIds: ['77'],
   });
   expect(await logOf(write.id)).toEqual([expect.objectContaining({ severity: 'INFO', msg: 'attempt' })]);
-  expect(await nextDueOperation(db.pool, write.laneId)).toBeUndefined();
+  expect((await nextDueOperations(db.pool, [write.laneId])).get(write.laneId)).toBeUndefined();
 });
 
 test('a single write that was simply written is told from its operation alone', async () => {
@@ -181,23 +181,23 @@ test('a lane is due when its first free operation is, else when the first lease 
   const [first, second] = [aWrite({ laneId }), aWrite({ laneId })];
   await acceptOperations(db.pool, [first, second]);
   const dueInMs = async () => {
-    const dueAt = await nextDueOperation(db.pool, laneId);
+    const dueAt = (await nextDueOperations(db.pool, [laneId])).get(laneId);
     const { rows } = await db.pool.query<{ ms: number }>(
       'SELECT (extract(epoch FROM $1::timestamptz - clock_timestamp()) * 1000)::float8 AS ms',
       [dueAt],
     );
     return rows[0]?.ms;
   };
-  const [held] = await claimOperations(db.pool, laneId, 1, 60_000);
+  const [held] = await claimOperations(db.pool, [{ laneId, limit: 1 }], 60_000);
   expect(await dueInMs()).toBeLessThan(0);
-  const [other] = await claimOperations(db.pool, laneId, 1, 3_600_000);
+  const [other] = await claimOperations(db.pool, [{ laneId, limit: 1 }], 3_600_000);
   expect(await dueInMs()).toBeGreaterThan(30_000);
   expect(await dueInMs()).toBeLessThan(60_001);
   if (!held || !other) throw new Error('not claimed');
   await settle(settlementOf(held, written));
   expect(await dueInMs()).toBeGreaterThan(3_000_000);
   await settle(settlementOf(other, written));
-  expect(await nextDueOperation(db.pool, laneId)).toBeUndefined();
+  expect((await nextDueOperations(db.pool, [laneId])).get(laneId)).toBeUndefined();
 });
 
 test('a fault that can pass leaves the operation due again, with its fault remembered', async () => {

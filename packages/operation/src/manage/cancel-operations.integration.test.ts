@@ -21,7 +21,7 @@ test('what can be cancelled is looked through once, by id, whatever is due befor
   const [first, second, third] = [newId(), newId(), newId()];
   const meant = [...(await accept(first, 3)), ...(await accept(third, 4))];
   await accept(second, 2);
-  await claimOperations(db.pool, second, 2, 15_000);
+  await claimOperations(db.pool, [{ laneId: second, limit: 2 }], 15_000);
   const { projectId } = target;
   const createTime = new Date(Date.now() + 3_600_000);
   const task = { projectId, id: newId(), action: 'cancel' as const, filter: {}, requestId: 'r', createTime };

@@ -34,7 +34,7 @@ const anUpdate = (...ids: string[]): NewOperation =>
   });
 const accept = (...operations: NewOperation[]) =>
   inTransaction(db.pool, (tx) => acceptOperations(tx, operations));
-const claim = () => claimOperations(db.pool, laneId, 100, 15_000);
+const claim = () => claimOperations(db.pool, [{ laneId, limit: 100 }], 15_000);
 const idsOf = (operations: readonly { id: string }[]) => operations.map(({ id }) => id).toSorted();
 const settle = (claimed: readonly ClaimedOperation[], outcome: RecordOutcome) =>
   settleOperations(

@@ -45,7 +45,11 @@ async function work(
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
-    for (const operation of await claimOperations(world.db.pool, world.lanes[0], 2, 15_000)) {
+    for (const operation of await claimOperations(
+      world.db.pool,
+      [{ laneId: world.lanes[0], limit: 2 }],
+      15_000,
+    )) {
       const fate = turn();
       if (fate !== 'dies' && fate !== 'refused' && fate !== 'later') sent.push(operation.id);
       if (fate !== 'dies' && fate !== 'sends and dies') {

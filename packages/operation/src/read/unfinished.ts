@@ -23,21 +23,31 @@ export async function countUnfinished(db: Queryable, projectId: string, upTo: nu
 const nextSql = `
   WITH moment AS MATERIALIZED (
     SELECT clock_timestamp() AS now
-  ), free AS MATERIALIZED (
-    SELECT due_at FROM operation
-    WHERE lane_id = $1 AND due_at IS NOT NULL AND (lease_until IS NULL OR lease_until <= (SELECT now FROM moment))
-    ORDER BY due_at LIMIT 1
+  ), next AS (
+    SELECT asked.lane_id, (
+      WITH free AS MATERIALIZED (
+        SELECT due_at FROM operation
+        WHERE lane_id = asked.lane_id AND due_at IS NOT NULL
+          AND (lease_until IS NULL OR lease_until <= (SELECT now FROM moment))
+        ORDER BY due_at LIMIT 1
+      )
+      SELECT CASE
+        WHEN (SELECT due_at FROM free) <= (SELECT now FROM moment) THEN (SELECT due_at FROM free)
+        ELSE least((SELECT due_at FROM free), (
+          SELECT min(lease_until) FROM operation
+          WHERE lane_id = asked.lane_id AND due_at <= (SELECT now FROM moment)
+            AND lease_until > (SELECT now FROM moment)
+        ))
+      END) AS due_at
+    FROM unnest($1::uuid[]) AS asked (lane_id)
   )
-  SELECT CASE
-    WHEN (SELECT due_at FROM free) <= (SELECT now FROM moment) THEN (SELECT due_at FROM free)
-    ELSE least((SELECT due_at FROM free), (
-      SELECT min(lease_until) FROM operation
-      WHERE lane_id = $1 AND due_at <= (SELECT now FROM moment) AND lease_until > (SELECT now FROM moment)
-    ))
-  END AS due_at`;
+  SELECT lane_id AS "laneId", due_at AS "dueAt" FROM next WHERE due_at IS NOT NULL`;
 
-/** When the lane's next operation is due, or its lease ends; undefined when none waits in it. */
-export async function nextDueOperation(tx: Queryable, laneId: string): Promise<Date | undefined> {
-  const { rows } = await tx.query<{ due_at: Date | null }>(nextSql, [laneId]);
-  return rows[0]?.due_at ?? undefined;
+/** When the next operation of each of these lanes is due, or its lease ends; those in which none waits are left out. */
+export async function nextDueOperations(
+  tx: Queryable,
+  laneIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await tx.query<{ laneId: string; dueAt: Date }>(nextSql, [laneIds]);
+  return new Map(rows.map(({ laneId, dueAt }) => [laneId, dueAt]));
 }

@@ -26,7 +26,7 @@ export async function endAll(world: OperationWorld): Promise<void> {
 
 async function drain(world: OperationWorld, laneId: string) {
   await closeDueBatches(world.db.pool, laneId);
-  const operations = await claimOperations(world.db.pool, laneId, 1_000, 15_000);
+  const operations = await claimOperations(world.db.pool, [{ laneId, limit: 1_000 }], 15_000);
   const claims = operations.map((operation) => ({ operation, lost: false, begun: false }));
   world.claims.push(...claims);
   await settle(

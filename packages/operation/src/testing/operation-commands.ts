@@ -56,7 +56,7 @@ const claim = fc
     name: `claim ${limit} ${overdue ? 'overdue ' : ''}of lane ${lane}`,
     act: async (world) => {
       const take = overdue ? claimOverdueOperations : claimOperations;
-      const operations = await take(world.db.pool, world.lanes[lane]!, limit, leaseMs);
+      const operations = await take(world.db.pool, [{ laneId: world.lanes[lane]!, limit }], leaseMs);
       const claims = operations.map((operation) => ({ operation, lost: false, begun: false }));
       world.claims.push(...claims);
       return claims;

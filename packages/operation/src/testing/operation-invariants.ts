@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { nextDueOperation } from '../index.ts';
+import { nextDueOperations } from '../index.ts';
 import {
   readAnnounced,
   readLaneDueAt,
@@ -30,7 +30,7 @@ export async function checkOperations(world: OperationWorld, fresh: readonly Cla
 
 /** A lane is told to be due, and its row tells so, no later than the first of its operations can be taken. */
 async function checkNextDue(world: OperationWorld, laneId: string): Promise<void> {
-  const told = await nextDueOperation(world.db.pool, laneId);
+  const told = (await nextDueOperations(world.db.pool, [laneId])).get(laneId);
   const takeable = await readTakeableAt(world, laneId);
   if (!takeable) expect(told).toBeUndefined();
   else {

@@ -4,7 +4,7 @@ import { acceptOperations } from '../accept/accept-operations.ts';
 import { acceptBatched } from '../accept/batch/accept-batched.ts';
 import type { BatchedWrite } from '../accept/batch/auto-batch.ts';
 import {
-  nextDueOperation,
+  nextDueOperations,
   type ClaimedOperation,
   type NewOperation,
   type OperationTarget,
@@ -124,7 +124,7 @@ export async function restLanes({ db, lanes }: Pick<OperationWorld, 'db' | 'lane
     await inTransaction(db.pool, async (tx) => {
       const { rowCount } = await tx.query('SELECT FROM lane WHERE id = $1 FOR UPDATE', [laneId]);
       if (rowCount === 0) return;
-      const dueAt = await nextDueOperation(tx, laneId);
+      const dueAt = (await nextDueOperations(tx, [laneId])).get(laneId);
       await tx.query('UPDATE lane SET next_due_at = $2 WHERE id = $1', [laneId, dueAt]);
     });
 }

@@ -95,7 +95,8 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
     objects: () => false,
     close: () => Promise.resolve(),
   };
-  expect(await claimDeliveries(db.pool, book)(destinationId, 10, 15_000)).toHaveLength(1);
+  const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], 15_000);
+  expect(claimed.get(destinationId)).toHaveLength(1);
   expect(await statuses()).toEqual(['pending']);
 });
 
@@ -115,7 +116,8 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
     managementUrl: 'http://writ.test/v1',
   };
   const book = createDestinationBook({ ...deps, secrets, logger });
-  const [unit] = await claimDeliveries(db.pool, book)(destinationId, 10, 15_000);
+  const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], 15_000);
+  const [unit] = claimed.get(destinationId) ?? [];
   const outcome = await unit!.send({ id: '1', body: '{}' }, new AbortController().signal);
   await world.settle([{ unit: unit!, outcome }]);
   expect(await findDelivery(db.prisma, world.projectId, unit!.id)).toMatchObject({

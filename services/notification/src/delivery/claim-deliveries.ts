@@ -1,5 +1,6 @@
 import type { EventType } from '@writ/contracts';
 import { arraysOf } from '@writ/db';
+import type { Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
@@ -38,57 +39,94 @@ export type DeliveryUnit = ClaimedDelivery & { send: Send };
  */
 const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
   WITH due AS (
-    SELECT project_id, id, claimed, due_at FROM delivery
-    WHERE destination_id = $1 AND due_at <= (SELECT clock_timestamp())
-      AND EXISTS (SELECT 1 FROM destination WHERE id = $1 AND status = 'enabled' AND ${ours})
-    ORDER BY due_at LIMIT $2
-    FOR UPDATE SKIP LOCKED),
+    SELECT due.* FROM unnest($1::uuid[], $2::int[]) AS wanted (destination_id, most), LATERAL (
+      SELECT * FROM (
+        SELECT project_id, id, claimed, due_at FROM delivery
+        WHERE destination_id = wanted.destination_id AND due_at <= (SELECT clock_timestamp())
+          AND EXISTS (SELECT FROM destination WHERE id = wanted.destination_id AND status = 'enabled' AND ${ours})
+        ORDER BY due_at LIMIT wanted.most
+        FOR UPDATE SKIP LOCKED) AS locked
+      -- The largest of all limits: the planner knows its value.
+      LIMIT $4) AS due),
   claimed AS (
     UPDATE delivery AS d
     SET attempt = d.attempt + 1, claimed = true, due_at = clock_timestamp() + $3 * interval '1 ms', update_time = clock_timestamp()
     FROM due WHERE d.project_id = due.project_id AND d.id = due.id
-    RETURNING d.project_id, d.id, d.event_row_id, d.event_type, d.attempt, due.claimed AS cut_off, due.due_at AS was_due_at)
-  SELECT c.project_id AS "projectId", c.id, c.event_type AS "eventType", c.attempt, c.cut_off AS "cutOff",
+    RETURNING d.project_id, d.id, d.destination_id, d.event_row_id, d.event_type, d.attempt, due.claimed AS cut_off,
+      due.due_at AS was_due_at)
+  SELECT c.project_id AS "projectId", c.id, c.destination_id AS "destinationId", c.event_type AS "eventType", c.attempt, c.cut_off AS "cutOff",
     e.event_id AS "eventId", e.body
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id`;
-
-type ClaimedRow = Omit<ClaimedDelivery, 'destinationId'>;
 
 const pushSql = claimSql('pulled_at IS NULL');
 
 /**
- * Takes up to `limit` due deliveries of a destination. One that is disabled or deleted gives none: what still waits
- * for it is held, or has failed. One whose client fetches them gives none either. Both statements go out at once; where
- * they saw it differently it is looked at again.
+ * Takes up to so many due deliveries of each of these different destinations, and gives them by their destinations. One
+ * that is disabled or deleted gives none: what still waits for it is held, or has failed. One whose client fetches them
+ * gives none either. Both statements go out at once; where they saw it differently it is looked at again.
  */
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook) =>
-  async (destinationId: string, limit: number, leaseMs: number): Promise<DeliveryUnit[]> => {
+  async (wanted: readonly Wanted[], leaseMs: number): Promise<ReadonlyMap<string, DeliveryUnit[]>> => {
     // Known from the first look at it on: kinds don't change, and of an object nothing may be claimed alone.
-    const objects = book.objects(destinationId) ?? (await book.find(destinationId))?.send.objects;
-    if (objects) return claimOfObject(pool, book, { destinationId, leaseMs, objects });
-    const [found, { rows }] = await Promise.all([
-      book.find(destinationId),
-      pool.query<ClaimedRow>(pushSql, [destinationId, limit, leaseMs]),
-    ]);
-    const enabledMeanwhile = rows.length > 0 && !found?.enabled;
-    const destination = enabledMeanwhile ? await book.find(destinationId) : found;
-    if (destination?.enabled) {
-      return rows.map((row) => Object.assign(row, { destinationId, send: destination.send }));
-    }
-    await releaseDeliveries(pool, destinationId);
-    return [];
+    const asked = await Promise.all(
+      wanted.map(async ({ laneId, limit }) => ({
+        laneId,
+        limit,
+        objects: book.objects(laneId) ?? (await book.find(laneId))?.send.objects,
+      })),
+    );
+    const single = asked.filter(({ objects }) => !objects);
+    const claims = asked.flatMap(({ laneId, objects }) =>
+      objects ? [claimOfObject(pool, book, { destinationId: laneId, leaseMs, objects })] : [],
+    );
+    const units = await Promise.all([claimSingly(pool, book, single, leaseMs), ...claims]);
+    return Map.groupBy(units.flat(), ({ destinationId }) => destinationId);
   };
+
+async function claimSingly(
+  pool: Pool,
+  book: DestinationBook,
+  wanted: readonly Wanted[],
+  leaseMs: number,
+): Promise<DeliveryUnit[]> {
+  if (wanted.length === 0) return [];
+  const [found, rows] = await Promise.all([
+    Promise.all(wanted.map(({ laneId }) => book.find(laneId))),
+    claim(pool, pushSql, wanted, leaseMs),
+  ]);
+  const claimed = Map.groupBy(rows, ({ destinationId }) => destinationId);
+  const units = await Promise.all(
+    wanted.map(async ({ laneId }, at) => {
+      const own = claimed.get(laneId) ?? [];
+      const enabledMeanwhile = own.length > 0 && !found[at]?.enabled;
+      const destination = enabledMeanwhile ? await book.find(laneId) : found[at];
+      if (destination?.enabled) return own.map((row) => Object.assign(row, { send: destination.send }));
+      await releaseDeliveries(pool, laneId);
+      return [];
+    }),
+  );
+  return units.flat();
+}
+
+async function claim(
+  pool: Pool,
+  text: string,
+  wanted: readonly Wanted[],
+  leaseMs: number,
+): Promise<ClaimedDelivery[]> {
+  const most = Math.max(...wanted.map(({ limit }) => limit));
+  const values = [...arraysOf(wanted, 'laneId', 'limit'), leaseMs, most];
+  return (await pool.query<ClaimedDelivery>(text, values)).rows;
+}
 
 const pullSql = `${claimSql('pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
 
 /** Takes up to `limit` due deliveries for a client that fetches them, those due longest first; none where the destination is disabled. */
 export const claimForClient =
   (pool: Pool) =>
-  async (destinationId: string, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> => {
-    const { rows } = await pool.query<ClaimedRow>(pullSql, [destinationId, limit, leaseMs]);
-    return rows.map((row) => ({ ...row, destinationId }));
-  };
+  (destinationId: string, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> =>
+    claim(pool, pullSql, [{ laneId: destinationId, limit }], leaseMs);
 
 /** Takes an object of a destination as it is now. Nothing is claimed of one that is disabled. */
 async function claimOfObject(

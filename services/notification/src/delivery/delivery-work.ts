@@ -26,11 +26,13 @@ export function deliveryWork(
   return {
     kind: 'destination',
     permits: (laneId, wanted) => Promise.resolve(pace.permits(laneId, wanted)),
-    claim: async (laneId, limit, leaseMs) => {
-      const units = await claim(laneId, limit, leaseMs);
-      // Whether an object is full is looked at no oftener than objects are sent.
-      if (units.length > 0 || deps.book.objects(laneId)) pace.claimed(laneId);
-      return units;
+    claim: async (wanted, leaseMs) => {
+      const claimed = await claim(wanted, leaseMs);
+      for (const { laneId } of wanted) {
+        // Whether an object is full is looked at no oftener than objects are sent.
+        if (claimed.has(laneId) || deps.book.objects(laneId)) pace.claimed(laneId);
+      }
+      return claimed;
     },
     release: (units) => giveBack(units).then(() => undefined),
     renew: renewDeliveries(pool),
@@ -43,20 +45,26 @@ export function deliveryWork(
       return outcome;
     },
     settle: settleDeliveries(deps),
-    nextDueAt: async (tx, laneId) => {
-      const objects = deps.book.objects(laneId);
-      if (objects) return nextObjectDue(tx, laneId, objects);
-      const { rows } = await tx.query<{ due_at: Date | null }>({
-        name: 'next-delivery-due',
+    nextDueAt: async (tx, laneIds) => {
+      const single = laneIds.filter((laneId) => !deps.book.objects(laneId));
+      const { rows } = await tx.query<{ id: string; dueAt: Date }>({
+        name: 'next-deliveries-due',
         text: nextDueSql,
-        values: [laneId],
+        values: [single],
       });
-      return rows[0]?.due_at ?? undefined;
+      const dueAt = new Map(rows.map((row) => [row.id, row.dueAt]));
+      for (const laneId of laneIds) {
+        const objects = deps.book.objects(laneId);
+        const due = objects && (await nextObjectDue(tx, laneId, objects));
+        if (due) dueAt.set(laneId, due);
+      }
+      return dueAt;
     },
   };
 }
 
 /** What waits for a client is none of the lane's business: nobody is woken for it. */
 const nextDueSql = `
-  SELECT CASE WHEN NOT EXISTS (SELECT FROM destination WHERE id = $1 AND pulled_at IS NOT NULL) THEN
-    (SELECT min(due_at) FROM delivery WHERE destination_id = $1 AND due_at IS NOT NULL) END AS due_at`;
+  SELECT asked.id, first.due_at AS "dueAt" FROM unnest($1::uuid[]) AS asked (id), LATERAL (
+    SELECT due_at FROM delivery WHERE destination_id = asked.id AND due_at IS NOT NULL ORDER BY due_at LIMIT 1) AS first
+  WHERE NOT EXISTS (SELECT FROM destination WHERE id = asked.id AND pulled_at IS NOT NULL)`;

@@ -67,6 +67,7 @@ export async function deliveryWorld(
     for (let topic = number; topic < 2; topic += 1)
       await route(db, projectId, `t${number}-${topic}`, added.id);
   }
+  const claim = claimDeliveries(pool, book);
   return {
     db,
     projectId,
@@ -77,7 +78,8 @@ export async function deliveryWorld(
     racing: false,
     /** Ids of events that were written into the outbox. */
     published: [] as string[],
-    claim: claimDeliveries(pool, book),
+    claim: async (destinationId: string, limit: number, ofMs: number) =>
+      (await claim([{ laneId: destinationId, limit }], ofMs)).get(destinationId) ?? [],
     ingest: createIngest({ pool, waker: { wake: () => undefined }, logger, metrics }),
     settle: settleDeliveries({
       pool,

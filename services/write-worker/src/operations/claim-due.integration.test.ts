@@ -67,9 +67,16 @@ function aLane() {
   };
 }
 
+/** Claims of one lane. */
+function claimOne(deps: Parameters<typeof createClaimDue>[0]) {
+  const claim = createClaimDue(deps);
+  return async (laneId: string, limit: number, leaseMs: number) =>
+    (await claim([{ laneId, limit }], leaseMs)).get(laneId) ?? [];
+}
+
 test('an auto batch runs in its turn although the backlog of its lane never ends', async () => {
   let nowMs = 0;
-  const claim = createClaimDue({ pool: database.pool, logger, monotonicMs: () => nowMs });
+  const claim = claimOne({ pool: database.pool, logger, monotonicMs: () => nowMs });
   const { laneId, accept, overdueBatch } = aLane();
   await accept(20);
   const first = await overdueBatch();
@@ -92,7 +99,7 @@ test('what was claimed is not lost when batches cannot be closed', async () => {
   const batch = await overdueBatch();
   const query = database.pool.query.bind(database.pool);
   const pool = { query, connect: () => Promise.reject(new Error('no connection')) } as unknown as Pool;
-  const claim = createClaimDue({ pool, logger, monotonicMs: () => 0 });
+  const claim = claimOne({ pool, logger, monotonicMs: () => 0 });
   expect(await claim(laneId, 5, 15_000)).toHaveLength(1);
   await expect(claim(laneId, 5, 15_000)).rejects.toThrow('no connection');
   expect(await batch.stage()).toBe('accumulating');

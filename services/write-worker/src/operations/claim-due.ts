@@ -1,5 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { claimOperations, closeDueBatches, type ClaimedOperation } from '@writ/operation';
+import type { Wanted } from '@writ/lanes';
+import {
+  claimOperations,
+  closeDueBatches,
+  lanesWithDueBatches,
+  type ClaimedOperation,
+} from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
@@ -15,28 +21,43 @@ export type ClaimDue = ReturnType<typeof createClaimDue>;
 
 /**
  * A lane that has nothing else due is asked for auto batches that are to run; one that has is asked now and then, since
- * its backlog may never end. A turn goes on until it finds nothing.
+ * its backlog may never end. A slice goes on until it finds nothing.
  */
 export function createClaimDue({ pool, logger, monotonicMs }: Deps) {
   const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
   const isTimeToAsk = (laneId: string): boolean =>
     monotonicMs() - (askedAtMs.get(laneId) ?? -Infinity) >= askFullEveryMs;
-  const close = (laneId: string): Promise<number> => {
-    askedAtMs.set(laneId, monotonicMs());
-    return closeDueBatches(pool, laneId);
+
+  /** Gives those of the lanes in which a batch was closed. */
+  const close = async (laneIds: readonly string[]): Promise<ReadonlySet<string>> => {
+    for (const laneId of laneIds) askedAtMs.set(laneId, monotonicMs());
+    const closed = new Set<string>();
+    for (const laneId of await lanesWithDueBatches(pool, laneIds)) {
+      if ((await closeDueBatches(pool, laneId)) > 0) closed.add(laneId);
+    }
+    return closed;
   };
 
-  return async (laneId: string, limit: number, leaseMs: number): Promise<readonly ClaimedOperation[]> => {
-    const claimed = await claimOperations(pool, laneId, limit, leaseMs);
-    const room = limit - claimed.length;
-    if (claimed.length > 0 && !isTimeToAsk(laneId)) return claimed;
+  return async (
+    wanted: readonly Wanted[],
+    leaseMs: number,
+  ): Promise<ReadonlyMap<string, readonly ClaimedOperation[]>> => {
+    const first = await claimOperations(pool, wanted, leaseMs);
+    const claimed = Map.groupBy(first, ({ laneId }) => laneId);
+    const asked = wanted.filter(({ laneId }) => !claimed.has(laneId) || isTimeToAsk(laneId));
+    if (asked.length === 0) return claimed;
     try {
-      if ((await close(laneId)) === 0 || room === 0) return claimed;
-      return [...claimed, ...(await claimOperations(pool, laneId, room, leaseMs))];
+      const closed = await close(asked.map(({ laneId }) => laneId));
+      const left = asked.flatMap(({ laneId, limit }) => {
+        const room = limit - (claimed.get(laneId)?.length ?? 0);
+        return room > 0 && closed.has(laneId) ? [{ laneId, limit: room }] : [];
+      });
+      if (left.length === 0) return claimed;
+      return Map.groupBy([...first, ...(await claimOperations(pool, left, leaseMs))], ({ laneId }) => laneId);
     } catch (error) {
-      if (claimed.length === 0) throw error;
+      if (first.length === 0) throw error;
       // What was claimed is performed all the same: left to its lease, it would look as if it might have been written.
-      logger.warn('auto batches not closed; tried again', { laneId, ...errorFields(error) });
+      logger.warn('auto batches not closed; tried again', { lanes: asked.length, ...errorFields(error) });
       return claimed;
     }
   };

@@ -33,7 +33,7 @@ test('permits of a claim that fails are given back', async () => {
     perform: () => Promise.reject(new Error('nothing was claimed')),
     settle: () => Promise.resolve([]),
   });
-  await expect(work.claim('lane', 5, 15_000)).rejects.toThrow('connection cut');
+  await expect(work.claim([{ laneId: 'lane', limit: 5 }], 15_000)).rejects.toThrow('connection cut');
   expect(back).toEqual([['lane', 5]]);
 });
 
@@ -41,7 +41,7 @@ test('permits of what is given back are given back, lane by lane, also when the 
   const { governor, back } = grantingGovernor();
   const work = operationWork({
     pool: poolOf(aLane(), aLane()),
-    claimDue: () => Promise.resolve([]),
+    claimDue: () => Promise.resolve(new Map()),
     governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
     settle: () => Promise.resolve([]),
@@ -59,13 +59,14 @@ test('permits of a lane whose provider cannot be looked up are left to end: what
   const unit = aClaimedOperation({ laneId: 'lane' });
   const work = operationWork({
     pool: poolOf(Promise.reject(new Error('connection cut')), aLane()),
-    claimDue: () => Promise.resolve([unit]),
+    claimDue: () => Promise.resolve(new Map([['lane', [unit]]])),
     governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
     settle: () => Promise.resolve([]),
   });
-  expect(await work.claim('lane', 4, 15_000)).toEqual([unit]);
-  expect(await work.claim('lane', 3, 15_000)).toEqual([unit]);
+  const claimOf = (limit: number) => work.claim([{ laneId: 'lane', limit }], 15_000);
+  expect((await claimOf(4)).get('lane')).toEqual([unit]);
+  expect((await claimOf(3)).get('lane')).toEqual([unit]);
   expect(back).toEqual([['lane', 2]]);
 });
 
@@ -73,14 +74,14 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   const units = ['a', 'a', 'a', 'b'].map((laneId) => aClaimedOperation({ laneId, bytes: batchLimits.bytes }));
   const work = operationWork({
     pool: poolOf(aLane(), aLane()),
-    claimDue: (laneId) => Promise.resolve(units.filter((unit) => unit.laneId === laneId)),
+    claimDue: () => Promise.resolve(Map.groupBy(units, ({ laneId }) => laneId)),
     governor: grantingGovernor().governor,
     perform: () => Promise.reject(new Error('a bug')),
     settle: () => Promise.resolve([]),
   });
   const leave = async (laneId: string) => (await work.permits?.(laneId, 5))?.kind;
-  const [first, second, third] = await work.claim('a', 5, 15_000);
-  await work.claim('b', 5, 15_000);
+  const wanted = ['a', 'b'].map((laneId) => ({ laneId, limit: 5 }));
+  const [first, second, third] = (await work.claim(wanted, 15_000)).get('a') ?? [];
   expect(await leave('a')).toBe('busy');
   expect(await leave('b')).toBe('granted');
   expect(work.mayHaveLeft?.([first!])).toBe(true);

@@ -2,7 +2,7 @@ import type { GovernedAccount, Governor } from '@writ/governor';
 import { laneProvider, type LaneWork } from '@writ/lanes';
 import {
   batchLimits,
-  nextDueOperation,
+  nextDueOperations,
   unclaimOperations,
   renewOperations,
   type ClaimedOperation,
@@ -48,14 +48,22 @@ export const operationWork = (deps: {
     // What it holds of the lane is under way: the lane goes on as it ends.
     permits: async (laneId, wanted) =>
       held.isFull(laneId) ? { kind: 'busy' } : governor.permits(await accountOf(laneId), wanted),
-    claim: async (laneId, limit, leaseMs) => {
-      const claimed = await deps.claimDue(laneId, limit, leaseMs).catch(async (error: unknown) => {
-        // Otherwise the account would be taken for busy here, with units that nobody performs.
-        await giveBack(laneId, limit);
+    claim: async (wanted, leaseMs) => {
+      const giveBackRest = async (claimed: Claimed): Promise<void> => {
+        const rests = wanted.map(
+          ({ laneId, limit }) => [laneId, limit - (claimed.get(laneId)?.length ?? 0)] as const,
+        );
+        await Promise.all(
+          rests.filter(([, rest]) => rest > 0).map(([laneId, rest]) => giveBack(laneId, rest)),
+        );
+      };
+      const claimed = await deps.claimDue(wanted, leaseMs).catch(async (error: unknown) => {
+        // Otherwise the accounts would be taken for busy here, with units that nobody performs.
+        await giveBackRest(new Map());
         throw error;
       });
-      if (claimed.length < limit) await giveBack(laneId, limit - claimed.length);
-      held.take(claimed);
+      await giveBackRest(claimed);
+      for (const units of claimed.values()) held.take(units);
       return claimed;
     },
     mayHaveLeft: isLarge,
@@ -71,7 +79,7 @@ export const operationWork = (deps: {
     settle: async (done) => {
       await deps.settle(done.map(({ outcome }) => outcome));
     },
-    nextDueAt: nextDueOperation,
+    nextDueAt: nextDueOperations,
   };
 };
 
@@ -81,6 +89,8 @@ export const operationWork = (deps: {
  */
 const isLarge = (units: readonly Pick<ClaimedOperation, 'bytes'>[]): boolean =>
   units.reduce((sum, { bytes }) => sum + bytes, 0) >= batchLimits.bytes / 2;
+
+type Claimed = ReadonlyMap<string, readonly ClaimedOperation[]>;
 
 type Held = Pick<ClaimedOperation, 'laneId' | 'bytes'>;
 

@@ -92,7 +92,7 @@ async function accepted(
       'UPDATE operation SET due_at = clock_timestamp() WHERE id = $1 AND NOT claimed',
       [id],
     );
-    const [claimed] = await claimOperations(database.pool, operation.laneId, 1, leaseMs);
+    const [claimed] = await claimOperations(database.pool, [{ laneId: operation.laneId, limit: 1 }], leaseMs);
     if (!claimed) throw new Error('nothing was due');
     return claimed;
   };

@@ -18,7 +18,7 @@ const projectId = newId();
 async function settled(outcome: RecordOutcome) {
   const operation = anOperation({ projectId });
   await acceptOperations(db.pool, [operation]);
-  const [claimed] = await claimOperations(db.pool, operation.laneId, 1, 15_000);
+  const [claimed] = await claimOperations(db.pool, [{ laneId: operation.laneId, limit: 1 }], 15_000);
   if (!claimed) throw new Error('nothing was due');
   const time = { attempt: 1, msToDeadline: claimed.msToDeadline, random: 0 };
   const settle = createSettleAttempts({

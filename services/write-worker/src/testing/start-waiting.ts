@@ -1,7 +1,12 @@
 import { newId, openDatabase } from '@writ/db';
 import { installationsNow, type LiveConnection } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
-import { claimOperations, nextDueOperation, type ClaimedOperation, type NewOperation } from '@writ/operation';
+import {
+  claimOperations,
+  nextDueOperations,
+  type ClaimedOperation,
+  type NewOperation,
+} from '@writ/operation';
 import { acceptOperations, anOperation, viewOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing } from '@writ/service-kit';
@@ -97,10 +102,10 @@ export async function startWaiting() {
   };
   /** Attempts all that is due in a lane; gives what was claimed. */
   const work = async (laneId: string): Promise<readonly ClaimedOperation[]> => {
-    const claimed = await claimOperations(pool, laneId, 100, 15_000);
+    const claimed = await claimOperations(pool, [{ laneId, limit: 100 }], 15_000);
     await settle(await Promise.all(claimed.map((operation) => perform(operation, lease))));
     // The turn ends, and the lane is told what is left in it.
-    const dueAt = await nextDueOperation(pool, laneId);
+    const dueAt = (await nextDueOperations(pool, [laneId])).get(laneId);
     await pool.query('UPDATE lane SET next_due_at = $2 WHERE id = $1', [laneId, dueAt]);
     return claimed;
   };

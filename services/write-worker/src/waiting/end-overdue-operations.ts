@@ -40,7 +40,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
 
   /** Ends some of what is overdue in a lane; true when there may be more. */
   const step = async (laneId: string): Promise<boolean> => {
-    const claimed = await claimOverdueOperations(deps.pool, laneId, operationsPerStep, leaseMs);
+    const claimed = await claimOverdueOperations(deps.pool, [{ laneId, limit: operationsPerStep }], leaseMs);
     const settlements = await Promise.all(claimed.map((operation) => deps.perform(operation, noCall)));
     // It may be drained again since it was chosen.
     deps.wakeLanes(await deps.settle(settlements));

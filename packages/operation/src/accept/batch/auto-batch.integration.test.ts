@@ -7,7 +7,7 @@ import {
   claimOperations,
   closeDueBatches,
   findOperation,
-  nextDueOperation,
+  nextDueOperations,
   operationLog,
 } from '../../index.ts';
 import type { BatchedWrite } from './auto-batch.ts';
@@ -41,7 +41,7 @@ const aWrite = (changes: Partial<BatchedWrite> = {}): BatchedWrite => ({
 const accept = async (...writes: BatchedWrite[]) =>
   (await inTransaction(db.pool, (tx) => acceptBatched(tx, writes))).map(({ operationId }) => operationId);
 const many = (count: number) => Array.from({ length: count }, () => aWrite());
-const claim = () => claimOperations(db.pool, target.laneId, 10, 15_000);
+const claim = () => claimOperations(db.pool, [{ laneId: target.laneId, limit: 10 }], 15_000);
 /** Stands in for the delay: no test waits for minutes. */
 const delayPasses = () =>
   db.pool.query(
@@ -178,7 +178,7 @@ test('what the settings made of a write is told with the place of its record', a
 
 test('a lane with a batch that collects is due when the batch is', async () => {
   await accept(aWrite());
-  const dueAt = await nextDueOperation(db.pool, target.laneId);
+  const dueAt = (await nextDueOperations(db.pool, [target.laneId])).get(target.laneId);
   expect(Math.round(((dueAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(5);
 });
 

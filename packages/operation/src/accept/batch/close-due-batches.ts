@@ -8,10 +8,11 @@ import {
   type OrderedOperation,
 } from '../../order/record-order.ts';
 
-/** Asked often and rarely true, so it is asked without a transaction. */
 const anyDueSql = `
-  SELECT 1 FROM operation
-  WHERE lane_id = $1 AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp()) LIMIT 1`;
+  SELECT lane_id AS "laneId" FROM unnest($1::uuid[]) AS asked (lane_id)
+  WHERE EXISTS (
+    SELECT FROM operation o
+    WHERE o.lane_id = asked.lane_id AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp()))`;
 
 const dueSql = `
   SELECT ${columnTexts('operation', ['projectId', 'id', 'laneId', 'objectName', 'type'])} FROM operation
@@ -25,14 +26,18 @@ const closeSql = `
   FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id)
   WHERE operation.project_id = given.project_id AND operation.id = given.id`;
 
+/** Those of these lanes in which the delay of an auto batch has passed: asked often, and rarely any. */
+export async function lanesWithDueBatches(pool: Pool, laneIds: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ laneId: string }>(anyDueSql, [laneIds]);
+  return rows.map(({ laneId }) => laneId);
+}
+
 /**
  * Closes the auto batches of a lane whose delay has passed: from now on they take no record, their retry deadline
  * runs, and they stand in line with other updates of their records. They stay due since their delay passed, before what came
  * due later. Gives how many there were.
  */
 export async function closeDueBatches(pool: Pool, laneId: string): Promise<number> {
-  const { rowCount: due } = await pool.query(anyDueSql, [laneId]);
-  if (due === 0) return 0;
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<Omit<OrderedOperation, 'recordKeys'>>(dueSql, [laneId]);
     if (rows.length === 0) return 0;
