@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { eventTypes } from '@writ/contracts';
 import { asyncApiDocument, eventSchema } from '@writ/notification';
 import type { HostDocuments } from './host-documents.ts';
+import { sdkFiles } from './sdk-files.ts';
 
 const services = join(import.meta.dirname, '../../..');
 
@@ -12,8 +13,10 @@ const serviceOf = { write: 'write-gateway', management: 'installations' } as con
 const documentFile = (host: keyof HostDocuments): string =>
   join(services, serviceOf[host], 'openapi', `${host}.json`);
 
-/** All that is kept of what hosts tell about themselves: each document with its file. */
-export const keptDocuments = (documents: HostDocuments): readonly { file: string; text: string }[] => [
+type KeptDocument = { file: string; text: string };
+
+/** All that is kept of what hosts tell about themselves: each document, and what the SDK is made of, with its file. */
+export const keptDocuments = async (documents: HostDocuments): Promise<readonly KeptDocument[]> => [
   { file: documentFile('write'), text: documentText(documents.write) },
   { file: documentFile('management'), text: documentText(documents.management) },
   { file: join(services, 'installations/openapi/events.json'), text: documentText(asyncApiDocument()) },
@@ -21,6 +24,7 @@ export const keptDocuments = (documents: HostDocuments): readonly { file: string
     file: join(services, 'notification/openapi/event-schemas', `${type}.json`),
     text: documentText(eventSchema(type)),
   })),
+  ...(await sdkFiles(documents)),
 ];
 
 const documentText = (document: object): string => `${JSON.stringify(document, undefined, 2)}\n`;

@@ -14,7 +14,7 @@ const documents = hostDocuments(closing);
 for (const host of ['write', 'management'] as const) {
   faults.push(...(await lintDocument(documents[host])).map((fault) => `${host}: ${fault}`));
 }
-for (const { file, text } of keptDocuments(documents)) {
+for (const { file, text } of await keptDocuments(documents)) {
   if (onlyCheck) {
     const kept = await readFile(file, 'utf8').catch(() => undefined);
     if (kept !== text) faults.push(`${file} is not what the code says: npm run openapi:write`);

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import * as typesCheck from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import type { Packed } from './pack-package.ts';
+
+/** What is wrong with an archive for those who install it; nothing, when all is well. */
+export async function checkPackage({ archive }: Packed): Promise<string[]> {
+  const bytes = new Uint8Array(await readFile(archive));
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.slice().buffer }, strict: true });
+  const types = await typesCheck.checkPackage(typesCheck.createPackageFromTarballData(bytes));
+  const typeFaults =
+    types.types === false
+      ? ['it has no types']
+      : types.problems
+          .filter(({ kind }) => !accepted.includes(kind))
+          .map((problem) => JSON.stringify(problem));
+  return [...messages.map((message) => formatMessage(message, pkg) ?? message.code), ...typeFaults];
+}
+
+/** All packages are ESM alone: `require` of them works since Node 20.19 and 22.12. */
+const accepted: readonly string[] = ['CJSResolvesToESM'];

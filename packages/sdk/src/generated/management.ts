@@ -1,0 +1,7787 @@
+// Made of the OpenAPI documents: npm run openapi:write
+
+export type components = {
+    schemas: {
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description Id of the key; it is no secret.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * @description What the key is for.
+             * @example checkout service
+             */
+            label: string;
+            /**
+             * @description What it may do.
+             * @example [
+             *       "write:records",
+             *       "operations:read"
+             *     ]
+             */
+            scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+            /** @description Whether it is accepted. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description From when on it is refused; absent: never.
+             */
+            expireTime?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+        };
+        ApiKeyList: components["schemas"]["ApiKey"][];
+        ApiKeyPatch: {
+            /**
+             * @description The members to change; others are ignored.
+             * @example [
+             *       "active"
+             *     ]
+             */
+            updateMask: ("label" | "scopes" | "active")[];
+            /**
+             * @description Their new values.
+             * @example {
+             *       "active": false
+             *     }
+             */
+            apiKey: {
+                /**
+                 * @description What the key is for.
+                 * @example checkout service
+                 */
+                label?: string;
+                /**
+                 * @description What it may do.
+                 * @example [
+                 *       "write:records",
+                 *       "operations:read"
+                 *     ]
+                 */
+                scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+                /** @description Whether it is accepted. */
+                active?: boolean;
+            };
+        };
+        ApiKeyRequest: {
+            /**
+             * @description What the key is for.
+             * @example checkout service
+             */
+            label: string;
+            /**
+             * @description What it may do; `full` when absent.
+             * @example [
+             *       "write:records",
+             *       "operations:read"
+             *     ]
+             */
+            scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+        };
+        /**
+         * @example {
+         *       "attempt": 1,
+         *       "status": 200,
+         *       "ms": 84,
+         *       "excerpt": "ok"
+         *     }
+         */
+        AttemptReport: {
+            /** @description As it was fetched. */
+            attempt: number;
+            /** @description Status of the receiver's answer; absent where nothing answered. */
+            status?: number;
+            /** @description Milliseconds from sending to the end. */
+            ms: number;
+            /** @description The beginning of the answer. */
+            excerpt?: string;
+            /** @description Why nothing answered; ignored next to `status`. */
+            error?: string;
+        };
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description Entry id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Project that it is about; absent where it is about none.
+             */
+            projectId?: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            time: string;
+            /** @description Who did it. */
+            actor: {
+                /**
+                 * @description `command`: the command line of operators.
+                 * @enum {unknown}
+                 */
+                kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
+                /**
+                 * @description Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.
+                 * @example 01980f70-2b6e-7d54-b0c3-91e8a5d7f246
+                 */
+                id: string;
+                /**
+                 * @description The only group that the token is for.
+                 * @example acme
+                 */
+                groupRef?: string;
+                /**
+                 * Format: uuid
+                 * @description Of `session`: which one. Its key is the actor.
+                 */
+                sessionId?: string;
+            };
+            /**
+             * @description The id of the request; of a command, one of its own.
+             * @example checkout-7f3a
+             */
+            requestId: string;
+            /**
+             * @description Operation id of the endpoint, or name of the command.
+             * @example patchTopic
+             */
+            action: string;
+            /** @description What it was done to. */
+            resource: {
+                /**
+                 * @description What was changed, in the word of its answers.
+                 * @example topic
+                 */
+                kind: string;
+                /**
+                 * @description Its id.
+                 * @example 01980f70-5c1d-7f3a-9b0e-8d2c6a4e1f77
+                 */
+                id: string;
+            };
+            /**
+             * @description What changed, by name; a name below another one is written with a dot. Secrets, and values of more than 1 kB, are only `changed`.
+             * @example {
+             *       "name": {
+             *         "before": "crm",
+             *         "after": "crm-writes"
+             *       }
+             *     }
+             */
+            changes: {
+                [key: string]: {
+                    /** @description Its value before; absent where it had none. */
+                    before?: unknown;
+                    /** @description Its value since then; absent where it has none. */
+                    after?: unknown;
+                    /**
+                     * @description There instead of the values.
+                     * @constant
+                     */
+                    changed?: true;
+                };
+            };
+        };
+        AuditPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["AuditEntry"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        BuilderInfo: {
+            /** @description The caller. */
+            builder: {
+                /**
+                 * @description As `createdBy` names it.
+                 * @example builder:admin
+                 */
+                id: string;
+                /**
+                 * @description Who knows the caller: this service.
+                 * @constant
+                 */
+                idpProvider: "writ";
+                /** @description The same as `id`. */
+                idpRef: string;
+                /** @description The key's label. */
+                fullName?: string;
+                /**
+                 * Format: date-time
+                 * @description When its key was made.
+                 */
+                createTime?: string;
+            };
+            /** @description Its roles, by the ids of the projects. */
+            projectRoles: {
+                [key: string]: {
+                    /**
+                     * @description `admin` with the scope `full`.
+                     * @enum {unknown}
+                     */
+                    role: "admin" | "member";
+                    /**
+                     * @description Whose role it is.
+                     * @constant
+                     */
+                    principalType: "builder";
+                    /** @description Id of the builder. */
+                    principalId: string;
+                    project: components["schemas"]["Project"];
+                };
+            };
+        };
+        /** @description A customer group's access to a CRM. */
+        Connection: {
+            /**
+             * Format: uuid
+             * @description Connection id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * @description The provider that it leads to.
+             * @example hubspot
+             */
+            provider: string;
+            /** @description The customer group that it is for. */
+            group: {
+                /**
+                 * @description The builder's own reference of the group.
+                 * @example acme
+                 */
+                groupRef: string;
+                /**
+                 * @description What people call the group; its reference where it has no name.
+                 * @example Acme
+                 */
+                groupName: string;
+                /**
+                 * Format: uuid
+                 * @description The project that it belongs to.
+                 */
+                projectId: string;
+                /**
+                 * Format: date-time
+                 * @description When what names it here was made.
+                 */
+                createTime: string;
+            };
+            /** @description The person who connected. */
+            consumer?: {
+                /** @description The builder's own reference of the person. */
+                consumerRef: string;
+                /** @description The person's name; the reference where there is none. */
+                consumerName: string;
+                /**
+                 * Format: uuid
+                 * @description The project that it belongs to.
+                 */
+                projectId: string;
+                /**
+                 * Format: date-time
+                 * @description When what names the person here was made.
+                 */
+                createTime: string;
+            };
+            /** @description The account's name at the provider, such as a subdomain. */
+            providerWorkspaceRef?: string;
+            /**
+             * @description The provider's own id of the account.
+             * @example 8675309
+             */
+            account: string;
+            /**
+             * @description How its calls are signed.
+             * @example oauth2/authorizationCode
+             * @enum {unknown}
+             */
+            authScheme: "apiKey" | "oauth2/authorizationCode" | "oauth2/clientCredentials";
+            /**
+             * @description Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.
+             * @enum {unknown}
+             */
+            status: "working" | "unverified" | "bad_credentials";
+            /**
+             * Format: date-time
+             * @description When its access token ends.
+             */
+            expireTime?: string;
+            /** @description Facts about the customer's account, such as `instanceUrl`. */
+            providerMetadata?: {
+                [key: string]: {
+                    /** @description The fact. */
+                    value: string;
+                    /**
+                     * @description Who told it: a caller, or the provider with a token.
+                     * @enum {unknown}
+                     */
+                    source: "input" | "token";
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+            /** @description The credentials; only with `includeCreds`. */
+            creds?: {
+                /** @description The API key or private app token. */
+                apiKey?: string;
+                /** @description The OAuth access token. */
+                accessToken?: string;
+                /** @description The OAuth refresh token. */
+                refreshToken?: string;
+                /** @description Id of the customer's own OAuth client. */
+                clientId?: string;
+                /** @description Its secret. */
+                clientSecret?: string;
+            };
+        };
+        ConnectionList: components["schemas"]["Connection"][];
+        /**
+         * @example {
+         *       "updateMask": [
+         *         "oauth2AuthorizationCode"
+         *       ],
+         *       "connection": {
+         *         "oauth2AuthorizationCode": {
+         *           "accessToken": "sandbox-hubspot-acme",
+         *           "refreshToken": "sandbox-refresh-hubspot-acme"
+         *         }
+         *       }
+         *     }
+         */
+        ConnectionPatch: {
+            /** @description What to change: one of `apiKey`, `basicAuth`, `oauth2AuthorizationCode`, `oauth2ClientCredentials` as a whole (`[hidden]` in them means the stored value), `consumerName`, `groupName`, `providerWorkspaceRef`, `providerMetadata` or one of its members. What the body has no value for is removed. */
+            updateMask: string[];
+            /** @description What the paths take their values from. */
+            connection: {
+                /** @description What people call the group. */
+                groupName?: string;
+                /** @description The person's name. */
+                consumerName?: string;
+                /** @description The account's name at the provider, such as a subdomain. */
+                providerWorkspaceRef?: string;
+                /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
+                providerMetadata?: {
+                    [key: string]: string | {
+                        /** @description The fact. */
+                        value: string;
+                        /** @description Where it was learnt; ignored. */
+                        source?: string;
+                    };
+                };
+                /** @description The API key or private app token. */
+                apiKey?: string;
+                /** @description A user, for providers that take one; none of today does. */
+                basicAuth?: {
+                    /** @description Name of the user. */
+                    username: string;
+                    /** @description Their password. */
+                    password: string;
+                };
+                /** @description Tokens of an OAuth authorization that was done elsewhere. */
+                oauth2AuthorizationCode?: {
+                    /** @description The access token: a text, or `{token, expiresAt}`. */
+                    accessToken: string | {
+                        /** @description The token. */
+                        token: string;
+                        /**
+                         * Format: date-time
+                         * @description When the access token ends.
+                         */
+                        expiresAt?: string;
+                    };
+                    /** @description The refresh token: a text, or `{token}`. */
+                    refreshToken?: string | {
+                        /** @description The token. */
+                        token: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the access token ends.
+                     */
+                    expiresAt?: string;
+                    /** @description What was granted; ignored, since the provider knows it. */
+                    scopes?: string[];
+                };
+                /** @description An OAuth client of the customer's own, which gets tokens for itself (Salesforce). */
+                oauth2ClientCredentials?: {
+                    /** @description Id of the client. */
+                    clientId: string;
+                    /** @description Its secret. */
+                    clientSecret: string;
+                    /** @description What was granted; ignored, since the provider knows it. */
+                    scopes?: string[];
+                };
+            };
+        } & {
+            updateMask: unknown | unknown | unknown | unknown;
+        };
+        /**
+         * @example {
+         *       "provider": "hubspot",
+         *       "groupRef": "acme",
+         *       "apiKey": "sandbox-hubspot-acme"
+         *     }
+         */
+        ConnectionRequest: {
+            /**
+             * @description The provider that it leads to.
+             * @example hubspot
+             */
+            provider: string;
+            /**
+             * @description The customer group that it is for.
+             * @example acme
+             */
+            groupRef: string;
+            /** @description The person who connected. */
+            consumerRef?: string;
+            /** @description What people call the group. */
+            groupName?: string;
+            /** @description The person's name. */
+            consumerName?: string;
+            /** @description The account's name at the provider, such as a subdomain. */
+            providerWorkspaceRef?: string;
+            /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
+            providerMetadata?: {
+                [key: string]: string | {
+                    /** @description The fact. */
+                    value: string;
+                    /** @description Where it was learnt; ignored. */
+                    source?: string;
+                };
+            };
+            /** @description The API key or private app token. */
+            apiKey?: string;
+            /** @description A user, for providers that take one; none of today does. */
+            basicAuth?: {
+                /** @description Name of the user. */
+                username: string;
+                /** @description Their password. */
+                password: string;
+            };
+            /** @description Tokens of an OAuth authorization that was done elsewhere. */
+            oauth2AuthorizationCode?: {
+                /** @description The access token: a text, or `{token, expiresAt}`. */
+                accessToken: string | {
+                    /** @description The token. */
+                    token: string;
+                    /**
+                     * Format: date-time
+                     * @description When the access token ends.
+                     */
+                    expiresAt?: string;
+                };
+                /** @description The refresh token: a text, or `{token}`. */
+                refreshToken?: string | {
+                    /** @description The token. */
+                    token: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When the access token ends.
+                 */
+                expiresAt?: string;
+                /** @description What was granted; ignored, since the provider knows it. */
+                scopes?: string[];
+            };
+            /** @description An OAuth client of the customer's own, which gets tokens for itself (Salesforce). */
+            oauth2ClientCredentials?: {
+                /** @description Id of the client. */
+                clientId: string;
+                /** @description Its secret. */
+                clientSecret: string;
+                /** @description What was granted; ignored, since the provider knows it. */
+                scopes?: string[];
+            };
+        } & (unknown | unknown | unknown | unknown);
+        Count: {
+            /** @description How many. */
+            count: number;
+        };
+        DeadLetter: {
+            /**
+             * Format: uuid
+             * @description Id of the dead letter.
+             */
+            id: string;
+            /**
+             * @description `waiting` for somebody to replay or discard it.
+             * @enum {unknown}
+             */
+            status: "waiting" | "replayed";
+            /**
+             * @description `unreadable`: no JSON in UTF-8; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.
+             * @enum {unknown}
+             */
+            reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
+            /**
+             * @description Why it was not taken in, the last time.
+             * @example The message is not JSON.
+             */
+            reason: string;
+            /**
+             * @description The topic of the bus that it came from.
+             * @example lifecycle-events
+             */
+            topic: string;
+            /**
+             * @description Of a message from Kafka: its partition.
+             * @example 3
+             */
+            partition?: number;
+            /**
+             * @description Of a message from Kafka: its offset, a whole number.
+             * @example 4711
+             */
+            offset?: string;
+            /**
+             * @description Its key, cut after 1,000 characters; absent where it had none.
+             * @example 01980f6e-5c00-7a31-9d62-3f8b41c6e7d2:01980f6e-83aa-7f40-9b12-d6e57c081a39
+             */
+            key?: string;
+            /**
+             * @description Bytes of its payload.
+             * @example 12
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When it became a dead letter.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was put back; absent while it waits.
+             */
+            replayTime?: string;
+        };
+        DeadLetterPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["DeadLetter"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        DeadLetterWithPayload: {
+            /**
+             * Format: uuid
+             * @description Id of the dead letter.
+             */
+            id: string;
+            /**
+             * @description `waiting` for somebody to replay or discard it.
+             * @enum {unknown}
+             */
+            status: "waiting" | "replayed";
+            /**
+             * @description `unreadable`: no JSON in UTF-8; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.
+             * @enum {unknown}
+             */
+            reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
+            /**
+             * @description Why it was not taken in, the last time.
+             * @example The message is not JSON.
+             */
+            reason: string;
+            /**
+             * @description The topic of the bus that it came from.
+             * @example lifecycle-events
+             */
+            topic: string;
+            /**
+             * @description Of a message from Kafka: its partition.
+             * @example 3
+             */
+            partition?: number;
+            /**
+             * @description Of a message from Kafka: its offset, a whole number.
+             * @example 4711
+             */
+            offset?: string;
+            /**
+             * @description Its key, cut after 1,000 characters; absent where it had none.
+             * @example 01980f6e-5c00-7a31-9d62-3f8b41c6e7d2:01980f6e-83aa-7f40-9b12-d6e57c081a39
+             */
+            key?: string;
+            /**
+             * @description Bytes of its payload.
+             * @example 12
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When it became a dead letter.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was put back; absent while it waits.
+             */
+            replayTime?: string;
+            /**
+             * @description Its first 100 headers, each cut after 1,000 characters.
+             * @example {
+             *       "content-type": "application/cloudevents+json; charset=UTF-8"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The message, byte by byte. */
+            payload: {
+                /**
+                 * @description `base64` where the bytes are no UTF-8.
+                 * @enum {unknown}
+                 */
+                encoding: "utf-8" | "base64";
+                /**
+                 * @description Its first 256 kB, as a text that nothing is to interpret.
+                 * @example {"half": "a
+                 */
+                content: string;
+                /** @description Whether that is all of it. */
+                complete: boolean;
+            };
+        };
+        Delivery: {
+            /**
+             * Format: uuid
+             * @description Delivery id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Project that the event belongs to.
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description Where it is sent.
+             */
+            destinationId: string;
+            /**
+             * @description The event's id, as it was published.
+             * @example 01980f70-4f19-7e02-8b6d-5c3a97f1e820
+             */
+            eventId: string;
+            /**
+             * @description What happened.
+             * @enum {unknown}
+             */
+            eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /**
+             * @description `held`: the destination was disabled when it was due.
+             * @enum {unknown}
+             */
+            status: "pending" | "delivered" | "failed" | "held";
+            /** @description Attempts begun. */
+            attemptCount: number;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due.
+             */
+            nextAttempt?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updateTime: string;
+        };
+        DeliveryAttempt: {
+            /** @description Counted from 1; absent for a test. */
+            attempt?: number;
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            time: string;
+            /**
+             * @description How it ended.
+             * @enum {unknown}
+             */
+            status: "delivered" | "failed";
+            /**
+             * @description Status of the receiver's answer.
+             * @example 200
+             */
+            httpStatus?: number;
+            /**
+             * @description Milliseconds from sending to the end.
+             * @example 84
+             */
+            durationMs: number;
+            /** @description The first 16 kB of the receiver's answer. */
+            responseExcerpt?: string;
+            /** @description Why it failed. */
+            error?: string;
+        };
+        DeliveryPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["Delivery"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        /** @description What an attempt sends to the destination as it is now. */
+        DeliveryRequest: {
+            /**
+             * @description HTTP method.
+             * @example POST
+             */
+            method?: string;
+            /** @description Where to; absent where it is hidden, where a client chooses it, and once the destination is deleted. */
+            url?: string;
+            /** @description By name; `[hidden]` stands for secrets, and for what each attempt has anew. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description The same bytes at every attempt; without `method`, the event that a message is made of. */
+            body: string;
+        };
+        DeliveryWithAttempts: {
+            /**
+             * Format: uuid
+             * @description Delivery id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Project that the event belongs to.
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description Where it is sent.
+             */
+            destinationId: string;
+            /**
+             * @description The event's id, as it was published.
+             * @example 01980f70-4f19-7e02-8b6d-5c3a97f1e820
+             */
+            eventId: string;
+            /**
+             * @description What happened.
+             * @enum {unknown}
+             */
+            eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /**
+             * @description `held`: the destination was disabled when it was due.
+             * @enum {unknown}
+             */
+            status: "pending" | "delivered" | "failed" | "held";
+            /** @description Attempts begun. */
+            attemptCount: number;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due.
+             */
+            nextAttempt?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updateTime: string;
+            request: components["schemas"]["DeliveryRequest"];
+            /** @description Oldest first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        Destination: {
+            /**
+             * Format: uuid
+             * @description Destination id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * @description Up to 128 printable characters, unique in the project: no `/`, `:` or blanks at the ends, nor `.`, `..` or an id.
+             * @example crm-writes
+             */
+            name: string;
+            /**
+             * @description The kind of destination.
+             * @example webhook
+             */
+            type: string;
+            /**
+             * @description What the kind needs to know, as the `url` of a webhook.
+             * @example {
+             *       "url": "https://hooks.example.net/writ"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether deliveries are sent to it.
+             * @enum {unknown}
+             */
+            status: "enabled" | "disabled";
+            /** @description Why it was disabled. */
+            disabledReason?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+            /** @description Only when asked for with `includeSecrets`, and after a rotation. */
+            secrets?: {
+                /** @description Signs every delivery (Standard Webhooks). */
+                webhookSigningKey?: string;
+            };
+        };
+        DestinationList: components["schemas"]["Destination"][];
+        DestinationPatch: {
+            /**
+             * @description What is to be replaced.
+             * @example [
+             *       "metadata.url"
+             *     ]
+             */
+            updateMask: ("name" | "type" | "metadata" | "metadata.url" | "metadata.headers" | "metadata.template" | "metadata.brokers" | "metadata.topic" | "metadata.mode" | "metadata.keyTemplate" | "metadata.tls" | "metadata.sasl" | "metadata.streamName" | "metadata.region" | "metadata.endpointUrl" | "metadata.credentials" | "metadata.partitionKeyTemplate" | "metadata.bucket" | "metadata.gzip" | "metadata.maxEvents" | "metadata.maxBytes" | "metadata.maxAgeSeconds")[];
+            /**
+             * @description The new values; a member that the mask does not name is ignored.
+             * @example {
+             *       "metadata": {
+             *         "url": "https://hooks.example.net/writ"
+             *       }
+             *     }
+             */
+            destination: {
+                /**
+                 * @description Up to 128 printable characters, unique in the project: no `/`, `:` or blanks at the ends, nor `.`, `..` or an id.
+                 * @example crm-writes
+                 */
+                name?: string;
+                /**
+                 * @description The kind of destination.
+                 * @example webhook
+                 */
+                type?: string;
+                /**
+                 * @description What the kind needs to know, as the `url` of a webhook.
+                 * @example {
+                 *       "url": "https://hooks.example.net/writ"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /** @description What an answer told; ignored. */
+                id?: unknown;
+                /** @description What an answer told; ignored. */
+                projectId?: unknown;
+                /** @description What an answer told; ignored. */
+                status?: unknown;
+                /** @description What an answer told; ignored. */
+                disabledReason?: unknown;
+                /** @description What an answer told; ignored. */
+                createTime?: unknown;
+                /** @description What an answer told; ignored. */
+                updateTime?: unknown;
+                /** @description What an answer told; ignored. */
+                secrets?: unknown;
+            };
+        };
+        DestinationRequest: {
+            /**
+             * @description Up to 128 printable characters, unique in the project: no `/`, `:` or blanks at the ends, nor `.`, `..` or an id.
+             * @example crm-writes
+             */
+            name: string;
+            /**
+             * @description The kind of destination.
+             * @example webhook
+             * @enum {string}
+             */
+            type: "webhook" | "slack" | "kafka" | "kinesis" | "listen" | "s3";
+            /**
+             * @description What the kind needs to know, as the `url` of a webhook.
+             * @example {
+             *       "url": "https://hooks.example.net/writ"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description What an answer told; ignored. */
+            id?: unknown;
+            /** @description What an answer told; ignored. */
+            projectId?: unknown;
+            /** @description What an answer told; ignored. */
+            status?: unknown;
+            /** @description What an answer told; ignored. */
+            disabledReason?: unknown;
+            /** @description What an answer told; ignored. */
+            createTime?: unknown;
+            /** @description What an answer told; ignored. */
+            updateTime?: unknown;
+            /** @description What an answer told; ignored. */
+            secrets?: unknown;
+        } & (unknown & unknown & unknown & unknown & unknown & unknown);
+        EventDetail: {
+            /**
+             * Format: uuid
+             * @description Id under which it is stored.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /** @description Its own id, unique within its source. */
+            eventId: string;
+            /** @description Who published it. */
+            source: string;
+            /**
+             * @description What happened.
+             * @enum {unknown}
+             */
+            eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /**
+             * Format: uuid
+             * @description The installation that it tells of.
+             */
+            installationId?: string;
+            /**
+             * Format: uuid
+             * @description The operation that it tells of.
+             */
+            operationId?: string;
+            /** @description Whether there was a destination for it. */
+            reached: boolean;
+            /**
+             * Format: date-time
+             * @description When it came in.
+             */
+            createTime: string;
+            /** @description What destinations are sent. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description The topics that receive its type now. */
+            topics: {
+                /**
+                 * Format: uuid
+                 * @description Topic id.
+                 */
+                id: string;
+                /** @description Its name. */
+                name: string;
+            }[];
+            /** @description Newest first; 1,000 at most. */
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description Why nobody was told. */
+            reason?: string;
+        };
+        EventPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["StoredEvent"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        /** @description A JSON Schema of draft 2020-12. */
+        EventSchema: {
+            [key: string]: unknown;
+        };
+        EventSchemaList: {
+            /**
+             * @description Type of the event.
+             * @enum {unknown}
+             */
+            type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /**
+             * @description What it tells.
+             * @example A customer group has installed an integration.
+             */
+            description: string;
+            /**
+             * @description Path of its schema on this host.
+             * @example /v1/event-schemas/installation.created
+             */
+            href: string;
+        }[];
+        /**
+         * @description A version of an integration, with the fields that its objects have in a customer's CRM.
+         * @example {
+         *       "id": "01980f70-2b6e-7d54-b0c3-91e8a5d7f246",
+         *       "specVersion": "1.0.0",
+         *       "createTime": "2026-11-21T10:15:30.123Z",
+         *       "content": {
+         *         "name": "demo-hubspot",
+         *         "provider": "hubspot",
+         *         "write": {
+         *           "objects": [
+         *             {
+         *               "objectName": "contacts",
+         *               "displayName": "contacts",
+         *               "requiredFields": [],
+         *               "optionalFields": [
+         *                 {
+         *                   "fieldName": "lifecyclestage",
+         *                   "displayName": "Lifecycle Stage"
+         *                 }
+         *               ],
+         *               "allFields": [
+         *                 {
+         *                   "fieldName": "lifecyclestage",
+         *                   "displayName": "Lifecycle Stage",
+         *                   "valueType": "singleSelect",
+         *                   "fieldType": "singleSelect",
+         *                   "providerType": "enumeration",
+         *                   "readOnly": false,
+         *                   "isUnique": false,
+         *                   "isCustom": false,
+         *                   "values": [
+         *                     {
+         *                       "value": "customer",
+         *                       "displayValue": "Customer"
+         *                     }
+         *                   ]
+         *                 }
+         *               ],
+         *               "allFieldsMetadata": {
+         *                 "lifecyclestage": {
+         *                   "fieldName": "lifecyclestage",
+         *                   "displayName": "Lifecycle Stage",
+         *                   "valueType": "singleSelect",
+         *                   "fieldType": "singleSelect",
+         *                   "providerType": "enumeration",
+         *                   "readOnly": false,
+         *                   "isUnique": false,
+         *                   "isCustom": false,
+         *                   "values": [
+         *                     {
+         *                       "value": "customer",
+         *                       "displayValue": "Customer"
+         *                     }
+         *                   ]
+         *                 }
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        HydratedRevision: {
+            /**
+             * Format: uuid
+             * @description Revision id.
+             */
+            id: string;
+            /** @description The manifest's version. */
+            specVersion: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /** @description The integration's entry of the manifest, with what is known of its objects. */
+            content: {
+                /** @description What is read. */
+                read?: {
+                    /** @description Its objects. */
+                    objects?: ({
+                        /** @description The provider's name of it. */
+                        objectName: string;
+                        /** @description What people call it. */
+                        displayName: string;
+                        /** @description What the manifest calls it. */
+                        mappedName?: string;
+                        /** @description What it must have. */
+                        requiredFields?: ({
+                            /** @description The provider's name of it. */
+                            fieldName?: string;
+                            /** @description What people call it. */
+                            displayName?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description What it may have. */
+                        optionalFields?: ({
+                            /** @description The provider's name of it. */
+                            fieldName?: string;
+                            /** @description What people call it. */
+                            displayName?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Its fields; absent where the provider was not asked, or has not told. */
+                        allFields?: {
+                            /**
+                             * @description The provider's name of it.
+                             * @example lifecyclestage
+                             */
+                            fieldName: string;
+                            /**
+                             * @description What people call it.
+                             * @example Lifecycle Stage
+                             */
+                            displayName: string;
+                            /**
+                             * @description What it holds.
+                             * @example singleSelect
+                             * @enum {unknown}
+                             */
+                            valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                            /**
+                             * @description The same as `valueType`.
+                             * @example singleSelect
+                             * @enum {unknown}
+                             */
+                            fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                            /**
+                             * @description The provider's name of its type.
+                             * @example enumeration
+                             */
+                            providerType: string;
+                            /**
+                             * @description It can never be written.
+                             * @example false
+                             */
+                            readOnly: boolean;
+                            /**
+                             * @description A new record must have it; absent where the provider does not tell.
+                             * @example false
+                             */
+                            isRequired?: boolean;
+                            /**
+                             * @description No two records hold the same value.
+                             * @example false
+                             */
+                            isUnique: boolean;
+                            /**
+                             * @description The customer has made it.
+                             * @example false
+                             */
+                            isCustom: boolean;
+                            /**
+                             * @description Of a `reference`: the objects whose records it names.
+                             * @example [
+                             *       "Account"
+                             *     ]
+                             */
+                            referenceTo?: string[];
+                            /** @description Of a selection: what can be selected. */
+                            values?: {
+                                /**
+                                 * @description What is written.
+                                 * @example customer
+                                 */
+                                value: string;
+                                /**
+                                 * @description What people call it.
+                                 * @example Customer
+                                 */
+                                displayValue: string;
+                            }[];
+                        }[];
+                        /** @description The same, by name. */
+                        allFieldsMetadata?: {
+                            [key: string]: {
+                                /**
+                                 * @description The provider's name of it.
+                                 * @example lifecyclestage
+                                 */
+                                fieldName: string;
+                                /**
+                                 * @description What people call it.
+                                 * @example Lifecycle Stage
+                                 */
+                                displayName: string;
+                                /**
+                                 * @description What it holds.
+                                 * @example singleSelect
+                                 * @enum {unknown}
+                                 */
+                                valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                                /**
+                                 * @description The same as `valueType`.
+                                 * @example singleSelect
+                                 * @enum {unknown}
+                                 */
+                                fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                                /**
+                                 * @description The provider's name of its type.
+                                 * @example enumeration
+                                 */
+                                providerType: string;
+                                /**
+                                 * @description It can never be written.
+                                 * @example false
+                                 */
+                                readOnly: boolean;
+                                /**
+                                 * @description A new record must have it; absent where the provider does not tell.
+                                 * @example false
+                                 */
+                                isRequired?: boolean;
+                                /**
+                                 * @description No two records hold the same value.
+                                 * @example false
+                                 */
+                                isUnique: boolean;
+                                /**
+                                 * @description The customer has made it.
+                                 * @example false
+                                 */
+                                isCustom: boolean;
+                                /**
+                                 * @description Of a `reference`: the objects whose records it names.
+                                 * @example [
+                                 *       "Account"
+                                 *     ]
+                                 */
+                                referenceTo?: string[];
+                                /** @description Of a selection: what can be selected. */
+                                values?: {
+                                    /**
+                                     * @description What is written.
+                                     * @example customer
+                                     */
+                                    value: string;
+                                    /**
+                                     * @description What people call it.
+                                     * @example Customer
+                                     */
+                                    displayValue: string;
+                                }[];
+                            };
+                        };
+                        /** @description Why it is not told. */
+                        error?: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description What is written. */
+                write?: {
+                    /** @description Its objects. */
+                    objects?: ({
+                        /** @description The provider's name of it. */
+                        objectName: string;
+                        /** @description What people call it. */
+                        displayName: string;
+                        /** @description What the manifest calls it. */
+                        mappedName?: string;
+                        /** @description What it must have. */
+                        requiredFields?: ({
+                            /** @description The provider's name of it. */
+                            fieldName?: string;
+                            /** @description What people call it. */
+                            displayName?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description What it may have. */
+                        optionalFields?: ({
+                            /** @description The provider's name of it. */
+                            fieldName?: string;
+                            /** @description What people call it. */
+                            displayName?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Its fields; absent where the provider was not asked, or has not told. */
+                        allFields?: {
+                            /**
+                             * @description The provider's name of it.
+                             * @example lifecyclestage
+                             */
+                            fieldName: string;
+                            /**
+                             * @description What people call it.
+                             * @example Lifecycle Stage
+                             */
+                            displayName: string;
+                            /**
+                             * @description What it holds.
+                             * @example singleSelect
+                             * @enum {unknown}
+                             */
+                            valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                            /**
+                             * @description The same as `valueType`.
+                             * @example singleSelect
+                             * @enum {unknown}
+                             */
+                            fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                            /**
+                             * @description The provider's name of its type.
+                             * @example enumeration
+                             */
+                            providerType: string;
+                            /**
+                             * @description It can never be written.
+                             * @example false
+                             */
+                            readOnly: boolean;
+                            /**
+                             * @description A new record must have it; absent where the provider does not tell.
+                             * @example false
+                             */
+                            isRequired?: boolean;
+                            /**
+                             * @description No two records hold the same value.
+                             * @example false
+                             */
+                            isUnique: boolean;
+                            /**
+                             * @description The customer has made it.
+                             * @example false
+                             */
+                            isCustom: boolean;
+                            /**
+                             * @description Of a `reference`: the objects whose records it names.
+                             * @example [
+                             *       "Account"
+                             *     ]
+                             */
+                            referenceTo?: string[];
+                            /** @description Of a selection: what can be selected. */
+                            values?: {
+                                /**
+                                 * @description What is written.
+                                 * @example customer
+                                 */
+                                value: string;
+                                /**
+                                 * @description What people call it.
+                                 * @example Customer
+                                 */
+                                displayValue: string;
+                            }[];
+                        }[];
+                        /** @description The same, by name. */
+                        allFieldsMetadata?: {
+                            [key: string]: {
+                                /**
+                                 * @description The provider's name of it.
+                                 * @example lifecyclestage
+                                 */
+                                fieldName: string;
+                                /**
+                                 * @description What people call it.
+                                 * @example Lifecycle Stage
+                                 */
+                                displayName: string;
+                                /**
+                                 * @description What it holds.
+                                 * @example singleSelect
+                                 * @enum {unknown}
+                                 */
+                                valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                                /**
+                                 * @description The same as `valueType`.
+                                 * @example singleSelect
+                                 * @enum {unknown}
+                                 */
+                                fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                                /**
+                                 * @description The provider's name of its type.
+                                 * @example enumeration
+                                 */
+                                providerType: string;
+                                /**
+                                 * @description It can never be written.
+                                 * @example false
+                                 */
+                                readOnly: boolean;
+                                /**
+                                 * @description A new record must have it; absent where the provider does not tell.
+                                 * @example false
+                                 */
+                                isRequired?: boolean;
+                                /**
+                                 * @description No two records hold the same value.
+                                 * @example false
+                                 */
+                                isUnique: boolean;
+                                /**
+                                 * @description The customer has made it.
+                                 * @example false
+                                 */
+                                isCustom: boolean;
+                                /**
+                                 * @description Of a `reference`: the objects whose records it names.
+                                 * @example [
+                                 *       "Account"
+                                 *     ]
+                                 */
+                                referenceTo?: string[];
+                                /** @description Of a selection: what can be selected. */
+                                values?: {
+                                    /**
+                                     * @description What is written.
+                                     * @example customer
+                                     */
+                                    value: string;
+                                    /**
+                                     * @description What people call it.
+                                     * @example Customer
+                                     */
+                                    displayValue: string;
+                                }[];
+                            };
+                        };
+                        /** @description Why it is not told. */
+                        error?: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Whose changes are told. */
+                subscribe?: {
+                    /** @description Its objects. */
+                    objects?: ({
+                        /** @description The provider's name of it. */
+                        objectName: string;
+                        /** @description What people call it. */
+                        displayName: string;
+                        /** @description What the manifest calls it. */
+                        mappedName?: string;
+                        /** @description What it must have. */
+                        requiredFields?: ({
+                            /** @description The provider's name of it. */
+                            fieldName?: string;
+                            /** @description What people call it. */
+                            displayName?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description What it may have. */
+                        optionalFields?: ({
+                            /** @description The provider's name of it. */
+                            fieldName?: string;
+                            /** @description What people call it. */
+                            displayName?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Its fields; absent where the provider was not asked, or has not told. */
+                        allFields?: {
+                            /**
+                             * @description The provider's name of it.
+                             * @example lifecyclestage
+                             */
+                            fieldName: string;
+                            /**
+                             * @description What people call it.
+                             * @example Lifecycle Stage
+                             */
+                            displayName: string;
+                            /**
+                             * @description What it holds.
+                             * @example singleSelect
+                             * @enum {unknown}
+                             */
+                            valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                            /**
+                             * @description The same as `valueType`.
+                             * @example singleSelect
+                             * @enum {unknown}
+                             */
+                            fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                            /**
+                             * @description The provider's name of its type.
+                             * @example enumeration
+                             */
+                            providerType: string;
+                            /**
+                             * @description It can never be written.
+                             * @example false
+                             */
+                            readOnly: boolean;
+                            /**
+                             * @description A new record must have it; absent where the provider does not tell.
+                             * @example false
+                             */
+                            isRequired?: boolean;
+                            /**
+                             * @description No two records hold the same value.
+                             * @example false
+                             */
+                            isUnique: boolean;
+                            /**
+                             * @description The customer has made it.
+                             * @example false
+                             */
+                            isCustom: boolean;
+                            /**
+                             * @description Of a `reference`: the objects whose records it names.
+                             * @example [
+                             *       "Account"
+                             *     ]
+                             */
+                            referenceTo?: string[];
+                            /** @description Of a selection: what can be selected. */
+                            values?: {
+                                /**
+                                 * @description What is written.
+                                 * @example customer
+                                 */
+                                value: string;
+                                /**
+                                 * @description What people call it.
+                                 * @example Customer
+                                 */
+                                displayValue: string;
+                            }[];
+                        }[];
+                        /** @description The same, by name. */
+                        allFieldsMetadata?: {
+                            [key: string]: {
+                                /**
+                                 * @description The provider's name of it.
+                                 * @example lifecyclestage
+                                 */
+                                fieldName: string;
+                                /**
+                                 * @description What people call it.
+                                 * @example Lifecycle Stage
+                                 */
+                                displayName: string;
+                                /**
+                                 * @description What it holds.
+                                 * @example singleSelect
+                                 * @enum {unknown}
+                                 */
+                                valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                                /**
+                                 * @description The same as `valueType`.
+                                 * @example singleSelect
+                                 * @enum {unknown}
+                                 */
+                                fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                                /**
+                                 * @description The provider's name of its type.
+                                 * @example enumeration
+                                 */
+                                providerType: string;
+                                /**
+                                 * @description It can never be written.
+                                 * @example false
+                                 */
+                                readOnly: boolean;
+                                /**
+                                 * @description A new record must have it; absent where the provider does not tell.
+                                 * @example false
+                                 */
+                                isRequired?: boolean;
+                                /**
+                                 * @description No two records hold the same value.
+                                 * @example false
+                                 */
+                                isUnique: boolean;
+                                /**
+                                 * @description The customer has made it.
+                                 * @example false
+                                 */
+                                isCustom: boolean;
+                                /**
+                                 * @description Of a `reference`: the objects whose records it names.
+                                 * @example [
+                                 *       "Account"
+                                 *     ]
+                                 */
+                                referenceTo?: string[];
+                                /** @description Of a selection: what can be selected. */
+                                values?: {
+                                    /**
+                                     * @description What is written.
+                                     * @example customer
+                                     */
+                                    value: string;
+                                    /**
+                                     * @description What people call it.
+                                     * @example Customer
+                                     */
+                                    displayValue: string;
+                                }[];
+                            };
+                        };
+                        /** @description Why it is not told. */
+                        error?: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        InputValidationProblem: {
+            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+            type: string;
+            /** @description Link to documentation a person can read. */
+            href?: string;
+            /** @description Short summary of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description URI of this occurrence. */
+            instance: string;
+            /** @description The part that produced the problem. */
+            subsystem?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /** @description Names the request in our logs. */
+            requestId: string;
+            /** @description Root causes, in no particular order. */
+            causes?: string[];
+            /** @description What to do about it. */
+            remedy?: string;
+            /** @description Where to ask for help by mail. */
+            supportEmail?: string;
+            /** @description Where to ask for help by telephone. */
+            supportPhone?: string;
+            /** @description Where to ask for help on the web. */
+            supportUrl?: string;
+            /** @description Whether sending the same request again can help. */
+            retryable: boolean;
+            /**
+             * Format: date-time
+             * @description When a retry is allowed at the earliest.
+             */
+            retryAfter?: string;
+            /** @description Further facts, by kind of problem. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /** @description One entry for every fault of the input. */
+            issues: {
+                /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+                type?: string;
+                /** @description Link to documentation a person can read. */
+                href?: string;
+                /** @description Short summary of the kind of problem. */
+                title?: string;
+                /** @description The HTTP status. */
+                status?: number;
+                /** @description What went wrong this time. */
+                detail: string;
+                /** @description URI of this occurrence. */
+                instance?: string;
+                /** @description The part that produced the problem. */
+                subsystem?: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                time?: string;
+                /** @description Names the request in our logs. */
+                requestId?: string;
+                /** @description Root causes, in no particular order. */
+                causes?: string[];
+                /** @description What to do about it. */
+                remedy?: string;
+                /** @description Where to ask for help by mail. */
+                supportEmail?: string;
+                /** @description Where to ask for help by telephone. */
+                supportPhone?: string;
+                /** @description Where to ask for help on the web. */
+                supportUrl?: string;
+                /** @description Whether sending the same request again can help. */
+                retryable?: boolean;
+                /**
+                 * Format: date-time
+                 * @description When a retry is allowed at the earliest.
+                 */
+                retryAfter?: string;
+                /** @description Further facts, by kind of problem. */
+                context?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Where the input stands.
+                 * @enum {unknown}
+                 */
+                in: "body" | "header" | "path" | "query";
+                /** @description JSON Pointer of a body field, or name of a header or parameter. */
+                name: string;
+                /** @description The erroneous input, cut at 1 kB. */
+                value?: unknown;
+            }[];
+        };
+        Installation: {
+            /**
+             * Format: uuid
+             * @description Installation id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description The integration that is installed.
+             */
+            integrationId: string;
+            /** @description The customer group that it is for. */
+            group: {
+                /**
+                 * @description The builder's own reference of the group.
+                 * @example acme
+                 */
+                groupRef: string;
+                /**
+                 * @description What people call the group; its reference where it has no name.
+                 * @example Acme
+                 */
+                groupName: string;
+                /**
+                 * Format: uuid
+                 * @description The project that it belongs to.
+                 */
+                projectId: string;
+                /**
+                 * Format: date-time
+                 * @description When what names it here was made.
+                 */
+                createTime: string;
+            };
+            /**
+             * @description Whether it can be written to.
+             * @enum {unknown}
+             */
+            healthStatus: "healthy" | "unhealthy";
+            /**
+             * @description How its last operation stands.
+             * @enum {unknown}
+             */
+            lastOperationStatus?: "in_progress" | "success" | "failure";
+            connection: components["schemas"]["Connection"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * @description Who made it.
+             * @example checkout service
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+            config: components["schemas"]["InstallationConfig"];
+            /**
+             * @description Of an answer to a change of the config: its members that are not known, and are near one that is; 20 at most.
+             * @example [
+             *       "`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?"
+             *     ]
+             */
+            warnings?: string[];
+        };
+        /** @description What a customer group chose, at a time. */
+        InstallationConfig: {
+            /**
+             * Format: uuid
+             * @description Config id; operations name it.
+             * @example 01980f70-2b6e-7d54-b0c3-91e8a5d7f246
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The revision of the integration that it is based on.
+             */
+            revisionId: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * @description Who made it.
+             * @example checkout service
+             */
+            createdBy: string;
+            /**
+             * @description What the customer group chose, with members that are not known here.
+             * @example {
+             *       "provider": "hubspot",
+             *       "write": {
+             *         "objects": {
+             *           "contacts": {
+             *             "objectName": "contacts",
+             *             "inheritMapping": true
+             *           }
+             *         }
+             *       }
+             *     }
+             */
+            content: {
+                /** @description The integration's provider. */
+                provider: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        InstallationConfigPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["InstallationConfig"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        InstallationList: components["schemas"]["Installation"][];
+        /**
+         * @example {
+         *       "updateMask": [
+         *         "config.content.write.objects.contacts"
+         *       ],
+         *       "installation": {
+         *         "config": {
+         *           "content": {
+         *             "write": {
+         *               "objects": {
+         *                 "contacts": {
+         *                   "objectName": "contacts",
+         *                   "inheritMapping": true
+         *                 }
+         *               }
+         *             }
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        InstallationPatch: {
+            /** @description Paths with dots; each replaces that part, or removes it where the body has none. A dot within a name is escaped by a backslash. */
+            updateMask: string[];
+            /** @description What the paths take their values from. */
+            installation: {
+                /**
+                 * Format: uuid
+                 * @description The connection that it writes through.
+                 */
+                connectionId?: string;
+                /** @description Parts of the config. */
+                config?: {
+                    /** @description Who made the change; the key when absent. */
+                    createdBy?: string;
+                    /**
+                     * @deprecated
+                     * @description Without meaning: a change is based on the revision in force.
+                     */
+                    revisionId?: string;
+                    /**
+                     * @description What the customer group chose. Members that are not known are kept.
+                     * @example {
+                     *       "read": {
+                     *         "objects": {
+                     *           "contacts": {
+                     *             "selectedFieldMappings": {
+                     *               "mobile": "mobilephone"
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "write": {
+                     *         "objects": {
+                     *           "contacts": {
+                     *             "objectName": "contacts",
+                     *             "inheritMapping": true,
+                     *             "deletionSettings": {
+                     *               "enabled": true
+                     *             },
+                     *             "selectedFieldSettings": {
+                     *               "email": {
+                     *                 "writeOnUpdate": "never"
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    content?: {
+                        /** @description The integration's provider. */
+                        provider?: string;
+                        /** @description How objects are written. Those that it lacks are not; without it the manifest decides. */
+                        write?: {
+                            /** @description By a key of the caller's own; two of them may not be about one object. */
+                            objects?: {
+                                [key: string]: {
+                                    /** @description The manifest's name of the object; the entry's key when absent. */
+                                    objectName?: string;
+                                    /** @description Whether the read mappings count for writes. */
+                                    inheritMapping?: boolean;
+                                    /** @description Whether records may be deleted. */
+                                    deletionSettings?: {
+                                        /** @description False when absent. */
+                                        enabled?: boolean;
+                                    };
+                                    /** @description Rules by the builder's name of the field. */
+                                    selectedFieldSettings?: {
+                                        [key: string]: {
+                                            /**
+                                             * @description `always` when absent.
+                                             * @enum {unknown}
+                                             */
+                                            writeOnCreate?: "always" | "never";
+                                            /**
+                                             * @description `always` when absent.
+                                             * @enum {unknown}
+                                             */
+                                            writeOnUpdate?: "always" | "never" | "ifEmpty";
+                                            /** @description Used when the field is missing from a write; exactly one member. */
+                                            default?: {
+                                                /** @description A text. */
+                                                stringValue?: string;
+                                                /** @description A whole number. */
+                                                integerValue?: number;
+                                                /** @description True or false. */
+                                                booleanValue?: boolean;
+                                            };
+                                        };
+                                    };
+                                    /** @description The older form of defaults, by field. */
+                                    selectedValueDefaults?: {
+                                        [key: string]: {
+                                            /** @description The default. */
+                                            value: string | number | boolean;
+                                            /**
+                                             * @description Whether it is used for updates, too.
+                                             * @enum {unknown}
+                                             */
+                                            applyOnUpdate?: "always" | "never";
+                                        } & {
+                                            [key: string]: unknown;
+                                        };
+                                    };
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description How objects are read. */
+                        read?: {
+                            /** @description By a key of the caller's own; two of them may not be about one object. */
+                            objects?: {
+                                [key: string]: {
+                                    /** @description The manifest's name of the object; the entry's key when absent. */
+                                    objectName?: string;
+                                    /** @description Name of the destination that its records go to. */
+                                    destination?: string;
+                                    /** @description The builder's field name to the customer's field name. */
+                                    selectedFieldMappings?: {
+                                        [key: string]: string;
+                                    };
+                                    /** @description Kept as it is given. */
+                                    selectedFields?: unknown;
+                                    /** @description Kept as it is given. */
+                                    selectedFieldsAuto?: unknown;
+                                    /** @description Kept as it is given. */
+                                    selectedValueMappings?: unknown;
+                                    /** @description Kept as it is given. */
+                                    schedule?: unknown;
+                                    /** @description Kept as it is given. */
+                                    backfill?: unknown;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Which changes are subscribed to. */
+                        subscribe?: {
+                            /** @description By a key of the caller's own; two of them may not be about one object. */
+                            objects?: {
+                                [key: string]: {
+                                    /** @description The manifest's name of the object; the entry's key when absent. */
+                                    objectName?: string;
+                                    /** @description Name of the destination that its records go to. */
+                                    destination?: string;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Whether the provider's API may be called through. */
+                        proxy?: {
+                            /** @description Whether it may. */
+                            enabled?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        InstallationRequest: {
+            /**
+             * @description The customer group that installs the integration.
+             * @example acme
+             */
+            groupRef: string;
+            /**
+             * @description What people call the group.
+             * @example Acme
+             */
+            groupName?: string;
+            /**
+             * Format: uuid
+             * @description The connection that it writes through; the group's newest one to the provider when absent.
+             */
+            connectionId?: string;
+            /** @description The first config. */
+            config: {
+                /**
+                 * @description What the customer group chose. Members that are not known are kept.
+                 * @example {
+                 *       "read": {
+                 *         "objects": {
+                 *           "contacts": {
+                 *             "selectedFieldMappings": {
+                 *               "mobile": "mobilephone"
+                 *             }
+                 *           }
+                 *         }
+                 *       },
+                 *       "write": {
+                 *         "objects": {
+                 *           "contacts": {
+                 *             "objectName": "contacts",
+                 *             "inheritMapping": true,
+                 *             "deletionSettings": {
+                 *               "enabled": true
+                 *             },
+                 *             "selectedFieldSettings": {
+                 *               "email": {
+                 *                 "writeOnUpdate": "never"
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                content: {
+                    /** @description The integration's provider. */
+                    provider?: string;
+                    /** @description How objects are written. Those that it lacks are not; without it the manifest decides. */
+                    write?: {
+                        /** @description By a key of the caller's own; two of them may not be about one object. */
+                        objects?: {
+                            [key: string]: {
+                                /** @description The manifest's name of the object; the entry's key when absent. */
+                                objectName?: string;
+                                /** @description Whether the read mappings count for writes. */
+                                inheritMapping?: boolean;
+                                /** @description Whether records may be deleted. */
+                                deletionSettings?: {
+                                    /** @description False when absent. */
+                                    enabled?: boolean;
+                                };
+                                /** @description Rules by the builder's name of the field. */
+                                selectedFieldSettings?: {
+                                    [key: string]: {
+                                        /**
+                                         * @description `always` when absent.
+                                         * @enum {unknown}
+                                         */
+                                        writeOnCreate?: "always" | "never";
+                                        /**
+                                         * @description `always` when absent.
+                                         * @enum {unknown}
+                                         */
+                                        writeOnUpdate?: "always" | "never" | "ifEmpty";
+                                        /** @description Used when the field is missing from a write; exactly one member. */
+                                        default?: {
+                                            /** @description A text. */
+                                            stringValue?: string;
+                                            /** @description A whole number. */
+                                            integerValue?: number;
+                                            /** @description True or false. */
+                                            booleanValue?: boolean;
+                                        };
+                                    };
+                                };
+                                /** @description The older form of defaults, by field. */
+                                selectedValueDefaults?: {
+                                    [key: string]: {
+                                        /** @description The default. */
+                                        value: string | number | boolean;
+                                        /**
+                                         * @description Whether it is used for updates, too.
+                                         * @enum {unknown}
+                                         */
+                                        applyOnUpdate?: "always" | "never";
+                                    } & {
+                                        [key: string]: unknown;
+                                    };
+                                };
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description How objects are read. */
+                    read?: {
+                        /** @description By a key of the caller's own; two of them may not be about one object. */
+                        objects?: {
+                            [key: string]: {
+                                /** @description The manifest's name of the object; the entry's key when absent. */
+                                objectName?: string;
+                                /** @description Name of the destination that its records go to. */
+                                destination?: string;
+                                /** @description The builder's field name to the customer's field name. */
+                                selectedFieldMappings?: {
+                                    [key: string]: string;
+                                };
+                                /** @description Kept as it is given. */
+                                selectedFields?: unknown;
+                                /** @description Kept as it is given. */
+                                selectedFieldsAuto?: unknown;
+                                /** @description Kept as it is given. */
+                                selectedValueMappings?: unknown;
+                                /** @description Kept as it is given. */
+                                schedule?: unknown;
+                                /** @description Kept as it is given. */
+                                backfill?: unknown;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Which changes are subscribed to. */
+                    subscribe?: {
+                        /** @description By a key of the caller's own; two of them may not be about one object. */
+                        objects?: {
+                            [key: string]: {
+                                /** @description The manifest's name of the object; the entry's key when absent. */
+                                objectName?: string;
+                                /** @description Name of the destination that its records go to. */
+                                destination?: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Whether the provider's API may be called through. */
+                    proxy?: {
+                        /** @description Whether it may. */
+                        enabled?: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @deprecated
+                 * @description Revision that it is based on; the one in force where it names none.
+                 */
+                revisionId?: string;
+                /** @description Who made it; the key when absent. */
+                createdBy?: string;
+            };
+        };
+        Integration: {
+            /**
+             * Format: uuid
+             * @description Integration id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * @description Unique in the project; it stands for the id in addresses.
+             * @example demo-hubspot
+             */
+            name: string;
+            /**
+             * @description What people call it.
+             * @example Demo HubSpot
+             */
+            displayName?: string;
+            /**
+             * @description The provider that it writes to.
+             * @example hubspot
+             */
+            provider: string;
+            latestRevision: components["schemas"]["Revision"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+        };
+        IntegrationList: components["schemas"]["Integration"][];
+        /**
+         * @example {
+         *       "name": "spare-hubspot",
+         *       "provider": "hubspot"
+         *     }
+         */
+        IntegrationRequest: {
+            /**
+             * @description Unique in the project.
+             * @example spare-hubspot
+             */
+            name: string;
+            /**
+             * @description The provider that it writes to.
+             * @example hubspot
+             */
+            provider: string;
+            /** @description What it does; without it nothing, until a revision says more. */
+            latestRevision?: {
+                /**
+                 * @description A manifest, as YAML. Its entry of this name is taken; others are left alone.
+                 * @example specVersion: 1.0.0
+                 *     integrations:
+                 *       - name: demo-hubspot
+                 *         provider: hubspot
+                 *         write:
+                 *           objects:
+                 *             - objectName: contacts
+                 */
+                sourceYaml: string;
+            };
+        };
+        JwtKey: {
+            /**
+             * Format: uuid
+             * @description Id of the key.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description What tokens name as `kid` in their header: the id of the key.
+             */
+            kid: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * @description What the key is for.
+             * @example customer portal
+             */
+            label: string;
+            /**
+             * @description How its tokens are signed. `RSA` means RS256.
+             * @example EdDSA
+             * @enum {unknown}
+             */
+            algorithm: "RS256" | "ES256" | "EdDSA" | "RSA";
+            /**
+             * @description The public key, in PEM (SPKI).
+             * @example -----BEGIN PUBLIC KEY-----
+             *     MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
+             *     -----END PUBLIC KEY-----
+             */
+            publicKeyPem: string;
+            /**
+             * @description What its tokens may do; a token without a group may be narrower by its `scope` claim.
+             * @example [
+             *       "full"
+             *     ]
+             */
+            scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+            /** @description Whether its tokens are accepted. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+        };
+        JwtKeyList: components["schemas"]["JwtKey"][];
+        JwtKeyPatch: {
+            /**
+             * @description The members to change; others are ignored.
+             * @example [
+             *       "active"
+             *     ]
+             */
+            updateMask: ("label" | "scopes" | "active")[];
+            /**
+             * @description Their new values.
+             * @example {
+             *       "active": false
+             *     }
+             */
+            jwtKey: {
+                /**
+                 * @description What the key is for.
+                 * @example customer portal
+                 */
+                label?: string;
+                /**
+                 * @description What its tokens may do; a token without a group may be narrower by its `scope` claim.
+                 * @example [
+                 *       "full"
+                 *     ]
+                 */
+                scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+                /** @description Whether its tokens are accepted. */
+                active?: boolean;
+            };
+        };
+        JwtKeyRequest: {
+            /**
+             * @description What the key is for.
+             * @example customer portal
+             */
+            label: string;
+            /**
+             * @description How its tokens are signed: `RS256` unless given, which `RSA` means, too.
+             * @example EdDSA
+             * @enum {unknown}
+             */
+            algorithm?: "RS256" | "ES256" | "EdDSA" | "RSA";
+            /**
+             * @description The public key, in PEM (SPKI).
+             * @example -----BEGIN PUBLIC KEY-----
+             *     MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
+             *     -----END PUBLIC KEY-----
+             */
+            publicKeyPem: string;
+            /**
+             * @description What its tokens may do; a token without a group may be narrower by its `scope` claim. `full` unless given.
+             * @example [
+             *       "full"
+             *     ]
+             */
+            scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+        };
+        Lane: {
+            /**
+             * Format: uuid
+             * @description Lane id; of a destination's lane, the destination's id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Project whose backlog it is.
+             */
+            projectId: string;
+            /**
+             * @description Whether it holds writes to a provider account, or deliveries to a destination.
+             * @enum {unknown}
+             */
+            kind: "provider" | "destination";
+            /**
+             * @description Of a provider account.
+             * @example hubspot
+             */
+            provider?: string;
+            /**
+             * @description The provider's own id of the account.
+             * @example 25104733
+             */
+            account?: string;
+            /**
+             * @description Groups whose connections lead to the account: 20 at most.
+             * @example [
+             *       "acme"
+             *     ]
+             */
+            groupRefs?: string[];
+            /** @description True when there are more groups than are listed. */
+            moreGroups?: boolean;
+            /**
+             * @description How many wait, counted up to 10,000.
+             * @example 312
+             */
+            queued: number;
+            /** @description True when there are more than were counted. */
+            moreQueued?: boolean;
+            /**
+             * Format: date-time
+             * @description When the first of them is due, or was.
+             */
+            oldestDue?: string;
+            /**
+             * @description How many were done a second, over about the last minute.
+             * @example 12.4
+             */
+            rate: number;
+            /** @description Why nothing of it is sent now. */
+            waiting?: {
+                /**
+                 * @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator.
+                 * @enum {unknown}
+                 */
+                reason: "quota" | "outage" | "paused";
+                /**
+                 * Format: date-time
+                 * @description When it goes on; absent while it is paused.
+                 */
+                until?: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was first used.
+             */
+            createTime: string;
+        };
+        LanePage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["Lane"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        ManifestPlan: {
+            /** @description The integrations that the project has, then those that it would get. */
+            changes: {
+                /**
+                 * @description The name of the integration.
+                 * @example demo-hubspot
+                 */
+                name: string;
+                /**
+                 * @description Its provider.
+                 * @example hubspot
+                 */
+                provider: string;
+                /**
+                 * @description What would become of it; `revise` gives it a new revision.
+                 * @enum {unknown}
+                 */
+                change: "keep" | "revise" | "drop" | "make";
+            }[];
+        };
+        ManifestRequest: {
+            /**
+             * @description The manifest, as YAML: the integrations to make or to change.
+             * @example specVersion: 1.0.0
+             *     integrations:
+             *       - name: demo-hubspot
+             *         provider: hubspot
+             *         write:
+             *           objects:
+             *             - objectName: contacts
+             */
+            sourceYaml: string;
+        };
+        NewApiKey: {
+            /**
+             * Format: uuid
+             * @description Id of the key; it is no secret.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * @description What the key is for.
+             * @example checkout service
+             */
+            label: string;
+            /**
+             * @description What it may do.
+             * @example [
+             *       "write:records",
+             *       "operations:read"
+             *     ]
+             */
+            scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+            /** @description Whether it is accepted. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description From when on it is refused; absent: never.
+             */
+            expireTime?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+            /**
+             * @description The key. It is shown this once.
+             * @example writ_0000000000000000000000000000000000000000000000000
+             */
+            key: string;
+        };
+        NotificationEventTopicRoute: {
+            /**
+             * Format: uuid
+             * @description Route id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description Id of the topic.
+             * @example 01980f71-0d35-7b48-a9f6-2e7c84b15d03
+             */
+            topicId: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+            /**
+             * @description The event type that the topic receives.
+             * @example write.async.done
+             * @enum {unknown}
+             */
+            eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+        };
+        NotificationEventTopicRouteList: components["schemas"]["NotificationEventTopicRoute"][];
+        NotificationEventTopicRouteRequest: {
+            /**
+             * @description Id of the topic.
+             * @example 01980f71-0d35-7b48-a9f6-2e7c84b15d03
+             */
+            topicId: string;
+            /**
+             * @description The event type that the topic receives.
+             * @example write.async.done
+             * @enum {unknown}
+             */
+            eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+        };
+        /**
+         * @example {
+         *       "projectIdOrName": "demo",
+         *       "provider": "hubspot",
+         *       "groupRef": "acme",
+         *       "consumerRef": "ada"
+         *     }
+         */
+        OauthConnectRequest: {
+            /**
+             * @description Id or name of the project.
+             * @example demo
+             */
+            projectIdOrName?: string;
+            /**
+             * @description The same as `projectIdOrName`.
+             * @example demo
+             */
+            projectId?: string;
+            /**
+             * @description The provider that is connected.
+             * @example hubspot
+             */
+            provider: string;
+            /**
+             * @description The customer group that the connection will be for.
+             * @example acme
+             */
+            groupRef: string;
+            /**
+             * @description The person who connects.
+             * @example ada
+             */
+            consumerRef?: string;
+            /** @description What people call the group. */
+            groupName?: string;
+            /** @description The person's name. */
+            consumerName?: string;
+            /** @description The account's name at the provider, such as a subdomain. */
+            providerWorkspaceRef?: string;
+            /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
+            providerMetadata?: {
+                [key: string]: string | {
+                    /** @description The fact. */
+                    value: string;
+                    /** @description Where it was learnt; ignored. */
+                    source?: string;
+                };
+            };
+            /** @description Id of the project's app at the provider, which is taken anyway. */
+            providerAppId?: string;
+            /** @description Means nothing here: the state leads to the group alone that it was made for. */
+            enableCSRFProtection?: boolean;
+        } & (unknown | unknown);
+        /**
+         * @example {
+         *       "groupRef": "acme",
+         *       "action": "write",
+         *       "changes": [
+         *         {
+         *           "op": "add",
+         *           "path": "/deletionSettings",
+         *           "value": {
+         *             "enabled": true
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        ObjectConfigPatch: {
+            /**
+             * @description The customer group whose installation is changed.
+             * @example acme
+             */
+            groupRef?: string;
+            /**
+             * Format: uuid
+             * @description The installation, instead of its group.
+             */
+            installationId?: string;
+            /**
+             * @description The section that the object stands in.
+             * @enum {unknown}
+             */
+            action: "read" | "write" | "subscribe";
+            /** @description Changes, made in order; all or none. */
+            changes: {
+                /**
+                 * @description `add` also overwrites.
+                 * @enum {unknown}
+                 */
+                op: "add" | "replace" | "remove";
+                /** @description JSON Pointer from the object's config to a member. */
+                path: string;
+                /** @description The new value; not for `remove`. */
+                value?: unknown;
+            }[];
+        } & (unknown | unknown);
+        /**
+         * @description An object of a customer's CRM.
+         * @example {
+         *       "name": "contacts",
+         *       "displayName": "contacts",
+         *       "fields": {
+         *         "lifecyclestage": {
+         *           "fieldName": "lifecyclestage",
+         *           "displayName": "Lifecycle Stage",
+         *           "valueType": "singleSelect",
+         *           "fieldType": "singleSelect",
+         *           "providerType": "enumeration",
+         *           "readOnly": false,
+         *           "isUnique": false,
+         *           "isCustom": false,
+         *           "values": [
+         *             {
+         *               "value": "customer",
+         *               "displayValue": "Customer"
+         *             }
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        ObjectMetadata: {
+            /** @description The provider's name of it. */
+            name: string;
+            /** @description What people call it; its name where the provider does not tell. */
+            displayName: string;
+            /** @description What the manifest calls it. */
+            mappedName?: string;
+            /** @description Its fields, by name. */
+            fields: {
+                [key: string]: {
+                    /**
+                     * @description The provider's name of it.
+                     * @example lifecyclestage
+                     */
+                    fieldName: string;
+                    /**
+                     * @description What people call it.
+                     * @example Lifecycle Stage
+                     */
+                    displayName: string;
+                    /**
+                     * @description What it holds.
+                     * @example singleSelect
+                     * @enum {unknown}
+                     */
+                    valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                    /**
+                     * @description The same as `valueType`.
+                     * @example singleSelect
+                     * @enum {unknown}
+                     */
+                    fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
+                    /**
+                     * @description The provider's name of its type.
+                     * @example enumeration
+                     */
+                    providerType: string;
+                    /**
+                     * @description It can never be written.
+                     * @example false
+                     */
+                    readOnly: boolean;
+                    /**
+                     * @description A new record must have it; absent where the provider does not tell.
+                     * @example false
+                     */
+                    isRequired?: boolean;
+                    /**
+                     * @description No two records hold the same value.
+                     * @example false
+                     */
+                    isUnique: boolean;
+                    /**
+                     * @description The customer has made it.
+                     * @example false
+                     */
+                    isCustom: boolean;
+                    /**
+                     * @description Of a `reference`: the objects whose records it names.
+                     * @example [
+                     *       "Account"
+                     *     ]
+                     */
+                    referenceTo?: string[];
+                    /** @description Of a selection: what can be selected. */
+                    values?: {
+                        /**
+                         * @description What is written.
+                         * @example customer
+                         */
+                        value: string;
+                        /**
+                         * @description What people call it.
+                         * @example Customer
+                         */
+                        displayValue: string;
+                    }[];
+                };
+            };
+        };
+        Operation: {
+            /**
+             * Format: uuid
+             * @description Operation id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Project that the write belongs to.
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description Integration that the write went through.
+             */
+            integrationId: string;
+            /**
+             * Format: uuid
+             * @description Installation that was written to.
+             */
+            installationId: string;
+            /**
+             * Format: uuid
+             * @description Installation config that was in force when the write was accepted.
+             */
+            configId: string;
+            /**
+             * @description The kind of action.
+             * @constant
+             */
+            actionType: "write";
+            /**
+             * @description Where the write stands.
+             * @example success
+             * @enum {unknown}
+             */
+            status: "in_progress" | "success" | "failure";
+            /**
+             * @description How it ended, in words.
+             * @example Write completed
+             */
+            result?: string;
+            /**
+             * Format: date-time
+             * @description When the write was accepted.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When the operation last changed.
+             */
+            updateTime: string;
+            /**
+             * @description The object that is written.
+             * @example contacts
+             */
+            resource: string;
+            /** @description How the write goes. */
+            metadata: {
+                /**
+                 * @description What is done with the records.
+                 * @enum {unknown}
+                 */
+                type: "create" | "update" | "delete";
+                /**
+                 * @description Now, or later.
+                 * @enum {unknown}
+                 */
+                mode: "synchronous" | "asynchronous";
+                /** @description Records of the write. */
+                recordCount: number;
+                /** @description Records that the provider wrote. */
+                succeeded: number;
+                /**
+                 * @description Records that failed for good.
+                 * @example 0
+                 */
+                failed: number;
+                /**
+                 * @description Provider ids of the records written, at most 100.
+                 * @example [
+                 *       "101"
+                 *     ]
+                 */
+                successfulRecordIds?: string[];
+                /** @description Attempts of an asynchronous write. */
+                retry?: {
+                    /** @description Attempts so far. */
+                    attempts: number;
+                    /**
+                     * Format: date-time
+                     * @description When the last attempt began.
+                     */
+                    lastAttempt?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the next attempt is due; absent while nobody knows, as when its account is paused.
+                     */
+                    nextAttempt?: string;
+                    /**
+                     * Format: date-time
+                     * @description When retrying ends.
+                     */
+                    deadline?: string;
+                    /** @description Why the last attempt failed; absent once the write has ended. */
+                    lastError?: {
+                        /** @description What the provider said. */
+                        message: string;
+                        /** @description The provider's code. */
+                        code?: string;
+                        /** @description HTTP status of the provider's answer. */
+                        providerStatus?: number;
+                    };
+                };
+                /** @description Of an auto batch. It runs at 100 records, at 8 MiB of them, or when the delay is over that its first record set. */
+                autoBatch?: {
+                    /**
+                     * @description Whether it still collects records, or is being written. Absent once it has ended.
+                     * @enum {unknown}
+                     */
+                    stage?: "accumulating" | "executing";
+                    /** @description Records it holds. */
+                    count: number;
+                    /**
+                     * Format: date-time
+                     * @description When it runs at the latest.
+                     */
+                    runsAt?: string;
+                };
+                /** @description Why the write has not been sent yet. */
+                waiting?: {
+                    /**
+                     * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
+                     * @enum {unknown}
+                     */
+                    reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
+                    /**
+                     * Format: date-time
+                     * @description When it goes on at the latest.
+                     */
+                    until?: string;
+                };
+                /** @description A record of it is: it may have been created more than once, or although it does not count as written. */
+                ambiguous?: boolean;
+                /**
+                 * @description What was done otherwise than the request says, such as fields that the settings dropped or filled. All of it stands in the log.
+                 * @example [
+                 *       "Missing from the request, so the default was used: lifecyclestage"
+                 *     ]
+                 */
+                warnings?: string[];
+            };
+        };
+        OperationLog: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description How serious it is.
+             * @enum {unknown}
+             */
+            severity: "INFO" | "WARNING" | "ERROR";
+            /** @description What happened, in words and as facts. */
+            message: {
+                /**
+                 * @description What happened.
+                 * @example Write completed
+                 */
+                msg: string;
+                /** @description What went wrong. */
+                error?: string;
+                /**
+                 * Format: uuid
+                 * @description The operation.
+                 */
+                operation_id: string;
+                /**
+                 * @description Further facts; what is no text stands as JSON in one.
+                 * @example {
+                 *       "attempt": "1",
+                 *       "durationMs": "120"
+                 *     }
+                 */
+                details?: {
+                    [key: string]: string;
+                };
+            };
+        }[];
+        OperationPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["Operation"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        OperationRecord: {
+            /** @description Place in the request. */
+            index: number;
+            /**
+             * @description Where the record stands.
+             * @example written
+             * @enum {unknown}
+             */
+            status: "pending" | "written" | "failed";
+            /**
+             * @description The provider's id of the record.
+             * @example 101
+             */
+            recordId?: string;
+            /** @description Why it was not written. */
+            errors?: {
+                /** @description What the provider said. */
+                message: string;
+                /** @description The provider's code. */
+                code?: string;
+                /** @description The field at fault. */
+                field?: string;
+            }[];
+            /** @description It may have been created more than once, or once although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again. */
+            ambiguous?: boolean;
+            /**
+             * @description The request that brought the record.
+             * @example checkout-7f3a
+             */
+            requestId: string;
+            /** @description The key that the record came with. */
+            idempotencyKey?: string;
+            /** @description The record as it is sent, after the installation's settings were applied. */
+            sent?: {
+                [key: string]: unknown;
+            };
+        };
+        OperationRecordPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["OperationRecord"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        Problem: {
+            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+            type: string;
+            /** @description Link to documentation a person can read. */
+            href?: string;
+            /** @description Short summary of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description URI of this occurrence. */
+            instance: string;
+            /** @description The part that produced the problem. */
+            subsystem?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /** @description Names the request in our logs. */
+            requestId: string;
+            /** @description Root causes, in no particular order. */
+            causes?: string[];
+            /** @description What to do about it. */
+            remedy?: string;
+            /** @description Where to ask for help by mail. */
+            supportEmail?: string;
+            /** @description Where to ask for help by telephone. */
+            supportPhone?: string;
+            /** @description Where to ask for help on the web. */
+            supportUrl?: string;
+            /** @description Whether sending the same request again can help. */
+            retryable: boolean;
+            /**
+             * Format: date-time
+             * @description When a retry is allowed at the earliest.
+             */
+            retryAfter?: string;
+            /** @description Further facts, by kind of problem. */
+            context?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What holds everything else. */
+        Project: {
+            /**
+             * Format: uuid
+             * @description Project id.
+             */
+            id: string;
+            /**
+             * @description Unique name; it stands for the id in addresses.
+             * @example demo
+             */
+            name: string;
+            /**
+             * @description What consumers call the application.
+             * @example Demo shop
+             */
+            appName: string;
+            /**
+             * Format: uuid
+             * @description The same for all projects: a service is of one organization.
+             */
+            orgId: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+        };
+        ProjectList: components["schemas"]["Project"][];
+        ProjectPatch: {
+            /**
+             * @description The members to change; others are ignored.
+             * @example [
+             *       "appName"
+             *     ]
+             */
+            updateMask: ("name" | "appName")[];
+            /**
+             * @description Their new values.
+             * @example {
+             *       "appName": "Demo shop"
+             *     }
+             */
+            project: {
+                /**
+                 * @description Unique name; letters, digits, dots, dashes and underscores.
+                 * @example demo
+                 */
+                name?: string;
+                /**
+                 * @description What consumers call the application.
+                 * @example Demo shop
+                 */
+                appName?: string;
+            };
+        };
+        ProjectRequest: {
+            /**
+             * @description Unique name; letters, digits, dots, dashes and underscores.
+             * @example demo
+             */
+            name: string;
+            /**
+             * @description What consumers call the application.
+             * @example Demo shop
+             */
+            appName: string;
+            /** @description Accepted, and without meaning here. */
+            orgId?: string;
+        };
+        /**
+         * @example {
+         *       "name": "hubspot",
+         *       "displayName": "HubSpot",
+         *       "authType": "oauth2",
+         *       "baseURL": "https://api.hubapi.com",
+         *       "support": {
+         *         "bulkWrite": {
+         *           "insert": true,
+         *           "update": true,
+         *           "upsert": false,
+         *           "delete": false
+         *         },
+         *         "proxy": false,
+         *         "read": false,
+         *         "subscribe": false,
+         *         "write": true
+         *       },
+         *       "oauth2Opts": {
+         *         "authURL": "https://app.hubspot.com/oauth/authorize",
+         *         "tokenURL": "https://api.hubapi.com/oauth/2026-03/token",
+         *         "explicitScopesRequired": true,
+         *         "explicitWorkspaceRequired": false,
+         *         "grantType": "authorizationCode",
+         *         "tokenMetadataFields": {
+         *           "workspaceRefField": "hub_id",
+         *           "consumerRefField": "user_id",
+         *           "scopesField": "scopes"
+         *         }
+         *       },
+         *       "providerOpts": {},
+         *       "credentials": [
+         *         "apiKey",
+         *         "oauth2AuthorizationCode"
+         *       ],
+         *       "writes": [
+         *         "create",
+         *         "update",
+         *         "delete"
+         *       ],
+         *       "associations": true,
+         *       "headers": false,
+         *       "delete": true,
+         *       "ifEmpty": true,
+         *       "batch": {
+         *         "maxRecords": 100,
+         *         "allOrNone": {
+         *           "create": true,
+         *           "update": false
+         *         }
+         *       }
+         *     }
+         */
+        Provider: {
+            /** @description How manifests and connections name it. */
+            name: string;
+            /** @description What people call it. */
+            displayName: string;
+            /**
+             * @description How its connections sign their calls.
+             * @enum {unknown}
+             */
+            authType: "oauth2" | "apiKey";
+            /** @description Address of its API; `{{.workspace}}` stands for the account's name at the provider. */
+            baseURL: string;
+            /** @description What is done with it here. */
+            support: {
+                /** @description What can be done with many records in a call. */
+                bulkWrite: {
+                    /** @description Create them. */
+                    insert: boolean;
+                    /** @description Update them. */
+                    update: boolean;
+                    /** @description Create or update them. */
+                    upsert: boolean;
+                    /** @description Delete them. */
+                    delete: boolean;
+                };
+                /** @description Calls are passed on as they are. */
+                proxy: boolean;
+                /** @description Records are read on a schedule. */
+                read: boolean;
+                /** @description Changes of records are told. */
+                subscribe: boolean;
+                /** @description Records are written. */
+                write: boolean;
+            };
+            /** @description How a customer gives access. */
+            oauth2Opts: {
+                /** @description Where a person consents. */
+                authURL: string;
+                /** @description Where tokens come from. */
+                tokenURL: string;
+                /** @description Scopes have to be named when a person is asked. */
+                explicitScopesRequired: boolean;
+                /** @description The account has to be named when a person is asked. */
+                explicitWorkspaceRequired: boolean;
+                /**
+                 * @description How tokens are had.
+                 * @enum {unknown}
+                 */
+                grantType: "authorizationCode";
+                /** @description Members of the answer with tokens. */
+                tokenMetadataFields: {
+                    /** @description The account. */
+                    workspaceRefField: string;
+                    /** @description The person. */
+                    consumerRefField: string;
+                    /** @description What was granted. */
+                    scopesField: string;
+                };
+            };
+            /** @description Nothing further. */
+            providerOpts: Record<string, never>;
+            /** @description What the credentials of its connections may be given as. */
+            credentials: ("apiKey" | "basicAuth" | "oauth2AuthorizationCode" | "oauth2ClientCredentials")[];
+            /** @description The types of write that it takes. */
+            writes: ("create" | "update" | "delete")[];
+            /** @description Associations may be given with a create. */
+            associations: boolean;
+            /** @description Headers may be forwarded. */
+            headers: boolean;
+            /** @description Records may be deleted. */
+            delete: boolean;
+            /** @description `writeOnUpdate` may be `ifEmpty`. */
+            ifEmpty: boolean;
+            /** @description Batch writes; absent where there are none. */
+            batch?: {
+                /** @description Records of one call. */
+                maxRecords: number;
+                /** @description Whether one bad record can fail the whole batch. */
+                allOrNone: {
+                    /** @description For a create. */
+                    create: boolean;
+                    /** @description For an update; where false, updates always give partial success. */
+                    update: boolean;
+                };
+            };
+        };
+        ProviderApp: {
+            /**
+             * Format: uuid
+             * @description Id of the provider app.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * @description The provider that the app is at.
+             * @example hubspot
+             */
+            provider: string;
+            /**
+             * @description The app's client id at the provider.
+             * @example 6f1c2b7e-client
+             */
+            clientId: string;
+            /**
+             * @description What customers are asked to consent to.
+             * @example [
+             *       "crm.objects.contacts.write"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+        };
+        ProviderAppList: components["schemas"]["ProviderApp"][];
+        /**
+         * @example {
+         *       "updateMask": [
+         *         "clientSecret"
+         *       ],
+         *       "providerApp": {
+         *         "clientSecret": "a-new-client-secret"
+         *       }
+         *     }
+         */
+        ProviderAppPatch: {
+            /**
+             * @description The members to change; others are ignored.
+             * @example [
+             *       "clientSecret"
+             *     ]
+             */
+            updateMask: ("clientId" | "clientSecret" | "scopes")[];
+            /** @description Their new values. */
+            providerApp: {
+                /**
+                 * @description The app's client id at the provider.
+                 * @example 6f1c2b7e-client
+                 */
+                clientId?: string;
+                /** @description The app's client secret. It is stored sealed and never answered; `[hidden]` in a change leaves it as it is. */
+                clientSecret?: string;
+                /**
+                 * @description What customers are asked to consent to.
+                 * @example [
+                 *       "crm.objects.contacts.write"
+                 *     ]
+                 */
+                scopes?: string[];
+            };
+        };
+        /**
+         * @example {
+         *       "provider": "hubspot",
+         *       "clientId": "6f1c2b7e-client",
+         *       "clientSecret": "a-client-secret",
+         *       "scopes": [
+         *         "crm.objects.contacts.write"
+         *       ]
+         *     }
+         */
+        ProviderAppRequest: {
+            /**
+             * @description The provider that the app is at.
+             * @example hubspot
+             */
+            provider: string;
+            /**
+             * @description The app's client id at the provider.
+             * @example 6f1c2b7e-client
+             */
+            clientId: string;
+            /** @description The app's client secret. It is stored sealed and never answered; `[hidden]` in a change leaves it as it is. */
+            clientSecret: string;
+            /**
+             * @description What customers are asked to consent to.
+             * @example [
+             *       "crm.objects.contacts.write"
+             *     ]
+             */
+            scopes?: string[];
+        };
+        /**
+         * @example {
+         *       "hubspot": {
+         *         "name": "hubspot",
+         *         "displayName": "HubSpot",
+         *         "authType": "oauth2",
+         *         "baseURL": "https://api.hubapi.com",
+         *         "support": {
+         *           "bulkWrite": {
+         *             "insert": true,
+         *             "update": true,
+         *             "upsert": false,
+         *             "delete": false
+         *           },
+         *           "proxy": false,
+         *           "read": false,
+         *           "subscribe": false,
+         *           "write": true
+         *         },
+         *         "oauth2Opts": {
+         *           "authURL": "https://app.hubspot.com/oauth/authorize",
+         *           "tokenURL": "https://api.hubapi.com/oauth/2026-03/token",
+         *           "explicitScopesRequired": true,
+         *           "explicitWorkspaceRequired": false,
+         *           "grantType": "authorizationCode",
+         *           "tokenMetadataFields": {
+         *             "workspaceRefField": "hub_id",
+         *             "consumerRefField": "user_id",
+         *             "scopesField": "scopes"
+         *           }
+         *         },
+         *         "providerOpts": {},
+         *         "credentials": [
+         *           "apiKey",
+         *           "oauth2AuthorizationCode"
+         *         ],
+         *         "writes": [
+         *           "create",
+         *           "update",
+         *           "delete"
+         *         ],
+         *         "associations": true,
+         *         "headers": false,
+         *         "delete": true,
+         *         "ifEmpty": true,
+         *         "batch": {
+         *           "maxRecords": 100,
+         *           "allOrNone": {
+         *             "create": true,
+         *             "update": false
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        Providers: {
+            [key: string]: components["schemas"]["Provider"];
+        };
+        /**
+         * @example {
+         *       "max": 10,
+         *       "waitSeconds": 30
+         *     }
+         */
+        PullRequest: {
+            /** @description At most so many; absent: 10. */
+            max?: number;
+            /** @description How long to wait where nothing is due; absent: not at all. */
+            waitSeconds?: number;
+        };
+        PulledDeliveries: {
+            /**
+             * @description How long nobody else is given them: each is to be reported within this time.
+             * @example 60
+             */
+            leaseSeconds: number;
+            /** @description Those due longest first. */
+            deliveries: components["schemas"]["PulledDelivery"][];
+        };
+        PulledDelivery: {
+            /**
+             * Format: uuid
+             * @description Delivery id.
+             */
+            id: string;
+            /** @description The attempt that the report is to name. */
+            attempt: number;
+            /** @description The event's id, as it was published. */
+            eventId: string;
+            /**
+             * @description What happened.
+             * @enum {unknown}
+             */
+            eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /** @description What to send it with: as a webhook, signed for this moment. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description What to send, in UTF-8: the same bytes at every attempt. */
+            body: string;
+        };
+        ReplayRequest: {
+            /**
+             * Format: date-time
+             * @description Created at or after this time.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Created before this time.
+             */
+            until?: string;
+            /**
+             * @description Only of this event type.
+             * @enum {unknown}
+             */
+            eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /**
+             * @description Only in this status; absent: failed and held.
+             * @enum {unknown}
+             */
+            status?: "delivered" | "failed" | "held";
+        };
+        /** @description A version of an integration; the last one is in force. */
+        Revision: {
+            /**
+             * Format: uuid
+             * @description Revision id; installation configs name it.
+             */
+            id: string;
+            /**
+             * @description The manifest's version.
+             * @example 1.0.0
+             */
+            specVersion: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * @description The integration's entry of the manifest.
+             * @example {
+             *       "name": "demo-hubspot",
+             *       "provider": "hubspot",
+             *       "write": {
+             *         "objects": [
+             *           {
+             *             "objectName": "contacts"
+             *           }
+             *         ]
+             *       }
+             *     }
+             */
+            content: {
+                [key: string]: unknown;
+            };
+        };
+        RevisionRequest: {
+            /**
+             * @description A manifest, as YAML. Its entry of this name is taken; others are left alone.
+             * @example specVersion: 1.0.0
+             *     integrations:
+             *       - name: demo-hubspot
+             *         provider: hubspot
+             *         write:
+             *           objects:
+             *             - objectName: contacts
+             */
+            sourceYaml: string;
+        };
+        /**
+         * @description Exactly one of these.
+         * @example {
+         *       "apiKey": "writ_0000000000000000000000000000000000000000000000000"
+         *     }
+         */
+        SessionRequest: {
+            /** @description An API key: the session may do what the key may. */
+            apiKey?: string;
+            /** @description The administrators' token. */
+            adminToken?: string;
+            /** @description A code of `npm run admin -- console-link`: once, within five minutes, for an administrator. */
+            code?: string;
+        } & (unknown | unknown | unknown);
+        StoredEvent: {
+            /**
+             * Format: uuid
+             * @description Id under which it is stored.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /** @description Its own id, unique within its source. */
+            eventId: string;
+            /** @description Who published it. */
+            source: string;
+            /**
+             * @description What happened.
+             * @enum {unknown}
+             */
+            eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /**
+             * Format: uuid
+             * @description The installation that it tells of.
+             */
+            installationId?: string;
+            /**
+             * Format: uuid
+             * @description The operation that it tells of.
+             */
+            operationId?: string;
+            /** @description Whether there was a destination for it. */
+            reached: boolean;
+            /**
+             * Format: date-time
+             * @description When it came in.
+             */
+            createTime: string;
+        };
+        TestDeliveryRequest: {
+            /**
+             * @description Type of the made-up event.
+             * @enum {unknown}
+             */
+            eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+        };
+        Topic: {
+            /**
+             * Format: uuid
+             * @description Topic id.
+             */
+            id: string;
+            /**
+             * @description Up to 128 printable characters, unique in the project: no `/`, `:` or blanks at the ends, nor `.`, `..` or an id.
+             * @example crm-writes
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+        };
+        TopicChange: {
+            /**
+             * @description Up to 128 printable characters, unique in the project: no `/`, `:` or blanks at the ends, nor `.`, `..` or an id.
+             * @example crm-writes
+             */
+            name: string;
+        };
+        TopicDestinationRoute: {
+            /**
+             * Format: uuid
+             * @description Route id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description Id of the topic.
+             * @example 01980f71-0d35-7b48-a9f6-2e7c84b15d03
+             */
+            topicId: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed; absent before the first change.
+             */
+            updateTime?: string;
+            /**
+             * Format: uuid
+             * @description Id of the destination.
+             */
+            destinationId: string;
+        };
+        TopicDestinationRouteList: components["schemas"]["TopicDestinationRoute"][];
+        TopicDestinationRouteRequest: {
+            /**
+             * @description Id of the topic.
+             * @example 01980f71-0d35-7b48-a9f6-2e7c84b15d03
+             */
+            topicId: string;
+            /**
+             * @description Id or name of the destination.
+             * @example crm-writes
+             */
+            destinationId: string;
+        };
+        TopicList: components["schemas"]["Topic"][];
+        /**
+         * @example {
+         *       "name": "crm-connections",
+         *       "eventTypes": [
+         *         "connection.error"
+         *       ]
+         *     }
+         * @example {
+         *       "name": "crm-writes"
+         *     }
+         */
+        TopicRequest: {
+            /**
+             * @description Up to 128 printable characters, unique in the project: no `/`, `:` or blanks at the ends, nor `.`, `..` or an id.
+             * @example crm-writes
+             */
+            name: string;
+            /** @description The event types that it receives from the start. */
+            eventTypes?: ("installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled")[];
+            /** @description Ids or names of the destinations that it delivers to from the start. */
+            destinationIds?: string[];
+        };
+        Whoami: {
+            /**
+             * @description What was presented.
+             * @enum {unknown}
+             */
+            kind: "apiKey" | "jwt" | "admin" | "session";
+            /**
+             * Format: uuid
+             * @description Id of the API key, or of the key that signed the token.
+             */
+            keyId?: string;
+            /**
+             * @description Label of that key.
+             * @example checkout service
+             */
+            label?: string;
+            /** @description The project of the credential; absent for administrators. */
+            project?: {
+                /**
+                 * Format: uuid
+                 * @description Id of the project.
+                 */
+                id: string;
+                /**
+                 * @description Its name.
+                 * @example demo
+                 */
+                name: string;
+            };
+            /**
+             * @description What it may do.
+             * @example [
+             *       "write:records",
+             *       "operations:read"
+             *     ]
+             */
+            scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+            /**
+             * @description The only group that a token is for.
+             * @example acme
+             */
+            groupRef?: string;
+            /**
+             * Format: date-time
+             * @description When what was presented ends: a session with its key at the latest.
+             */
+            expireTime?: string;
+        };
+        WriteAcknowledgement: {
+            /**
+             * Format: uuid
+             * @description Finds the operation again.
+             */
+            operationId: string;
+        };
+        WritePlan: {
+            /**
+             * Format: uuid
+             * @description The config that it is planned by.
+             */
+            configId: string;
+            /**
+             * @description The CRM that it would be sent to.
+             * @example hubspot
+             */
+            provider: string;
+            /**
+             * @description The manifest's name of the object.
+             * @example contacts
+             */
+            objectName: string;
+            /**
+             * @description What to do with the record.
+             * @enum {unknown}
+             */
+            type: "create" | "update" | "delete";
+            /**
+             * @description The record as it would be sent, with the CRM's names of its fields; also those that `depends` is told of.
+             * @example {
+             *       "email": "ada@example.com",
+             *       "mobilephone": "+49 30 123456"
+             *     }
+             */
+            record: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What becomes of each field of the request, and of each default that is used.
+             * @example [
+             *       {
+             *         "name": "mobile",
+             *         "field": "mobilephone",
+             *         "fate": "mapped",
+             *         "why": "The installation maps it to `mobilephone`."
+             *       }
+             *     ]
+             */
+            fields: {
+                /** @description Its name in the request, or in the settings of a default. */
+                name: string;
+                /** @description Its name at the CRM; absent where it is dropped. */
+                field?: string;
+                /**
+                 * @description The last of these that holds; `depends`: on what the CRM holds.
+                 * @enum {unknown}
+                 */
+                fate: "written" | "mapped" | "defaulted" | "depends" | "dropped";
+                /** @description What makes it so. */
+                why: string;
+            }[];
+            /** @description What would be done otherwise than the request says, as the write would tell it. */
+            warnings?: string[];
+        };
+        /**
+         * @example {
+         *       "objectName": "contacts",
+         *       "type": "create",
+         *       "record": {
+         *         "email": "ada@example.com",
+         *         "mobile": "+49 30 123456"
+         *       }
+         *     }
+         */
+        WritePlanRequest: {
+            /**
+             * @description The manifest's name of the object.
+             * @example contacts
+             */
+            objectName: string;
+            /**
+             * @description What to do with the record.
+             * @enum {unknown}
+             */
+            type: "create" | "update" | "delete";
+            /** @description Field name to value. An update holds `id`, the provider's own record identifier. */
+            record: {
+                [key: string]: unknown;
+            };
+        };
+    };
+    responses: never;
+    parameters: {
+        /**
+         * @description Names the request in answers, logs and records; one is made when it is absent.
+         * @example checkout-7f3a
+         */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The request's id: the caller's own, or one that was made.
+         * @example checkout-7f3a
+         */
+        RequestId: string;
+        /**
+         * @description Seconds to wait before the request is sent again.
+         * @example 10
+         */
+        RetryAfter: number;
+        /**
+         * @description The schemes that are accepted.
+         * @example Bearer realm="writ", ApiKey realm="writ"
+         */
+        Authenticate: string;
+    };
+    pathItems: never;
+};
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type ApiKeyPatch = components['schemas']['ApiKeyPatch'];
+export type ApiKeyRequest = components['schemas']['ApiKeyRequest'];
+export type AttemptReport = components['schemas']['AttemptReport'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditPage = components['schemas']['AuditPage'];
+export type BuilderInfo = components['schemas']['BuilderInfo'];
+export type Connection = components['schemas']['Connection'];
+export type ConnectionList = components['schemas']['ConnectionList'];
+export type ConnectionPatch = components['schemas']['ConnectionPatch'];
+export type ConnectionRequest = components['schemas']['ConnectionRequest'];
+export type Count = components['schemas']['Count'];
+export type DeadLetter = components['schemas']['DeadLetter'];
+export type DeadLetterPage = components['schemas']['DeadLetterPage'];
+export type DeadLetterWithPayload = components['schemas']['DeadLetterWithPayload'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type DeliveryPage = components['schemas']['DeliveryPage'];
+export type DeliveryRequest = components['schemas']['DeliveryRequest'];
+export type DeliveryWithAttempts = components['schemas']['DeliveryWithAttempts'];
+export type Destination = components['schemas']['Destination'];
+export type DestinationList = components['schemas']['DestinationList'];
+export type DestinationPatch = components['schemas']['DestinationPatch'];
+export type DestinationRequest = components['schemas']['DestinationRequest'];
+export type EventDetail = components['schemas']['EventDetail'];
+export type EventPage = components['schemas']['EventPage'];
+export type EventSchema = components['schemas']['EventSchema'];
+export type EventSchemaList = components['schemas']['EventSchemaList'];
+export type HydratedRevision = components['schemas']['HydratedRevision'];
+export type InputValidationProblem = components['schemas']['InputValidationProblem'];
+export type Installation = components['schemas']['Installation'];
+export type InstallationConfig = components['schemas']['InstallationConfig'];
+export type InstallationConfigPage = components['schemas']['InstallationConfigPage'];
+export type InstallationList = components['schemas']['InstallationList'];
+export type InstallationPatch = components['schemas']['InstallationPatch'];
+export type InstallationRequest = components['schemas']['InstallationRequest'];
+export type Integration = components['schemas']['Integration'];
+export type IntegrationList = components['schemas']['IntegrationList'];
+export type IntegrationRequest = components['schemas']['IntegrationRequest'];
+export type JwtKey = components['schemas']['JwtKey'];
+export type JwtKeyList = components['schemas']['JwtKeyList'];
+export type JwtKeyPatch = components['schemas']['JwtKeyPatch'];
+export type JwtKeyRequest = components['schemas']['JwtKeyRequest'];
+export type Lane = components['schemas']['Lane'];
+export type LanePage = components['schemas']['LanePage'];
+export type ManifestPlan = components['schemas']['ManifestPlan'];
+export type ManifestRequest = components['schemas']['ManifestRequest'];
+export type NewApiKey = components['schemas']['NewApiKey'];
+export type NotificationEventTopicRoute = components['schemas']['NotificationEventTopicRoute'];
+export type NotificationEventTopicRouteList = components['schemas']['NotificationEventTopicRouteList'];
+export type NotificationEventTopicRouteRequest = components['schemas']['NotificationEventTopicRouteRequest'];
+export type OauthConnectRequest = components['schemas']['OauthConnectRequest'];
+export type ObjectConfigPatch = components['schemas']['ObjectConfigPatch'];
+export type ObjectMetadata = components['schemas']['ObjectMetadata'];
+export type Operation = components['schemas']['Operation'];
+export type OperationLog = components['schemas']['OperationLog'];
+export type OperationPage = components['schemas']['OperationPage'];
+export type OperationRecord = components['schemas']['OperationRecord'];
+export type OperationRecordPage = components['schemas']['OperationRecordPage'];
+export type Problem = components['schemas']['Problem'];
+export type Project = components['schemas']['Project'];
+export type ProjectList = components['schemas']['ProjectList'];
+export type ProjectPatch = components['schemas']['ProjectPatch'];
+export type ProjectRequest = components['schemas']['ProjectRequest'];
+export type Provider = components['schemas']['Provider'];
+export type ProviderApp = components['schemas']['ProviderApp'];
+export type ProviderAppList = components['schemas']['ProviderAppList'];
+export type ProviderAppPatch = components['schemas']['ProviderAppPatch'];
+export type ProviderAppRequest = components['schemas']['ProviderAppRequest'];
+export type Providers = components['schemas']['Providers'];
+export type PullRequest = components['schemas']['PullRequest'];
+export type PulledDeliveries = components['schemas']['PulledDeliveries'];
+export type PulledDelivery = components['schemas']['PulledDelivery'];
+export type ReplayRequest = components['schemas']['ReplayRequest'];
+export type Revision = components['schemas']['Revision'];
+export type RevisionRequest = components['schemas']['RevisionRequest'];
+export type SessionRequest = components['schemas']['SessionRequest'];
+export type StoredEvent = components['schemas']['StoredEvent'];
+export type TestDeliveryRequest = components['schemas']['TestDeliveryRequest'];
+export type Topic = components['schemas']['Topic'];
+export type TopicChange = components['schemas']['TopicChange'];
+export type TopicDestinationRoute = components['schemas']['TopicDestinationRoute'];
+export type TopicDestinationRouteList = components['schemas']['TopicDestinationRouteList'];
+export type TopicDestinationRouteRequest = components['schemas']['TopicDestinationRouteRequest'];
+export type TopicList = components['schemas']['TopicList'];
+export type TopicRequest = components['schemas']['TopicRequest'];
+export type Whoami = components['schemas']['Whoami'];
+export type WriteAcknowledgement = components['schemas']['WriteAcknowledgement'];
+export type WritePlan = components['schemas']['WritePlan'];
+export type WritePlanRequest = components['schemas']['WritePlanRequest'];
+export type ParameterRequestId = components['parameters']['RequestId'];
+export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderAuthenticate = components['headers']['Authenticate'];
+export interface operations {
+    getOperations: {
+        parameters: {
+            query?: {
+                /** @description Where the operations stand. */
+                status?: "in_progress" | "success" | "failure";
+                /** @description Installation that was written to. */
+                installationId?: string;
+                /** @description Customer group that was written to. */
+                groupRef?: string;
+                /** @description Object that was written. */
+                resource?: string;
+                /** @description Accepted at this time or later. */
+                since?: string;
+                /** @description Accepted before this time. */
+                until?: string;
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationPage"];
+                };
+            };
+        };
+    };
+    postOperationsCancel: {
+        parameters: {
+            query?: {
+                /** @description Where the operations stand. */
+                status?: "in_progress" | "success" | "failure";
+                /** @description Installation that was written to. */
+                installationId?: string;
+                /** @description Customer group that was written to. */
+                groupRef?: string;
+                /** @description Object that was written. */
+                resource?: string;
+                /** @description Accepted at this time or later. */
+                since?: string;
+                /** @description Accepted before this time. */
+                until?: string;
+                /** @description Also an auto batch, with the records that other requests have put into it. */
+                all?: boolean;
+                /** @description Also what is being sent or may have been: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
+                force?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
+    postOperationsRetry: {
+        parameters: {
+            query?: {
+                /** @description Where the operations stand. */
+                status?: "in_progress" | "success" | "failure";
+                /** @description Installation that was written to. */
+                installationId?: string;
+                /** @description Customer group that was written to. */
+                groupRef?: string;
+                /** @description Object that was written. */
+                resource?: string;
+                /** @description Accepted at this time or later. */
+                since?: string;
+                /** @description Accepted before this time. */
+                until?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
+    getOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the operation. */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+        };
+    };
+    postOperationCancel: {
+        parameters: {
+            query?: {
+                /** @description Also an auto batch, with the records that other requests have put into it. */
+                all?: boolean;
+                /** @description Also what is being sent or may have been: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
+                force?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the operation. */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+        };
+    };
+    postOperationRetry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the operation. */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteAcknowledgement"];
+                };
+            };
+        };
+    };
+    getOperationRecords: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the operation. */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationRecordPage"];
+                };
+            };
+        };
+    };
+    getOperationLogs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the operation. */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationLog"];
+                };
+            };
+        };
+    };
+    getIntegrationInstallationOperations: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the installation. */
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationPage"];
+                };
+            };
+        };
+    };
+    getLanes: {
+        parameters: {
+            query?: {
+                /** @description Only lanes of accounts that this group has connected. */
+                groupRef?: string;
+                /** @description Only lanes of this kind. */
+                kind?: "provider" | "destination";
+                /** @description Entries of a page; 50 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanePage"];
+                };
+            };
+        };
+    };
+    postLanePause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the lane. */
+                laneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lane"];
+                };
+            };
+        };
+    };
+    postLaneResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the lane. */
+                laneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lane"];
+                };
+            };
+        };
+    };
+    getAllLanes: {
+        parameters: {
+            query?: {
+                /** @description Only lanes of this kind. */
+                kind?: "provider" | "destination";
+                /** @description Entries of a page; 50 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanePage"];
+                };
+            };
+        };
+    };
+    postAnyLanePause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the lane. */
+                laneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lane"];
+                };
+            };
+        };
+    };
+    postAnyLaneResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the lane. */
+                laneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lane"];
+                };
+            };
+        };
+    };
+    getTopics: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicList"];
+                };
+            };
+        };
+    };
+    postTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the topic. */
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    patchTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the topic. */
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+        };
+    };
+    getDestinations: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationList"];
+                };
+            };
+        };
+    };
+    postDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DestinationRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+        };
+    };
+    getDestination: {
+        parameters: {
+            query?: {
+                /** @description Answer the signing key too. */
+                includeSecrets?: boolean;
+                /** @description Give it a new signing key first, as `:rotate-secret` does, and answer that; not for sessions. */
+                rotate?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+        };
+    };
+    deleteDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    patchDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DestinationPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+        };
+    };
+    postDestinationRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+        };
+    };
+    postDestinationEnable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+        };
+    };
+    postDestinationDisable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+        };
+    };
+    postDestinationTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestDeliveryRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAttempt"];
+                };
+            };
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryWithAttempts"];
+                };
+            };
+        };
+    };
+    postDestinationReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
+    postDestinationPull: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the destination. */
+                destinationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PullRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PulledDeliveries"];
+                };
+            };
+        };
+    };
+    getNotificationEventTopicRoutes: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+                /** @description Only of this topic (id). */
+                topicId?: string;
+                /** @description Only of this type. */
+                eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationEventTopicRouteList"];
+                };
+            };
+        };
+    };
+    postNotificationEventTopicRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationEventTopicRouteRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationEventTopicRoute"];
+                };
+            };
+        };
+    };
+    deleteNotificationEventTopicRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the route. */
+                routeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getTopicDestinationRoutes: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+                /** @description Only of this topic (id). */
+                topicId?: string;
+                /** @description Only to this destination (id or name). */
+                destinationId?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicDestinationRouteList"];
+                };
+            };
+        };
+    };
+    postTopicDestinationRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicDestinationRouteRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicDestinationRoute"];
+                };
+            };
+        };
+    };
+    deleteTopicDestinationRoute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the route. */
+                routeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only to this destination (id or name). */
+                destinationId?: string;
+                /** @description Only of the event that was published under this id. */
+                eventId?: string;
+                /** @description Only of events that tell of this operation. */
+                operationId?: string;
+                /** @description Only of events that tell of this installation. */
+                installationId?: string;
+                /** @description Only of this event type. */
+                eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+                /** @description Only in this status. */
+                status?: "pending" | "delivered" | "failed" | "held";
+                /** @description Only those of which an attempt was answered so. */
+                httpStatus?: number;
+                /** @description Created at or after this time. */
+                since?: string;
+                /** @description Created before this time. */
+                until?: string;
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the delivery. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryWithAttempts"];
+                };
+            };
+        };
+    };
+    postDeliveryRedeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the delivery. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryWithAttempts"];
+                };
+            };
+        };
+    };
+    postDeliveryReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the delivery. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttemptReport"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAttempt"];
+                };
+            };
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                /** @description Only of the event that was published under this id. */
+                eventId?: string;
+                /** @description Only of events that tell of this operation. */
+                operationId?: string;
+                /** @description Only of events that tell of this installation. */
+                installationId?: string;
+                /** @description Only of this type. */
+                eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+                /** @description Only those for which there was a destination, or was none. */
+                reached?: boolean;
+                /** @description Came in at or after this time. */
+                since?: string;
+                /** @description Came in before this time. */
+                until?: string;
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+        };
+    };
+    postEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never> | unknown[];
+            };
+        };
+        responses: {
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the stored event. */
+                storedEventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+        };
+    };
+    postEventReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the stored event. */
+                storedEventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
+    getDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Only in this status. */
+                status?: "waiting" | "replayed";
+                /** @description Only with a reason of this kind. */
+                reasonKind?: "unreadable" | "invalid" | "too-large" | "unacceptable";
+                /** @description Only from this topic. */
+                topic?: string;
+                /** @description Dead since this time or later. */
+                since?: string;
+                /** @description Dead before this time. */
+                until?: string;
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetterPage"];
+                };
+            };
+        };
+    };
+    getDeadLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the dead letter. */
+                deadLetterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetterWithPayload"];
+                };
+            };
+        };
+    };
+    postDeadLetterReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the dead letter. */
+                deadLetterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetter"];
+                };
+            };
+        };
+    };
+    postDeadLetterDiscard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the dead letter. */
+                deadLetterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getEventSchemas: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the answer that one has: where it is still the same, it is 304 without a body. */
+                "If-None-Match"?: string;
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSchemaList"];
+                };
+            };
+            /** @description The caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getEventSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the answer that one has: where it is still the same, it is 304 without a body. */
+                "If-None-Match"?: string;
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The event type. */
+                eventType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSchema"];
+                };
+            };
+            /** @description The caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getWhoami: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Whoami"];
+                };
+            };
+        };
+    };
+    postSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The request is one of the console. */
+                "X-Writ-Console": "1";
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The session, for the browser alone: no script can read it.
+                     * @example writ-session=…; Path=/; HttpOnly; SameSite=Strict
+                     */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Whoami"];
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The request is one of the console. */
+                "X-Writ-Console": "1";
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The session, for the browser alone: no script can read it.
+                     * @example writ-session=…; Path=/; HttpOnly; SameSite=Strict
+                     */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getMyInfo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuilderInfo"];
+                };
+            };
+        };
+    };
+    getProjects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+        };
+    };
+    postProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: {
+                /** @description Accepted, and without meaning here. */
+                includeEntitlements?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    patchProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    getApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+                /** @description Only keys that are accepted, or only the others. */
+                active?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    postApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the key, or the key itself. */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    patchApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the key, or the key itself. */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    getJwtKeys: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtKeyList"];
+                };
+            };
+        };
+    };
+    postJwtKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JwtKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtKey"];
+                };
+            };
+        };
+    };
+    getJwtKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the JWT key. */
+                jwtKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtKey"];
+                };
+            };
+        };
+    };
+    deleteJwtKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the JWT key. */
+                jwtKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    patchJwtKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the JWT key. */
+                jwtKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JwtKeyPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtKey"];
+                };
+            };
+        };
+    };
+    getAudit: {
+        parameters: {
+            query?: {
+                /** @description Only what the actor of this id did. */
+                actor?: string;
+                /** @description Only this operation or command. */
+                action?: string;
+                /** @description Only what was done to resources of this kind. */
+                resource?: string;
+                /** @description Only what was done to this one. */
+                resourceId?: string;
+                /** @description Only what this request did. */
+                requestId?: string;
+                /** @description Done at or after this time. */
+                since?: string;
+                /** @description Done before this time. */
+                until?: string;
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+        };
+    };
+    getAllAudit: {
+        parameters: {
+            query?: {
+                /** @description Only what the actor of this id did. */
+                actor?: string;
+                /** @description Only this operation or command. */
+                action?: string;
+                /** @description Only what was done to resources of this kind. */
+                resource?: string;
+                /** @description Only what was done to this one. */
+                resourceId?: string;
+                /** @description Only what this request did. */
+                requestId?: string;
+                /** @description Done at or after this time. */
+                since?: string;
+                /** @description Done before this time. */
+                until?: string;
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+        };
+    };
+    getProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Providers"];
+                };
+            };
+        };
+    };
+    getProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+        };
+    };
+    putIntegrationsBatch: {
+        parameters: {
+            query?: {
+                /** @description Also drop the integrations that the manifest lacks, or names with another provider. None may have installations. */
+                destructive?: boolean;
+                /** @description Change nothing, and tell what would change, or what is wrong. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManifestRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationList"] | components["schemas"]["ManifestPlan"];
+                };
+            };
+        };
+    };
+    getIntegrations: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationList"];
+                };
+            };
+        };
+    };
+    postIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    postIntegrationRevision: {
+        parameters: {
+            query?: {
+                /** @description Accepted, and without meaning here. */
+                destructive?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevisionRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revision"];
+                };
+            };
+        };
+    };
+    getIntegrationRevisionHydrate: {
+        parameters: {
+            query?: {
+                /** @description The connection to the CRM that is asked; absent: none is. */
+                connectionId?: string;
+                /** @description Ask the provider, also for what it has said in the last minutes. */
+                refresh?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the revision. */
+                revisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HydratedRevision"];
+                };
+            };
+        };
+    };
+    getIntegrationObjectMetadata: {
+        parameters: {
+            query?: {
+                /** @description The customer group whose CRM is meant: that of its installation, else its last connection. */
+                groupRef?: string;
+                /** @description The connection to the CRM that is meant. */
+                connectionId?: string;
+                /** @description Ask the provider, also for what it has said in the last minutes. */
+                refresh?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Name of the object. */
+                objectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectMetadata"];
+                };
+            };
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postConnectionsGenerate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+        };
+    };
+    getConnections: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+                /** @description Only those of groups whose reference or name holds this text, in any case. */
+                q?: string;
+                /** @description Only those that can be written through, or only the others. */
+                health?: "healthy" | "unhealthy";
+                /** @description Only connections to this provider. */
+                provider?: string;
+                /** @description Only connections of this customer group. */
+                groupRef?: string;
+                /** @description Only connections of this person. */
+                consumerRef?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionList"];
+                };
+            };
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: {
+                /** @description Answer the credentials, too; needs the scope `full`. */
+                includeCreds?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the connection. */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+        };
+    };
+    deleteConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the connection. */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    patchConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the connection. */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+        };
+    };
+    postOauthConnect: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Set by browsers. It has to be one of `CORS_ORIGINS`, or of this host; how the authorization ends is posted to a page of this origin that opens the address. */
+                Origin?: string;
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthConnectRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    patchConnectionOauthUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Set by browsers. It has to be one of `CORS_ORIGINS`, or of this host; how the authorization ends is posted to a page of this origin that opens the address. */
+                Origin?: string;
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the connection. */
+                connectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    getOauthCallback: {
+        parameters: {
+            query?: {
+                /** @description What the address of the consent held. */
+                state?: string;
+                /** @description What tokens are given for. */
+                code?: string;
+                /** @description Why there is no code, such as `access_denied`. */
+                error?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    getProviderApps: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderAppList"];
+                };
+            };
+        };
+    };
+    postProviderApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderAppRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderApp"];
+                };
+            };
+        };
+    };
+    deleteProviderApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the provider app. */
+                providerAppId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    patchProviderApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the provider app. */
+                providerAppId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderAppPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderApp"];
+                };
+            };
+        };
+    };
+    getIntegrationInstallations: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+                /** @description Only those of groups whose reference or name holds this text, in any case. */
+                q?: string;
+                /** @description Only those that can be written through, or only the others. */
+                health?: "healthy" | "unhealthy";
+                /** @description Only installations that lead to this provider. */
+                provider?: string;
+                /** @description Only installations of this customer group. */
+                groupRef?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationList"];
+                };
+            };
+        };
+    };
+    postIntegrationInstallation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallationRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The id of the config in force, in double quotes: for `If-Match`.
+                     * @example "01980f70-2b6e-7d54-b0c3-91e8a5d7f246"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+        };
+    };
+    getIntegrationInstallation: {
+        parameters: {
+            query?: {
+                /** @description Accepted, and without meaning here. */
+                skipSampling?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the installation. */
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The id of the config in force, in double quotes: for `If-Match`.
+                     * @example "01980f70-2b6e-7d54-b0c3-91e8a5d7f246"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+        };
+    };
+    deleteIntegrationInstallation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the installation. */
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    patchIntegrationInstallation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Ids of configs, each in double quotes, or `*`: the change is made only while one of them is in force; else 412 with that one. */
+                "If-Match"?: string;
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the installation. */
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallationPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The id of the config in force, in double quotes: for `If-Match`.
+                     * @example "01980f70-2b6e-7d54-b0c3-91e8a5d7f246"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+        };
+    };
+    postIntegrationInstallationPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the installation. */
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WritePlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WritePlan"];
+                };
+            };
+        };
+    };
+    patchIntegrationObjectConfigContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Ids of configs, each in double quotes, or `*`: the change is made only while one of them is in force; else 412 with that one. */
+                "If-Match"?: string;
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Name of the object. */
+                objectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectConfigPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The id of the config in force, in double quotes: for `If-Match`.
+                     * @example "01980f70-2b6e-7d54-b0c3-91e8a5d7f246"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+        };
+    };
+    getIntegrationInstallationConfigs: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 20 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the installation. */
+                installationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationConfigPage"];
+                };
+            };
+        };
+    };
+    getIntegrationInstallationConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the installation. */
+                installationId: string;
+                /** @description Id of the config. */
+                configId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationConfig"];
+                };
+            };
+        };
+    };
+    postIntegrationInstallationConfigRestore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Ids of configs, each in double quotes, or `*`: the change is made only while one of them is in force; else 412 with that one. */
+                "If-Match"?: string;
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Id of the installation. */
+                installationId: string;
+                /** @description Id of the config. */
+                configId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The id of the config in force, in double quotes: for `If-Match`.
+                     * @example "01980f70-2b6e-7d54-b0c3-91e8a5d7f246"
+                     */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
+            };
+        };
+    };
+    getInstallations: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 10000 when absent. */
+                pageSize?: number;
+                /** @description The `pageToken` of the page before's `Link`. */
+                pageToken?: string;
+                /** @description Only those of groups whose reference or name holds this text, in any case. */
+                q?: string;
+                /** @description Only those that can be written through, or only the others. */
+                health?: "healthy" | "unhealthy";
+                /** @description Only installations that lead to this provider. */
+                provider?: string;
+                /** @description Only installations of this customer group. */
+                groupRef?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationList"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,474 @@
+// Made of the OpenAPI documents: npm run openapi:write
+
+export type components = {
+    schemas: {
+        InputValidationProblem: {
+            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+            type: string;
+            /** @description Link to documentation a person can read. */
+            href?: string;
+            /** @description Short summary of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description URI of this occurrence. */
+            instance: string;
+            /** @description The part that produced the problem. */
+            subsystem?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /** @description Names the request in our logs. */
+            requestId: string;
+            /** @description Root causes, in no particular order. */
+            causes?: string[];
+            /** @description What to do about it. */
+            remedy?: string;
+            /** @description Where to ask for help by mail. */
+            supportEmail?: string;
+            /** @description Where to ask for help by telephone. */
+            supportPhone?: string;
+            /** @description Where to ask for help on the web. */
+            supportUrl?: string;
+            /** @description Whether sending the same request again can help. */
+            retryable: boolean;
+            /**
+             * Format: date-time
+             * @description When a retry is allowed at the earliest.
+             */
+            retryAfter?: string;
+            /** @description Further facts, by kind of problem. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /** @description One entry for every fault of the input. */
+            issues: {
+                /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+                type?: string;
+                /** @description Link to documentation a person can read. */
+                href?: string;
+                /** @description Short summary of the kind of problem. */
+                title?: string;
+                /** @description The HTTP status. */
+                status?: number;
+                /** @description What went wrong this time. */
+                detail: string;
+                /** @description URI of this occurrence. */
+                instance?: string;
+                /** @description The part that produced the problem. */
+                subsystem?: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                time?: string;
+                /** @description Names the request in our logs. */
+                requestId?: string;
+                /** @description Root causes, in no particular order. */
+                causes?: string[];
+                /** @description What to do about it. */
+                remedy?: string;
+                /** @description Where to ask for help by mail. */
+                supportEmail?: string;
+                /** @description Where to ask for help by telephone. */
+                supportPhone?: string;
+                /** @description Where to ask for help on the web. */
+                supportUrl?: string;
+                /** @description Whether sending the same request again can help. */
+                retryable?: boolean;
+                /**
+                 * Format: date-time
+                 * @description When a retry is allowed at the earliest.
+                 */
+                retryAfter?: string;
+                /** @description Further facts, by kind of problem. */
+                context?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Where the input stands.
+                 * @enum {unknown}
+                 */
+                in: "body" | "header" | "path" | "query";
+                /** @description JSON Pointer of a body field, or name of a header or parameter. */
+                name: string;
+                /** @description The erroneous input, cut at 1 kB. */
+                value?: unknown;
+            }[];
+        };
+        Problem: {
+            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+            type: string;
+            /** @description Link to documentation a person can read. */
+            href?: string;
+            /** @description Short summary of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description URI of this occurrence. */
+            instance: string;
+            /** @description The part that produced the problem. */
+            subsystem?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /** @description Names the request in our logs. */
+            requestId: string;
+            /** @description Root causes, in no particular order. */
+            causes?: string[];
+            /** @description What to do about it. */
+            remedy?: string;
+            /** @description Where to ask for help by mail. */
+            supportEmail?: string;
+            /** @description Where to ask for help by telephone. */
+            supportPhone?: string;
+            /** @description Where to ask for help on the web. */
+            supportUrl?: string;
+            /** @description Whether sending the same request again can help. */
+            retryable: boolean;
+            /**
+             * Format: date-time
+             * @description When a retry is allowed at the earliest.
+             */
+            retryAfter?: string;
+            /** @description Further facts, by kind of problem. */
+            context?: {
+                [key: string]: unknown;
+            };
+        };
+        WriteAcknowledgement: {
+            /**
+             * Format: uuid
+             * @description Finds the operation again.
+             */
+            operationId: string;
+        };
+        WriteBatchProblem: {
+            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+            type: string;
+            /** @description Link to documentation a person can read. */
+            href?: string;
+            /** @description Short summary of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description URI of this occurrence. */
+            instance: string;
+            /** @description The part that produced the problem. */
+            subsystem?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /** @description Names the request in our logs. */
+            requestId: string;
+            /** @description Root causes, in no particular order. */
+            causes?: string[];
+            /** @description What to do about it. */
+            remedy?: string;
+            /** @description Where to ask for help by mail. */
+            supportEmail?: string;
+            /** @description Where to ask for help by telephone. */
+            supportPhone?: string;
+            /** @description Where to ask for help on the web. */
+            supportUrl?: string;
+            /** @description Whether sending the same request again can help. */
+            retryable: boolean;
+            /**
+             * Format: date-time
+             * @description When a retry is allowed at the earliest.
+             */
+            retryAfter?: string;
+            /** @description Further facts, by kind of problem. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Finds the operation again.
+             */
+            operationId: string;
+            /** @description Records that the provider wrote. */
+            successCount: number;
+            /** @description Records that it did not. */
+            failureCount: number;
+            /** @description One entry a record, in the order of the request. */
+            results: {
+                /** @description Whether the provider wrote the record. */
+                success: boolean;
+                /** @description The provider's id of the record. */
+                recordId?: string;
+                /** @description The record as the provider holds it. */
+                data?: {
+                    [key: string]: unknown;
+                };
+                /** @description Why the record was not written. */
+                errors?: {
+                    /** @description What the provider said. */
+                    message: string;
+                    /** @description The provider's code. */
+                    code?: string;
+                    /** @description The field at fault. */
+                    field?: string;
+                }[];
+            }[];
+            /** @description Every error: those of the records, and those that belong to no record. */
+            errors: {
+                /** @description What the provider said. */
+                message: string;
+                /** @description The provider's code. */
+                code?: string;
+                /** @description The field at fault. */
+                field?: string;
+                /** @description The record at fault; absent where it is none of them. */
+                index?: number;
+            }[];
+        };
+        WriteBatchResult: {
+            /**
+             * Format: uuid
+             * @description Finds the operation again.
+             */
+            operationId: string;
+            /** @description Records that the provider wrote. */
+            successCount: number;
+            /** @description Records that it did not. */
+            failureCount: number;
+            /** @description One entry a record, in the order of the request. */
+            results: {
+                /** @description Whether the provider wrote the record. */
+                success: boolean;
+                /** @description The provider's id of the record. */
+                recordId?: string;
+                /** @description The record as the provider holds it. */
+                data?: {
+                    [key: string]: unknown;
+                };
+                /** @description Why the record was not written. */
+                errors?: {
+                    /** @description What the provider said. */
+                    message: string;
+                    /** @description The provider's code. */
+                    code?: string;
+                    /** @description The field at fault. */
+                    field?: string;
+                }[];
+            }[];
+            /** @description Every error: those of the records, and those that belong to no record. */
+            errors: {
+                /** @description What the provider said. */
+                message: string;
+                /** @description The provider's code. */
+                code?: string;
+                /** @description The field at fault. */
+                field?: string;
+                /** @description The record at fault; absent where it is none of them. */
+                index?: number;
+            }[];
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
+            warnings?: string[];
+        };
+        WriteRequest: ({
+            /**
+             * @description The customer group whose installation is written to.
+             * @example acme
+             */
+            groupRef: string;
+            /**
+             * @description What to do with the record.
+             * @enum {unknown}
+             */
+            type: "create" | "update" | "delete";
+            /**
+             * @description `synchronous` (now; when absent) or `asynchronous` (later). Ignored for a delete, whatever it is.
+             * @example synchronous
+             * @example asynchronous
+             */
+            mode?: unknown;
+            /** @description Field name to value. An update holds `id`, the provider's own record identifier. */
+            record?: {
+                [key: string]: unknown;
+            };
+            /** @description Records to write in one request, instead of `record`. */
+            batch?: {
+                /** @description Field name to value. An update holds `id`, the provider's own record identifier. */
+                record: {
+                    [key: string]: unknown;
+                };
+                /** @description Records to associate a created record with, where the provider has associations (`GET /v1/providers`). */
+                associations?: {
+                    /** @description The record to associate with. */
+                    to: {
+                        /** @description Id of the other record. */
+                        id: string;
+                    };
+                    /** @description The kinds of association. */
+                    types: {
+                        /** @description Who defined the kind. */
+                        associationCategory: string;
+                        /** @description The kind's id at the provider. */
+                        associationTypeId: number;
+                    }[];
+                }[];
+            }[];
+            /** @description Records to associate a created record with, where the provider has associations (`GET /v1/providers`). */
+            associations?: {
+                /** @description The record to associate with. */
+                to: {
+                    /** @description Id of the other record. */
+                    id: string;
+                };
+                /** @description The kinds of association. */
+                types: {
+                    /** @description Who defined the kind. */
+                    associationCategory: string;
+                    /** @description The kind's id at the provider. */
+                    associationTypeId: number;
+                }[];
+            }[];
+            /** @description Headers to forward to the provider, where it takes any (`GET /v1/providers`). */
+            headers?: {
+                /** @description Name of the header. */
+                key: string;
+                /** @description Value of the header. */
+                value: string;
+            }[];
+            /** @description How a batch is written. */
+            batchPolicy?: {
+                /** @description Whether one bad record fails the whole batch. */
+                allOrNone?: boolean;
+            };
+            /** @description Collects single asynchronous writes into batches. */
+            autoBatchPolicy?: {
+                /** @description How long a record may wait for others. */
+                maxDelayMinutes: number;
+                /** @description How long the batch is retried; when absent, as `retryPolicy` says. */
+                retryDeadlineHours?: number;
+            };
+            /** @description How long an asynchronous write is retried. */
+            retryPolicy?: {
+                /** @description How long the write is retried; 1 when absent. */
+                deadlineHours?: number;
+            };
+        } & (unknown & unknown)) & (unknown | unknown);
+        WriteResult: {
+            /**
+             * Format: uuid
+             * @description Finds the operation again.
+             */
+            operationId: string;
+            /** @description What came of the record. */
+            result: {
+                /**
+                 * @description The provider wrote the record.
+                 * @constant
+                 */
+                success: true;
+                /** @description The provider's id of the record. */
+                recordId?: string;
+                /** @description The record as the provider holds it. */
+                data?: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
+            warnings?: string[];
+        };
+    };
+    responses: never;
+    parameters: {
+        /**
+         * @description Names the request in answers, logs and records; one is made when it is absent.
+         * @example checkout-7f3a
+         */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The request's id: the caller's own, or one that was made.
+         * @example checkout-7f3a
+         */
+        RequestId: string;
+        /**
+         * @description Seconds to wait before the request is sent again.
+         * @example 10
+         */
+        RetryAfter: number;
+        /**
+         * @description The schemes that are accepted.
+         * @example Bearer realm="writ", ApiKey realm="writ"
+         */
+        Authenticate: string;
+    };
+    pathItems: never;
+};
+export type InputValidationProblem = components['schemas']['InputValidationProblem'];
+export type Problem = components['schemas']['Problem'];
+export type WriteAcknowledgement = components['schemas']['WriteAcknowledgement'];
+export type WriteBatchProblem = components['schemas']['WriteBatchProblem'];
+export type WriteBatchResult = components['schemas']['WriteBatchResult'];
+export type WriteRequest = components['schemas']['WriteRequest'];
+export type WriteResult = components['schemas']['WriteResult'];
+export type ParameterRequestId = components['parameters']['RequestId'];
+export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderAuthenticate = components['headers']['Authenticate'];
+export interface operations {
+    writeRecords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a write safe to repeat: the same key with the same body gives the first answer again, with another body 422. */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id or name of the integration. */
+                integrationIdOrName: string;
+                /** @description Name of the object. */
+                objectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description `true` on an answer that is given again for its `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"] | components["schemas"]["WriteBatchResult"] | components["schemas"]["WriteAcknowledgement"];
+                };
+            };
+        };
+    };
+}

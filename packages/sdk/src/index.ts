@@ -1,0 +1,21 @@
+export { createWrit, Writ } from './writ.ts';
+export type { CallOptions, WritSettings } from './transport/settings.ts';
+export type { Runtime } from './transport/runtime.ts';
+export {
+  WritError,
+  WritNetworkError,
+  WritOutcomeUnknown,
+  WritProblem,
+  WritSignatureError,
+  WritWaitTimeout,
+  type Issue,
+  type ProblemDetails,
+} from './errors.ts';
+export type { Customer, LaterOptions, WriteOptions, WriteRecord, Written } from './write/customer.ts';
+export { WritStopped, type ManyOptions, type RecordResult } from './write/write-many.ts';
+export type { LaterOperation, WaitOptions } from './write/wait.ts';
+export type { Pages } from './methods/pages.ts';
+export type { Methods } from './methods/methods.ts';
+export type { AnswerOf, OperationId, QueryOf } from './methods/calls.ts';
+export { verifyWebhook, type Notification, type NotificationType, type WebhookHeaders } from './webhooks.ts';
+export type * from './generated/management.ts';

@@ -1,0 +1,177 @@
+import { WritNetworkError, WritOutcomeUnknown, WritProblem, type ProblemDetails } from '../errors.ts';
+import { systemRuntime, type Runtime } from './runtime.ts';
+import type { CallOptions, WritSettings } from './settings.ts';
+
+/** A request, once it is known where it goes. */
+export type Outgoing = {
+  host: 'management' | 'write';
+  method: string;
+  /** Below `/v1`. */
+  path: string;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: unknown;
+  /** Makes a write safe to repeat. */
+  idempotencyKey?: string;
+  options?: CallOptions | undefined;
+};
+
+/** An answer that is no problem. `body` is undefined where there is none. */
+export type Answered = { status: number; headers: Headers; body: unknown };
+
+/** Sends a request as often as it is safe and may help, within its limits. */
+export type Send = (outgoing: Outgoing) => Promise<Answered>;
+
+const attemptMsUsually = 40_000;
+const totalMsUsually = 120_000;
+const firstWaitMs = 200;
+const longestWaitMs = 20_000;
+
+/**
+ * Makes the one function that all calls go through. A request is repeated where the answer says `retryable`, not before
+ * its `retryAfter`; and after a fault of the network where it is a GET or has a key.
+ *
+ * @throws WritProblem, WritNetworkError; of a write that may have been done WritOutcomeUnknown; and the reason of the
+ * caller's signal.
+ */
+export function createSend(settings: WritSettings): Send & { runtime: Runtime } {
+  const runtime = { ...systemRuntime, ...settings.runtime };
+
+  const send: Send = async (outgoing) => {
+    const { options = {}, method, idempotencyKey } = outgoing;
+    const endsAt = runtime.now() + (options.totalMs ?? settings.totalMs ?? totalMsUsually);
+    const request = requestOf(outgoing, settings);
+    const mayRepeat = method === 'GET' || idempotencyKey !== undefined;
+    // A try that got no answer may have written; a later one that is refused does not take that back.
+    let mayHaveWritten = false;
+    for (let tries = 1; ; tries += 1) {
+      options.signal?.throwIfAborted();
+      const tried = await tryOnce(request, settings, runtime, options, endsAt);
+      if (!(tried instanceof Error)) return tried;
+      mayHaveWritten ||=
+        tried instanceof WritNetworkError || tried.problem.context?.['outcome'] === 'unknown';
+      const wait = waitBefore(tried, tries, runtime);
+      const again = tried instanceof WritProblem ? tried.retryable : mayRepeat;
+      if (!again || runtime.now() + wait >= endsAt) {
+        if (idempotencyKey === undefined || !isUnknown(tried, mayHaveWritten)) throw tried;
+        throw new WritOutcomeUnknown(idempotencyKey, tried);
+      }
+      await runtime.sleep(wait, options.signal);
+    }
+  };
+  return Object.assign(send, { runtime });
+}
+
+/** Whether it may have been written: no answer came, the answer says so, or it only tells that nothing can be told yet. */
+const isUnknown = (fault: WritProblem | WritNetworkError, mayHaveWritten: boolean): boolean => {
+  if (fault instanceof WritNetworkError) return true;
+  if (fault.problem.context?.['outcome'] === 'unknown' || fault.kind === 'outcome-unknown') return true;
+  return mayHaveWritten && (fault.retryable || judgedBeforeKeys.includes(fault.status));
+};
+
+/** Statuses that say nothing about an earlier try, since the service looks at keys of writes only afterwards. */
+const judgedBeforeKeys = [401, 403, 404];
+
+/** Exponential with full jitter, and never earlier than the service asks. */
+function waitBefore(fault: WritProblem | WritNetworkError, tries: number, runtime: Runtime): number {
+  const backoff = runtime.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10));
+  return Math.max(backoff, fault instanceof WritProblem ? (fault.retryAfterMs ?? 0) : 0);
+}
+
+type Request = { url: string; method: string; headers: Record<string, string>; body?: string };
+
+function requestOf({ host, path, query, body, method, ...rest }: Outgoing, settings: WritSettings): Request {
+  const base = (host === 'write' ? settings.writeUrl : settings.managementUrl).replace(/\/+$/, '');
+  return {
+    url: `${base}${path}${queryText(query)}`,
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(rest.idempotencyKey !== undefined && { 'Idempotency-Key': rest.idempotencyKey }),
+      ...rest.options?.headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+}
+
+/** Members without a value are left out; of a list each entry is a parameter. */
+function queryText(query: Readonly<Record<string, unknown>> = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((each) => each !== undefined)
+      .map((each): [string, string] => [name, String(each)]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** One try, in its limit of time. A fault of the caller's own is thrown, what may be repeated is given. */
+async function tryOnce(
+  { url, headers, ...request }: Request,
+  settings: WritSettings,
+  runtime: Runtime,
+  options: CallOptions,
+  endsAt: number,
+): Promise<Answered | WritProblem | WritNetworkError> {
+  const token = typeof settings.token === 'function' ? await settings.token() : settings.token;
+  const ownMs = options.attemptMs ?? settings.attemptMs ?? attemptMsUsually;
+  const limitMs = Math.max(1, Math.min(ownMs, endsAt - runtime.now()));
+  const limit = AbortSignal.timeout(limitMs);
+  try {
+    const answer = await runtime.fetch(url, {
+      ...request,
+      headers: {
+        ...headers,
+        ...(token === undefined
+          ? { 'X-Api-Key': settings.apiKey ?? '' }
+          : { Authorization: `Bearer ${token}` }),
+      },
+      signal: options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]),
+      redirect: 'manual',
+    });
+    return readAnswer(answer, await answer.text(), runtime.now());
+  } catch (cause) {
+    options.signal?.throwIfAborted();
+    const why = limit.aborted ? `nothing within ${limitMs} ms` : messageOf(cause);
+    return new WritNetworkError(`No answer from ${url}: ${why}`, { cause });
+  }
+}
+
+/** fetch says no more than that it failed; its cause says why. */
+const messageOf = (fault: unknown): string => {
+  if (!(fault instanceof Error)) return String(fault);
+  const { cause } = fault;
+  const reason = cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : '') : '';
+  return reason === '' ? fault.message : `${fault.message} (${reason})`;
+};
+
+function readAnswer(
+  { status, ok, headers }: Response,
+  text: string,
+  now: number,
+): Answered | WritProblem | WritNetworkError {
+  const isText = headers.get('content-type')?.startsWith('text/plain') === true;
+  const body = isText ? text : jsonOf(text);
+  if (ok && (text === '' || body !== undefined)) return { status, headers, body };
+  if (isProblem(body)) return new WritProblem(body, retryAfterMsOf(body, headers, now));
+  return new WritNetworkError(
+    `The answer, of status ${status}, is none of the service's: ${text.slice(0, 200)}`,
+  );
+}
+
+/** The header counts seconds, so that it needs no clock of ours to be right. */
+function retryAfterMsOf({ retryAfter }: ProblemDetails, headers: Headers, now: number): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  if (Number.isFinite(seconds)) return seconds * 1000;
+  return retryAfter === undefined ? undefined : Math.max(0, Date.parse(retryAfter) - now);
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const isProblem = (body: unknown): body is ProblemDetails =>
+  typeof body === 'object' && body !== null && 'type' in body && 'title' in body && 'status' in body;

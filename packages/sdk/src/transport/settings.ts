@@ -1,0 +1,31 @@
+import type { Runtime } from './runtime.ts';
+
+/** Where the service is, who calls it, and how long a call may take. */
+export type WritSettings = {
+  /** Id or name of the project that every call is about. */
+  project: string;
+  /** Address of the management host, with `/v1`. */
+  managementUrl: string;
+  /** Address of the write host, with `/v1`; the same as the other one behind an edge that has both. */
+  writeUrl: string;
+  /** Longest wait for one answer, in milliseconds; 40,000 when absent, since a synchronous write may take 30 s. */
+  attemptMs?: number;
+  /** Longest time of a call with all its repetitions, in milliseconds; 120,000 when absent. */
+  totalMs?: number;
+  /** What takes the place of `fetch`, time and randomness, in tests. */
+  runtime?: Partial<Runtime>;
+} & Credential;
+
+/** Either an API key, or a bearer token: a JSON Web Token or an administrator's; a function makes one for each try. */
+type Credential =
+  { apiKey: string; token?: never } | { token: string | (() => string | Promise<string>); apiKey?: never };
+
+/** What one call may have of its own. */
+export type CallOptions = {
+  /** Ends the call, also while it waits for its next try. The call then throws the signal's reason. */
+  signal?: AbortSignal;
+  attemptMs?: number;
+  totalMs?: number;
+  /** Headers to send beside ours, such as `If-Match` or `X-Request-Id`. */
+  headers?: Readonly<Record<string, string>>;
+};

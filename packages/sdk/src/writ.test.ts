@@ -1,0 +1,274 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { problem, scriptedService, type Scripted } from './testing/scripted-service.ts';
+import {
+  Writ,
+  WritNetworkError,
+  WritOutcomeUnknown,
+  WritProblem,
+  WritStopped,
+  WritWaitTimeout,
+} from './index.ts';
+
+type Service = Awaited<ReturnType<typeof scriptedService>>;
+let service: Service;
+afterEach(() => service.close());
+
+/** A client of a host that answers by a script, whose last answer is repeated. */
+async function withScript(...script: Scripted[]) {
+  service = await scriptedService(script);
+  const writ = new Writ(service.settings);
+  return { ...service, writ, acme: writ.integration('demo-hubspot').for('acme') };
+}
+
+const written = {
+  status: 200,
+  body: { operationId: 'o1', result: { success: true, recordId: '101', data: {} } },
+};
+const busy = problem(503, 'unavailable', { retryable: true });
+const operation = (status: string, metadata: object = {}) => ({
+  status: 200,
+  body: { id: 'o1', status, metadata: { type: 'create', ...metadata } },
+});
+const faultOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (fault: unknown) => fault,
+  );
+
+test('a write carries its key, the same at each try, and is sent again after faults of the network and retryable answers', async () => {
+  const { acme, received, slept } = await withScript('cut', busy, written);
+
+  expect(await acme.create('contacts', { email: 'ada@example.com' })).toEqual({
+    operationId: 'o1',
+    success: true,
+    recordId: '101',
+    data: {},
+  });
+  expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1']);
+  expect(received[0]).toMatchObject({
+    path: '/v1/projects/demo/integrations/demo-hubspot/objects/contacts',
+    headers: { 'x-api-key': 'writ_key' },
+    body: JSON.stringify({ groupRef: 'acme', type: 'create', record: { email: 'ada@example.com' } }),
+  });
+  expect(slept).toEqual([200, 400]);
+});
+
+test('a change of the management host is not sent again after a fault of the network, and a GET is', async () => {
+  const { writ, received } = await withScript('cut', 'cut', { status: 200, body: { id: 't1' } });
+
+  expect(await faultOf(writ.topics.create({ name: 'x' }))).toBeInstanceOf(WritNetworkError);
+  await writ.destinations.get('d1');
+  expect(received.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+});
+
+test('a retry waits as long as the service asks, and is left out where that passes the limit of the call', async () => {
+  const asks = (seconds: string) => ({ ...busy, headers: { 'retry-after': seconds } });
+  const { acme, slept, received } = await withScript(asks('7'), written);
+  await acme.create('contacts', {});
+  expect(slept).toEqual([7000]);
+  await service.close();
+
+  const late = await withScript(asks('600'));
+  expect(await faultOf(late.acme.create('contacts', {}))).toMatchObject({
+    kind: 'unavailable',
+    retryAfterMs: 600_000,
+  });
+  expect([late.slept, late.received.length, received.length]).toEqual([[], 1, 2]);
+});
+
+test('a refusal is thrown at once with all that the problem tells', async () => {
+  const issues = [{ in: 'body', name: '/record/id', detail: 'is missing' }];
+  const { acme, received } = await withScript(problem(400, 'invalid-input', { remedy: 'Mend it.', issues }));
+  const fault = await faultOf(acme.delete('contacts', ''));
+
+  expect(fault).toBeInstanceOf(WritProblem);
+  expect(fault).toMatchObject({
+    kind: 'invalid-input',
+    status: 400,
+    remedy: 'Mend it.',
+    issues,
+    requestId: 'request-1',
+  });
+  expect(received).toHaveLength(1);
+});
+
+test('a write of which nobody knows is an error of its own, with the key to send it again', async () => {
+  const told = await withScript(problem(504, 'provider-timeout', { context: { outcome: 'unknown' } }));
+  expect(await faultOf(told.acme.create('contacts', {}, { idempotencyKey: 'mine' }))).toMatchObject({
+    name: 'WritOutcomeUnknown',
+    idempotencyKey: 'mine',
+    problem: { status: 504 },
+  });
+  await service.close();
+
+  const cut = await withScript('cut');
+  const fault = await faultOf(cut.acme.create('contacts', {}, { totalMs: 1000 }));
+  expect(fault).toBeInstanceOf(WritOutcomeUnknown);
+  expect(fault).toMatchObject({ idempotencyKey: 'key-1', problem: undefined });
+  await service.close();
+
+  // The first try may have been done: that the second is refused before its key is looked at says nothing of it.
+  const refused = await withScript('cut', problem(401, 'not-authenticated'));
+  expect(await faultOf(refused.acme.create('contacts', {}))).toBeInstanceOf(WritOutcomeUnknown);
+});
+
+test('a try ends after its limit, and a call at once with the signal of its caller', async () => {
+  const slow = await withScript('hang', written);
+  await slow.acme.create('contacts', {}, { attemptMs: 20 });
+  expect(slow.received).toHaveLength(2);
+  await service.close();
+
+  const { writ } = await withScript('hang');
+  const controller = new AbortController();
+  const asked = faultOf(writ.whoami({ signal: controller.signal }));
+  controller.abort(new Error('no longer wanted'));
+  expect(await asked).toMatchObject({ message: 'no longer wanted' });
+});
+
+test('an answer that is none of the service is told as such', async () => {
+  const { writ } = await withScript({ status: 502, headers: { 'content-type': 'text/html' } });
+  expect(await faultOf(writ.topics.create({ name: 'x' }))).toMatchObject({
+    name: 'WritNetworkError',
+    message: expect.stringContaining('of status 502'),
+  });
+});
+
+test('a token is asked for at each try', async () => {
+  const { settings, received } = await withScript(busy, { status: 200, body: {} });
+  const { apiKey: _, ...others } = settings;
+  let made = 0;
+  const writ = new Writ({ ...others, token: () => `token-${(made += 1)}` });
+  await writ.whoami();
+
+  expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+  expect(received[0]!.headers['x-api-key']).toBeUndefined();
+});
+
+test('lists are read page by page, by the token of the body or of the header', async () => {
+  const { writ, received } = await withScript(
+    {
+      status: 200,
+      body: { results: [{ id: 1 }, { id: 2 }], pagination: { done: false, nextPageToken: 'more' } },
+    },
+    { status: 200, body: { results: [{ id: 3 }], pagination: { done: true } } },
+    {
+      status: 200,
+      body: [{ id: 4 }],
+      headers: { link: '</v1/projects/demo/topics?pageToken=a%2Fb>; rel="next"' },
+    },
+    { status: 200, body: [{ id: 5 }] },
+  );
+  const ids: unknown[] = [];
+  for await (const { id } of writ.operations.list({ status: 'failure', since: undefined })) ids.push(id);
+  for await (const page of writ.topics.list().pages()) ids.push(page.length);
+
+  expect(ids).toEqual([1, 2, 3, 1, 1]);
+  expect(received.map(({ path }) => path.replace('/v1/projects/demo/', ''))).toEqual([
+    'operations?status=failure',
+    'operations?status=failure&pageToken=more',
+    'topics',
+    'topics?pageToken=a%2Fb',
+  ]);
+});
+
+test('path, body and query of a method follow each other, and names are made safe for paths', async () => {
+  const { writ, received } = await withScript({ status: 200, body: {} });
+  await writ.installations.get('an integration', 'i1', { skipSampling: true });
+  await writ.integrations.apply(
+    { sourceYaml: 'specVersion: 1.0.0' },
+    { dryRun: true },
+    { headers: { 'X-Request-Id': 'r' } },
+  );
+
+  expect(received.map(({ path }) => path)).toEqual([
+    '/v1/projects/demo/integrations/an%20integration/installations/i1?skipSampling=true',
+    '/v1/projects/demo/integrations:batch?dryRun=true',
+  ]);
+  expect(received[1]).toMatchObject({
+    body: '{"sourceYaml":"specVersion: 1.0.0"}',
+    headers: { 'x-request-id': 'r' },
+  });
+});
+
+test('any number of records is sent in batches of 100, in order, with one result a record', async () => {
+  const results = (count: number) => ({
+    status: 200,
+    body: {
+      operationId: 'o1',
+      successCount: count,
+      failureCount: 0,
+      results: Array.from({ length: count }, () => ({ success: true, recordId: '1' })),
+      errors: [],
+    },
+  });
+  const issues = [{ in: 'body', name: '/batch/0/record/id', detail: 'is given' }];
+  const { acme, received } = await withScript(
+    results(100),
+    problem(422, 'provider-refused', {
+      operationId: 'o2',
+      results: Array(100).fill({ success: false, errors: [{ message: 'no' }] }),
+    }),
+    problem(400, 'invalid-input', { issues }),
+  );
+  const counted: number[] = [];
+  const all = await acme.createMany(
+    'contacts',
+    Array.from({ length: 202 }, (_, email) => ({ email })),
+    { idempotencyKey: 'import', onBatch: (batch) => counted.push(batch.length) },
+  );
+
+  expect(all.map(({ index }) => index)).toEqual(Array.from({ length: 202 }, (_, index) => index));
+  expect([all[99], all[100], all[200], all[201]]).toEqual([
+    { index: 99, success: true, recordId: '1', operationId: 'o1' },
+    { index: 100, success: false, errors: [{ message: 'no' }], operationId: 'o2' },
+    { index: 200, success: false, errors: [{ message: 'is given' }] },
+    { index: 201, success: false, errors: [{ message: 'invalid-input: why' }] },
+  ]);
+  expect(counted).toEqual([100, 100, 2]);
+  expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    'import.0',
+    'import.1',
+    'import.2',
+  ]);
+});
+
+test('what would stop every further batch stops them, and tells what became of each record', async () => {
+  const { acme, received } = await withScript(problem(403, 'object-not-writable'));
+  const fault = await faultOf(
+    acme.createMany(
+      'contacts',
+      Array.from({ length: 150 }, () => ({})),
+    ),
+  );
+
+  expect(fault).toBeInstanceOf(WritStopped);
+  expect((fault as WritStopped).results).toHaveLength(150);
+  expect((fault as WritStopped).results.every(({ outcome }) => outcome === 'notSent')).toBe(true);
+  expect(received).toHaveLength(1);
+});
+
+test('waiting sleeps until the next attempt or until the batch runs, and ends with the operation', async () => {
+  const { acme, slept } = await withScript(
+    { status: 200, body: { operationId: 'o1' } },
+    operation('in_progress', { retry: { attempts: 1, nextAttempt: '2026-11-21T10:00:08Z' } }),
+    operation('in_progress', { autoBatch: { count: 1, runsAt: '2026-11-21T10:05:00Z' } }),
+    operation('in_progress'),
+    operation('success'),
+  );
+  const later = await acme.createLater('contacts', {}, { autoBatch: { maxDelayMinutes: 5 }, retryHours: 4 });
+
+  expect(await later.wait()).toMatchObject({ id: 'o1', status: 'success' });
+  expect(slept.map(Math.round)).toEqual([8000, 30_000, 450]);
+  expect(JSON.parse(service.received[0]!.body)).toMatchObject({
+    mode: 'asynchronous',
+    autoBatchPolicy: { maxDelayMinutes: 5, retryDeadlineHours: 4 },
+  });
+});
+
+test('waiting ends after its time while the operation goes on', async () => {
+  const { writ, slept } = await withScript(operation('in_progress'));
+  const fault = await faultOf(writ.operation('o1').wait({ timeoutMs: 1000 }));
+
+  expect(fault).toBeInstanceOf(WritWaitTimeout);
+  expect(Math.round(slept.reduce((sum, ms) => sum + ms, 0))).toBe(1000);
+});

@@ -1,0 +1,48 @@
+import { WritWaitTimeout } from '../errors.ts';
+import type { Operation } from '../generated/management.ts';
+import type { Methods } from '../methods/methods.ts';
+import type { Runtime } from '../transport/runtime.ts';
+
+export type WaitOptions = {
+  /** After it the wait ends with a WritWaitTimeout; the operation goes on. 10 minutes when absent. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+};
+
+/** A write that has been stored and is done later. */
+export type LaterOperation = {
+  operationId: string;
+  /** How it stands now. */
+  get: () => Promise<Operation>;
+  /** How it ended. It sleeps until something can have changed. */
+  wait: (options?: WaitOptions) => Promise<Operation>;
+};
+
+const timeoutMsUsually = 600_000;
+const firstSleepMs = 200;
+/** An auto batch runs before its time when it is full, and a paused account goes on at any time. */
+const longestSleepMs = 30_000;
+
+/** Waits for the end of an operation, and gives it, whether it is a success or a failure. @throws WritWaitTimeout */
+export async function waitForEnd(
+  operationId: string,
+  get: Methods['operations']['get'],
+  { now, sleep }: Pick<Runtime, 'now' | 'sleep'>,
+  { timeoutMs = timeoutMsUsually, signal }: WaitOptions = {},
+): Promise<Operation> {
+  const endsAt = now() + timeoutMs;
+  for (let looks = 0; ; looks += 1) {
+    const operation = await get(operationId, signal === undefined ? {} : { signal });
+    if (operation.status !== 'in_progress') return operation;
+    const left = endsAt - now();
+    if (left <= 0) throw new WritWaitTimeout(operationId, timeoutMs);
+    const sleepMs = Math.max(dueInMs(operation, now()), firstSleepMs * 1.5 ** Math.min(looks, 20));
+    await sleep(Math.min(left, longestSleepMs, sleepMs), signal);
+  }
+}
+
+/** Until the next attempt, or until its batch runs; 0 where nobody knows. */
+const dueInMs = ({ metadata }: Operation, now: number): number => {
+  const due = metadata.retry?.nextAttempt ?? metadata.autoBatch?.runsAt ?? metadata.waiting?.until;
+  return due === undefined ? 0 : Date.parse(due) - now;
+};

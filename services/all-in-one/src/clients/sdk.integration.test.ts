@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { packPackage } from '@writ/publish';
+import { createClosing } from '@writ/service-kit';
+import { startReceiver, testDatabase } from '@writ/test-kit';
+import { Writ, WritProblem } from '@writ/sdk';
+import { fencesOf } from '../testing/shell-commands.ts';
+import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
+
+const run = promisify(execFile);
+const closing = createClosing();
+let dataDir: string;
+let running: RunningWrit;
+let writ: Writ;
+let acme: ReturnType<ReturnType<Writ['integration']>['for']>;
+
+beforeAll(async () => {
+  dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-sdk-')), (dir) =>
+    rm(dir, { recursive: true, force: true }),
+  );
+  const database = closing.add(await testDatabase(), (db) => db.drop());
+  running = closing.add(await startWrit(dataDir, { DATABASE_URL: database.url }), (started) =>
+    pressCtrlC(started),
+  );
+  writ = new Writ(running.demo);
+  acme = writ.integration('demo-hubspot').for('acme');
+});
+afterAll(() => closing.close());
+
+test('records are written now, later and in number, and each write with a key once', async () => {
+  const key = { idempotencyKey: 'the-first' };
+  const first = await acme.create('contacts', { email: 'first@example.com', mobile: '1' }, key);
+  expect(await acme.create('contacts', { email: 'first@example.com', mobile: '1' }, key)).toEqual(first);
+  expect(first).toMatchObject({ success: true, data: { properties: { mobilephone: '1' } } });
+  await acme.update('contacts', { id: first.recordId!, firstname: 'Ada' });
+
+  const later = await acme.createLater('contacts', { email: 'later@example.com' }, { retryHours: 2 });
+  expect(await later.wait()).toMatchObject({ id: later.operationId, status: 'success' });
+
+  const emails = Array.from({ length: 120 }, (_, index) => ({ email: `many-${index % 119}@example.com` }));
+  const results = await acme.createMany('contacts', emails);
+  expect(results.filter(({ success }) => success)).toHaveLength(119);
+  expect(results[119]).toMatchObject({ index: 119, success: false });
+  expect(await running.caller.records('hubspot', 'contacts')).toHaveLength(121);
+
+  const listed = await writ.operations.list({ groupRef: 'acme', pageSize: 2 }).all();
+  expect(listed.map(({ id }) => id)).toContain(later.operationId);
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+});
+
+test('a refusal has every member of the problem', async () => {
+  const fault = await acme.create('nothing', {}).catch((thrown: unknown) => thrown);
+  expect(fault).toBeInstanceOf(WritProblem);
+  expect(fault).toMatchObject({ kind: 'object-not-writable', status: 403, remedy: expect.any(String) });
+  await expect(writ.operations.get('nobody')).rejects.toMatchObject({ status: 400 });
+});
+
+test('a webhook that was really sent is verified, also with the old secret after a rotation', async () => {
+  const receiver = closing.add(await startReceiver(), (started) => started.close());
+  const secret = await running.caller.subscribe(receiver.url, 'write.async.done');
+  const { operationId } = await acme.createLater('contacts', { email: 'told@example.com' });
+  const webhook = await receiver.waitFor(({ rawBody }) => rawBody.includes(operationId));
+
+  const event = await writ.webhooks.verify(webhook.rawBody, webhook.headers, [secret]);
+  expect(event.notificationType === 'write.async.done' && event.data.operationId).toBe(operationId);
+  await expect(
+    writ.webhooks.verify(`${webhook.rawBody.toString()} `, webhook.headers, secret),
+  ).rejects.toThrow('signature');
+});
+
+test('a fresh project installs the archive, and the example of the README works', async () => {
+  const project = join(dataDir, 'project');
+  const { archive } = await packPackage('sdk', dataDir);
+  await mkdir(join(project, '.data'), { recursive: true });
+  await writeFile(join(project, 'package.json'), '{"type":"module"}');
+  await writeFile(join(project, '.data/demo.json'), JSON.stringify(running.demo));
+  await run('npm', ['install', '--no-audit', '--no-fund', archive], { cwd: project });
+  const readme = await readFile(join(project, 'node_modules/@writ/sdk/README.md'), 'utf8');
+  await writeFile(join(project, 'example.js'), fencesOf(readme)[0]!.text);
+  const { stdout } = await run(process.execPath, ['example.js'], { cwd: project });
+
+  expect(stdout).toMatch(/^success /);
+  expect(stdout).toContain("'written'");
+  expect(stdout).toContain('provider-refused');
+});
