@@ -34,6 +34,16 @@ export type components = {
              */
             expireTime?: string;
             /**
+             * @description How the key begins; absent where it was made before this was kept.
+             * @example writ_3kQ9
+             */
+            prefix?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a minute; absent: never since this is kept.
+             */
+            lastUsedTime?: string;
+            /**
              * Format: date-time
              * @description When it was made.
              */
@@ -105,6 +115,11 @@ export type components = {
             attempt: number;
             /** @description Status of the receiver's answer; absent where nothing answered. */
             status?: number;
+            /**
+             * @description `Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send.
+             * @example 120
+             */
+            retryAfter?: string;
             /** @description Milliseconds from sending to the end. */
             ms: number;
             /** @description The beginning of the answer. */
@@ -710,8 +725,31 @@ export type components = {
              * @enum {unknown}
              */
             status: "pending" | "delivered" | "failed" | "held";
+            /**
+             * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
+             * @enum {unknown}
+             */
+            stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
             attemptCount: number;
+            /** @description Why its last attempt failed; absent where none has ended, or the last one succeeded. */
+            lastError?: {
+                /**
+                 * Format: date-time
+                 * @description When that attempt was sent.
+                 */
+                time: string;
+                /**
+                 * @description What went wrong.
+                 * @example The receiver answered 503.
+                 */
+                message: string;
+                /**
+                 * @description Status of the receiver's answer.
+                 * @example 503
+                 */
+                httpStatus?: number;
+            };
             /**
              * Format: date-time
              * @description When the next attempt is due.
@@ -814,8 +852,31 @@ export type components = {
              * @enum {unknown}
              */
             status: "pending" | "delivered" | "failed" | "held";
+            /**
+             * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
+             * @enum {unknown}
+             */
+            stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
             attemptCount: number;
+            /** @description Why its last attempt failed; absent where none has ended, or the last one succeeded. */
+            lastError?: {
+                /**
+                 * Format: date-time
+                 * @description When that attempt was sent.
+                 */
+                time: string;
+                /**
+                 * @description What went wrong.
+                 * @example The receiver answered 503.
+                 */
+                message: string;
+                /**
+                 * @description Status of the receiver's answer.
+                 * @example 503
+                 */
+                httpStatus?: number;
+            };
             /**
              * Format: date-time
              * @description When the next attempt is due.
@@ -2396,6 +2457,11 @@ export type components = {
             active: boolean;
             /**
              * Format: date-time
+             * @description When a token of it was last used, to about a minute; absent: never since this is kept.
+             */
+            lastUsedTime?: string;
+            /**
+             * Format: date-time
              * @description When it was made.
              */
             createTime: string;
@@ -2610,6 +2676,16 @@ export type components = {
              * @description From when on it is refused; absent: never.
              */
             expireTime?: string;
+            /**
+             * @description How the key begins; absent where it was made before this was kept.
+             * @example writ_3kQ9
+             */
+            prefix?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a minute; absent: never since this is kept.
+             */
+            lastUsedTime?: string;
             /**
              * Format: date-time
              * @description When it was made.
