@@ -1,4 +1,4 @@
-import type { InputValidationProblem, Problem } from './generated/write.ts';
+import type { InputValidationProblem, Problem } from './openapi/write.ts';
 
 /** A fault of a request: where it lies, what was sent, what to do. */
 export type Issue = InputValidationProblem['issues'][number];

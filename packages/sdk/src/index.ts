@@ -18,4 +18,4 @@ export type { Pages } from './methods/pages.ts';
 export type { Methods } from './methods/methods.ts';
 export type { AnswerOf, OperationId, QueryOf } from './methods/calls.ts';
 export { verifyWebhook, type Notification, type NotificationType, type WebhookHeaders } from './webhooks.ts';
-export type * from './generated/management.ts';
+export type * from './openapi/management.ts';

@@ -1,5 +1,5 @@
 import { WritSignatureError } from './errors.ts';
-import type { components } from './generated/events.ts';
+import type { components } from './openapi/events.ts';
 
 type Notifications = Omit<components['schemas'], `${string}.data`>;
 

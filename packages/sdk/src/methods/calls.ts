@@ -1,5 +1,5 @@
-import type { operations } from '../generated/management.ts';
-import { routes, type PathArguments } from '../generated/routes.ts';
+import type { operations } from '../openapi/management.ts';
+import { routes, type PathArguments } from '../openapi/routes.ts';
 import type { Send } from '../transport/send.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { pagesOf, type Pages } from './pages.ts';

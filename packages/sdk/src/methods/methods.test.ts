@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { routes } from '../generated/routes.ts';
+import { routes } from '../openapi/routes.ts';
 
 /** They have no method: a hosted service's clients use them, or browsers alone. */
 const leftOut = ['getMyInfo', 'getOauthCallback', 'postSession', 'deleteSession'];

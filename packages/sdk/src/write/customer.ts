@@ -1,9 +1,4 @@
-import type {
-  WriteAcknowledgement,
-  WriteBatchResult,
-  WriteRequest,
-  WriteResult,
-} from '../generated/write.ts';
+import type { WriteAcknowledgement, WriteBatchResult, WriteRequest, WriteResult } from '../openapi/write.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import type { LaterOperation } from './wait.ts';
 import type { Send } from '../transport/send.ts';

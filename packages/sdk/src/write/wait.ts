@@ -1,5 +1,5 @@
 import { WritWaitTimeout } from '../errors.ts';
-import type { Operation } from '../generated/management.ts';
+import type { Operation } from '../openapi/management.ts';
 import type { Methods } from '../methods/methods.ts';
 import type { Runtime } from '../transport/runtime.ts';
 

@@ -1,5 +1,5 @@
 import { WritError, WritOutcomeUnknown, WritProblem } from '../errors.ts';
-import type { WriteBatchResult } from '../generated/write.ts';
+import type { WriteBatchResult } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import type { WriteRecord } from './customer.ts';
 

@@ -5,8 +5,8 @@ import { eventSchema } from '@writ/notification';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import type { HostDocuments } from './host-documents.ts';
 
-const folder = join(import.meta.dirname, '../../../../packages/sdk/src/generated');
-const made = '// Made of the OpenAPI documents: npm run openapi:write\n\n';
+const folder = join(import.meta.dirname, '../../../../packages/sdk/src/openapi');
+const made = '/* eslint-disable */\n// Made of the OpenAPI documents: npm run openapi:write\n\n';
 
 type Identifier = { text: string };
 

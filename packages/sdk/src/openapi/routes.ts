@@ -1,3 +1,4 @@
+/* eslint-disable */
 // Made of the OpenAPI documents: npm run openapi:write
 
 /** Where each operation is found, and whether it takes a body and a query. */

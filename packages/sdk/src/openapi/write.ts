@@ -1,3 +1,4 @@
+/* eslint-disable */
 // Made of the OpenAPI documents: npm run openapi:write
 
 export type components = {
