@@ -231,3 +231,11 @@ export { writePlanRequestSchema, writePlanSchema, type WritePlanAnswer } from '.
 export { writeRequestRules } from './write/write-request-rules.ts';
 export { writeBodyBytes, writeRequestSchema, type WriteRequest } from './write/write-request.ts';
 export { partialObject } from './schema.ts';
+export {
+  longestSearched,
+  mostFound,
+  searchAnswerSchema,
+  searchedText,
+  searchQuerySchema,
+  type SearchHit,
+} from './search/search.ts';

@@ -48,6 +48,9 @@ export {
   type RetryableOperation,
 } from './manage/select-retryable.ts';
 export { countUnfinished, nextDueOperations, waitingInLane } from './read/unfinished.ts';
+export { feedSeconds } from './follow/feed.ts';
+export { followOperations } from './follow/follow-operations.ts';
+export { findByEntry } from './read/find-by-entry.ts';
 export { findOperation } from './read/find-operation.ts';
 export { lastOperationStatuses } from './read/last-operation-statuses.ts';
 export { listOperations } from './read/list-operations.ts';

@@ -9,9 +9,11 @@ import { countEnded } from '@writ/service-parts';
 import { Counter } from 'prom-client';
 import { measureInstallation } from './figures.ts';
 import { runTasks } from './managing/run-tasks.ts';
+import { follow } from './following/follow.ts';
 import { keepInBounds } from './retention/keep-in-bounds.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
+import { getSearch } from './routes/get-search.ts';
 import {
   getAllLanes,
   getLanes,
@@ -92,6 +94,7 @@ export function composeOperations(
     getOperationRecords(database),
     getOperationLogs(database),
     getInstallationOperations(database),
+    getSearch(database),
     getLanes(database),
     pauseLaneByHand(database),
     resumeLaneByHand(resuming),
@@ -104,6 +107,7 @@ export function composeOperations(
       running.close(),
     );
     pokeTasks = () => tasks.poke();
+    closing.add(follow({ pool, logger }), (rounds) => rounds.close());
     closing.add(keepInBounds(parts), (retention) => retention.close());
     closing.add(measureInstallation(parts), (rounds) => rounds.close());
   };

@@ -2,6 +2,7 @@ import type { Database, LeaderRounds } from '@writ/db';
 import { countDeadLetters, outboxSeconds } from '@writ/event-bus';
 import { countDeadConnections } from '@writ/installation';
 import { dueLanes } from '@writ/lanes';
+import { feedSeconds } from '@writ/operation';
 import type { Logger, Metrics } from '@writ/service-kit';
 import { measureByLeader } from '@writ/service-parts';
 
@@ -35,6 +36,11 @@ export function measureInstallation(parts: {
         name: 'writ_outbox_oldest_seconds',
         help: 'Age of the oldest event that is not published',
         measure: () => outboxSeconds(pool),
+      },
+      {
+        name: 'writ_operation_feed_oldest_seconds',
+        help: 'Age of the oldest acceptance or end that cannot be searched yet',
+        measure: () => feedSeconds(pool),
       },
       {
         name: 'writ_dead_letters',

@@ -31,10 +31,23 @@ export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
 
 /**
- * Who may call: holders of a scope (with `frontend`, those of that scope too), administrators alone, who holds any
- * credential, or everyone.
+ * Who may call: holders of a scope (with `frontend`, those of that scope too, and so with each of `or`), administrators
+ * alone, who holds any credential, or everyone.
  */
-export type Access = { scope: Scope; frontend?: true } | 'admin' | 'known' | 'public';
+export type Access = { scope: Scope; or?: readonly Scope[]; frontend?: true } | 'admin' | 'known' | 'public';
+
+/** The scopes of which one is needed. */
+export const scopesOf = ({ scope, or = [], frontend }: Exclude<Access, string>): readonly Scope[] => [
+  scope,
+  ...or,
+  ...(frontend ? (['frontend'] as const) : []),
+];
+
+/** The same in words. */
+export const scopesText = (access: Exclude<Access, string>): string =>
+  `the scope ${scopesOf(access)
+    .map((scope) => `\`${scope}\``)
+    .join(' or ')}`;
 
 type Names<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`

@@ -3,7 +3,7 @@ import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { actorOf, holderIn, holds, type Authentication, type Caller, type Project } from './caller.ts';
-import type { Access, Endpoint } from './endpoint.ts';
+import { scopesOf, scopesText, type Access, type Endpoint } from './endpoint.ts';
 import { setFaultPage } from './fault-page.ts';
 import { callerFinder, type ReadCredential } from './find-caller.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
@@ -93,11 +93,11 @@ function assertAllowed(caller: Caller, access: Access): void {
       remedy: "Send the administrators' token as `Authorization: Bearer`; no API key may do this.",
     });
   }
-  if (holds(caller, access.scope) || (access.frontend === true && holds(caller, 'frontend'))) return;
-  const needed = access.frontend ? `\`${access.scope}\` or \`frontend\`` : `\`${access.scope}\``;
+  if (scopesOf(access).some((scope) => holds(caller, scope))) return;
+  const needed = scopesText(access);
   throw new Refusal('scope-missing', {
-    detail: `This needs the scope ${needed}.`,
-    remedy: `Use a key with the scope ${needed}, or add it to this one.`,
+    detail: `This needs ${needed}.`,
+    remedy: `Use a key with ${needed}, or add it to this one.`,
   });
 }
 

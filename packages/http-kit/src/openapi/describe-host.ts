@@ -1,7 +1,7 @@
 import type { HostFacts } from '@writ/contracts';
 import { productVersion } from '@writ/service-kit';
 import type { ProblemSettings } from '../problems/to-problem.ts';
-import type { Access, Endpoint } from '../endpoint/endpoint.ts';
+import { scopesOf, scopesText, type Access, type Endpoint } from '../endpoint/endpoint.ts';
 import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
 import { operationIdIn, pathTemplate, tagOf } from './names.ts';
 import type { OpenApiDocument, OperationObject } from './openapi-document.ts';
@@ -79,15 +79,14 @@ function accessText(access: Access): string {
   if (access === 'public') return 'Needs no credential.';
   if (access === 'known') return 'Needs a credential, whatever its scopes.';
   if (access === 'admin') return "Needs the administrators' token.";
-  return `Needs the scope \`${access.scope}\`${access.frontend ? ' or `frontend`' : ''}.`;
+  return `Needs ${scopesText(access)}.`;
 }
 
 function securityOf(access: Access): OperationObject['security'] {
   if (access === 'public') return [];
   if (access === 'admin') return [{ Bearer: [] }];
   if (access === 'known') return [{ ApiKey: [] }, { Bearer: [] }];
-  const scopes = [access.scope, ...(access.frontend ? ['frontend'] : [])];
-  return scopes.flatMap((scope) => [{ ApiKey: [scope] }, { Bearer: [scope] }]);
+  return scopesOf(access).flatMap((scope) => [{ ApiKey: [scope] }, { Bearer: [scope] }]);
 }
 
 const securitySchemes = {

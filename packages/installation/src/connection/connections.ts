@@ -37,7 +37,7 @@ export type GroupFilter = {
   /** Whether they can be written through. */
   health?: 'healthy' | 'unhealthy';
 };
-type ConnectionFilter = GroupFilter & { consumerRef?: string };
+type ConnectionFilter = GroupFilter & { consumerRef?: string; account?: string };
 
 /** The connections of a project, oldest first. */
 export async function listConnections(

@@ -1,5 +1,6 @@
 import { arraysOf, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
+import { allTook, fed } from '../follow/feed.ts';
 import type { NewOperation } from '../operation.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf, recordKeyOf } from '../order/record-order.ts';
 import { recordJson } from '../record-columns.ts';
@@ -51,8 +52,9 @@ const insert = {
       request_id, now, now
     FROM given, moment
     ORDER BY ordinality
-    RETURNING lane_id, project_id, provider, account, due_at
-  ), ${recordsInserted({ record_id: 'text' }, 3)}, ${notesInserted(4)}, ${providerLanesTouched('inserted')}
+    RETURNING id, lane_id, project_id, provider, account, due_at
+  ), ${recordsInserted({ record_id: 'text' }, 3)}, ${notesInserted(4)},
+  ${fed(allTook('accepted', 'inserted'))}, ${providerLanesTouched('inserted')}
   SELECT id FROM touched`,
 };
 

@@ -1,5 +1,6 @@
 import { createGroupCommit, isContentFault, mostCharactersOfGroup, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
+import { allTook, fed } from '../follow/feed.ts';
 import type { EndedOperation } from '../operation.ts';
 import { charactersOf, recordJson } from '../record-columns.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
@@ -24,7 +25,9 @@ const record = {
       failed, request_id, begun, now
     FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
-  ), ${recordsInserted(ownOfRecord, 3)}, ${notesInserted(4)}
+    RETURNING project_id, id
+  ), ${recordsInserted(ownOfRecord, 3)}, ${notesInserted(4)},
+  ${fed(allTook('recorded', 'ended'))}
   SELECT FROM moment LIMIT 0`,
 };
 

@@ -1,6 +1,7 @@
 import { newId, plainArray, textArray } from '@writ/db';
 import { eventColumns, eventsInserted } from '@writ/event-bus';
 import type { JudgedRecord } from '@writ/write-core';
+import { allTook, fed } from '../follow/feed.ts';
 import type { LastError } from '../operation.ts';
 import { toStoredFault } from '../record-columns.ts';
 import type { EndEvent } from './announcement.ts';
@@ -42,8 +43,8 @@ const settledSql = `
     WHERE o.project_id = held.project_id AND o.id = held.id
     RETURNING o.project_id, o.id, o.status, o.update_time
   ), ended AS (
-    SELECT id FROM settled WHERE status <> 'in_progress'
-  )`;
+    SELECT project_id, id FROM settled WHERE status <> 'in_progress'
+  ), ${fed(allTook('ended', 'ended'))}`;
 
 const settledValues = 14;
 

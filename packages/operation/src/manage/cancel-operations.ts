@@ -6,6 +6,7 @@ import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
 import type { EndedRecord } from '../attempt/ended-records.ts';
 import { writeAsyncDone } from '../attempt/write-async-done.ts';
+import { feedEnded } from '../follow/feed.ts';
 import type { OperationRow, OperationTarget } from '../operation.ts';
 import { holdWhileLeased, leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
@@ -70,6 +71,7 @@ export async function cancelOperations(
     const updates = ended.filter(isUpdate).map(({ id }) => id);
     if (request.force) await holdWhileLeased(tx.sql, updates);
     const lanes = await leaveRecordOrder(tx.sql, updates);
+    await feedEnded(tx.sql, ended);
     await addToOutbox(tx.sql, events);
     if (request.by) await insertAuditEntries(tx.prisma, request.by, ...ended.map(cancelledAct));
     return { ids: ended.map(({ id }) => id), lanes };

@@ -1,8 +1,8 @@
 import { idsBefore, type Prisma } from '@writ/db';
 
 /**
- * Removes the oldest operations of a project that ended more than `ageMs` ago, with their records and logs. Gives how
- * many there were.
+ * Removes the oldest operations of a project that ended more than `ageMs` ago, with their records, their logs and what they
+ * are searched by. Gives how many there were.
  */
 export const removeOperations = (
   prisma: Prisma.TransactionClient,
@@ -11,13 +11,20 @@ export const removeOperations = (
   // Places in line are gone since the operation ended; should one have been left behind, it goes with its operation.
   prisma.$executeRaw`
     WITH old AS MATERIALIZED (
-      SELECT o.id FROM operation o
+      SELECT o.id, o.request_id, o.written_id FROM operation o
       WHERE o.project_id = ${projectId}::uuid AND o.id < (SELECT ${idsBefore(ageMs)})
         AND o.due_at IS NULL AND o.update_time < clock_timestamp() - ${ageMs} * interval '1 ms'
       ORDER BY o.id
       LIMIT ${limit}
     ), records AS (
       DELETE FROM operation_record r USING old WHERE r.project_id = ${projectId}::uuid AND r.operation_id = old.id
+      RETURNING old.id, r.request_id, r.idempotency_key, r.record_id
+    ), entered AS (
+      SELECT id, unnest(ARRAY[request_id, written_id]) AS value FROM old
+      UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id]) FROM records
+    ), entries AS (
+      DELETE FROM search_entry e USING entered
+      WHERE e.project_id = ${projectId}::uuid AND e.value = entered.value AND e.operation_id = entered.id
     ), logs AS (
       DELETE FROM operation_log l USING old WHERE l.project_id = ${projectId}::uuid AND l.operation_id = old.id
     ), places AS (

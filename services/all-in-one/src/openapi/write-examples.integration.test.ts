@@ -103,12 +103,13 @@ test.each<[number, string, string, Sent]>([
   expect(catalogued.body).toMatchObject({ type: answer.body['type'], status: answer.status });
 });
 
-/** No key opens the first three; the last asks for what the provider gave. */
+/** No key opens the first three; the others ask for what the provider gave, and for what is looked for. */
 const refused: Record<string, number> = {
   '/lanes': 403,
   '/audit': 403,
   '/dead-letters': 403,
   '/oauth/callback': 422,
+  '/projects/demo/search': 400,
 };
 
 test('lists and single resources of the management host are as described', async () => {

@@ -15,6 +15,8 @@ test.each([
   ['/v1/projects/demo/operations/0190:cancel', 'operations'],
   ['/v1/projects/demo/operations:retry', 'operations'],
   ['/v1/projects/demo/lanes/0190:pause', 'operations'],
+  ['/v1/projects/demo/search?q=0190', 'operations'],
+  ['/v1/projects/demo/stats', 'operations'],
   ['/v1/projects/demo/integrations/crm/installations/0190/operations', 'operations'],
   ['/v1/projects/demo/integrations/crm/installations/operations', 'installations'],
   ['/v1/projects/operations/installations', 'installations'],

@@ -2,6 +2,7 @@ import { plainArray, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 import type { NoteLine } from '@writ/write-core';
 import { DatabaseError } from 'pg';
+import { allTook, fed } from '../../follow/feed.ts';
 import type { FilledBatch } from './auto-batch.ts';
 import { batchLock } from './open-batches.ts';
 import { givenOperations, operationsGiven, targetColumns } from '../rows/given-operations.ts';
@@ -47,7 +48,7 @@ const grow = {
       position = CASE WHEN g.is_full THEN nextval('operation_position_seq') ELSE o.position END
     FROM held JOIN known g USING (project_id, id), clock
     WHERE o.project_id = held.project_id AND o.id = held.id
-    RETURNING o.lane_id, o.project_id, o.provider, o.account, o.due_at, o.stage
+    RETURNING o.id, o.lane_id, o.project_id, o.provider, o.account, o.due_at, o.stage
   ), checked AS MATERIALIZED (
     -- Asked for here, too: where nothing grows nobody else has asked for the locks, and what is not asked for is not taken.
     SELECT 1 / (count(*) = cardinality($2::uuid[]) AND (SELECT count(*) >= 0 FROM locked))::int AS is_as_known
@@ -64,13 +65,15 @@ const grow = {
       deadline_hours, record_count, record_bytes, request_id, now, now
     FROM (${operationsGiven(own, 8)}) AS given, moment
     ORDER BY ordinality
-    RETURNING lane_id, project_id, provider, account, due_at
+    RETURNING id, lane_id, project_id, provider, account, due_at
   ), due_sooner AS (
     -- The lane of a batch that only grows knows of it.
-    SELECT * FROM begun
+    SELECT lane_id, project_id, provider, account, due_at FROM begun
     UNION ALL
     SELECT lane_id, project_id, provider, account, due_at FROM grown WHERE stage = 'executing'
-  ), ${recordsInserted(ownOfRecord, 10, 'moment')}, ${notesInserted(12)}, ${providerLanesTouched('due_sooner')}
+  ), ${recordsInserted(ownOfRecord, 10, 'moment')}, ${notesInserted(12)},
+  ${fed(`${allTook('accepted', 'begun')} UNION ALL ${allTook('joined', 'grown')}`)},
+  ${providerLanesTouched('due_sooner')}
   SELECT id FROM touched`,
 };
 

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction, newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import { acceptBatched } from '../accept/batch/accept-batched.ts';
+import { recordEndedOperations } from '../accept/record-ended-operations.ts';
+import {
+  cancelOperations,
+  claimOperations,
+  findByEntry,
+  followOperations,
+  removeOperations,
+  settleOperations,
+  type NewOperation,
+} from '../index.ts';
+import { anAnnouncement, anOperation, aTarget } from '../testing/an-operation.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 6 });
+});
+afterAll(() => db.close());
+
+let target: ReturnType<typeof aTarget> & { laneId: string };
+beforeEach(() => {
+  target = { ...aTarget(), laneId: newId() };
+});
+
+const write = (changes: Partial<NewOperation> = {}) =>
+  anOperation({ ...target, requestId: newId(), ...changes });
+const accept = (...operations: NewOperation[]) =>
+  inTransaction(db.pool, (tx) => acceptOperations(tx, operations));
+const follow = async () => {
+  while (await followOperations(db.pool));
+};
+/** How the operations are found by a value: id and way. */
+const find = async (value: string) =>
+  (await findByEntry(db.prisma, { projectId: target.projectId, value, limit: 10 })).map(({ id, by }) => ({
+    id,
+    by,
+  }));
+const feed = async () =>
+  (await db.pool.query('SELECT FROM operation_feed WHERE project_id = $1', [target.projectId])).rowCount;
+const endAll = async (...outcomes: RecordOutcome[]) => {
+  const settlements = (await claimOperations(db.pool, [{ laneId: target.laneId, limit: 100 }], 15_000)).map(
+    (operation) => {
+      const records = operation.pending.map(
+        (_, place) => outcomes[place] ?? { kind: 'written', recordId: '7' },
+      );
+      const { attempt, msToDeadline } = operation;
+      const answer = { records: records as RecordOutcome[], errors: [] };
+      const judgement = judgeAttempt(operation, answer, { attempt, msToDeadline, random: 0 });
+      const log = { severity: 'INFO' as const, msg: 'attempt' };
+      return { operation, judgement, ...(operation.form === 'batch' && { log }) };
+    },
+  );
+  await settleOperations(db.pool, settlements, anAnnouncement);
+};
+
+test('a request and the ids that it gave are found while the write waits, those of the provider after its end', async () => {
+  const create = write();
+  const update = write({ type: 'update', records: [{ id: '51', fields: {} }] });
+  await accept(create, update);
+  await follow();
+  expect(await find(create.requestId)).toEqual([{ id: create.id, by: 'requestId' }]);
+  expect(await find('51')).toEqual([{ id: update.id, by: 'recordId' }]);
+  expect(await find('7')).toEqual([]);
+  await endAll({ kind: 'written', recordId: '900' });
+  await follow();
+  expect(await find('900')).toContainEqual({ id: create.id, by: 'recordId' });
+  expect(await feed()).toBe(0);
+});
+
+test('each record of a batch, and the request and key of each record of an auto batch, lead to it', async () => {
+  const batch = write({ records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
+  await accept(batch);
+  const gathering = (requestId: string) => ({
+    ...target,
+    type: 'create' as const,
+    requestId,
+    maxDelayMinutes: 5,
+    deadlineHours: 1,
+    forwardHeaders: [],
+    notes: [],
+    record: { fields: {} },
+    keyed: { projectId: target.projectId, scope: 's', key: `${requestId} key`, bodyHash: Buffer.from('a') },
+  });
+  const gather = (requestId: string) =>
+    inTransaction(db.pool, (tx) => acceptBatched(tx, [gathering(requestId)]));
+  const [first] = await gather('first');
+  await follow();
+  await gather('second');
+  await follow();
+  for (const requestId of ['first', 'second']) {
+    expect(await find(requestId)).toEqual([{ id: first?.operationId, by: 'requestId' }]);
+    expect(await find(`${requestId} key`)).toEqual([{ id: first?.operationId, by: 'idempotencyKey' }]);
+  }
+  await endAll({ kind: 'written', recordId: '31' }, { kind: 'written', recordId: '32' });
+  await follow();
+  expect([await find('31'), await find('32')]).toEqual([
+    [{ id: batch.id, by: 'recordId' }],
+    [{ id: batch.id, by: 'recordId' }],
+  ]);
+});
+
+test('a synchronous write is found by its request and its record, a cancelled one still by its request', async () => {
+  const { laneId, deadlineHours, forwardHeaders, ...done } = write();
+  await recordEndedOperations(db.pool, [
+    {
+      ...done,
+      status: 'success',
+      result: 'Write completed',
+      tookMs: 5,
+      records: [{ planned: { fields: {} }, recordId: '88', faults: [] }],
+    },
+  ]);
+  const waits = write();
+  await accept(waits);
+  const request = { projectId: target.projectId, ids: [waits.id], sharedToo: false, force: false };
+  await cancelOperations(db, request, anAnnouncement);
+  expect(await feed()).toBe(3);
+  await follow();
+  expect(await find('88')).toEqual([{ id: done.id, by: 'recordId' }]);
+  expect(await find(done.requestId)).toEqual([{ id: done.id, by: 'requestId' }]);
+  expect(await find(waits.requestId)).toEqual([{ id: waits.id, by: 'requestId' }]);
+});
+
+test('an acceptance that is committed late is not passed over, and one that is rolled back is never told', async () => {
+  const [late, early, never] = [write(), write({ laneId: newId() }), write()];
+  await inTransaction(db.pool, async (tx) => {
+    await acceptOperations(tx, [late]);
+    await accept(early);
+    await follow();
+    expect([await find(early.requestId), await find(late.requestId)]).toEqual([
+      [{ id: early.id, by: 'requestId' }],
+      [],
+    ]);
+  });
+  const dies = inTransaction(db.pool, async (tx) => {
+    await acceptOperations(tx, [never]);
+    throw new Error('dies');
+  });
+  await expect(dies).rejects.toThrow('dies');
+  await follow();
+  expect(await find(late.requestId)).toEqual([{ id: late.id, by: 'requestId' }]);
+  expect(await find(never.requestId)).toEqual([]);
+});
+
+test('a step that dies before its commit is made again, and one whose answer was lost is not', async () => {
+  const operation = write();
+  await accept(operation);
+  const dies = inTransaction(db.pool, async (tx) => {
+    await followOperations(tx);
+    throw new Error('dies');
+  });
+  await expect(dies).rejects.toThrow('dies');
+  expect([await find(operation.requestId), await feed()]).toEqual([[], 1]);
+  await followOperations(db.pool);
+  await followOperations(db.pool);
+  expect(await find(operation.requestId)).toHaveLength(1);
+});
+
+test('of two processes that follow at once, one finds what the other has taken gone', async () => {
+  const operations = Array.from({ length: 40 }, () => write());
+  for (const operation of operations) await accept(operation);
+  await inTransaction(db.pool, async (tx) => {
+    await followOperations(tx);
+    const second = follow();
+    const waiting = 'SELECT FROM pg_stat_activity WHERE wait_event_type = $1 AND query LIKE $2';
+    while ((await db.pool.query(waiting, ['Lock', '%operation_feed%'])).rowCount === 0);
+    void second;
+  });
+  await follow();
+  expect(await feed()).toBe(0);
+  const { rowCount } = await db.pool.query('SELECT FROM search_entry WHERE project_id = $1', [
+    target.projectId,
+  ]);
+  expect(rowCount).toBe(operations.length);
+});
+
+test('a full step says that there is more', async () => {
+  for (let group = 0; group < 3; group += 1) await accept(...Array.from({ length: 2_000 }, () => write()));
+  expect(await followOperations(db.pool)).toBe(true);
+  await follow();
+  expect(await feed()).toBe(0);
+});
+
+test('what an operation is searched by goes with it', async () => {
+  const operation = write({ type: 'update', records: [{ id: '51', fields: {} }] });
+  await accept(operation);
+  await endAll();
+  await follow();
+  const { rowCount: before } = await db.pool.query('SELECT FROM search_entry WHERE project_id = $1', [
+    target.projectId,
+  ]);
+  expect(before).toBe(3);
+  await removeOperations(db.prisma, { projectId: target.projectId, ageMs: -1_000, limit: 10 });
+  const { rowCount: after } = await db.pool.query('SELECT FROM search_entry WHERE project_id = $1', [
+    target.projectId,
+  ]);
+  expect(after).toBe(0);
+});

@@ -1,0 +1,69 @@
+import type { Queryable } from '@writ/db';
+import { entryKinds } from './entry-kinds.ts';
+
+/** A step takes so many rows of the feed, and as many as begin within so many operations: well below a second. */
+const limits = { rows: 500, operations: 5_000 };
+/** What is longer is no id. */
+const longest = 255;
+const { requestId, idempotencyKey, recordId } = entryKinds;
+
+/**
+ * Rows of the feed are taken in their order, but whatever is not committed yet is not missed: they are taken away, not
+ * passed. Two processes that take the same rows wait for each other, and the second finds them gone.
+ */
+const takenSql = `
+  WITH taken AS (
+    DELETE FROM operation_feed WHERE (seq, project_id) IN (
+      SELECT seq, project_id FROM (
+        SELECT seq, project_id, sum(cardinality(operation_ids)) OVER (ORDER BY seq) - cardinality(operation_ids) AS before
+        FROM (SELECT * FROM operation_feed ORDER BY seq LIMIT $1) AS first
+      ) AS summed WHERE before < $2
+    )
+    RETURNING project_id, what, operation_ids
+  ), step AS MATERIALIZED (
+    SELECT told.what, o.project_id, o.id, o.type, o.stage, o.request_id, o.written_id
+    FROM (SELECT DISTINCT project_id, what, id FROM taken CROSS JOIN unnest(operation_ids) AS id) AS told
+    JOIN operation o ON o.project_id = told.project_id AND o.id = told.id
+  )`;
+
+/**
+ * Records are read where the operation does not tell all: of auto batches, of updates and deletes, which are given ids, and
+ * of creates that have ended otherwise than by one record simply written.
+ */
+const entriesSql = `
+  , found AS (
+    SELECT project_id, id, ${requestId} AS kind, request_id AS value FROM step WHERE what NOT IN ('joined', 'ended')
+    UNION ALL
+    SELECT project_id, id, ${recordId}, written_id FROM step WHERE what IN ('ended', 'old')
+    UNION ALL
+    SELECT s.project_id, s.id, told.kind, told.value
+    FROM step s
+    JOIN operation_record r ON r.project_id = s.project_id AND r.operation_id = s.id
+    CROSS JOIN LATERAL (VALUES
+      (${requestId}, r.request_id), (${idempotencyKey}, r.idempotency_key), (${recordId}, r.record_id)) AS told (kind, value)
+    WHERE CASE WHEN s.what = 'ended' THEN s.type = 'create' AND s.written_id IS NULL
+      ELSE s.type <> 'create' OR s.stage IS NOT NULL OR s.what IN ('recorded', 'old') END
+  ), entered AS (
+    INSERT INTO search_entry (project_id, value, kind, operation_id)
+    SELECT DISTINCT project_id, value, kind, id FROM found WHERE length(value) BETWEEN 1 AND ${longest}
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT DO NOTHING
+  )`;
+
+const follow = {
+  name: 'follow-operations',
+  text: `${takenSql}${entriesSql}
+  SELECT count(*)::int AS rows, coalesce(sum(cardinality(operation_ids)), 0)::int AS operations FROM taken`,
+};
+
+/**
+ * Enters what the feed tells next into what is searched, and takes it off the feed: one statement, so each row of the feed
+ * is followed exactly once, whoever dies or does it twice. Gives whether there may be more.
+ */
+export async function followOperations(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ rows: number; operations: number }>({
+    ...follow,
+    values: [limits.rows, limits.operations],
+  });
+  return rows.some((taken) => taken.rows >= limits.rows || taken.operations >= limits.operations);
+}

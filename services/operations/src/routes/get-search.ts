@@ -1,0 +1,31 @@
+import { longestSearched, searchAnswerSchema, searchedText, searchQuerySchema } from '@writ/contracts';
+import { isId, type Database } from '@writ/db';
+import { endpoint, holds, ok } from '@writ/http-kit';
+import { searchProject, searchScopes } from '../search/search-project.ts';
+
+const [scope = 'operations:read', ...or] = searchScopes;
+
+const description = `Finds what an id names, whatever it is the id of; names are not searched. Operations are found by request, idempotency key and given record ids some seconds after they were accepted, by what the provider called their records some seconds after their end, by their own ids at once.
+What is found depends on the scopes: operations need \`operations:read\`, events, deliveries, destinations and topics \`notifications:read\`, the others \`installations:read\`.`;
+
+/** Finds what an id names (Contract §4.7). */
+export const getSearch = ({ prisma }: Pick<Database, 'prisma'>) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/search',
+    summary: 'Search by an id',
+    access: { scope, or },
+    query: searchQuerySchema,
+    rules: ({ query: { q } }) =>
+      typeof q === 'string' && q.trim() !== '' && q.length <= longestSearched
+        ? []
+        : [{ in: 'query', name: 'q', detail: searchedText, remedy: 'Give one such id as `q`.' }],
+    answers: { 200: searchAnswerSchema },
+    docs: { description },
+    handle: async ({ project, query: { q }, caller }) => {
+      const text = q.trim();
+      const lower = text.toLowerCase();
+      const search = { prisma, projectId: project.id, text, id: isId(lower) ? lower : undefined };
+      return ok(await searchProject(search, (needed) => holds(caller, needed)));
+    },
+  });
