@@ -125,7 +125,7 @@ export {
   type LifecycleEvent,
 } from './event/lifecycle-event.ts';
 export { ajvOptions, utcTime } from './formats.ts';
-export { groupRef, hiddenText, nameForm } from './fields.ts';
+export { groupRef, hiddenText, nameForm, shortText } from './fields.ts';
 export { forbiddenMembers, forbiddenName, isForbiddenMember } from './forbidden-members.ts';
 export { laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
@@ -206,6 +206,8 @@ export {
   type Operation,
   type OperationLog,
 } from './operation/operation.ts';
+export { operationFaults, waitingReasons } from './operation/operation-words.ts';
+export { operationPageSchema } from './operation/operation-page.ts';
 export { operationRecordSchema, type OperationRecord } from './operation/operation-record.ts';
 export { patterns, wordsOfPattern } from './patterns.ts';
 export { listParameters, listQuerySchema, mostListed, pageOf, pageParameters, type Page } from './page.ts';

@@ -29,6 +29,9 @@ export const idsOfSpan = ({
   until === undefined ? null : lowestIdAt(new Date(until).getTime() + slackMs),
 ];
 
+/** When an id (UUID version 7) was made, as the clock of its maker told it. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
+
 const latestMs = 2 ** 48 - 1;
 
 function lowestIdAt(timeMs: number): string {

@@ -16,7 +16,7 @@ export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, mostCharactersOfGroup } from './repeat/group-commit.ts';
 export { isId, newId } from '@writ/service-kit';
 export { holdRow, type RowLock } from './statements/hold-row.ts';
-export { idOf } from './ids.ts';
+export { idOf, timeOfId } from './ids.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
 export {

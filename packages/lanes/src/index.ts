@@ -5,10 +5,10 @@ export {
   touchLanes,
   type LaneTouch,
 } from './rows/touch-lanes.ts';
-export type { LaneTimes, LaneWork, Lease, Permits, Wanted } from './lane-work.ts';
+export type { LaneTimes, LaneWork, Lease, ParkReason, Permits, Wanted } from './lane-work.ts';
 export { runLanes, usualLaneTimes, type RunningLanes } from './run-lanes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';
 export { laneProvider, projectLaneIds, providerLaneId } from './rows/provider-lane.ts';
-export { findLaneParks, listLanes, type LanePark, type LaneView } from './rows/list-lanes.ts';
+export { findLaneParks, listLanes, parkReasonOf, type LanePark, type LaneView } from './rows/list-lanes.ts';
 export { pauseLane, resumeLane } from './rows/pause-lane.ts';
 export { dueLanes, parkedLanesWithWork, removeUnusedLanes } from './rows/lane-rows.ts';

@@ -53,7 +53,7 @@ export { followOperations } from './follow/follow-operations.ts';
 export { findByEntry } from './read/find-by-entry.ts';
 export { findOperation } from './read/find-operation.ts';
 export { lastOperationStatuses } from './read/last-operation-statuses.ts';
-export { listOperations } from './read/list-operations.ts';
+export { listOperations, type OperationPage } from './read/list-operations.ts';
 export { listRecords } from './read/list-records.ts';
 export type { OperationFilter } from './read/operation-filter.ts';
 export { operationLog, type OperationLogEntry } from './read/operation-log.ts';

@@ -1,6 +1,7 @@
 import type { Prisma } from '@writ/db';
 import type {
   AssociationPlan,
+  FailureKind,
   ForwardHeader,
   JsonObject,
   NoteLine,
@@ -21,6 +22,8 @@ import type { KeyedRequest } from './accept/idempotency-keys.ts';
  */
 export const operationStatuses = ['in_progress', 'success', 'failure'] as const;
 export type OperationStatus = (typeof operationStatuses)[number];
+/** The kind of a failure, or that it was cancelled. */
+export type OperationFault = FailureKind | 'cancelled';
 export const batchStages = ['accumulating', 'executing'] as const;
 type BatchStage = (typeof batchStages)[number];
 export const recordStatuses = ['pending', 'written', 'failed'] as const;
@@ -55,6 +58,8 @@ export type NewOperation = Write & {
   notes: readonly NoteLine[];
   /** Of a caller that may send the same request again. */
   keyed?: KeyedRequest | undefined;
+  /** The operation whose failed records it tries again. */
+  retryOf?: string;
 };
 
 /** A record of a synchronous write, with what became of it. */
@@ -71,6 +76,9 @@ export type EndedOperation = Write & {
   /** How long it took: it was created so long before it is recorded (Contract §4.7). */
   tookMs: number;
   records: readonly EndedRecord[];
+  /** Why records of it were not written. */
+  fault?: FailureKind | undefined;
+  idempotencyKey?: string | undefined;
   /** Lines for its log. */
   notes: readonly NoteLine[];
 };
@@ -94,6 +102,8 @@ export type ClaimedOperation = Write & {
   /** The earlier operation on the same record that it still waits for: it is overdue. */
   waitingOn: string | null;
   lastFault: string | null;
+  /** Its kind. */
+  fault: FailureKind | null;
   succeededBefore: number;
   failedBefore: number;
   pending: readonly PendingRecord[];
@@ -124,6 +134,7 @@ type OperationColumns = {
   stage: BatchStage | null;
   waitingFor: 'connection' | null;
   lastError: LastError | null;
+  fault: OperationFault | null;
 };
 
 /** A row of the table. */
@@ -158,4 +169,6 @@ export type OperationView = OperationRow & {
   successfulRecordIds: readonly string[];
   /** What was done otherwise than the caller asked, in words. */
   warnings: readonly string[];
+  /** The operation that its failed records were put into. */
+  retriedAs?: string;
 };

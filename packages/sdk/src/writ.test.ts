@@ -159,7 +159,7 @@ test('lists are read page by page, by the token of the body or of the header', a
     { status: 200, body: [{ id: 5 }] },
   );
   const ids: unknown[] = [];
-  for await (const { id } of writ.operations.list({ status: 'failure', since: undefined })) ids.push(id);
+  for await (const { id } of writ.operations.list({ status: ['failure'], since: undefined })) ids.push(id);
   for await (const page of writ.topics.list().pages()) ids.push(page.length);
 
   expect(ids).toEqual([1, 2, 3, 1, 1]);

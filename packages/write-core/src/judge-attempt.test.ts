@@ -94,7 +94,7 @@ test('at the deadline the write fails with its last fault', () => {
     status: 'failure',
     result: '[contacts] Retry deadline of 1 h passed: Slow down',
   });
-  expect(judgeOverdue(single, 'Slow down').next).toEqual({
+  expect(judgeOverdue(single, { message: 'Slow down' }).next).toEqual({
     do: 'end',
     status: 'failure',
     result: '[contacts] Retry deadline of 1 h passed: Slow down',
@@ -140,7 +140,9 @@ test('a create is ambiguous as long as nobody knows whether an attempt made it',
   expect(ambiguity(doubted, written)).toBe(true);
   expect(ambiguity(single, written)).toBe(false);
   expect(ambiguity(single, passing())).toBe(false);
-  expect(judgeOverdue(doubted, 'Slow down').records).toMatchObject([{ status: 'failed', ambiguous: true }]);
+  expect(judgeOverdue(doubted, { message: 'Slow down' }).records).toMatchObject([
+    { status: 'failed', ambiguous: true },
+  ]);
 });
 
 test('an update is never ambiguous: repeated it changes nothing more', () => {

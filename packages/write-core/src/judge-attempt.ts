@@ -2,6 +2,7 @@ import {
   culpritsOf,
   type BatchOutcome,
   type Failed,
+  type FailureKind,
   type ProviderFault,
   type RecordOutcome,
 } from './outcome.ts';
@@ -104,8 +105,12 @@ export function judgeAttempt(
 }
 
 /** The end of an operation whose deadline passed before it could be sent (again). */
-export function judgeOverdue(operation: JudgedOperation, lastFault: string): Judgement {
-  const fault: ProviderFault = { kind: 'timeout', sent: 'notSent', retryable: true, message: lastFault };
+export function judgeOverdue(
+  operation: JudgedOperation,
+  why: { message: string; kind?: FailureKind | null },
+): Judgement {
+  const { message, kind } = why;
+  const fault: ProviderFault = { kind: kind ?? 'timeout', sent: 'notSent', retryable: true, message };
   const outcomes = operation.pending.map((): RecordOutcome => ({ kind: 'failed', faults: [fault] }));
   return judgeAttempt(
     operation,

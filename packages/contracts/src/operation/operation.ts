@@ -1,11 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { id, time } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
+import { operationFaults, waitingReasons } from './operation-words.ts';
 
 /** Operation record (Specification, Operation record; Contract §4.7). */
 export const operationSchema = closedObject({
   $id: 'Operation',
-  optional: ['result'],
+  optional: ['result', 'idempotencyKey', 'fault', 'retryOf', 'retriedAs'],
   properties: {
     id: { ...id, description: 'Operation id.' },
     projectId: { ...id, description: 'Project that the write belongs to.' },
@@ -22,6 +23,32 @@ export const operationSchema = closedObject({
     createTime: { ...time, description: 'When the write was accepted.' },
     updateTime: { ...time, description: 'When the operation last changed.' },
     resource: { type: 'string', description: 'The object that is written.', examples: ['contacts'] },
+    groupRef: { type: 'string', description: 'Customer group that is written to.', examples: ['acme'] },
+    provider: { type: 'string', description: 'Provider that is written to.', examples: ['hubspot'] },
+    account: {
+      type: 'string',
+      description: "The provider's account that the write was accepted for.",
+      examples: ['244981'],
+    },
+    laneId: { ...id, description: 'Lane of that account, in which writes to it wait.' },
+    requestId: {
+      type: 'string',
+      description: 'Request that brought the write; of an auto batch, its first record.',
+      examples: ['checkout-7f3a'],
+    },
+    idempotencyKey: {
+      type: 'string',
+      description: 'Key that the request came with. Records of an auto batch have their own.',
+      examples: ['order-5021'],
+    },
+    fault: {
+      enum: operationFaults,
+      description:
+        'Kind of the last failure, also of one that a later attempt overcame; `cancelled` where it was.',
+      examples: ['rate-limited'],
+    },
+    retryOf: { ...id, description: 'The operation whose failed records it tries again.' },
+    retriedAs: { ...id, description: 'The operation that its failed records were put into.' },
     metadata: closedObject({
       description: 'How the write goes.',
       optional: ['successfulRecordIds', 'retry', 'autoBatch', 'waiting', 'ambiguous', 'warnings'],
@@ -79,7 +106,7 @@ export const operationSchema = closedObject({
           optional: ['until'],
           properties: {
             reason: {
-              enum: ['quota', 'order', 'connection', 'outage', 'paused', 'batch', 'retry'],
+              enum: waitingReasons,
               description:
                 "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.",
             },

@@ -1,7 +1,7 @@
 import { isId } from '@writ/service-kit';
 
 /** Ids are parameters of such names; everything else is somebody's own text, in which case counts. */
-const namesId = /(?:^id|Id|IdOrName)$/;
+const namesId = /(?:^ids?|Id|IdOrName|newerThan)$/;
 
 /**
  * Parameters of a path or a query with ids in the one form in which they are stored: UUIDs are read in upper case, too, and
@@ -12,7 +12,9 @@ export function withNormalIds<Parameters extends Readonly<Record<string, unknown
 ): Parameters {
   let normal = parameters;
   for (const name of Object.keys(parameters)) {
-    const id = normalId(name, parameters[name]);
+    if (!namesId.test(name)) continue;
+    const value = parameters[name];
+    const id = Array.isArray(value) ? value.map((one) => normalId(one) ?? (one as unknown)) : normalId(value);
     if (id !== undefined) normal = { ...normal, [name]: id };
   }
   return normal;
@@ -21,8 +23,8 @@ export function withNormalIds<Parameters extends Readonly<Record<string, unknown
 const idLength = 36;
 
 /** The id in lower case; undefined where it is no id, or is written so already. */
-function normalId(name: string, value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length !== idLength || !namesId.test(name)) return undefined;
+function normalId(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length !== idLength) return undefined;
   const lower = value.toLowerCase();
   return lower !== value && isId(lower) ? lower : undefined;
 }

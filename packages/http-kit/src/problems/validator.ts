@@ -41,11 +41,11 @@ export function createSchemaCompiler(): CompileSchema {
   };
 }
 
-/** Reads, in place, the parameters that are to be integers or booleans; a text that is none stays, and is a fault. */
+/** Reads, in place, the parameters that are no texts; one that cannot be read stays a text, and is a fault. */
 function parameterReader(schema: object): (parameters: Record<string, unknown>) => void {
   const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
   const readers = Object.entries(properties).flatMap(([name, { type }]) =>
-    type === 'integer' || type === 'boolean' ? [[name, valuesOf[type]] as const] : [],
+    type === 'integer' || type === 'boolean' || type === 'array' ? [[name, valuesOf[type]] as const] : [],
   );
   return (parameters) => {
     for (const [name, read] of readers) {
@@ -55,11 +55,12 @@ function parameterReader(schema: object): (parameters: Record<string, unknown>) 
   };
 }
 
-/** As JSON writes them, and in no other way: not `1e1`, `0x5`, `+5` or `TRUE`. */
+/** As JSON writes them, and in no other way: not `1e1`, `0x5`, `+5` or `TRUE`. A list comes as often as it has entries. */
 const valuesOf = {
   integer: readInteger,
   boolean: (text: string): boolean | undefined =>
     text === 'true' || text === 'false' ? text === 'true' : undefined,
+  array: (text: string): string[] => [text],
 };
 
 /** Puts a time into UTC; of one that is none its format tells. */
@@ -99,12 +100,18 @@ function holdsSecret(schema: unknown): boolean {
 function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidden: boolean }): IssueInput {
   const member = memberOf(error);
   const pointer = member === undefined ? error.instancePath : pointerTo(error.instancePath, member);
-  const name = where === 'body' ? pointer : pointer.slice(1);
+  // Of a parameter that has several values, the parameter.
+  const name = where === 'body' ? pointer : pointer.slice(1).replace(/\/\d+$/, '');
   // A parameter that is not known may be a credential, which belongs into a header.
   const isStrange = where === 'query' && error.keyword === 'additionalProperties';
   const shown = error.keyword !== 'required' && !isStrange && !hidden && !holdsSecret(error.parentSchema);
   const value = shown ? valueOf(error, member) : undefined;
-  return { in: where, name, detail: faultDetail(error) + hint(error), ...(value !== undefined && { value }) };
+  return {
+    in: where,
+    name,
+    detail: faultDetail(error) + hint(error, where),
+    ...(value !== undefined && { value }),
+  };
 }
 
 function memberOf(error: ErrorObject): string | undefined {
@@ -117,12 +124,14 @@ function valueOf(error: ErrorObject, member: string | undefined): unknown {
   return isOfMember ? (error.data as Record<string, unknown>)[member] : error.data;
 }
 
-/** The name that was probably meant by a member that is not known. */
-function hint({ keyword, params, parentSchema }: ErrorObject): string {
+/** The name that was probably meant by a member that is not known, and of parameters all that there are. */
+function hint({ keyword, params, parentSchema }: ErrorObject, where: IssueInput['in']): string {
   if (keyword !== 'additionalProperties') return '';
   const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
   const near = nearestName(String((params as { additionalProperty?: string }).additionalProperty), known);
-  return near === undefined ? '' : ` Did you mean \`${near}\`?`;
+  const meant = near === undefined ? '' : ` Did you mean \`${near}\`?`;
+  if (where !== 'query' || known.length === 0) return meant;
+  return `${meant} There are: ${known.map((one) => `\`${one}\``).join(', ')}.`;
 }
 
 /** Kinds of entries that ajv finds again by their value. */

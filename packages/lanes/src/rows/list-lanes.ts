@@ -1,5 +1,5 @@
 import type { LaneKind } from '@writ/contracts';
-import { databaseTime, type Prisma } from '@writ/db';
+import { databaseTime, Prisma } from '@writ/db';
 import { rateAt } from './lane-rate.ts';
 import type { ParkReason } from '../lane-work.ts';
 import { laneAccount, type LaneAccount } from './provider-lane.ts';
@@ -72,6 +72,10 @@ export async function findLaneParks(
     }),
   );
 }
+
+/** SQL: why the lane with this id is parked now; null where it is not. */
+export const parkReasonOf = (laneId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT lane.park_reason FROM lane WHERE lane.id = ${laneId} AND lane.parked_until > statement_timestamp())`;
 
 /** A pause has no end: its time is infinite, for which there is no `Date`. */
 function parkOf({ parkReason, parkedUntil }: Prisma.LaneModel, now: Date): LanePark | undefined {

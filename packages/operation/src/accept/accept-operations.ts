@@ -36,7 +36,7 @@ export async function areStored(db: Queryable, operations: readonly NewOperation
 }
 
 const own = `form text, all_or_none bool, forward_headers jsonb, lane_id uuid, deadline_hours int, record_count int,
-  record_bytes int`;
+  record_bytes int, idempotency_key text, retry_of uuid`;
 
 const insert = {
   name: 'insert-operations',
@@ -46,10 +46,10 @@ const insert = {
     SELECT clock_timestamp() AS now
   ), inserted AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, forward_headers, status, lane_id, due_at,
-      deadline_at, deadline_hours, record_count, record_bytes, request_id, create_time, update_time)
+      deadline_at, deadline_hours, record_count, record_bytes, request_id, idempotency_key, retry_of, create_time, update_time)
     SELECT ${targetColumns}, id, type, 'asynchronous', form, all_or_none, forward_headers, 'in_progress', lane_id, now,
       now + deadline_hours * interval '1 hour', deadline_hours, record_count, record_bytes,
-      request_id, now, now
+      request_id, idempotency_key, retry_of, now, now
     FROM given, moment
     ORDER BY ordinality
     RETURNING id, lane_id, project_id, provider, account, due_at
@@ -86,6 +86,8 @@ async function insertOperations(
         deadline_hours: o.deadlineHours,
         record_count: o.records.length,
         record_bytes: bytes.get(o) ?? 0,
+        idempotency_key: o.keyed?.key,
+        retry_of: o.retryOf,
       })),
       givenRecords(records, ({ planned }) => ({ record_id: planned.id })),
       ...noteColumns(operations),

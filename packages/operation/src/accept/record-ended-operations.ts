@@ -9,7 +9,7 @@ import { noteColumns, notesInserted } from './rows/note-columns.ts';
 import { toStoredFault } from '../record-columns.ts';
 
 const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int,
-  took_ms float8`;
+  took_ms float8, fault text, idempotency_key text`;
 const ownOfRecord = { status: 'text', record_id: 'text', errors: 'jsonb' };
 
 const record = {
@@ -20,9 +20,9 @@ const record = {
     SELECT clock_timestamp() AS now
   ), ended AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, status, result, attempt, last_attempt_at,
-      record_count, succeeded, failed, request_id, create_time, update_time)
+      record_count, succeeded, failed, request_id, fault, idempotency_key, create_time, update_time)
     SELECT ${targetColumns}, id, type, 'synchronous', form, all_or_none, status, result, 1, begun, succeeded + failed, succeeded,
-      failed, request_id, begun, now
+      failed, request_id, fault, idempotency_key, begun, now
     FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
     RETURNING project_id, id
@@ -76,6 +76,8 @@ export async function recordEndedOperations(
         succeeded: written(o),
         failed: o.records.length - written(o),
         took_ms: o.tookMs,
+        fault: o.fault,
+        idempotency_key: o.idempotencyKey,
       })),
       givenRecords(records, ({ faults, recordId, planned }) => ({
         status: faults.length === 0 ? 'written' : 'failed',

@@ -7,7 +7,7 @@ import { plannedRecord, type StoredPlan } from '../record-columns.ts';
 const claimedFields = [
   ...Object.keys(targetTypes),
   ...['id', 'laneId', 'type', 'form', 'allOrNone', 'requestId', 'deadlineHours', 'attempt'],
-  ...['outcomeUnknown', 'attemptedBefore', 'waitingOn', 'lastFault'],
+  ...['outcomeUnknown', 'attemptedBefore', 'waitingOn', 'lastFault', 'fault'],
 ];
 const recordFields = [
   'index',

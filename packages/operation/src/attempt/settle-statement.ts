@@ -11,9 +11,9 @@ const settledSql = `
   WITH given AS (
     SELECT * FROM unnest(
       $1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[],
-      $10::bool[], $11::text[], $12::bool[], $13::text[], $14::text[]
+      $10::bool[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[]
     ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous, written_id,
-      sent_nothing, waiting_for, last_error)
+      sent_nothing, waiting_for, last_error, fault)
   ), held AS (
     SELECT o.project_id, o.id
     FROM operation o JOIN given g ON o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
@@ -23,7 +23,8 @@ const settledSql = `
   ), settled AS (
     UPDATE operation o
     SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault),
-      last_error = CASE WHEN g.last_fault IS NULL THEN o.last_error ELSE g.last_error::jsonb END, claimed = false,
+      last_error = CASE WHEN g.last_fault IS NULL THEN o.last_error ELSE g.last_error::jsonb END, fault = coalesce(g.fault, o.fault),
+      claimed = false,
       succeeded = g.succeeded, failed = g.failed, written_id = g.written_id,
       lease_until = NULL, update_time = clock_timestamp(), waiting_for = g.waiting_for,
       -- What waits for a connection is due at its deadline.
@@ -46,21 +47,21 @@ const settledSql = `
     SELECT project_id, id FROM settled WHERE status <> 'in_progress'
   ), ${fed(allTook('ended', 'ended'))}`;
 
-const settledValues = 14;
+const settledValues = 15;
 
 /** Records and log lines of the attempts that have more to tell than what the operation itself does. */
 const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
       ambiguous = n.ambiguous
-    FROM unnest($15::uuid[], $16::uuid[], $17::int[], $18::text[], $19::text[], $20::jsonb[], $21::bool[])
+    FROM unnest($16::uuid[], $17::uuid[], $18::int[], $19::text[], $20::text[], $21::jsonb[], $22::bool[])
       AS n (project_id, operation_id, index, status, record_id, errors, ambiguous)
     JOIN settled s ON s.project_id = n.project_id AND s.id = n.operation_id
     WHERE r.project_id = n.project_id AND r.operation_id = n.operation_id AND r.index = n.index
   ), logs AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, error, details)
     SELECT l.project_id, l.operation_id, l.id, s.update_time, l.severity, l.msg, l.error, l.details
-    FROM unnest($22::uuid[], $23::uuid[], $24::uuid[], $25::text[], $26::text[], $27::text[], $28::jsonb[])
+    FROM unnest($23::uuid[], $24::uuid[], $25::uuid[], $26::text[], $27::text[], $28::text[], $29::jsonb[])
       AS l (project_id, operation_id, id, severity, msg, error, details)
     JOIN settled s ON s.project_id = l.project_id AND s.id = l.operation_id
   )`;
@@ -115,6 +116,7 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
     plainArray(column(sentNothing)),
     textArray(column(({ judgement: { next } }) => (next.do === 'retry' ? (next.waitsFor ?? null) : null))),
     textArray(column(lastErrorOf)),
+    textArray(column(({ judgement }) => judgement.lastFault?.kind ?? null)),
   ];
 }
 

@@ -107,7 +107,7 @@ const end = (
       FROM operation o WHERE ${isChosen(request)} AND ${isOfStage} ORDER BY o.id FOR UPDATE
     )
     UPDATE operation o
-    SET status = 'failure', result = ${resultTexts.cancelled()}, failed = o.record_count - o.succeeded, due_at = NULL,
+    SET status = 'failure', result = ${resultTexts.cancelled()}, fault = 'cancelled', failed = o.record_count - o.succeeded, due_at = NULL,
       claimed = false, ambiguous = o.ambiguous OR chosen.unsure, update_time = clock_timestamp(), stage = CASE WHEN o.stage = 'accumulating' THEN 'executing' ELSE o.stage END
     FROM chosen WHERE o.project_id = chosen.project_id AND o.id = chosen.id
     RETURNING ${columns}, chosen.unsure`;

@@ -1,32 +1,37 @@
-import { allOf, boundedPage, columnsOf, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, columnsOf, pageOfRows, Prisma, timeOfId, type BoundedRow } from '@writ/db';
 import type { OperationRow } from '../operation.ts';
-import { isOfSpan, matchesFilter, type OperationFilter } from './operation-filter.ts';
+import {
+  asksForRecords,
+  isOfSpan,
+  matchesFilter,
+  statusesOf,
+  type OperationFilter,
+} from './operation-filter.ts';
 import { matchingInstallations } from './matching-installations.ts';
 
 type PageRequest = {
   limit: number;
   beforeId?: string | undefined;
-  /** The most operations that are looked at for the page; as many as take well below a second without it. */
+  /** The most operations that are looked at for the page; as many as a page may take, without it. */
   mostLookedAt?: number;
 };
 
 /** An index that a page is read from, as conditions that it answers, and how much of it is looked at. */
 type Source = { where: Prisma.Sql; mostLookedAt: number };
 /** Where more may follow, the next page begins below an id. */
-export type OperationPage = { rows: OperationRow[]; nextBelow?: string };
+type SourcePage = { rows: OperationRow[]; nextBelow?: string };
+/** How far a page has looked that stopped before it was full. */
+export type OperationPage = SourcePage & { lookedBackTo?: Date };
 
-const hasFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0`;
-/** The next one in the index is on another page of the table. */
-const scattered = 50_000;
-const ofProject = {
-  all: { where: Prisma.sql`true`, mostLookedAt: 200_000 },
-  unfinished: { where: Prisma.sql`o.due_at IS NOT NULL`, mostLookedAt: scattered },
-  failed: { where: hasFailed, mostLookedAt: scattered },
+const kinds = {
+  all: Prisma.sql`true`,
+  unfinished: Prisma.sql`o.due_at IS NOT NULL`,
+  failed: Prisma.sql`o.due_at IS NULL AND o.failed > 0`,
 };
-const ofInstallation = (id: string) => ({
-  all: Prisma.sql`o.installation_id = ${id}::uuid`,
-  failed: Prisma.sql`o.installation_id = ${id}::uuid AND ${hasFailed}`,
-});
+type Kind = keyof typeof kinds;
+
+/** So many operations take some hundredths of a second: those that lie side by side, and those all over the table. */
+const most = { dense: 40_000, scattered: 10_000, withRecords: 5_000 };
 
 /**
  * A page of a project's operations, newest first. Ids grow with time, so a page ends with an id, and the next one begins
@@ -43,29 +48,56 @@ export async function listOperations(
   const pages = await Promise.all(
     sources.map((source) => readPage(prisma, source, { projectId, filter, ...page })),
   );
-  return mergePages(pages, page.limit);
+  const merged = mergePages(pages, page.limit);
+  const stopped = merged.nextBelow !== undefined && merged.rows.length < page.limit;
+  return { ...merged, ...(stopped && { lookedBackTo: timeOfId(merged.nextBelow ?? '') }) };
 }
 
+/** What a page is read from: of two places no operation is in both. Together they look at what a page may. */
 async function sourcesOf(
   prisma: Prisma.TransactionClient,
   projectId: string,
   filter: OperationFilter,
   limit: number,
 ): Promise<Source[]> {
-  if (filter.status === 'in_progress') return [ofProject.unfinished];
-  const which = filter.status === 'failure' ? 'failed' : 'all';
-  const installationIds = await matchingInstallations(prisma, projectId, filter);
-  if (!installationIds) return [ofProject[which]];
-  // Together they look at what a page may, and each at enough to fill one.
-  const mostLookedAt = Math.max(limit + 1, Math.ceil(scattered / installationIds.length));
-  return installationIds.map((id) => ({ where: ofInstallation(id)[which], mostLookedAt }));
+  const places = await placesOf(prisma, projectId, filter);
+  const isDense = places.length === 1 && places[0] === kinds.all;
+  const together = asksForRecords(filter) ? most.withRecords : isDense ? most.dense : most.scattered;
+  // Each looks at enough to fill a page.
+  const mostLookedAt = Math.max(limit + 1, Math.ceil(together / places.length));
+  return places.map((where) => ({ where, mostLookedAt }));
+}
+
+async function placesOf(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  filter: OperationFilter,
+): Promise<Prisma.Sql[]> {
+  if (filter.ids) return [Prisma.sql`o.id = ANY (${filter.ids}::uuid[])`];
+  const asked = kindsOf(filter);
+  const installationIds = asked.includes('unfinished')
+    ? undefined
+    : await matchingInstallations(prisma, projectId, filter);
+  if (!installationIds) return asked.map((kind) => kinds[kind]);
+  return installationIds.flatMap((id) =>
+    asked.map((kind) => Prisma.sql`o.installation_id = ${id}::uuid AND ${kinds[kind]}`),
+  );
+}
+
+/** Which operations a filter can mean, as far as an index tells them apart. */
+function kindsOf(filter: OperationFilter): readonly Kind[] {
+  if (filter.waiting !== undefined) return ['unfinished'];
+  if (filter.partial === true) return ['failed'];
+  const statuses = statusesOf(filter);
+  if (!statuses || statuses.includes('success')) return ['all'];
+  return statuses.map((status) => (status === 'failure' ? 'failed' : 'unfinished'));
 }
 
 async function readPage(
   prisma: Prisma.TransactionClient,
   source: Source,
   asked: PageRequest & { projectId: string; filter: OperationFilter },
-): Promise<OperationPage> {
+): Promise<SourcePage> {
   const { projectId, filter, limit, beforeId, mostLookedAt = source.mostLookedAt } = asked;
   const isBefore = beforeId !== undefined && Prisma.sql`o.id < ${beforeId}::uuid`;
   const looked = allOf(isOfSpan(projectId, filter), isBefore, source.where);
@@ -81,7 +113,7 @@ async function readPage(
 }
 
 /** One page of all that begin at the same id: as far as each of them was looked through. */
-function mergePages(pages: readonly OperationPage[], limit: number): OperationPage {
+function mergePages(pages: readonly SourcePage[], limit: number): SourcePage {
   const ends = pages.flatMap(({ nextBelow }) => nextBelow ?? []);
   const end = ends.toSorted().at(-1);
   const all = pages.flatMap(({ rows }) => rows).filter(({ id }) => end === undefined || id >= end);

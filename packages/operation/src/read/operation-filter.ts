@@ -1,31 +1,106 @@
 import { allOf, idsWithin, Prisma } from '@writ/db';
-import type { OperationStatus } from '../operation.ts';
+import { parkReasonOf, type ParkReason } from '@writ/lanes';
+import type { WriteType } from '@writ/write-core';
+import type { OperationFault, OperationRow, OperationStatus, Waiting } from '../operation.ts';
 
 /** What a list of operations may be narrowed by; all of it together. Times are in UTC, as `utcTime` gives them. */
 export type OperationFilter = {
-  status?: OperationStatus;
+  /** Tasks that a release before has stored hold one alone. */
+  status?: OperationStatus | readonly OperationStatus[];
+  ids?: readonly string[];
   installationId?: string;
   groupRef?: string;
+  provider?: string;
+  account?: string;
   resource?: string;
+  type?: WriteType;
+  mode?: OperationRow['mode'];
+  /** Kind of the last failure. */
+  fault?: OperationFault;
+  /** What it waits for at this moment. */
+  waiting?: Waiting['reason'] | ParkReason;
+  /** It has ended, and some of its records were written, others not. */
+  partial?: boolean;
+  ambiguous?: boolean;
+  /** Of the operation, or of a record of it. */
+  requestId?: string;
+  idempotencyKey?: string;
+  /** Provider's id of a record that it wrote or is to write. */
+  recordId?: string;
   since?: string;
   until?: string;
+  /** Id of an operation: only later ones. */
+  newerThan?: string;
 };
+
+/** The states that are asked for, each once; undefined where any will do. */
+export const statusesOf = ({ status }: OperationFilter): readonly OperationStatus[] | undefined =>
+  status === undefined ? undefined : [...new Set([status].flat())];
+
+/** Where a filter asks for what only the rows of records tell. */
+export const asksForRecords = ({ recordId, requestId, idempotencyKey }: OperationFilter): boolean =>
+  [recordId, requestId, idempotencyKey].some((wanted) => wanted !== undefined);
 
 /** SQL: the operation `o` is of the project, and about of the time that is asked for: what an index answers. */
 export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql {
-  const { since, until } = filter;
-  return allOf(Prisma.sql`o.project_id = ${projectId}::uuid`, idsWithin(Prisma.sql`o.id`, { since, until }));
+  const { since, until, newerThan } = filter;
+  return allOf(
+    Prisma.sql`o.project_id = ${projectId}::uuid`,
+    idsWithin(Prisma.sql`o.id`, { since, until }),
+    newerThan !== undefined && Prisma.sql`o.id > ${newerThan}::uuid`,
+  );
 }
 
 /** SQL: the operation `o` matches the filter. Times go as texts: a `Date` has no microseconds. */
 export function matchesFilter(filter: OperationFilter): Prisma.Sql {
-  const { status, installationId, groupRef, resource, since, until } = filter;
+  const { installationId, groupRef, provider, account, resource, type, mode, fault, ids } = filter;
+  const { ambiguous, partial, waiting, since, until } = filter;
+  const statuses = statusesOf(filter);
   return allOf(
-    status !== undefined && Prisma.sql`o.status = ${status}`,
+    statuses !== undefined && Prisma.sql`o.status = ANY (${statuses})`,
+    ids !== undefined && Prisma.sql`o.id = ANY (${ids}::uuid[])`,
     installationId !== undefined && Prisma.sql`o.installation_id = ${installationId}::uuid`,
     groupRef !== undefined && Prisma.sql`o.group_ref = ${groupRef}`,
+    provider !== undefined && Prisma.sql`o.provider = ${provider}`,
+    account !== undefined && Prisma.sql`o.account = ${account}`,
     resource !== undefined && Prisma.sql`o.object_name = ${resource}`,
+    type !== undefined && Prisma.sql`o.type = ${type}`,
+    mode !== undefined && Prisma.sql`o.mode = ${mode}`,
+    fault !== undefined && Prisma.sql`o.fault = ${fault}`,
+    ambiguous !== undefined && Prisma.sql`o.ambiguous = ${ambiguous}`,
+    partial !== undefined && Prisma.sql`${isPartial} = ${partial}`,
     since !== undefined && Prisma.sql`o.create_time >= ${since}::timestamptz`,
     until !== undefined && Prisma.sql`o.create_time < ${until}::timestamptz`,
+    waiting !== undefined && Prisma.sql`${waitingReason} = ${waiting}`,
+    ...ofRecords(filter),
   );
 }
+
+const isPartial = Prisma.sql`(o.due_at IS NULL AND o.succeeded > 0 AND o.failed > 0)`;
+
+/** The same as `OperationView` tells, with what parks the lane: a test holds both to each other. */
+const waitingReason = Prisma.sql`CASE
+  WHEN o.due_at IS NULL OR (o.claimed AND coalesce(o.lease_until > statement_timestamp(), false)) THEN NULL
+  WHEN o.stage = 'accumulating' AND o.due_at > statement_timestamp() THEN 'batch'
+  WHEN o.waiting_on IS NOT NULL THEN 'order'
+  WHEN o.waiting_for IS NOT NULL THEN o.waiting_for
+  WHEN o.due_at > statement_timestamp() AND o.last_fault IS NULL THEN 'order'
+  ELSE coalesce(${parkReasonOf(Prisma.sql`o.lane_id`)}, CASE WHEN o.due_at > statement_timestamp() THEN 'retry' END)
+END`;
+
+/** A batch may hold records of several requests; a record that was simply written tells its id in the operation. */
+const ofRecords = ({ requestId, idempotencyKey, recordId }: OperationFilter): (Prisma.Sql | false)[] => [
+  requestId !== undefined &&
+    Prisma.sql`(o.request_id = ${requestId} OR o.form = 'batch' AND ${hasRecord(Prisma.sql`r.request_id = ${requestId}`)})`,
+  idempotencyKey !== undefined &&
+    Prisma.sql`(o.idempotency_key = ${idempotencyKey}
+      OR o.form = 'batch' AND ${hasRecord(Prisma.sql`r.idempotency_key = ${idempotencyKey}`)})`,
+  recordId !== undefined &&
+    Prisma.sql`(o.written_id = ${recordId} OR (o.written_id IS NULL OR o.type = 'update')
+      AND ${hasRecord(Prisma.sql`(r.record_id = ${recordId} OR r.record_key = ${recordId})`)})`,
+];
+
+/** Not `EXISTS`, which Postgres may answer by reading the records of all operations there are. */
+const hasRecord = (isIt: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce((
+  SELECT true FROM operation_record r
+  WHERE r.project_id = o.project_id AND r.operation_id = o.id AND ${isIt} LIMIT 1), false)`;

@@ -1,4 +1,5 @@
 import { databaseTime, type Prisma } from '@writ/db';
+import { retryScope } from '../manage/select-retryable.ts';
 import type { OperationRow, OperationView } from '../operation.ts';
 
 const hourMs = 3_600_000;
@@ -8,16 +9,18 @@ export async function toOperationViews(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
 ): Promise<OperationView[]> {
-  const [now, recordIds, warnings] = await Promise.all([
+  const [now, recordIds, warnings, retries] = await Promise.all([
     timeFor(prisma, rows),
     writtenRecordIds(prisma, rows),
     warningsOf(prisma, rows),
+    retriesOf(prisma, rows),
   ]);
   return rows.map((row) => ({
     ...row,
     ...progressOf(row, now),
     successfulRecordIds: row.writtenId === null ? (recordIds.get(row.id) ?? []) : [row.writtenId],
     warnings: warnings.get(row.id) ?? [],
+    ...retries.get(row.id),
   }));
 }
 
@@ -41,6 +44,24 @@ async function writtenRecordIds(
       AND status = 'written' AND record_id IS NOT NULL
     GROUP BY operation_id`;
   return new Map(found.map(({ id, recordIds }) => [id, recordIds]));
+}
+
+/** As what those that failed were tried again. */
+async function retriesOf(
+  prisma: Prisma.TransactionClient,
+  rows: readonly OperationRow[],
+): Promise<ReadonlyMap<string, { retriedAs: string }>> {
+  const failed = rows.filter((row) => row.mode === 'asynchronous' && row.dueAt === null && row.failed > 0);
+  if (!failed[0]) return new Map();
+  const keys = await prisma.idempotencyKey.findMany({
+    where: { projectId: failed[0].projectId, scope: retryScope, key: { in: failed.map(({ id }) => id) } },
+    select: { key: true, operationId: true },
+  });
+  return new Map(
+    keys.flatMap(({ key, operationId }) =>
+      operationId === null ? [] : [[key, { retriedAs: operationId }] as const],
+    ),
+  );
 }
 
 /** An auto batch may have a hundred; a person reads some. */

@@ -47,6 +47,7 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   attemptedBefore: null,
   waitingOn: null,
   lastFault: null,
+  fault: null,
   msSinceFirstAttempt: 0,
   deadlineHours: 1,
   bytes: 42,

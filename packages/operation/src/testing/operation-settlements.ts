@@ -35,7 +35,7 @@ export function settlementOf(
   const { attempt, msToDeadline } = operation;
   const judgement =
     msToDeadline <= 0
-      ? judgeOverdue(operation, 'late')
+      ? judgeOverdue(operation, { message: 'late' })
       : judgeAttempt(operation, { records: results, errors: [] }, { attempt, msToDeadline, random: 0 });
   const settlement = attempt * settlementsPerAttempt + world.settlements;
   const log = { severity: 'INFO' as const, msg: 'attempt', details: { settlement } };

@@ -3011,6 +3011,52 @@ export type components = {
              * @example contacts
              */
             resource: string;
+            /**
+             * @description Customer group that is written to.
+             * @example acme
+             */
+            groupRef: string;
+            /**
+             * @description Provider that is written to.
+             * @example hubspot
+             */
+            provider: string;
+            /**
+             * @description The provider's account that the write was accepted for.
+             * @example 244981
+             */
+            account: string;
+            /**
+             * Format: uuid
+             * @description Lane of that account, in which writes to it wait.
+             */
+            laneId: string;
+            /**
+             * @description Request that brought the write; of an auto batch, its first record.
+             * @example checkout-7f3a
+             */
+            requestId: string;
+            /**
+             * @description Key that the request came with. Records of an auto batch have their own.
+             * @example order-5021
+             */
+            idempotencyKey?: string;
+            /**
+             * @description Kind of the last failure, also of one that a later attempt overcame; `cancelled` where it was.
+             * @example rate-limited
+             * @enum {unknown}
+             */
+            fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
+            /**
+             * Format: uuid
+             * @description The operation whose failed records it tries again.
+             */
+            retryOf?: string;
+            /**
+             * Format: uuid
+             * @description The operation that its failed records were put into.
+             */
+            retriedAs?: string;
             /** @description How the write goes. */
             metadata: {
                 /**
@@ -3147,12 +3193,19 @@ export type components = {
         OperationPage: {
             /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
             results: components["schemas"]["Operation"][];
+            /** @description With `countOnly`: how many there are, at most `pageSize`; at least so many where `done` is false. */
+            count?: number;
             /** @description Whether there is more. */
             pagination: {
                 /** @description True on the last page. */
                 done: boolean;
                 /** @description Give it as `pageToken` to get the next page. */
                 nextPageToken?: string;
+                /**
+                 * Format: date-time
+                 * @description Of a page that stopped before it was full: all that was accepted since then was looked at, and the next page goes on there.
+                 */
+                lookedBackTo?: string;
             };
         };
         OperationRecord: {
@@ -4173,18 +4226,46 @@ export interface operations {
     getOperations: {
         parameters: {
             query?: {
-                /** @description Where the operations stand. */
-                status?: "in_progress" | "success" | "failure";
+                /** @description Where the operations stand; repeated, in any of these states. */
+                status?: ("in_progress" | "success" | "failure")[];
+                /** @description Only these operations; repeated, up to 100 times. */
+                ids?: string[];
                 /** @description Installation that was written to. */
                 installationId?: string;
                 /** @description Customer group that was written to. */
                 groupRef?: string;
+                /** @description Provider that was written to. */
+                provider?: string;
+                /** @description The provider's account that was written to. */
+                account?: string;
                 /** @description Object that was written. */
                 resource?: string;
+                /** @description What is done with the records. */
+                type?: "create" | "update" | "delete";
+                /** @description Now, or later. */
+                mode?: "synchronous" | "asynchronous";
+                /** @description Kind of the last failure, or `cancelled`. */
+                fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
+                /** @description What the operations wait for at this moment. */
+                waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
+                /** @description Whether they ended with some records written and others not. */
+                partial?: boolean;
+                /** @description Whether records of theirs may be there twice. */
+                ambiguous?: boolean;
+                /** @description Request that brought the operation, or a record of it. */
+                requestId?: string;
+                /** @description Key that the operation, or a record of it, came with. */
+                idempotencyKey?: string;
+                /** @description Provider's id of a record that was written, or is to be. */
+                recordId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
                 /** @description Accepted before this time. */
                 until?: string;
+                /** @description Only operations that were accepted after the one with this id. */
+                newerThan?: string;
+                /** @description The answer has no results, but `count`: how many a page would have. */
+                countOnly?: boolean;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
                 /** @description `nextPageToken` of the page before. */
@@ -4220,14 +4301,38 @@ export interface operations {
     postOperationsCancel: {
         parameters: {
             query?: {
-                /** @description Where the operations stand. */
-                status?: "in_progress" | "success" | "failure";
+                /** @description Where the operations stand; repeated, in any of these states. */
+                status?: ("in_progress" | "success" | "failure")[];
+                /** @description Only these operations; repeated, up to 100 times. */
+                ids?: string[];
                 /** @description Installation that was written to. */
                 installationId?: string;
                 /** @description Customer group that was written to. */
                 groupRef?: string;
+                /** @description Provider that was written to. */
+                provider?: string;
+                /** @description The provider's account that was written to. */
+                account?: string;
                 /** @description Object that was written. */
                 resource?: string;
+                /** @description What is done with the records. */
+                type?: "create" | "update" | "delete";
+                /** @description Now, or later. */
+                mode?: "synchronous" | "asynchronous";
+                /** @description Kind of the last failure, or `cancelled`. */
+                fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
+                /** @description What the operations wait for at this moment. */
+                waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
+                /** @description Whether they ended with some records written and others not. */
+                partial?: boolean;
+                /** @description Whether records of theirs may be there twice. */
+                ambiguous?: boolean;
+                /** @description Request that brought the operation, or a record of it. */
+                requestId?: string;
+                /** @description Key that the operation, or a record of it, came with. */
+                idempotencyKey?: string;
+                /** @description Provider's id of a record that was written, or is to be. */
+                recordId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
                 /** @description Accepted before this time. */
@@ -4267,14 +4372,38 @@ export interface operations {
     postOperationsRetry: {
         parameters: {
             query?: {
-                /** @description Where the operations stand. */
-                status?: "in_progress" | "success" | "failure";
+                /** @description Where the operations stand; repeated, in any of these states. */
+                status?: ("in_progress" | "success" | "failure")[];
+                /** @description Only these operations; repeated, up to 100 times. */
+                ids?: string[];
                 /** @description Installation that was written to. */
                 installationId?: string;
                 /** @description Customer group that was written to. */
                 groupRef?: string;
+                /** @description Provider that was written to. */
+                provider?: string;
+                /** @description The provider's account that was written to. */
+                account?: string;
                 /** @description Object that was written. */
                 resource?: string;
+                /** @description What is done with the records. */
+                type?: "create" | "update" | "delete";
+                /** @description Now, or later. */
+                mode?: "synchronous" | "asynchronous";
+                /** @description Kind of the last failure, or `cancelled`. */
+                fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
+                /** @description What the operations wait for at this moment. */
+                waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
+                /** @description Whether they ended with some records written and others not. */
+                partial?: boolean;
+                /** @description Whether records of theirs may be there twice. */
+                ambiguous?: boolean;
+                /** @description Request that brought the operation, or a record of it. */
+                requestId?: string;
+                /** @description Key that the operation, or a record of it, came with. */
+                idempotencyKey?: string;
+                /** @description Provider's id of a record that was written, or is to be. */
+                recordId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
                 /** @description Accepted before this time. */

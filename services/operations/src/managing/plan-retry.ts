@@ -42,6 +42,7 @@ export function planRetry(
       records,
       notes: [],
       laneId: providerLaneId({ ...target, projectId }),
+      retryOf: operation.id,
     },
   };
 }

@@ -1,15 +1,51 @@
-import { groupRef } from '@writ/contracts';
+import { groupRef, operationFaults, shortText, waitingReasons } from '@writ/contracts';
 import { declaredBytes, type IssueInput } from '@writ/http-kit';
 import { operationStatuses } from '@writ/operation';
 
+const id = { type: 'string', format: 'uuid' } as const;
+
 /** Schema of what narrows a list of operations, and what is done with many of them at once (Contract §4.7). */
 export const filterParameters = {
-  status: { enum: operationStatuses, description: 'Where the operations stand.' },
-  installationId: { type: 'string', format: 'uuid', description: 'Installation that was written to.' },
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: operationStatuses },
+    uniqueItems: true,
+    description: 'Where the operations stand; repeated, in any of these states.',
+  },
+  ids: {
+    type: 'array',
+    items: id,
+    maxItems: 100,
+    description: 'Only these operations; repeated, up to 100 times.',
+  },
+  installationId: { ...id, description: 'Installation that was written to.' },
   groupRef: { ...groupRef, description: 'Customer group that was written to.' },
-  resource: { type: 'string', minLength: 1, description: 'Object that was written.' },
+  provider: { ...shortText, description: 'Provider that was written to.' },
+  account: { ...shortText, description: "The provider's account that was written to." },
+  resource: { ...shortText, description: 'Object that was written.' },
+  type: { enum: ['create', 'update', 'delete'], description: 'What is done with the records.' },
+  mode: { enum: ['synchronous', 'asynchronous'], description: 'Now, or later.' },
+  fault: { enum: operationFaults, description: 'Kind of the last failure, or `cancelled`.' },
+  waiting: { enum: waitingReasons, description: 'What the operations wait for at this moment.' },
+  partial: {
+    type: 'boolean',
+    description: 'Whether they ended with some records written and others not.',
+  },
+  ambiguous: { type: 'boolean', description: 'Whether records of theirs may be there twice.' },
+  requestId: { ...shortText, description: 'Request that brought the operation, or a record of it.' },
+  idempotencyKey: { ...shortText, description: 'Key that the operation, or a record of it, came with.' },
+  recordId: { ...shortText, description: "Provider's id of a record that was written, or is to be." },
   since: { type: 'string', format: 'date-time', description: 'Accepted at this time or later.' },
   until: { type: 'string', format: 'date-time', description: 'Accepted before this time.' },
+} as const;
+
+/** What else a list is asked for with: how much came since it was looked at. */
+export const newerParameters = {
+  newerThan: { ...id, description: 'Only operations that were accepted after the one with this id.' },
+  countOnly: {
+    type: 'boolean',
+    description: 'The answer has no results, but `count`: how many a page would have.',
+  },
 } as const;
 
 /**

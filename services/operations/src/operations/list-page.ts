@@ -1,7 +1,13 @@
 import { pageParameters, type Operation } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { findLaneParks } from '@writ/lanes';
-import { listOperations, toOperationViews, type OperationFilter, type OperationRow } from '@writ/operation';
+import {
+  listOperations,
+  toOperationViews,
+  type OperationFilter,
+  type OperationPage,
+  type OperationRow,
+} from '@writ/operation';
 import { toOperation } from './to-operation.ts';
 
 export const usualPageSize = 200;
@@ -10,16 +16,24 @@ export const usualPageSize = 200;
 export const parametersOfPage = pageParameters({ most: 1000, usual: usualPageSize });
 
 /** A page of a project's operations, newest first. Where more may follow, the next one begins below an id. */
-export async function operationsPage(
+export function operationsPage(
   prisma: Prisma.TransactionClient,
   projectId: string,
   filter: OperationFilter,
   page: { pageSize?: number | undefined; beforeId: string | undefined },
-): Promise<{ operations: Operation[]; nextBelow: string | undefined }> {
+): Promise<OperationPage> {
   const { pageSize: limit = usualPageSize, beforeId } = page;
-  const { rows, nextBelow } = await listOperations(prisma, projectId, filter, { limit, beforeId });
-  return { operations: await toOperations(prisma, rows), nextBelow };
+  return listOperations(prisma, projectId, filter, { limit, beforeId });
 }
+
+/** Where a page stands among the others, with how far one has looked that stopped early. */
+export const paginationOf = <Pagination extends object>(
+  pagination: Pagination,
+  { lookedBackTo }: OperationPage,
+): Pagination & { lookedBackTo?: string } => ({
+  ...pagination,
+  ...(lookedBackTo && { lookedBackTo: lookedBackTo.toISOString() }),
+});
 
 /** Operations as answers tell them, with what their lanes wait for. */
 export async function toOperations(

@@ -1,5 +1,5 @@
 import type { Operation, OperationLog } from '@writ/contracts';
-import type { LanePark } from '@writ/lanes';
+import { providerLaneId, type LanePark } from '@writ/lanes';
 import type { OperationLogEntry, OperationRow, OperationView } from '@writ/operation';
 
 /**
@@ -21,6 +21,15 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
     createTime: view.createTime.toISOString(),
     updateTime: view.updateTime.toISOString(),
     resource: view.objectName,
+    groupRef: view.groupRef,
+    provider: view.provider,
+    account: view.account,
+    laneId: view.laneId ?? providerLaneId(view),
+    requestId: view.requestId,
+    ...(view.idempotencyKey !== null && { idempotencyKey: view.idempotencyKey }),
+    ...(view.fault !== null && { fault: view.fault }),
+    ...(view.retryOf !== null && { retryOf: view.retryOf }),
+    ...(view.retriedAs !== undefined && { retriedAs: view.retriedAs }),
     metadata: {
       type: view.type,
       mode: view.mode,

@@ -1,8 +1,8 @@
-import { operationSchema, pageOf, partialObject } from '@writ/contracts';
+import { operationPageSchema, partialObject } from '@writ/contracts';
 import type { Database, Prisma } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
-import { parametersOfPage, operationsPage } from '../operations/list-page.ts';
+import { operationsPage, paginationOf, parametersOfPage, toOperations } from '../operations/list-page.ts';
 
 const query = partialObject({ properties: parametersOfPage });
 
@@ -18,15 +18,18 @@ export const getInstallationOperations = ({ prisma }: Pick<Database, 'prisma'>) 
     query,
     rules: tokens.rule,
     answers: {
-      200: pageOf('OperationPage', operationSchema),
+      200: operationPageSchema,
     },
     handle: async (asked) => {
       const { project, query } = asked;
       const { integrationIdOrName, installationId } = asked.params;
       await assertInstallation(prisma, project.id, integrationIdOrName, installationId);
-      const page = { pageSize: query.pageSize, beforeId: tokens.placeOf(asked) };
-      const { operations, nextBelow } = await operationsPage(prisma, project.id, { installationId }, page);
-      return ok({ results: operations, pagination: tokens.paginationOf(asked, nextBelow) });
+      const place = { pageSize: query.pageSize, beforeId: tokens.placeOf(asked) };
+      const page = await operationsPage(prisma, project.id, { installationId }, place);
+      return ok({
+        results: await toOperations(prisma, page.rows),
+        pagination: paginationOf(tokens.paginationOf(asked, page.nextBelow), page),
+      });
     },
   });
 

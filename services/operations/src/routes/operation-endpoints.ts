@@ -1,6 +1,7 @@
 import {
   operationLogSchema,
   type OperationRecord,
+  operationPageSchema,
   operationRecordSchema,
   operationSchema,
   pageOf,
@@ -10,11 +11,19 @@ import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { listRecords, operationLog, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
-import { filterParameters } from '../operations/list-filter.ts';
-import { operationsPage, parametersOfPage, toOperations, usualPageSize } from '../operations/list-page.ts';
+import { filterParameters, newerParameters } from '../operations/list-filter.ts';
+import {
+  operationsPage,
+  paginationOf,
+  parametersOfPage,
+  toOperations,
+  usualPageSize,
+} from '../operations/list-page.ts';
 import { toOperationLog } from '../operations/to-operation.ts';
 
-const query = partialObject({ properties: { ...filterParameters, ...parametersOfPage } });
+const query = partialObject({
+  properties: { ...filterParameters, ...newerParameters, ...parametersOfPage },
+});
 
 const tokens = pageTokens('operations');
 
@@ -27,12 +36,17 @@ export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
     access: { scope: 'operations:read' },
     query,
     rules: tokens.rule,
-    answers: { 200: pageOf('OperationPage', operationSchema) },
+    answers: { 200: operationPageSchema },
     handle: async (asked) => {
-      const { pageSize, pageToken: _token, ...filter } = asked.query;
-      const page = { pageSize, beforeId: tokens.placeOf(asked) };
-      const { operations, nextBelow } = await operationsPage(prisma, asked.project.id, filter, page);
-      return ok({ results: operations, pagination: tokens.paginationOf(asked, nextBelow) });
+      const { pageSize, pageToken: _token, countOnly = false, ...filter } = asked.query;
+      const place = { pageSize, beforeId: tokens.placeOf(asked) };
+      const page = await operationsPage(prisma, asked.project.id, filter, place);
+      return ok({
+        ...(countOnly
+          ? { results: [], count: page.rows.length }
+          : { results: await toOperations(prisma, page.rows) }),
+        pagination: paginationOf(tokens.paginationOf(asked, page.nextBelow), page),
+      });
     },
   });
 

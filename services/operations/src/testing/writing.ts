@@ -8,7 +8,7 @@ import {
   type Settlement,
 } from '@writ/operation';
 import { acceptBatched, acceptOperations, anAnnouncement, type BatchedWrite } from '@writ/operation/testing';
-import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { judgeAttempt, type Failed, type RecordOutcome } from '@writ/write-core';
 
 type Body = Record<string, unknown>;
 type Pool = Parameters<typeof inTransaction>[0];
@@ -91,13 +91,13 @@ export function writing(pool: Pool, projectId: string) {
 }
 
 /** The provider says no, for good. */
-export const refused: RecordOutcome = {
+export const refused: Failed = {
   kind: 'failed',
   faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no such field' }],
 };
 export const written: RecordOutcome = { kind: 'written', recordId: '7' };
 /** The provider asks for another attempt at once. */
-export const locked: RecordOutcome = {
+export const locked: Failed = {
   kind: 'failed',
   faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'later' }],
 };

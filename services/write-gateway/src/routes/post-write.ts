@@ -114,11 +114,11 @@ export const postWrite = (
       if (found.first) return ok(found.first.body, replayedHeader);
       const { keyed, write } = found;
       const { installation, plan, notes, adapter, command } = write;
-      const common = { installation, plan, notes, headers: command.headers, objectName, requestId };
+      const common = { installation, plan, notes, headers: command.headers, objectName, requestId, keyed };
       const when = laterOf(command);
       if (when) {
         const { recordKeyOf } = adapter.declaration;
-        const { operationId, replayed } = await deps.accept({ ...common, when, keyed, recordKeyOf });
+        const { operationId, replayed } = await deps.accept({ ...common, when, recordKeyOf });
         return ok({ operationId }, replayed ? replayedHeader : {});
       }
       const answer = await deps.performOnce(keyed, () => deps.perform({ ...common, adapter, gone: signal }));

@@ -3,7 +3,7 @@ import { newId } from '@writ/db';
 import type { Governor } from '@writ/governor';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
-import type { EndedOperation } from '@writ/operation';
+import type { EndedOperation, KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
@@ -18,6 +18,8 @@ import { batchMembers, writeAnswer } from './write-answer.ts';
 export type PerformWrite = (
   write: CheckedWrite & {
     adapter: ProviderAdapter;
+    /** Of a caller that may send the same request again. */
+    keyed: KeyedRequest | undefined;
     /** Aborted when the caller has gone away: a call that still waits for its turn is given up, one that was begun is not. */
     gone: AbortSignal;
   },
@@ -48,7 +50,7 @@ export function createPerformWrite(deps: {
     }
   };
 
-  return async ({ installation, adapter, plan, notes, headers, objectName, requestId, gone }) => {
+  return async ({ installation, adapter, plan, notes, headers, objectName, requestId, keyed, gone }) => {
     const begun = deps.clock.now();
     const signal = AbortSignal.timeout(limitMs);
     if (!installation.connection) throw connectionGone(installation);
@@ -76,8 +78,9 @@ export function createPerformWrite(deps: {
           );
     const ended = endOf(plan, outcome, objectName);
     const [first, ...others] = faultsOf(outcome);
-    const fault = ended.status === 'failure' ? first?.kind : undefined;
-    deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault });
+    const fault = first?.kind;
+    const isFailure = ended.status === 'failure';
+    deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault: isFailure ? fault : undefined });
     const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...saidOfWritten(outcome)];
     const unrecorded = await record({
       ...operationTarget(installation, objectName),
@@ -85,10 +88,12 @@ export function createPerformWrite(deps: {
       ...ended,
       id: operationId,
       requestId,
+      fault,
+      idempotencyKey: keyed?.key,
       tookMs: Math.max(0, deps.clock.now().getTime() - begun.getTime()),
       notes: lines,
     });
-    if (ended.status === 'failure' && first) {
+    if (isFailure && first) {
       const batch = plan.form === 'batch' && { batch: batchMembers(outcome) };
       const { connectionId: id, projectId, provider } = installation;
       const failed = { operationId, connection: { id, projectId, provider }, ...batch };

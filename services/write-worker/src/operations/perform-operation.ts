@@ -81,12 +81,14 @@ function withDoubts(operation: ClaimedOperation, { inDoubt }: SentRecords): Judg
   return { ...operation, pending };
 }
 
-function whyOverdue({ outcomeUnknown, lastFault, waitingOn }: ClaimedOperation): string {
-  if (outcomeUnknown) return 'its last attempt was cut off; it may have written, or not';
-  if (lastFault !== null) return lastFault;
-  return waitingOn === null
-    ? 'it could not be sent before'
-    : `it waited for the operation ${waitingOn}, an earlier write to the same record`;
+function whyOverdue({ outcomeUnknown, lastFault, fault: kind, waitingOn }: ClaimedOperation) {
+  if (outcomeUnknown) return { message: 'its last attempt was cut off; it may have written, or not' };
+  if (lastFault !== null) return { message: lastFault, kind };
+  const message =
+    waitingOn === null
+      ? 'it could not be sent before'
+      : `it waited for the operation ${waitingOn}, an earlier write to the same record`;
+  return { message };
 }
 
 async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<SentRecords> {

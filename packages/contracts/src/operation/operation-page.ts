@@ -1,0 +1,33 @@
+import { time } from '../fields.ts';
+import { pageOf } from '../page.ts';
+import { closedObject } from '../schema.ts';
+import { operationSchema } from './operation.ts';
+
+const { results, pagination } = pageOf('OperationPage', operationSchema).properties;
+
+/** A page of operations (Contract §4.7): says how far it has looked, and may be a count alone. */
+export const operationPageSchema = closedObject({
+  $id: 'OperationPage',
+  optional: ['count'],
+  properties: {
+    results,
+    count: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'With `countOnly`: how many there are, at most `pageSize`; at least so many where `done` is false.',
+    },
+    pagination: closedObject({
+      description: pagination.description,
+      optional: ['nextPageToken', 'lookedBackTo'],
+      properties: {
+        ...pagination.properties,
+        lookedBackTo: {
+          ...time,
+          description:
+            'Of a page that stopped before it was full: all that was accepted since then was looked at, and the next page goes on there.',
+        },
+      },
+    }),
+  },
+});

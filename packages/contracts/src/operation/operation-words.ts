@@ -1,0 +1,17 @@
+/** Kinds of failure (Contract §4.6), and that it was cancelled. */
+export const operationFaults = [
+  'rate-limited',
+  'unavailable',
+  'locked',
+  'timeout',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'invalid',
+  'conflict',
+  'unknown',
+  'cancelled',
+] as const;
+
+/** Why a write has not been sent yet (Contract §4.6). */
+export const waitingReasons = ['quota', 'order', 'connection', 'outage', 'paused', 'batch', 'retry'] as const;

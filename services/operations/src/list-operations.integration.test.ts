@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import { recordEndedOperations } from '@writ/operation/testing';
+import { startOperations, type TestOperations } from './testing/start-operations.ts';
+import { disconnected, locked, refused, unanswered, written } from './testing/writing.ts';
+
+let service: TestOperations;
+beforeEach(async () => {
+  service = await startOperations();
+});
+afterEach(() => service.close());
+
+type Listed = { id: string; metadata: { waiting?: { reason: string } } } & Record<string, unknown>;
+type Page = {
+  results: Listed[];
+  count?: number;
+  pagination: { done: boolean; nextPageToken?: string; lookedBackTo?: string };
+};
+const list = async (query = ''): Promise<Page> => {
+  const { status, body } = await service.call('GET', `/operations?${query}`);
+  expect(status).toBe(200);
+  return body as unknown as Page;
+};
+const idsOf = async (query: string): Promise<string[]> => (await list(query)).results.map(({ id }) => id);
+
+test('each filter finds what it names, and several find what matches all of them', async () => {
+  const { install, write, accept, collect, claim, settle } = service;
+  const [one, other] = [await install(), { ...(await install()), groupRef: 'globex' }];
+  const plain = write(one, { requestId: 'plain' });
+  const keyed = write(other, {
+    objectName: 'deals',
+    type: 'update',
+    records: [{ id: '55', fields: {} }],
+    keyed: { projectId: one.projectId, scope: 's', key: 'order-1', bodyHash: Buffer.alloc(1) },
+  });
+  const partial = write(one, { form: 'batch', records: [{ fields: { a: 1 } }, { fields: { a: 2 } }] });
+  const doubted = write(one);
+  await accept(plain, keyed, partial, doubted);
+  const batched = await collect(one, {
+    requestId: 'joined',
+    keyed: { projectId: one.projectId, scope: 's', key: 'order-2', bodyHash: Buffer.alloc(1) },
+  });
+  const claimed = await claim(one.laneId);
+  const claimOf = ({ id }: { id: string }) => claimed.filter((operation) => operation.id === id);
+  await settle(claimOf(plain), written);
+  await settle(claimOf(partial), { kind: 'written', recordId: '8' }, refused);
+  await settle(claimOf(doubted), unanswered);
+  const synchronous = newId();
+  const ended = { ...write(one), id: synchronous, status: 'failure', result: 'no', tookMs: 1 } as const;
+  const { faults } = refused;
+  await recordEndedOperations(service.pool, [
+    { ...ended, fault: 'forbidden', idempotencyKey: 'once', records: [{ planned: { fields: {} }, faults }] },
+  ]);
+
+  const found: Record<string, readonly string[]> = {
+    'status=success': [partial.id, plain.id],
+    'status=success&status=failure': [synchronous, partial.id, plain.id],
+    'status=in_progress&status=failure': [synchronous, batched, doubted.id, keyed.id],
+    [`ids=${plain.id}&ids=${keyed.id.toUpperCase()}&ids=${newId()}`]: [keyed.id, plain.id],
+    'groupRef=globex': [keyed.id],
+    [`installationId=${other.installationId}`]: [keyed.id],
+    'provider=salesforce': [],
+    'provider=hubspot&type=update': [keyed.id],
+    [`account=${other.account}`]: [keyed.id],
+    'resource=deals': [keyed.id],
+    'mode=synchronous': [synchronous],
+    'fault=invalid': [partial.id],
+    'fault=forbidden': [synchronous],
+    'fault=timeout&status=in_progress': [doubted.id],
+    'partial=true': [partial.id],
+    'partial=false&status=success': [plain.id],
+    'ambiguous=true': [doubted.id],
+    'requestId=plain': [plain.id],
+    'requestId=joined': [batched],
+    'idempotencyKey=order-1': [keyed.id],
+    'idempotencyKey=order-2': [batched],
+    'idempotencyKey=once': [synchronous],
+    'recordId=7': [plain.id],
+    'recordId=8': [partial.id],
+    'recordId=55': [keyed.id],
+    'recordId=8&status=failure': [],
+  };
+  for (const [query, expected] of Object.entries(found))
+    expect([query, await idsOf(query)]).toEqual([query, expected.toSorted().toReversed()]);
+});
+
+test('what an operation waits for is what it is found by', async () => {
+  const { install, write, accept, collect, claim, settle, call, pool } = service;
+  const [busy, down, full, held] = [await install(), await install(), await install(), await install()];
+  const later: typeof locked = { kind: 'failed', faults: [{ ...locked.faults[0], retryAfterMs: 60_000 }] };
+  const update = { type: 'update' as const, records: [{ id: '5', fields: {} }] };
+  await accept(write(busy));
+  await settle(await claim(busy.laneId), later);
+  await accept(write(busy));
+  await settle(await claim(busy.laneId), disconnected);
+  await accept(write(busy, update), write(busy, update), write(busy));
+  await claim(busy.laneId, 1);
+  await collect(busy);
+  for (const installed of [down, full, held]) await accept(write(installed));
+  await settle(await claim(held.laneId), later);
+  for (const installed of [down, full, held]) await collect(installed);
+  const park = 'UPDATE lane SET parked_until = now() + $3::interval, park_reason = $2 WHERE id = $1';
+  await pool.query(park, [down.laneId, 'outage', '1 h']);
+  await pool.query(park, [full.laneId, 'quota', '1 h']);
+  await call('POST', `/lanes/${held.laneId}:pause`);
+
+  const { results } = await list();
+  const byReason = Map.groupBy(results, ({ metadata }) => metadata.waiting?.reason);
+  const reasons = ['quota', 'order', 'connection', 'outage', 'paused', 'batch', 'retry'];
+  expect([...byReason.keys()].map(String).toSorted()).toEqual([...reasons, 'undefined'].toSorted());
+  for (const reason of reasons)
+    expect([reason, await idsOf(`waiting=${reason}`)]).toEqual([
+      reason,
+      byReason.get(reason)?.map(({ id }) => id),
+    ]);
+  // A lane that goes on again parks nothing any more.
+  await pool.query(park, [down.laneId, 'outage', '-1 s']);
+  expect(await idsOf('waiting=outage')).toEqual([]);
+});
+
+test('what came since a list was looked at is counted, up to a page', async () => {
+  const { install, write, accept } = service;
+  const installed = await install();
+  const writes = Array.from({ length: 5 }, () => write(installed));
+  await accept(...writes);
+  const newest = writes[1]!.id;
+  expect(await list(`newerThan=${newest}&countOnly=true`)).toEqual({
+    results: [],
+    count: 3,
+    pagination: { done: true },
+  });
+  expect(await list(`newerThan=${newest}&countOnly=true&pageSize=2`)).toMatchObject({
+    count: 2,
+    pagination: { done: false },
+  });
+  expect((await list(`newerThan=${newest}`)).results).toHaveLength(3);
+  expect((await list(`newerThan=${newest}&resource=deals&countOnly=true`)).count).toBe(0);
+});
+
+test('a page that looked as far as it may tells how far, and the next one goes on there', async () => {
+  const { install, pool } = service;
+  const { projectId, integrationId, installationId, configId, connectionId, laneId } = await install();
+  // One that is looked for, and more behind it than a page looks through for the record of another system.
+  await pool.query(
+    `INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref, provider,
+       account, object_name, type, mode, form, status, lane_id, record_count, succeeded, written_id, request_id, create_time, update_time)
+     SELECT $1, ('01980f6e-5c00-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $2, $3, $4, $5, 'acme', 'hubspot', 'a', 'contacts',
+       'create', 'asynchronous', 'single', 'success', $6, 1, 1, n::text, 'r', now(), now()
+     FROM generate_series(1, 5002) AS n`,
+    [projectId, integrationId, installationId, configId, connectionId, laneId],
+  );
+  const { results, pagination } = await list('recordId=1');
+  expect(results).toEqual([]);
+  const lookedBackTo = new Date(0x01980f6e5c00).toISOString();
+  expect(pagination).toMatchObject({ done: false, lookedBackTo });
+  const next = await list(`recordId=1&pageToken=${pagination.nextPageToken}`);
+  expect(next).toMatchObject({ results: [{ requestId: 'r' }], pagination: { done: true } });
+  // A page that is full has not stopped early.
+  expect((await list('pageSize=1')).pagination).not.toHaveProperty('lookedBackTo');
+});
+
+test('an unknown filter is told with those there are, and a value that is none under its name', async () => {
+  const { status, body } = await service.call('GET', '/operations?state=failure&status=done&ids=x&fault=no');
+  expect(status).toBe(400);
+  const issues = body['issues'] as { name: string; detail: string }[];
+  expect(issues.map(({ name }) => name).toSorted()).toEqual(['fault', 'ids', 'state', 'status']);
+  expect(issues.find(({ name }) => name === 'state')?.detail).toMatch(
+    /not known here\..* There are: `status`, `ids`, .*`recordId`, .*`countOnly`/,
+  );
+});
+
+test('a token of another list is refused', async () => {
+  const { install, write, accept } = service;
+  const installed = await install();
+  await accept(write(installed), write(installed));
+  const { pagination } = await list('pageSize=1&type=create');
+  for (const query of ['type=update', 'type=create&status=failure', '']) {
+    const answer = await service.call('GET', `/operations?${query}&pageToken=${pagination.nextPageToken}`);
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ name: 'pageToken' }] } });
+  }
+});
+
+test('an operation tells for whom and by whom it is, why it failed last, and what it is tried again as', async () => {
+  const { install, write, accept, claim, settle, call } = service;
+  const installed = await install();
+  const keyed = { projectId: installed.projectId, scope: 's', key: 'order-1', bodyHash: Buffer.alloc(1) };
+  const before = write(installed, { keyed, requestId: 'checkout' });
+  await accept(before);
+  await settle(await claim(installed.laneId), refused);
+  const after = String((await call('POST', `/operations/${before.id}:retry`)).body['operationId']);
+  const common = {
+    groupRef: 'acme',
+    provider: 'hubspot',
+    account: installed.account,
+    laneId: installed.laneId,
+  };
+  const told = [
+    { ...common, id: after, retryOf: before.id },
+    {
+      ...common,
+      id: before.id,
+      requestId: 'checkout',
+      idempotencyKey: 'order-1',
+      fault: 'invalid',
+      retriedAs: after,
+    },
+  ];
+  expect((await list()).results).toMatchObject(told);
+  expect((await call('GET', `/operations/${before.id}`)).body).toMatchObject(told[1]!);
+  expect((await call('POST', `/operations/${after}:cancel`)).body).toMatchObject({ fault: 'cancelled' });
+  expect(await idsOf('fault=cancelled')).toEqual([after]);
+});
