@@ -127,7 +127,7 @@ export {
 export { ajvOptions, utcTime } from './formats.ts';
 export { groupRef, hiddenText, nameForm, shortText } from './fields.ts';
 export { forbiddenMembers, forbiddenName, isForbiddenMember } from './forbidden-members.ts';
-export { laneSchema, type Lane } from './lane/lane.ts';
+export { lanePauseSchema, laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
 export { isJsonObject, namesIn, pointerTo, type JsonObject, type JsonValue } from './json.ts';
 export {

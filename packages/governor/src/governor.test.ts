@@ -54,6 +54,8 @@ test('further calls of a write ask for themselves, and share its patience', asyn
   expect(turns).toEqual(['go', 'go', 'stop']);
 });
 
+const notLookedAt = () => Promise.reject(new Error('Nobody looks at it.'));
+
 test('a permit whose time has passed is handed back, and another one taken', async () => {
   const given: string[] = [];
   const unused: string[] = [];
@@ -67,6 +69,7 @@ test('a permit whose time has passed is handed back, and another one taken', asy
       const permits = [{ id: given.at(-1) ?? '', startAtMs: 0, endAtMs }];
       return Promise.resolve({ answer: { kind: 'granted', permits, tellWithinMs: 25 } });
     },
+    look: notLookedAt,
     close: () => undefined,
   };
   const { governor } = governorOn(states);
@@ -87,6 +90,7 @@ test('permits whose units never came take no place once their time has passed', 
       const permits = ids.map((id) => ({ id, startAtMs: 0, endAtMs: 0 }));
       return Promise.resolve(ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25 } } : {});
     },
+    look: notLookedAt,
     close: () => undefined,
   };
   const { governor } = governorOn(states, { most: 3, firstConcurrency: 2 });
@@ -104,6 +108,7 @@ test('a write that is given up while it waits for its turn hands it back', async
       const permits = [{ id: '7', startAtMs: performance.now() + 600_000, endAtMs: Infinity }];
       return Promise.resolve(ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25 } } : {});
     },
+    look: notLookedAt,
     close: () => undefined,
   };
   const { governor, errands } = governorOn(states);

@@ -1,6 +1,7 @@
 import type { Pace } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { LRUCache } from 'lru-cache';
+import { accountView, type AccountView } from './core/account-view.ts';
 import type { WaitReason } from './core/errand.ts';
 import { governorMetrics, type GovernorCounts } from './governor-metrics.ts';
 import { pacedAccount, type PacedAccount } from './paced-account.ts';
@@ -111,6 +112,11 @@ export function createGovernor(options: {
         account.finished();
         pace.close();
       }
+    },
+    /** What all processes know of an account. @throws as `AccountLook` tells */
+    look: async ({ key, provider }: GovernedAccount): Promise<AccountView> => {
+      const { state, nowMs } = await states.look(key);
+      return accountView(state, options.rulesOf(provider), nowMs);
     },
     /** Tells what is left to tell, then closes the states. */
     close: async (): Promise<void> => {

@@ -21,6 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => closing.close());
 
+const by = { kind: 'admin', id: 'admin' } as const;
+
 test('a wake-up drains all that is due, each unit once, and the lane rests', async () => {
   const performed: string[] = [];
   await run((unit) => {
@@ -178,7 +180,7 @@ test('a lane that is paused in its slice claims nothing more after it, and is dr
   await db.pool.query('UPDATE lane SET project_id = $2 WHERE id = $1', [laneId, projectId]);
   waker().wake([laneId]);
   await eventually(() => begun.length === 1);
-  expect(await pauseLane(db.prisma, projectId, laneId)).toMatchObject({
+  expect(await pauseLane(db.prisma, projectId, laneId, { by })).toMatchObject({
     kind: 'provider',
     park: { reason: 'paused' },
   });

@@ -47,6 +47,7 @@ export {
   listRetryable,
   type RetryableOperation,
 } from './manage/select-retryable.ts';
+export { operationActivity, type LaneActivity, type LaneFault } from './read/lane-activity.ts';
 export { countUnfinished, nextDueOperations, waitingInLane } from './read/unfinished.ts';
 export { feedSeconds } from './follow/feed.ts';
 export { followOperations } from './follow/follow-operations.ts';

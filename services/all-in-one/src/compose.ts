@@ -72,7 +72,7 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
   );
   const laneQueues = { provider: queues.provider.usual, destination: queues.destination.usual };
   const operations = composeOperations(
-    { ...shared, laneQueues, pokeLane, metrics: metrics.operations },
+    { ...shared, laneQueues, pokeLane, lookAtAccount: shared.governor.look, metrics: metrics.operations },
     closing,
   );
   const writeApp = composeGateway(

@@ -1,5 +1,6 @@
 import type { LaneKind } from '@writ/contracts';
 import type { Database } from '@writ/db';
+import type { AccountLook } from '@writ/governor';
 import type { Endpoint } from '@writ/http-kit';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
 import type { JobQueue } from '@writ/job-queue';
@@ -14,14 +15,8 @@ import { keepInBounds } from './retention/keep-in-bounds.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
 import { getSearch } from './routes/get-search.ts';
-import {
-  getAllLanes,
-  getLanes,
-  pauseAnyLane,
-  pauseLaneByHand,
-  resumeAnyLane,
-  resumeLaneByHand,
-} from './routes/lane-endpoints.ts';
+import { getAllLanes, getAnyLane, getLane, getLanes } from './routes/lane-endpoints.ts';
+import { pauseAnyLane, pauseLaneByHand, resumeAnyLane, resumeLaneByHand } from './routes/lane-pauses.ts';
 import {
   getOperation,
   getOperationLogs,
@@ -41,6 +36,8 @@ export type OperationsParts = {
   database: Database;
   /** Wake-ups of both kinds of lanes. */
   laneQueues: Readonly<Record<LaneKind, JobQueue>>;
+  /** What the governor knows of provider accounts. */
+  lookAtAccount: AccountLook;
   /** Tells a lane of a provider account that has its turn in this very process, where a worker runs in it. */
   pokeLane?: (laneId: string) => boolean;
   /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
@@ -77,9 +74,10 @@ export function composeOperations(
     pokeRelay: parts.pokeRelay,
     wakeLanes: (laneIds: Iterable<string>) => wakers.provider.wake(laneIds),
   };
-  const resuming = {
+  const lanes = {
     prisma,
     transaction,
+    look: parts.lookAtAccount,
     wake: (kind: LaneKind, laneId: string) => wakers[kind].wake([laneId]),
   };
   let pokeTasks = (): void => undefined;
@@ -95,12 +93,7 @@ export function composeOperations(
     getOperationLogs(database),
     getInstallationOperations(database),
     getSearch(database),
-    getLanes(database),
-    pauseLaneByHand(database),
-    resumeLaneByHand(resuming),
-    getAllLanes(database),
-    pauseAnyLane(database),
-    resumeAnyLane(resuming),
+    ...laneEndpoints(lanes),
   ];
   const start = (): void => {
     const tasks = closing.add(runTasks({ ...deps, logger, everyMs: taskPollMs }), (running) =>
@@ -113,6 +106,17 @@ export function composeOperations(
   };
   return { endpoints, start };
 }
+
+const laneEndpoints = (lanes: Parameters<typeof resumeAnyLane>[0]): readonly Endpoint[] => [
+  getLanes(lanes),
+  getLane(lanes),
+  pauseLaneByHand(lanes),
+  resumeLaneByHand(lanes),
+  getAllLanes(lanes),
+  getAnyLane(lanes),
+  pauseAnyLane(lanes),
+  resumeAnyLane(lanes),
+];
 
 function createWakers(parts: OperationsParts, closing: Closing): Readonly<Record<LaneKind, LaneWaker>> {
   const { laneQueues, pokeLane, logger, metrics } = parts;

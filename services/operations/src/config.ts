@@ -1,4 +1,4 @@
-import { integer, port, serviceVariables } from '@writ/service-kit';
+import { integer, port, providerQuotaVariables, serviceVariables } from '@writ/service-kit';
 
 const shared = serviceVariables;
 
@@ -29,6 +29,7 @@ export const variables = {
     min: 30,
     max: 3_650,
   }),
+  ...providerQuotaVariables,
   ADMIN_TOKEN: shared.ADMIN_TOKEN,
   CORS_ORIGINS: shared.CORS_ORIGINS,
   RATE_LIMIT_PER_KEY: shared.RATE_LIMIT_PER_KEY,

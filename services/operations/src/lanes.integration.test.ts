@@ -40,6 +40,8 @@ test('a lane tells its account, what waits in it, and since when', async () => {
     account: installed.account,
     groupRefs: [installed.groupRef],
     queued: 2,
+    inFlight: 0,
+    breaker: { state: 'closed' },
     rate: 0,
     oldestDue: expect.any(String) as unknown,
     createTime: expect.any(String) as unknown,

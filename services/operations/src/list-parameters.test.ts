@@ -19,6 +19,7 @@ let url = '';
 beforeAll(async () => {
   const frame = createServiceFrame('operations', 'error');
   closing.add(frame.metrics, ({ registry }) => registry.clear());
+  const look = () => Promise.reject(new Error('Nobody looks at it.'));
   const app = createHttpApp({
     ...frame,
     site: {
@@ -26,7 +27,7 @@ beforeAll(async () => {
       managementUrl: 'http://writ.test/v1',
       writeUrl: 'http://write.test/v1',
     },
-    endpoints: [getOperations(database), getLanes(database), getOperation(database)],
+    endpoints: [getOperations(database), getLanes({ ...database, look }), getOperation(database)],
     authentication: {
       findHolder: () => Promise.resolve(undefined),
       findProject: () => Promise.resolve({ id, name: 'demo' }),

@@ -1,3 +1,4 @@
+import { openAccountLook } from '@writ/governor';
 import { createServiceFrame, readEnvironment, runService } from '@writ/service-kit';
 import {
   beReady,
@@ -28,9 +29,10 @@ await runService('operations', async (closing) => {
     provider: await queues.usual('provider'),
     destination: await queues.usual('destination'),
   };
+  const lookAtAccount = openAccountLook({ ...frame, config }, closing);
   const { endpoints, start } = composeOperations(
     // This process has no relay; the one that has finds the events when it looks next.
-    { ...frame, config, database, laneQueues, pokeRelay: () => undefined },
+    { ...frame, config, database, laneQueues, lookAtAccount, pokeRelay: () => undefined },
     closing,
   );
   const app = managementApp({ ...frame, config, database, endpoints }, closing);

@@ -118,6 +118,7 @@ test('a write whose caller has gone gives up its turn: nothing is sent', async (
 const governorWithoutTurns = (onAsked: () => void): Governor => ({
   permits: () => Promise.resolve({ kind: 'busy' }),
   giveBack: () => undefined,
+  look: () => Promise.reject(new Error('Nobody looks at it.')),
   close: () => Promise.resolve(),
   paced: (_, { signal }, work) =>
     work({

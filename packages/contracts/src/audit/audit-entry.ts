@@ -3,7 +3,7 @@ import { id, time } from '../fields.ts';
 import { pageOf, pageParameters } from '../page.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-const actorKinds = ['apiKey', 'jwt', 'session', 'admin', 'command', 'anyone'] as const;
+export const actorKinds = ['apiKey', 'jwt', 'session', 'admin', 'command', 'anyone'] as const;
 
 /** Who acts, and by what: a request or a command. */
 export type Actor = {

@@ -1,11 +1,26 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { id, time } from '../fields.ts';
-import { closedObject } from '../schema.ts';
+import { id, shortText, time } from '../fields.ts';
+import { actorKinds } from '../audit/audit-entry.ts';
+import { closedObject, partialObject } from '../schema.ts';
 
 /** The backlog of one provider account or of one destination (Contract §4.7). */
 export const laneSchema = closedObject({
   $id: 'Lane',
-  optional: ['provider', 'account', 'groupRefs', 'moreGroups', 'moreQueued', 'oldestDue', 'waiting'],
+  optional: [
+    'provider',
+    'account',
+    'groupRefs',
+    'moreGroups',
+    'moreQueued',
+    'oldestDue',
+    'waiting',
+    'paused',
+    'lastFault',
+    'quota',
+    'breaker',
+    'notKnown',
+    'failing',
+  ],
   properties: {
     id: { ...id, description: "Lane id; of a destination's lane, the destination's id." },
     projectId: { ...id, description: 'Project whose backlog it is.' },
@@ -42,8 +57,118 @@ export const laneSchema = closedObject({
         until: { ...time, description: 'When it goes on; absent while it is paused.' },
       },
     }),
+    paused: closedObject({
+      description: 'Of a lane that is paused: when, by whom and why.',
+      optional: ['reason'],
+      properties: {
+        time: { ...time, description: 'When it was paused last.' },
+        by: closedObject({
+          description: 'Who paused it.',
+          optional: ['groupRef'],
+          properties: {
+            kind: { enum: actorKinds, description: 'By what they called.' },
+            id: {
+              type: 'string',
+              description: 'Id of the key; `admin` where there is none.',
+              examples: ['admin'],
+            },
+            groupRef: {
+              type: 'string',
+              description: 'The only group that the token was for.',
+              examples: ['acme'],
+            },
+          },
+        }),
+        reason: {
+          type: 'string',
+          description: 'What they said why.',
+          examples: ['The org is being migrated.'],
+        },
+      },
+    }),
+    inFlight: { type: 'integer', description: 'How many are being sent, counted up to 200.', examples: [4] },
+    lastFault: partialObject({
+      description: 'The latest failed attempt of what waits here, as far as a bounded look finds it.',
+      required: ['id', 'time', 'message'],
+      properties: {
+        id: { ...id, description: 'Id of the operation, or of the delivery.' },
+        time: { ...time, description: 'When it was tried.' },
+        message: {
+          type: 'string',
+          description: 'What the other side said.',
+          examples: ['HubSpot answered 503.'],
+        },
+        code: { type: 'string', description: "The provider's code.", examples: ['DAILY_LIMIT'] },
+        status: { type: 'integer', description: 'Status of the answer.', examples: [503] },
+      },
+    }),
+    quota: partialObject({
+      description: "Of a provider account: how much of the provider's quota is used, by whomever.",
+      properties: {
+        limit: {
+          type: 'integer',
+          description: 'Calls that the provider allows in a window.',
+          examples: [100],
+        },
+        usable: {
+          type: 'integer',
+          description: 'How many of them are used from here at most.',
+          examples: [90],
+        },
+        used: { type: 'integer', description: 'Calls that count in the window now.', examples: [37] },
+        windowSeconds: { type: 'number', description: 'How long the window is.', examples: [10] },
+        reset: { ...time, description: 'When the first of the used calls counts no more.' },
+        closedUntil: { ...time, description: 'The provider has refused calls until then.' },
+        dayUsedUntil: {
+          ...time,
+          description: 'Asynchronous writes have used their share of the day, and try again then.',
+        },
+      },
+    }),
+    breaker: closedObject({
+      description: 'Of a provider account: whether calls are made.',
+      optional: ['until'],
+      properties: {
+        state: {
+          enum: ['closed', 'open', 'probing'],
+          description:
+            '`closed`: as usual; `open`: the provider is taken to be away, and nobody calls; `probing`: one call finds out.',
+        },
+        until: { ...time, description: 'When the next call finds out.' },
+      },
+    }),
+    notKnown: {
+      type: 'array',
+      items: { enum: ['quota', 'breaker'] },
+      description: 'Members that are left out since what keeps them cannot be reached.',
+      examples: [['quota', 'breaker']],
+    },
+    failing: closedObject({
+      description: 'Of a destination to which nothing has got through since.',
+      properties: {
+        since: { ...time, description: 'When the present row of failures began.' },
+        failuresInRow: {
+          type: 'integer',
+          description: 'Failed attempts since the last success.',
+          examples: [12],
+        },
+      },
+    }),
     createTime: { ...time, description: 'When it was first used.' },
   },
+});
+
+/** What pauses a lane; a request without a body gives no reason. */
+export const lanePauseSchema = partialObject({
+  $id: 'LanePause',
+  properties: {
+    reason: {
+      ...shortText,
+      description: 'Why, for those who see it.',
+      examples: ['The org is being migrated.'],
+    },
+  },
+  examples: [{ reason: 'The org is being migrated.' }],
 });
 
 export type Lane = FromSchema<typeof laneSchema>;

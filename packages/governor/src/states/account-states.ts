@@ -11,8 +11,15 @@ import type { Errand, Outcome } from '../core/errand.ts';
 export type AccountStates = {
   /** Never fails: what cannot be shared is decided here alone. */
   run(account: string, errand: Errand): Promise<Outcome>;
+  /**
+   * What is known of an account, and the time of the place that keeps it; changes nothing.
+   * @throws when that place cannot be reached
+   */
+  look(account: string): Promise<Looked>;
   close(): void;
 };
+
+export type Looked = { state: AccountState | undefined; nowMs: number };
 
 /** Accounts that one process remembers; those that were used last stay. */
 export const mostAccounts = 10_000;
@@ -34,6 +41,7 @@ export function memoryStates(nowMs: () => number = () => performance.now()): Acc
       states.set(account, state);
       return Promise.resolve(outcome);
     },
+    look: (account) => Promise.resolve({ state: states.peek(account), nowMs: nowMs() }),
     close: () => states.clear(),
   };
 }

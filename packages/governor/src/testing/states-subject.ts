@@ -47,7 +47,7 @@ export function anAccount(open: Subject['open']) {
       await passMs(1);
     }
   };
-  return { errand, run, starts, whenOpen };
+  return { errand, run, starts, whenOpen, look: () => states.look(key) };
 }
 
 export const idsOf = (answer: Answer | undefined): string[] =>

@@ -35,6 +35,7 @@ export function governorOn(states: AccountStates, quota: Quota = {}) {
       errands.push(errand);
       return states.run(key, errand);
     },
+    look: (key) => states.look(key),
     close: () => states.close(),
   };
   const { most = 24, firstConcurrency, limit, windowMs = 600_000 } = quota;

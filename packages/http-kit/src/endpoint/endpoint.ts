@@ -135,6 +135,8 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   headers?: JSONSchema;
   /** Schema of the body; absent: none is read. */
   body?: Body;
+  /** A request without a body counts as one with an empty object. */
+  bodyOptional?: true;
   bodyLimitBytes?: number;
   /**
    * Rules of form that the schemas cannot say: they need nothing that is stored. They see input that the schemas refuse,

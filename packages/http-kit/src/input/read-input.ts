@@ -2,6 +2,7 @@ import { invalidInput, Refusal, type IssueInput, type Issues } from '../problems
 import type { CompileSchema, Validator } from '../problems/validator.ts';
 import type { Request } from 'express';
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { declaredBytes } from './declared-bytes.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { readJsonBody, type ReadBody } from './read-json-body.ts';
 import { readQuery } from './read-query.ts';
@@ -42,9 +43,9 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
   const showTexts = !holdsSecrets(endpoint.body);
 
   const readBody: InputReader['readBody'] = async (request) =>
-    endpoint.body
+    endpoint.body && !(endpoint.bodyOptional === true && hasNoBody(request))
       ? readJsonBody(request, endpoint.bodyLimitBytes ?? defaultBodyLimitBytes)
-      : { body: undefined, issues: [], escaped: false };
+      : { body: endpoint.body && {}, issues: [], escaped: false };
   const check: InputReader['check'] = async (request, params, read) => {
     const { query: asked, issues: ofQuery } = readQuery(request.url);
     const query = withNormalIds(asked);
@@ -68,6 +69,9 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
   };
   return { readBody, check };
 }
+
+const hasNoBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] === undefined && declaredBytes(headers['content-length']) === 0;
 
 /** The body, or a refusal that tells the faults beside it, too: of a body that is no JSON nothing else can be told. */
 async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly IssueInput[]): Promise<ReadBody> {

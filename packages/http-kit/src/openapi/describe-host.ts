@@ -62,7 +62,7 @@ function operation(endpoint: Endpoint, template: string, deps: Deps): OperationO
     parameters: parametersOf(endpoint, template),
     ...(body && {
       requestBody: {
-        required: true,
+        required: endpoint.bodyOptional !== true,
         content: {
           'application/json': {
             schema: deps.shelf.refer({ ...body, ...docs?.bodyRules }),

@@ -19,7 +19,7 @@ export type OperationObject = {
   tags: readonly string[];
   security: readonly Readonly<Record<string, readonly string[]>>[];
   parameters: readonly unknown[];
-  requestBody?: { required: true; content: Content };
+  requestBody?: { required: boolean; content: Content };
   responses: Readonly<Record<string, Referable<ResponseObject>>>;
 };
 

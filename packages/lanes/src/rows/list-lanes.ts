@@ -1,4 +1,4 @@
-import type { LaneKind } from '@writ/contracts';
+import type { Actor, LaneKind } from '@writ/contracts';
 import { databaseTime, Prisma } from '@writ/db';
 import { rateAt } from './lane-rate.ts';
 import type { ParkReason } from '../lane-work.ts';
@@ -7,12 +7,20 @@ import { laneAccount, type LaneAccount } from './provider-lane.ts';
 /** Why a lane is not drained although it has work, and until when; without a time, until an operator resumes it. */
 export type LanePark = { reason: ParkReason; until?: Date };
 
+/** Who pauses a lane by hand. */
+export type PausedBy = Pick<Actor, 'kind' | 'id' | 'groupRef'>;
+
+/** A pause by hand. */
+export type LanePause = { time: Date; by: PausedBy; reason?: string };
+
 /** What is told of a lane. */
 export type LaneView = Pick<Prisma.LaneModel, 'id' | 'projectId' | 'createTime'> & {
   kind: LaneKind;
   /** Of which provider's account it is the backlog. */
   account?: LaneAccount;
   park?: LanePark;
+  /** Of a lane that an operator has paused; absent where a process of the release before did. */
+  pause?: LanePause;
   /** Units settled a second, over about the last minute. */
   rate: number;
 };
@@ -44,7 +52,7 @@ export async function listLanes(
 /** A lane as it is read at a time of the database. */
 export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
   const { id, projectId, createTime } = row;
-  const [account, park] = [laneAccount(row), parkOf(row, now)];
+  const [account, park, pause] = [laneAccount(row), parkOf(row, now), pauseOf(row)];
   return {
     id,
     projectId,
@@ -53,6 +61,7 @@ export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
     rate: rateAt(row, now),
     ...(account && { account }),
     ...(park && { park }),
+    ...(pause && { pause }),
   };
 }
 
@@ -82,4 +91,9 @@ function parkOf({ parkReason, parkedUntil }: Prisma.LaneModel, now: Date): LaneP
   if (parkReason === 'paused') return { reason: parkReason };
   if (parkReason === null || !parkedUntil || parkedUntil <= now) return undefined;
   return { reason: parkReason as ParkReason, until: parkedUntil };
+}
+
+function pauseOf({ parkReason, pausedAt, pausedBy, pauseReason }: Prisma.LaneModel): LanePause | undefined {
+  if (parkReason !== 'paused' || !pausedAt || !pausedBy) return undefined;
+  return { time: pausedAt, by: pausedBy as PausedBy, ...(pauseReason !== null && { reason: pauseReason }) };
 }

@@ -13,13 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+const by = { kind: 'admin', id: 'admin' } as const;
+
 /** A lane, and what an operator, a worker and the sweep do with it. */
 async function aLane() {
   const [id, projectId] = [newId(), newId()];
   await touchLanes(db.pool, [{ id, projectId, kind: 'provider', name: 'hubspot x' }]);
   return {
     id,
-    pause: () => pauseLane(db.prisma, projectId, id),
+    pause: () => pauseLane(db.prisma, projectId, id, { by }),
     resume: () => resumeLane(db.prisma, projectId, id),
     park: () => parkLane(db.pool, id, { waitMs: 3_600_000, reason: 'outage' }),
   };

@@ -1,35 +1,49 @@
 import { allOf, columnsOf, databaseTime, Prisma } from '@writ/db';
-import { toLaneView, type LaneView } from './list-lanes.ts';
+import { toLaneView, type LaneView, type PausedBy } from './list-lanes.ts';
 
 /** Operators change lanes of any project. */
 const isOfProject = (projectId: string | undefined): Prisma.Sql | false =>
   projectId !== undefined && Prisma.sql`project_id = ${projectId}::uuid`;
 
 /** One statement changes a lane and tells how it is then: somebody else may change it right after. */
-const changing =
-  (change: Prisma.Sql) =>
-  async (
-    prisma: Prisma.TransactionClient,
-    projectId: string | undefined,
-    laneId: string,
-  ): Promise<LaneView | undefined> => {
-    const [lane] = await prisma.$queryRaw<Prisma.LaneModel[]>`
-      UPDATE lane SET ${change} WHERE ${allOf(isOfProject(projectId), Prisma.sql`id = ${laneId}::uuid`)}
-      RETURNING ${columnsOf('lane', Prisma.LaneScalarFieldEnum)}`;
-    return lane && toLaneView(lane, await databaseTime(prisma));
-  };
+async function changeLane(
+  prisma: Prisma.TransactionClient,
+  projectId: string | undefined,
+  laneId: string,
+  change: Prisma.Sql,
+): Promise<LaneView | undefined> {
+  const [lane] = await prisma.$queryRaw<Prisma.LaneModel[]>`
+    UPDATE lane SET ${change} WHERE ${allOf(isOfProject(projectId), Prisma.sql`id = ${laneId}::uuid`)}
+    RETURNING ${columnsOf('lane', Prisma.LaneScalarFieldEnum)}`;
+  return lane && toLaneView(lane, await databaseTime(prisma));
+}
 
 /**
  * Has a lane wait until an operator resumes it: who drains it stops with its slice, and nobody takes another one. What
- * parks it otherwise leaves it paused. Undefined: the project has no such lane, or, without a project, none has.
+ * parks it otherwise leaves it paused. Of several pauses the last one is told. Undefined: the project has no such lane,
+ * or, without a project, none has.
  */
-export const pauseLane = changing(Prisma.sql`parked_until = 'infinity', park_reason = 'paused'`);
+export const pauseLane = (
+  prisma: Prisma.TransactionClient,
+  projectId: string | undefined,
+  laneId: string,
+  { by: { kind, id, groupRef }, reason }: { by: PausedBy; reason?: string | undefined },
+): Promise<LaneView | undefined> => {
+  const by = JSON.stringify({ kind, id, groupRef });
+  const change = Prisma.sql`parked_until = 'infinity', park_reason = 'paused', paused_at = clock_timestamp(),
+    paused_by = ${by}::jsonb, pause_reason = ${reason ?? null}`;
+  return changeLane(prisma, projectId, laneId, change);
+};
 
 /**
  * Lets a paused lane go on; it is to be woken after the commit. One that is parked for another reason stays so.
  * Undefined: the project has no such lane, or, without a project, none has.
  */
-export const resumeLane = changing(
-  Prisma.sql`parked_until = CASE WHEN park_reason = 'paused' THEN NULL ELSE parked_until END,
-    park_reason = nullif(park_reason, 'paused')`,
-);
+export const resumeLane = (
+  prisma: Prisma.TransactionClient,
+  projectId: string | undefined,
+  laneId: string,
+): Promise<LaneView | undefined> => changeLane(prisma, projectId, laneId, resumed);
+
+const resumed = Prisma.sql`parked_until = CASE WHEN park_reason = 'paused' THEN NULL ELSE parked_until END,
+  park_reason = nullif(park_reason, 'paused'), paused_at = NULL, paused_by = NULL, pause_reason = NULL`;

@@ -135,7 +135,7 @@ test('a lane that an operator pauses stays paused, whatever its account says', a
   const projectId = newId();
   let paused = false;
   const pausing = async (id: string, wanted: number): Promise<Permits> => {
-    await pauseLane(db.prisma, projectId, laneId);
+    await pauseLane(db.prisma, projectId, laneId, { by: { kind: 'admin', id: 'admin' } });
     paused = true;
     return account.permits(id, wanted);
   };

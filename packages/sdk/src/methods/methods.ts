@@ -20,6 +20,7 @@ export function methodsOf(send: Send, project: string) {
     },
     lanes: {
       list: list('getLanes'),
+      get: call('getLane'),
       pause: call('postLanePause'),
       resume: call('postLaneResume'),
     },
@@ -137,6 +138,7 @@ export function methodsOf(send: Send, project: string) {
     /** What an administrator's token may do in all projects. */
     admin: {
       lanes: list('getAllLanes'),
+      lane: call('getAnyLane'),
       pauseLane: call('postAnyLanePause'),
       resumeLane: call('postAnyLaneResume'),
       audit: list('getAllAudit'),

@@ -2596,6 +2596,142 @@ export type components = {
                  */
                 until?: string;
             };
+            /** @description Of a lane that is paused: when, by whom and why. */
+            paused?: {
+                /**
+                 * Format: date-time
+                 * @description When it was paused last.
+                 */
+                time: string;
+                /** @description Who paused it. */
+                by: {
+                    /**
+                     * @description By what they called.
+                     * @enum {unknown}
+                     */
+                    kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
+                    /**
+                     * @description Id of the key; `admin` where there is none.
+                     * @example admin
+                     */
+                    id: string;
+                    /**
+                     * @description The only group that the token was for.
+                     * @example acme
+                     */
+                    groupRef?: string;
+                };
+                /**
+                 * @description What they said why.
+                 * @example The org is being migrated.
+                 */
+                reason?: string;
+            };
+            /**
+             * @description How many are being sent, counted up to 200.
+             * @example 4
+             */
+            inFlight: number;
+            /** @description The latest failed attempt of what waits here, as far as a bounded look finds it. */
+            lastFault?: {
+                /**
+                 * Format: uuid
+                 * @description Id of the operation, or of the delivery.
+                 */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was tried.
+                 */
+                time: string;
+                /**
+                 * @description What the other side said.
+                 * @example HubSpot answered 503.
+                 */
+                message: string;
+                /**
+                 * @description The provider's code.
+                 * @example DAILY_LIMIT
+                 */
+                code?: string;
+                /**
+                 * @description Status of the answer.
+                 * @example 503
+                 */
+                status?: number;
+            };
+            /** @description Of a provider account: how much of the provider's quota is used, by whomever. */
+            quota?: {
+                /**
+                 * @description Calls that the provider allows in a window.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description How many of them are used from here at most.
+                 * @example 90
+                 */
+                usable?: number;
+                /**
+                 * @description Calls that count in the window now.
+                 * @example 37
+                 */
+                used?: number;
+                /**
+                 * @description How long the window is.
+                 * @example 10
+                 */
+                windowSeconds?: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of the used calls counts no more.
+                 */
+                reset?: string;
+                /**
+                 * Format: date-time
+                 * @description The provider has refused calls until then.
+                 */
+                closedUntil?: string;
+                /**
+                 * Format: date-time
+                 * @description Asynchronous writes have used their share of the day, and try again then.
+                 */
+                dayUsedUntil?: string;
+            };
+            /** @description Of a provider account: whether calls are made. */
+            breaker?: {
+                /**
+                 * @description `closed`: as usual; `open`: the provider is taken to be away, and nobody calls; `probing`: one call finds out.
+                 * @enum {unknown}
+                 */
+                state: "closed" | "open" | "probing";
+                /**
+                 * Format: date-time
+                 * @description When the next call finds out.
+                 */
+                until?: string;
+            };
+            /**
+             * @description Members that are left out since what keeps them cannot be reached.
+             * @example [
+             *       "quota",
+             *       "breaker"
+             *     ]
+             */
+            notKnown?: ("quota" | "breaker")[];
+            /** @description Of a destination to which nothing has got through since. */
+            failing?: {
+                /**
+                 * Format: date-time
+                 * @description When the present row of failures began.
+                 */
+                since: string;
+                /**
+                 * @description Failed attempts since the last success.
+                 * @example 12
+                 */
+                failuresInRow: number;
+            };
             /**
              * Format: date-time
              * @description When it was first used.
@@ -2612,6 +2748,18 @@ export type components = {
                 /** @description Give it as `pageToken` to get the next page. */
                 nextPageToken?: string;
             };
+        };
+        /**
+         * @example {
+         *       "reason": "The org is being migrated."
+         *     }
+         */
+        LanePause: {
+            /**
+             * @description Why, for those who see it.
+             * @example The org is being migrated.
+             */
+            reason?: string;
         };
         ManifestPlan: {
             /** @description The integrations that the project has, then those that it would get. */
@@ -3792,6 +3940,44 @@ export type components = {
              */
             sourceYaml: string;
         };
+        SearchAnswer: {
+            /** @description What was found: of each type, and of each way to be found, 20 at most; of operations and events the latest. */
+            results: components["schemas"]["SearchHit"][];
+            /** @description Whether more was found than is told. */
+            more: boolean;
+        };
+        SearchHit: {
+            /**
+             * @description What was found.
+             * @enum {unknown}
+             */
+            type: "operation" | "event" | "delivery" | "destination" | "topic" | "installation" | "connection" | "integration";
+            /**
+             * @description Its id.
+             * @example 01980f6e-5c00-7a31-9d62-3f8b41c6e7d2
+             */
+            id: string;
+            /**
+             * @description What of it is what was looked for.
+             * @enum {unknown}
+             */
+            by: "id" | "requestId" | "idempotencyKey" | "recordId" | "eventId" | "groupRef" | "account";
+            /**
+             * @description Where it is on this host.
+             * @example /v1/projects/01980f6a-0d1c-7b1e-a7f9-2c64d8f0a111/operations/01980f6e-5c00-7a31-9d62-3f8b41c6e7d2
+             */
+            path: string;
+            /**
+             * @description What it is, in a line.
+             * @example create contacts for acme: Write completed
+             */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            time: string;
+        };
         /**
          * @description Exactly one of these.
          * @example {
@@ -4173,6 +4359,7 @@ export type JwtKeyPatch = components['schemas']['JwtKeyPatch'];
 export type JwtKeyRequest = components['schemas']['JwtKeyRequest'];
 export type Lane = components['schemas']['Lane'];
 export type LanePage = components['schemas']['LanePage'];
+export type LanePause = components['schemas']['LanePause'];
 export type ManifestPlan = components['schemas']['ManifestPlan'];
 export type ManifestRequest = components['schemas']['ManifestRequest'];
 export type NewApiKey = components['schemas']['NewApiKey'];
@@ -4204,6 +4391,8 @@ export type PulledDelivery = components['schemas']['PulledDelivery'];
 export type ReplayRequest = components['schemas']['ReplayRequest'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionRequest = components['schemas']['RevisionRequest'];
+export type SearchAnswer = components['schemas']['SearchAnswer'];
+export type SearchHit = components['schemas']['SearchHit'];
 export type SessionRequest = components['schemas']['SessionRequest'];
 export type StoredEvent = components['schemas']['StoredEvent'];
 export type TestDeliveryRequest = components['schemas']['TestDeliveryRequest'];
@@ -4645,6 +4834,39 @@ export interface operations {
             };
         };
     };
+    getSearch: {
+        parameters: {
+            query: {
+                /** @description What is looked for: the id of an operation, a request, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key. It is looked for as it is, whole. */
+                q: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+        };
+    };
     getLanes: {
         parameters: {
             query?: {
@@ -4684,7 +4906,7 @@ export interface operations {
             };
         };
     };
-    postLanePause: {
+    getLane: {
         parameters: {
             query?: never;
             header?: {
@@ -4703,6 +4925,42 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lane"];
+                };
+            };
+        };
+    };
+    postLanePause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the lane. */
+                laneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LanePause"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -4782,7 +5040,7 @@ export interface operations {
             };
         };
     };
-    postAnyLanePause: {
+    getAnyLane: {
         parameters: {
             query?: never;
             header?: {
@@ -4799,6 +5057,40 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lane"];
+                };
+            };
+        };
+    };
+    postAnyLanePause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the lane. */
+                laneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LanePause"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {

@@ -12,11 +12,14 @@ export const routes = {
   getOperationRecords: {"method":"GET","path":"/projects/{projectIdOrName}/operations/{operationId}/records","body":false,"query":true},
   getOperationLogs: {"method":"GET","path":"/projects/{projectIdOrName}/operations/{operationId}/logs","body":false,"query":false},
   getIntegrationInstallationOperations: {"method":"GET","path":"/projects/{projectIdOrName}/integrations/{integrationIdOrName}/installations/{installationId}/operations","body":false,"query":true},
+  getSearch: {"method":"GET","path":"/projects/{projectIdOrName}/search","body":false,"query":true},
   getLanes: {"method":"GET","path":"/projects/{projectIdOrName}/lanes","body":false,"query":true},
-  postLanePause: {"method":"POST","path":"/projects/{projectIdOrName}/lanes/{laneId}:pause","body":false,"query":false},
+  getLane: {"method":"GET","path":"/projects/{projectIdOrName}/lanes/{laneId}","body":false,"query":false},
+  postLanePause: {"method":"POST","path":"/projects/{projectIdOrName}/lanes/{laneId}:pause","body":true,"query":false},
   postLaneResume: {"method":"POST","path":"/projects/{projectIdOrName}/lanes/{laneId}:resume","body":false,"query":false},
   getAllLanes: {"method":"GET","path":"/lanes","body":false,"query":true},
-  postAnyLanePause: {"method":"POST","path":"/lanes/{laneId}:pause","body":false,"query":false},
+  getAnyLane: {"method":"GET","path":"/lanes/{laneId}","body":false,"query":false},
+  postAnyLanePause: {"method":"POST","path":"/lanes/{laneId}:pause","body":true,"query":false},
   postAnyLaneResume: {"method":"POST","path":"/lanes/{laneId}:resume","body":false,"query":false},
   getTopics: {"method":"GET","path":"/projects/{projectIdOrName}/topics","body":false,"query":true},
   postTopic: {"method":"POST","path":"/projects/{projectIdOrName}/topics","body":true,"query":false},
@@ -118,10 +121,13 @@ export type PathArguments = {
   getOperationRecords: [operationId: string];
   getOperationLogs: [operationId: string];
   getIntegrationInstallationOperations: [integrationIdOrName: string, installationId: string];
+  getSearch: [];
   getLanes: [];
+  getLane: [laneId: string];
   postLanePause: [laneId: string];
   postLaneResume: [laneId: string];
   getAllLanes: [];
+  getAnyLane: [laneId: string];
   postAnyLanePause: [laneId: string];
   postAnyLaneResume: [laneId: string];
   getTopics: [];

@@ -31,7 +31,7 @@ export const apiKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
     const data = { ...given, ...stored, id: newId(), scopes: [...given.scopes] };
     const after = await transaction(async (tx) => {
       const row = await tx.prisma.apiKey.create({ data, omit: hidden });
-      await insertAuditEntries(tx.prisma, by, { resource, after: row });
+      await insertAuditEntries(tx.prisma, by, { resource, after: audited(row) });
       return row;
     });
     return { ...toApiKey(after), key };
@@ -57,7 +57,7 @@ export const apiKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
       if (before === undefined) return undefined;
       const data = { ...changes, ...(scopes && { scopes: [...scopes] }), updateTime: new Date() };
       const after = await tx.prisma.apiKey.update({ where: { id: before.id }, data, omit: hidden });
-      await insertAuditEntries(tx.prisma, by, { resource, before, after });
+      await insertAuditEntries(tx.prisma, by, { resource, before: audited(before), after: audited(after) });
       return toApiKey(after);
     }),
   /** The same for its removal; false when the project has no such key. */
@@ -66,12 +66,15 @@ export const apiKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
       const before = await hold(tx, projectId, idOrKey);
       if (before === undefined) return false;
       await tx.prisma.apiKey.delete({ where: { id: before.id } });
-      await insertAuditEntries(tx.prisma, by, { resource, before });
+      await insertAuditEntries(tx.prisma, by, { resource, before: audited(before) });
       return true;
     }),
 });
 
 const resource = 'apiKey';
+
+/** The audit shows nothing of a key's text. */
+const audited = <Row extends { prefix: unknown }>({ prefix: _, ...row }: Row): Omit<Row, 'prefix'> => row;
 
 async function find(
   prisma: Prisma.TransactionClient,

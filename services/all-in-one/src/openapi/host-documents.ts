@@ -85,7 +85,13 @@ function managementEndpoints(config: Config, encryptionKeys: string, closing: Cl
     closing,
   );
   const operations = composeOperations(
-    { ...shared, laneQueues: { provider: noQueue, destination: noQueue }, logger, metrics },
+    {
+      ...shared,
+      laneQueues: { provider: noQueue, destination: noQueue },
+      lookAtAccount: notCalled,
+      logger,
+      metrics,
+    },
     closing,
   );
   return {

@@ -1,9 +1,15 @@
 import type { Lane, LaneKind } from '@writ/contracts';
-import type { Prisma } from '@writ/db';
+import { isId, type Prisma } from '@writ/db';
+import type { AccountLook } from '@writ/governor';
 import { accountsOfGroup, groupsOfAccounts } from '@writ/installation';
 import { listLanes, providerLaneId, type LaneView } from '@writ/lanes';
+import type { LaneFault } from '@writ/operation';
 import { toWaiting } from '../operations/to-operation.ts';
-import { countedUpTo, laneBacklogs, type LaneBacklog } from './lane-backlogs.ts';
+import { accountFigures } from './account-figures.ts';
+import { countedUpTo, laneActivity, laneBacklogs, type LaneBacklog } from './lane-backlogs.ts';
+
+/** Where lanes are read from: the database, and what the governor knows of accounts. */
+export type LaneReads = { prisma: Prisma.TransactionClient; look: AccountLook };
 
 type LanesAsked = { kind?: LaneKind; groupRef?: string; pageSize?: number; afterId: string | undefined };
 
@@ -14,7 +20,7 @@ const mostAccounts = 1_000;
 
 /** A page of a project's lanes with their backlogs, by id; without a project, of all projects' lanes. Where more follow, the next one begins behind an id. */
 export async function lanesPage(
-  prisma: Prisma.TransactionClient,
+  { prisma, look }: LaneReads,
   projectId: string | undefined,
   { kind, groupRef, pageSize = usualPageSize, afterId }: LanesAsked,
 ): Promise<{ lanes: Lane[]; nextBehind: string | undefined }> {
@@ -27,26 +33,65 @@ export async function lanesPage(
   });
   const shown = found.slice(0, pageSize);
   return {
-    lanes: await withBacklogs(prisma, shown),
+    lanes: await withBacklogs({ prisma, look }, shown),
     nextBehind: found.length > pageSize ? shown.at(-1)?.id : undefined,
   };
 }
 
+/** One lane, of a project, or without one of any. */
+export async function findLane(
+  reads: LaneReads,
+  projectId: string | undefined,
+  laneId: string,
+): Promise<Lane | undefined> {
+  const found = isId(laneId) ? await listLanes(reads.prisma, projectId, { ids: [laneId], limit: 1 }) : [];
+  return (await withBacklogs(reads, found))[0];
+}
+
 /** Lanes as they are answered. */
-export async function withBacklogs(
-  prisma: Prisma.TransactionClient,
-  lanes: readonly LaneView[],
-): Promise<Lane[]> {
-  const byKind = Map.groupBy(lanes, ({ kind }) => kind);
-  const backlogs = await Promise.all([...byKind].map(([kind, own]) => laneBacklogs(prisma, kind, own)));
+export async function withBacklogs({ prisma, look }: LaneReads, lanes: readonly LaneView[]): Promise<Lane[]> {
+  const byKind = [...Map.groupBy(lanes, ({ kind }) => kind)];
   const accounts = lanes.flatMap(({ id, projectId, account }) =>
     account ? [{ id, projectId, ...account }] : [],
   );
-  const groups = await groupsOfAccounts(prisma, accounts, mostGroups + 1);
+  const [backlogs, activity, groups, figures] = await Promise.all([
+    Promise.all(byKind.map(([kind, own]) => laneBacklogs(prisma, kind, own))),
+    Promise.all(byKind.map(([kind, own]) => laneActivity(prisma, kind, own))),
+    groupsOfAccounts(prisma, accounts, mostGroups + 1),
+    Promise.all(lanes.map((lane) => accountFigures(look, lane))),
+  ]);
   const groupsOf = new Map(accounts.map(({ id }, at) => [id, groups[at] ?? []]));
-  const byLane = new Map(backlogs.flat().map((backlog) => [backlog.id, backlog]));
-  return lanes.map((lane) => toLane(lane, byLane.get(lane.id), groupsOf.get(lane.id)));
+  const backlogOf = byId(backlogs.flat());
+  const activityOf = byId(activity.flat());
+  return lanes.map((lane, at) => ({
+    ...toLane(lane, backlogOf.get(lane.id), groupsOf.get(lane.id)),
+    ...toActivity(activityOf.get(lane.id)),
+    ...figures[at],
+  }));
 }
+
+const byId = <Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+type Activity = Awaited<ReturnType<typeof laneActivity>>[number];
+
+function toActivity(activity: Activity | undefined): Pick<Lane, 'inFlight' | 'lastFault' | 'failing'> {
+  const { inFlight = 0, fault, failingSince: since, failuresInRow } = activity ?? {};
+  return {
+    inFlight,
+    ...(fault && { lastFault: toFault(fault) }),
+    ...(since && { failing: { since: since.toISOString(), failuresInRow: failuresInRow ?? 0 } }),
+  };
+}
+
+/** The database writes what is absent as null, and its times in its own way. */
+const toFault = ({ id, time, message, code, status }: LaneFault): NonNullable<Lane['lastFault']> => ({
+  id,
+  time: new Date(time).toISOString(),
+  message,
+  ...(code && { code }),
+  ...(status && { status }),
+});
 
 /** Lanes of the accounts that a group has connected. */
 async function lanesOfGroup(
@@ -59,10 +104,10 @@ async function lanesOfGroup(
 }
 
 function toLane(
-  { id, projectId, kind, account, park, rate, createTime }: LaneView,
+  { id, projectId, kind, account, park, pause, rate, createTime }: LaneView,
   backlog: LaneBacklog | undefined,
   groups: readonly string[] | undefined,
-): Lane {
+): Omit<Lane, 'inFlight'> {
   const { queued = 0, oldestDue } = backlog ?? {};
   return {
     id,
@@ -76,6 +121,7 @@ function toLane(
     ...(oldestDue && { oldestDue: oldestDue.toISOString() }),
     rate,
     ...(park && { waiting: toWaiting(park) }),
+    ...(pause && { paused: { ...pause, time: pause.time.toISOString() } }),
     createTime: createTime.toISOString(),
   };
 }

@@ -1,20 +1,6 @@
-import {
-  type Actor,
-  type LaneKind,
-  laneSchema,
-  pageOf,
-  pageParameters,
-  partialObject,
-} from '@writ/contracts';
-import { isId, type Database } from '@writ/db';
-import { endpoint, notFound, ok, pageTokens, type Refusal } from '@writ/http-kit';
-import { pauseLane, resumeLane } from '@writ/lanes';
-import { insertAuditEntries } from '@writ/tenancy';
-import { lanesPage, withBacklogs } from '../lanes/lanes-page.ts';
-
-type Reads = Pick<Database, 'prisma'>;
-type Changes = Pick<Database, 'prisma' | 'transaction'>;
-type Resumes = Changes & { wake: (kind: LaneKind, laneId: string) => void };
+import { laneSchema, pageOf, pageParameters, partialObject } from '@writ/contracts';
+import { endpoint, holds, notFound, ok, pageTokens, Refusal, type Caller } from '@writ/http-kit';
+import { findLane, lanesPage, type LaneReads } from '../lanes/lanes-page.ts';
 
 const parameters = {
   kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
@@ -30,25 +16,55 @@ const page = pageOf('LanePage', laneSchema);
 const tokens = pageTokens('lanes');
 const allTokens = pageTokens('all lanes');
 
+/** Who reads notifications alone is shown the lanes of destinations alone. */
+const access = { scope: 'operations:read', or: ['notifications:read'] } as const;
+const accessDescription = 'With `notifications:read` alone, only lanes of destinations.';
+const seesAll = (caller: Caller): boolean => holds(caller, access.scope);
+
 /** The project's backlogs, by provider account and by destination (Contract §4.7). */
-export const getLanes = ({ prisma }: Reads) =>
+export const getLanes = (reads: LaneReads) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/lanes',
     summary: 'List lanes',
-    access: { scope: 'operations:read' },
+    access,
     query: partialObject({ properties: { groupRef, ...parameters } }),
     rules: tokens.rule,
     answers: { 200: page },
+    docs: { description: accessDescription },
     handle: async (asked) => {
-      const given = { ...asked.query, afterId: tokens.placeOf(asked) };
-      const { lanes, nextBehind } = await lanesPage(prisma, asked.project.id, given);
+      const { kind } = asked.query;
+      const isShown = seesAll(asked.caller) || kind !== 'provider';
+      if (!isShown) throw notShown();
+      const given = {
+        ...asked.query,
+        ...(!seesAll(asked.caller) && { kind: 'destination' as const }),
+        afterId: tokens.placeOf(asked),
+      };
+      const { lanes, nextBehind } = await lanesPage(reads, asked.project.id, given);
       return ok({ results: lanes, pagination: tokens.paginationOf(asked, nextBehind) });
     },
   });
 
+/** One of the project's backlogs. */
+export const getLane = (reads: LaneReads) =>
+  endpoint({
+    method: 'get',
+    path: '/projects/:projectIdOrName/lanes/:laneId',
+    summary: 'Get a lane',
+    access,
+    answers: { 200: laneSchema },
+    docs: { description: accessDescription },
+    handle: async ({ project, params: { laneId }, caller }) => {
+      const lane = await findLane(reads, project.id, laneId);
+      if (!lane) throw laneNotFound(laneId);
+      if (lane.kind === 'provider' && !seesAll(caller)) throw notShown();
+      return ok(lane);
+    },
+  });
+
 /** The backlogs of all projects, for operators. */
-export const getAllLanes = ({ prisma }: Reads) =>
+export const getAllLanes = (reads: LaneReads) =>
   endpoint({
     method: 'get',
     path: '/lanes',
@@ -60,87 +76,34 @@ export const getAllLanes = ({ prisma }: Reads) =>
     docs: { operationId: 'getAllLanes' },
     handle: async (asked) => {
       const given = { ...asked.query, afterId: allTokens.placeOf(asked) };
-      const { lanes, nextBehind } = await lanesPage(prisma, undefined, given);
+      const { lanes, nextBehind } = await lanesPage(reads, undefined, given);
       return ok({ results: lanes, pagination: allTokens.paginationOf(asked, nextBehind) });
     },
   });
 
-const pauseDescription = `Within two seconds nothing more is claimed from this lane until it is resumed; what is under way ends as usual. Writes and events are still accepted.
-A write still ends at its deadline.`;
-
-/** Pause a lane (Contract §4.7). */
-export const pauseLaneByHand = (deps: Changes) =>
+/** One backlog of any project, for operators. */
+export const getAnyLane = (reads: LaneReads) =>
   endpoint({
-    method: 'post',
-    path: '/projects/:projectIdOrName/lanes/:laneId\\:pause',
-    summary: 'Pause a lane',
-    access: { scope: 'operations:manage' },
-    answers: { 200: laneSchema },
-    docs: { description: pauseDescription },
-    handle: async ({ project, params: { laneId }, by }) => ok(await paused(deps, project.id, laneId, by)),
-  });
-
-/** Pause a lane of any project, for operators. */
-export const pauseAnyLane = (deps: Changes) =>
-  endpoint({
-    method: 'post',
-    path: '/lanes/:laneId\\:pause',
-    summary: 'Pause a lane of any project',
+    method: 'get',
+    path: '/lanes/:laneId',
+    summary: 'Get a lane of any project',
     access: 'admin',
     answers: { 200: laneSchema },
-    docs: { operationId: 'postAnyLanePause', description: pauseDescription },
-    handle: async ({ params: { laneId }, by }) => ok(await paused(deps, undefined, laneId, by)),
+    docs: { operationId: 'getAnyLane' },
+    handle: async ({ params: { laneId } }) => {
+      const lane = await findLane(reads, undefined, laneId);
+      if (!lane) throw laneNotFound(laneId);
+      return ok(lane);
+    },
   });
 
-/** Let a paused lane go on, at once (Contract §4.7). */
-export const resumeLaneByHand = (deps: Resumes) =>
-  endpoint({
-    method: 'post',
-    path: '/projects/:projectIdOrName/lanes/:laneId\\:resume',
-    summary: 'Resume a lane',
-    access: { scope: 'operations:manage' },
-    answers: { 200: laneSchema },
-    handle: async ({ project, params: { laneId }, by }) => ok(await resumed(deps, project.id, laneId, by)),
+const notShown = (): Refusal =>
+  new Refusal('scope-missing', {
+    detail: 'Lanes of provider accounts need the scope `operations:read`.',
+    remedy: 'Use a key with the scope `operations:read`, or add it to this one.',
   });
 
-/** Let a paused lane of any project go on, for operators. */
-export const resumeAnyLane = (deps: Resumes) =>
-  endpoint({
-    method: 'post',
-    path: '/lanes/:laneId\\:resume',
-    summary: 'Resume a lane of any project',
-    access: 'admin',
-    answers: { 200: laneSchema },
-    docs: { operationId: 'postAnyLaneResume' },
-    handle: async ({ params: { laneId }, by }) => ok(await resumed(deps, undefined, laneId, by)),
-  });
-
-async function paused(deps: Changes, projectId: string | undefined, laneId: string, by: Actor) {
-  const lane = await changed(deps, { projectId, laneId, paused: true }, by);
-  return (await withBacklogs(deps.prisma, [lane]))[0];
-}
-
-async function resumed(deps: Resumes, projectId: string | undefined, laneId: string, by: Actor) {
-  const lane = await changed(deps, { projectId, laneId, paused: false }, by);
-  deps.wake(lane.kind, laneId);
-  return (await withBacklogs(deps.prisma, [lane]))[0];
-}
-
-const changed = (
-  { transaction }: Changes,
-  { projectId, laneId, paused: isPaused }: { projectId: string | undefined; laneId: string; paused: boolean },
-  by: Actor,
-) =>
-  transaction(async ({ prisma }) => {
-    const change = isPaused ? pauseLane : resumeLane;
-    const lane = isId(laneId) ? await change(prisma, projectId, laneId) : undefined;
-    if (!lane) throw laneNotFound(laneId);
-    const after = { id: lane.id, projectId: lane.projectId, paused: isPaused };
-    await insertAuditEntries(prisma, by, { resource: 'lane', after });
-    return lane;
-  });
-
-const laneNotFound = (laneId: string): Refusal =>
+export const laneNotFound = (laneId: string): Refusal =>
   notFound(
     'path',
     'laneId',

@@ -1,5 +1,6 @@
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
+import type { AccountLook } from '@writ/governor';
 import { createHttpApp, listen } from '@writ/http-kit';
 import type { JobQueue } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
@@ -9,13 +10,13 @@ import { writing } from './writing.ts';
 
 type Body = Record<string, unknown>;
 type Answer = { status: number; body: Body };
-type Scope = 'full' | 'operations:read' | 'operations:manage';
+type Scope = 'full' | 'operations:read' | 'operations:manage' | 'notifications:read';
 
 /** The whole service on a database of its own, and the verbs that its tests speak in. */
 export type TestOperations = Awaited<ReturnType<typeof startOperations>>;
 
 /** Starts the service for one project, `demo`; a caller's key is named after its scope. */
-export async function startOperations() {
+export async function startOperations({ look = nothingKnown }: { look?: AccountLook } = {}) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
@@ -38,6 +39,7 @@ export async function startOperations() {
         SENT_RETENTION_DAYS: 7,
         AUDIT_RETENTION_DAYS: 365,
       },
+      lookAtAccount: (account) => look(account),
       pokeRelay: () => undefined,
     },
     closing,
@@ -73,7 +75,11 @@ export async function startOperations() {
     headers: Record<string, string>,
     body?: string,
   ): Promise<Answer> => {
-    const answer = await fetch(address, { method, headers, ...(body !== undefined && { body }) });
+    const answer = await fetch(address, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    });
     const seen = { status: answer.status, body: (await answer.json()) as Body };
     await witness({ method, url: address, type: answer.headers.get('content-type'), ...seen });
     return seen;
@@ -98,6 +104,9 @@ export async function startOperations() {
     close: () => closing.close(),
   };
 }
+
+/** The governor of accounts that nobody calls. */
+const nothingKnown: AccountLook = () => Promise.resolve({ breaker: { state: 'closed' } });
 
 const queuesOf = (woken: string[]) => ({
   provider: recordingQueue(woken),

@@ -13,6 +13,12 @@ export type SharedValues = {
    * @throws when the values cannot be reached, take nothing in, or do not answer within a second
    */
   change(name: string, change: ValueChange): Promise<{ nowMs: number; current?: SharedValue }>;
+  /**
+   * Gives the value as it is, and changes nothing.
+   *
+   * @throws when the values cannot be reached, or do not answer within a second
+   */
+  look(name: string): Promise<{ nowMs: number; current: SharedValue }>;
   close(): void;
 };
 
@@ -74,6 +80,8 @@ return { told, value }
 export function redisValues(options: { redisUrl: string; logger: Logger; prefix?: string }): SharedValues {
   const { prefix = 'governor' } = options;
   const process = randomUUID();
+  // The braces keep the keys of an account together in a cluster.
+  const stateKey = (name: string): string => `${prefix}:{${name}}:state`;
   const faultLog = createFaultLog(options.logger, 'The governor');
   const redis = new Redis(options.redisUrl, {
     enableOfflineQueue: false,
@@ -95,8 +103,7 @@ export function redisValues(options: { redisUrl: string; logger: Logger; prefix?
   return {
     change: async (name, { known, atMs, version, content, firstInLine }) => {
       await opened;
-      // The braces keep the keys of an account together in a cluster.
-      const keys = [`${prefix}:{${name}}:state`, `${prefix}:{${name}}:line`];
+      const keys = [stateKey(name), `${prefix}:{${name}}:line`];
       const given = [known, atMs, `${version} ${content}`, keptMs, process, firstInLine ? 1 : 0];
       try {
         const answer = await redis.eval(compareAndSet, keys.length, ...keys, ...given);
@@ -108,6 +115,11 @@ export function redisValues(options: { redisUrl: string; logger: Logger; prefix?
         throw error;
       }
     },
+    look: async (name) => {
+      await opened;
+      const [nowMs, value] = (await redis.eval(lookUp, 1, stateKey(name))) as [string, string];
+      return { nowMs: Number(nowMs), current: toValue(value) };
+    },
     close: () => {
       redis.removeAllListeners();
       redis.on('error', () => undefined);
@@ -115,6 +127,13 @@ export function redisValues(options: { redisUrl: string; logger: Logger; prefix?
     },
   };
 }
+
+const lookUp = `
+local clock = redis.call('TIME')
+local value = redis.pcall('GET', KEYS[1])
+if type(value) ~= 'string' then value = '' end
+return { string.format('%.3f', clock[1] * 1000 + clock[2] / 1000), value }
+`;
 
 function toValue(text: string): SharedValue {
   const [version = ''] = text.split(/\s/, 1);

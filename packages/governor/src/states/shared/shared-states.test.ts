@@ -87,7 +87,7 @@ test('of values that do not answer, one errand a second finds out whether they a
   let nowMs = 0;
   const hanging: (() => void)[] = [];
   const change = () => new Promise<never>((_, reject) => hanging.push(() => reject(new Error('no answer'))));
-  const { granted } = aProcess({ change, close: () => undefined }, () => nowMs);
+  const { granted } = aProcess({ change, look: change, close: () => undefined }, () => nowMs);
   const one = () => granted([], { ...all, wanted: 1 });
   const first = one();
   await Promise.resolve();

@@ -1,4 +1,5 @@
 import type { Logger } from '@writ/service-kit';
+import { readState } from '../../core/account-state.ts';
 import type { AccountStates } from '../account-states.ts';
 import { sharedDecisions } from './shared-decisions.ts';
 import type { SharedValues } from './redis-values.ts';
@@ -44,6 +45,10 @@ export function sharedStates(options: {
       if (errand.ask) options.onAlone();
       const rules = { ...errand.rules, share: errand.rules.share * localShare };
       return decisions.alone(account, { ...errand, rules });
+    },
+    look: async (account) => {
+      const { nowMs: sharedMs, current } = await values.look(account);
+      return { state: readState(current.content), nowMs: sharedMs };
     },
     close: () => values.close(),
   };
