@@ -16,9 +16,10 @@ const mayImport = {
   'packages/lanes': ['contracts', 'db', 'job-queue', 'service-kit'],
   'packages/event-bus': ['contracts', 'db', 'service-kit'],
   'packages/tenancy': ['contracts', 'db'],
+  'packages/task': ['contracts', 'db', 'tenancy'],
   'packages/installation': ['contracts', 'write-core', 'db', 'tenancy'],
   'packages/write-request': ['contracts', 'http-kit', 'installation', 'write-core'],
-  'packages/operation': ['contracts', 'write-core', 'db', 'tenancy', 'lanes', 'event-bus'],
+  'packages/operation': ['contracts', 'write-core', 'db', 'tenancy', 'task', 'lanes', 'event-bus'],
   'packages/service-parts': [
     'contracts',
     'db',

@@ -124,6 +124,20 @@ export {
   notificationSchema,
   type LifecycleEvent,
 } from './event/lifecycle-event.ts';
+export {
+  deliveriesPreviewSchema,
+  leftOutReasons,
+  manyParameters,
+  operationsPreviewSchema,
+  taskPageSchema,
+  taskQuerySchema,
+  taskSchema,
+  taskStartedSchema,
+  type LeftOutReason,
+  type Task,
+  type TaskAction,
+  type TaskState,
+} from './task/task.ts';
 export { ajvOptions, utcTime } from './formats.ts';
 export { groupRef, hiddenText, nameForm, shortText } from './fields.ts';
 export { forbiddenMembers, forbiddenName, isForbiddenMember } from './forbidden-members.ts';

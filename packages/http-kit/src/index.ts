@@ -14,8 +14,8 @@ export {
   type HtmlPage,
   type Reply,
 } from './endpoint/endpoint.ts';
+export { rulesOfMany } from './endpoint/means-many.ts';
 export { unlessKnown } from './endpoint/unless-known.ts';
-export { declaredBytes } from './input/declared-bytes.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';
 export { createHealthApp, createMetricsApp } from './host/health-routes.ts';
 export { linkedPages } from './input/linked-pages.ts';

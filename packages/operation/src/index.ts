@@ -37,14 +37,18 @@ export {
   cancelOperations,
   countCancellable,
   listCancellable,
+  newestCancellable,
   type CancelRequest,
 } from './manage/cancel-operations.ts';
-export { addTask, moveTask, nextTask, removeTask, type OperationTask } from './manage/operation-tasks.ts';
+export { toTaskOfOperations, type Meant } from './manage/meant.ts';
 export { retriedAs, retryOperations } from './manage/retry-operations.ts';
 export {
-  countRetryable,
+  countFailed,
+  countRunning,
   findRetryable,
   listRetryable,
+  newestRetryable,
+  type FailedAlike,
   type RetryableOperation,
 } from './manage/select-retryable.ts';
 export { operationActivity, type LaneActivity, type LaneFault } from './read/lane-activity.ts';

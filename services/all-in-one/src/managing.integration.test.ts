@@ -50,7 +50,7 @@ test('a paused account is not written to: what waits is cancelled, tried again, 
   });
   expect(await hubspotLane()).toMatchObject({ queued: 2, waiting: { reason: 'paused' } });
   expect((await manage('POST', `/operations/${second}:cancel`)).body).toMatchObject({ result: 'Cancelled' });
-  expect((await manage('POST', '/operations:cancel?resource=contacts')).body).toEqual({ count: 1 });
+  expect((await manage('POST', '/operations:cancel?resource=contacts')).body).toMatchObject({ count: 1 });
   expect(await endOf(third)).toMatchObject({ status: 'failure', result: 'Cancelled' });
   const fourth = await writeLater({ lastname: 'Fourth' });
   expect(await journalLength()).toBe(calls);

@@ -1,16 +1,17 @@
 import type { LaneKind } from '@writ/contracts';
-import type { Database } from '@writ/db';
+import type { Database, LeaderRounds } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
 import type { Endpoint } from '@writ/http-kit';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
-import type { Closing, Logger, Metrics } from '@writ/service-kit';
+import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { countEnded } from '@writ/service-parts';
+import { runTasks } from '@writ/task';
 import { Counter } from 'prom-client';
 import { measureInstallation } from './figures.ts';
-import { runTasks } from './managing/run-tasks.ts';
 import { follow } from './following/follow.ts';
+import type { ManagingDeps } from './managing/managing-deps.ts';
 import { keepInBounds } from './retention/keep-in-bounds.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
@@ -24,6 +25,9 @@ import {
   getOperations,
 } from './routes/operation-endpoints.ts';
 import { retryManyOperations, retryOperation } from './routes/retry-endpoints.ts';
+import { getTask, getTasks, stopTaskByHand } from './routes/task-endpoints.ts';
+import { cancelTask } from './tasks/cancel-task.ts';
+import { retryTask } from './tasks/retry-task.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type OperationsParts = {
@@ -46,8 +50,6 @@ export type OperationsParts = {
   metrics: Metrics;
 };
 
-/** How long a task for many operations waits at most where another process leads. */
-const taskPollMs = 1_000;
 /** A retry is remembered for longer than its operation, or what that sent, is kept: nothing is sent twice by asking late. */
 const retryMarginDays = 3;
 
@@ -81,7 +83,8 @@ export function composeOperations(
     wake: (kind: LaneKind, laneId: string) => wakers[kind].wake([laneId]),
   };
   let pokeTasks = (): void => undefined;
-  const many = { prisma, transaction, pokeTasks: () => pokeTasks() };
+  const many = { ...deps, pokeTasks: () => pokeTasks() };
+  const telling = { ...database, managementUrl: config.PUBLIC_MANAGEMENT_URL };
   const endpoints = [
     getOperations(database),
     cancelManyOperations(many),
@@ -93,12 +96,13 @@ export function composeOperations(
     getOperationLogs(database),
     getInstallationOperations(database),
     getSearch(database),
+    getTasks(telling),
+    getTask(telling),
+    stopTaskByHand(telling),
     ...laneEndpoints(lanes),
   ];
   const start = (): void => {
-    const tasks = closing.add(runTasks({ ...deps, logger, everyMs: taskPollMs }), (running) =>
-      running.close(),
-    );
+    const tasks = closing.add(runOwnTasks(parts, deps), (running) => running.close());
     pokeTasks = () => tasks.poke();
     closing.add(follow({ pool, logger }), (rounds) => rounds.close());
     closing.add(keepInBounds(parts), (retention) => retention.close());
@@ -117,6 +121,14 @@ const laneEndpoints = (lanes: Parameters<typeof resumeAnyLane>[0]): readonly End
   pauseAnyLane(lanes),
   resumeAnyLane(lanes),
 ];
+
+const runOwnTasks = ({ database, logger }: OperationsParts, deps: ManagingDeps): LeaderRounds =>
+  runTasks({
+    database,
+    name: 'tasks-for-operations',
+    steps: { cancel: cancelTask(deps).step, retry: retryTask(deps).step },
+    onError: (error) => logger.warn('step over many operations failed; it is made again', errorFields(error)),
+  });
 
 function createWakers(parts: OperationsParts, closing: Closing): Readonly<Record<LaneKind, LaneWaker>> {
   const { laneQueues, pokeLane, logger, metrics } = parts;

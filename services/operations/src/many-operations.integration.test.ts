@@ -18,7 +18,16 @@ const count = async (condition: string): Promise<number> => {
   return rows[0]?.n ?? -1;
 };
 const tasksDone = () =>
-  eventually(async () => (await service.pool.query('SELECT FROM operation_task')).rowCount === 0);
+  eventually(async () => {
+    const { rowCount } = await service.pool.query(`SELECT FROM task WHERE state = 'running'`);
+    return rowCount === 0;
+  });
+const started = (matching: number) => ({
+  status: 202,
+  body: { taskId: expect.any(String) as unknown, count: matching },
+});
+
+const everything = '?everything=true';
 
 test('all that match are cancelled in steps, others and later ones are not', async () => {
   const { install, write, accept, collect, start } = service;
@@ -26,10 +35,7 @@ test('all that match are cancelled in steps, others and later ones are not', asy
   await accept(...Array.from({ length: 250 }, () => write(one)));
   await accept(write(one, { objectName: 'deals' }), write(other));
   await collect(one);
-  expect(await cancelMany(`?installationId=${one.installationId}&resource=contacts`)).toEqual({
-    status: 202,
-    body: { count: 250 },
-  });
+  expect(await cancelMany(`?installationId=${one.installationId}&resource=contacts`)).toEqual(started(250));
   await accept(write(one));
   // The process that took the request has died; the next one finds the task.
   start();
@@ -48,8 +54,8 @@ test('by force all that match end, also what is being sent; auto batches are lef
   await accept(write(await install()));
   await collect(installed);
   const query = `?installationId=${installed.installationId}`;
-  expect((await cancelMany(query)).body).toEqual({ count: 10 });
-  expect((await cancelMany(`${query}&force=true`)).body).toEqual({ count: 130 });
+  expect(await cancelMany(query)).toEqual(started(10));
+  expect(await cancelMany(`${query}&force=true`)).toEqual(started(130));
   start();
   await tasksDone();
   expect(await count(`result = 'Cancelled' AND NOT claimed AND ambiguous = (attempt = 1)`)).toBe(130);
@@ -72,9 +78,9 @@ test('a span of time begins and ends at its microsecond, whatever its offset, al
   expect(await listed(`since=${at}&until=${after}`)).toHaveLength(1);
   expect(await listed(`since=${after}`)).toHaveLength(0);
   expect(await listed(`until=${at}`)).toHaveLength(0);
-  expect((await cancelMany(`?since=${after}`)).body).toEqual({ count: 0 });
-  expect((await retryMany(`?since=${at}`)).body).toEqual({ count: 0 });
-  expect((await cancelMany(`?since=${at}&until=${after}`)).body).toEqual({ count: 1 });
+  expect(await cancelMany(`?since=${after}`)).toEqual(started(0));
+  expect(await retryMany(`?since=${at}`)).toEqual(started(0));
+  expect(await cancelMany(`?since=${at}&until=${after}`)).toEqual(started(1));
   start();
   await tasksDone();
   expect(await count(`result = 'Cancelled'`)).toBe(1);
@@ -96,7 +102,7 @@ test('what becomes due earlier while a step is made is not missed', async () => 
   await pool.query(
     'CREATE TRIGGER bring_forward AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION bring_forward()',
   );
-  expect((await cancelMany()).body).toEqual({ count: 150 });
+  expect(await cancelMany(everything)).toEqual(started(150));
   start();
   await tasksDone();
   expect(await count(`result = 'Cancelled'`)).toBe(150);
@@ -109,11 +115,11 @@ test('auto batches are cancelled with all=true, what is being sent is passed ove
   await accept(write(installed), write(installed));
   await claim(installed.laneId, 1);
   start();
-  expect((await cancelMany('?all=true')).body).toEqual({ count: 2 });
+  expect(await cancelMany(`${everything}&all=true`)).toEqual(started(2));
   await tasksDone();
   expect(await count(`result = 'Cancelled'`)).toBe(2);
-  expect((await cancelMany('?all=true')).body).toEqual({ count: 0 });
-  expect((await cancelMany('?status=success')).body).toEqual({ count: 0 });
+  expect(await cancelMany(`${everything}&all=true`)).toEqual(started(0));
+  expect(await cancelMany('?status=success')).toEqual(started(0));
 });
 
 test('all that failed are tried again once, however often it is asked for', async () => {
@@ -123,12 +129,12 @@ test('all that failed are tried again once, however often it is asked for', asyn
   await settle(await claim(installed.laneId, 200), refused);
   await settle(await claim(gone.laneId), refused);
   await service.pool.query('DELETE FROM installation WHERE id = $1', [gone.installationId]);
-  expect(await retryMany()).toEqual({ status: 202, body: { count: 131 } });
-  expect((await retryMany()).body).toEqual({ count: 131 });
+  expect(await retryMany(everything)).toEqual(started(130));
+  expect(await retryMany(everything)).toEqual(started(130));
   start();
   await tasksDone();
   expect(await count(`status = 'in_progress'`)).toBe(130);
-  expect((await retryMany()).body).toEqual({ count: 1 });
+  expect(await retryMany(everything)).toEqual(started(0));
   await tasksDone();
   expect(await count(`status = 'in_progress'`)).toBe(130);
 });
@@ -139,7 +145,7 @@ test('a filter in the body is refused, instead of all operations being meant', a
   for (const path of ['/operations:cancel', '/operations:retry']) {
     expect(await call('POST', path, 'full', '{"groupRef":"acme"}')).toMatchObject({
       status: 400,
-      body: { issues: [{ in: 'body' }] },
+      body: { issues: [{ in: 'query', name: 'everything' }, { in: 'body' }] },
     });
     expect(await call('POST', `${path}?since=x`, 'full', '{}')).toMatchObject({
       status: 400,
@@ -147,7 +153,23 @@ test('a filter in the body is refused, instead of all operations being meant', a
     });
   }
   expect(await count(`status = 'in_progress'`)).toBe(1);
-  expect((await service.pool.query('SELECT FROM operation_task')).rowCount).toBe(0);
+  expect((await service.pool.query('SELECT FROM task')).rowCount).toBe(0);
+});
+
+test('who narrows nothing says so, and is told by what to narrow it', async () => {
+  for (const ask of [cancelMany, retryMany]) {
+    for (const query of ['', '?everything=false', '?dryRun=true', '?status=failure&everything=true']) {
+      const { status, body } = await ask(query);
+      expect([query, status, body['issues']]).toEqual([
+        query,
+        400,
+        [expect.objectContaining({ in: 'query', name: 'everything' })],
+      ]);
+    }
+    const [issue] = (await ask('')).body['issues'] as { remedy: string }[];
+    expect(issue?.remedy).toContain('`groupRef`');
+  }
+  expect((await cancelMany('?all=true&force=true')).status).toBe(400);
 });
 
 test('a parameter at fault is an issue, and who may only read cannot do it', async () => {

@@ -34,6 +34,27 @@ const requestId = {
   examples: ['checkout-7f3a'],
 } as const;
 
+/** Who does something, as answers tell it. */
+export const actorSchema = closedObject({
+  description: 'Who did it.',
+  optional: ['groupRef', 'sessionId'],
+  properties: {
+    kind: { enum: actorKinds, description: '`command`: the command line of operators.' },
+    id: {
+      type: 'string',
+      description:
+        "Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.",
+      examples: ['01980f70-2b6e-7d54-b0c3-91e8a5d7f246'],
+    },
+    groupRef: {
+      type: 'string',
+      description: 'The only group that the token is for.',
+      examples: ['acme'],
+    },
+    sessionId: { ...id, description: 'Of `session`: which one. Its key is the actor.' },
+  },
+});
+
 /** One thing that somebody changed. */
 export const auditEntrySchema = closedObject({
   $id: 'AuditEntry',
@@ -42,25 +63,7 @@ export const auditEntrySchema = closedObject({
     id: { ...id, description: 'Entry id.' },
     projectId: { ...id, description: 'Project that it is about; absent where it is about none.' },
     time: { ...time, description: 'When it was done.' },
-    actor: closedObject({
-      description: 'Who did it.',
-      optional: ['groupRef', 'sessionId'],
-      properties: {
-        kind: { enum: actorKinds, description: '`command`: the command line of operators.' },
-        id: {
-          type: 'string',
-          description:
-            "Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.",
-          examples: ['01980f70-2b6e-7d54-b0c3-91e8a5d7f246'],
-        },
-        groupRef: {
-          type: 'string',
-          description: 'The only group that the token is for.',
-          examples: ['acme'],
-        },
-        sessionId: { ...id, description: 'Of `session`: which one. Its key is the actor.' },
-      },
-    }),
+    actor: actorSchema,
     requestId,
     action,
     resource: closedObject({

@@ -24,7 +24,7 @@ test('what can be cancelled is looked through once, by id, whatever is due befor
   await claimOperations(db.pool, [{ laneId: second, limit: 2 }], 15_000);
   const { projectId } = target;
   const createTime = new Date(Date.now() + 3_600_000);
-  const task = { projectId, id: newId(), action: 'cancel' as const, filter: {}, requestId: 'r', createTime };
+  const task = { projectId, filter: {}, createTime };
   const seen: string[] = [];
   for (let afterId: string | null = null, more = true; more;) {
     const found = await listCancellable(db.prisma, { ...task, afterId }, 2);

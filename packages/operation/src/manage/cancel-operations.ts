@@ -1,6 +1,7 @@
 import type { Actor } from '@writ/contracts';
-import { allOf, columnsOf, Prisma, type Database } from '@writ/db';
+import { allOf, columnsOf, Prisma, type Database, type Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
+import type { Extent } from '@writ/task';
 import { insertAuditEntries, type Act } from '@writ/tenancy';
 import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
@@ -10,7 +11,7 @@ import { feedEnded } from '../follow/feed.ts';
 import type { OperationRow, OperationTarget } from '../operation.ts';
 import { holdWhileLeased, leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
-import { countMeant, isNextOf, type Meant, type OperationTask } from './operation-tasks.ts';
+import { isBefore, isNextOf, toExtent, type Meant, type TaskOfOperations } from './meant.ts';
 
 /** SQL: the operation `o` is asynchronous and has not ended. */
 const isOpen = Prisma.sql`o.due_at IS NOT NULL`;
@@ -29,6 +30,8 @@ export type CancelRequest = {
   force: boolean;
   /** Who asks for these; absent for a step of a task, of which it was noted who asks. */
   by?: Actor;
+  /** Told in the transaction, with the ids of those that it ended. */
+  note?: (tx: Transaction, ids: readonly string[]) => Promise<void>;
 };
 
 const isChosen = ({ projectId, ids, force }: CancelRequest): Prisma.Sql =>
@@ -60,7 +63,7 @@ export async function cancelOperations(
   const chosen = await prisma.$queryRaw<
     OperationRow[]
   >`SELECT ${columns} FROM operation o WHERE ${isChosen(request)}`;
-  if (chosen.length === 0) return { ids: [], lanes: [] };
+  if (chosen.length === 0 && !request.note) return { ids: [], lanes: [] };
   const told = await factsOf(announcement, chosen);
   return transaction(async (tx) => {
     const collecting = request.sharedToo ? await end(tx.prisma, request, isCollecting) : [];
@@ -74,7 +77,9 @@ export async function cancelOperations(
     await feedEnded(tx.sql, ended);
     await addToOutbox(tx.sql, events);
     if (request.by) await insertAuditEntries(tx.prisma, request.by, ...ended.map(cancelledAct));
-    return { ids: ended.map(({ id }) => id), lanes };
+    const ids = ended.map(({ id }) => id);
+    await request.note?.(tx, ids);
+    return { ids, lanes };
   });
 }
 
@@ -146,28 +151,46 @@ async function endRecords(
   });
 }
 
-const isMeant = ({ projectId, filter }: Meant): Prisma.Sql =>
-  allOf(
-    isOpen,
-    filter.force !== true && nothingSent,
-    filter.sharedToo !== true && Prisma.sql`o.stage IS NULL`,
-    isOfSpan(projectId, filter),
-    matchesFilter(filter),
-  );
+/** SQL: why the open operation `o` is left out; null where it can be cancelled. */
+const leftOutReason = ({ filter }: Meant): Prisma.Sql => Prisma.sql`CASE
+  WHEN ${filter.all !== true} AND o.stage IS NOT NULL THEN 'autoBatch'
+  WHEN ${filter.force !== true} AND NOT ${nothingSent} THEN 'sent' END`;
 
-/** How many operations could be cancelled now, and which moment that is, in database time. */
-export const countCancellable = (
+const isMeant = ({ projectId, filter }: Meant): Prisma.Sql =>
+  allOf(isOpen, isOfSpan(projectId, filter), matchesFilter(filter));
+
+/** How many operations that were there at a moment could be cancelled now, and how many are left out. */
+export async function countCancellable(
   prisma: Prisma.TransactionClient,
   which: Meant,
-): Promise<{ count: number; at: Date }> => countMeant(prisma, isMeant(which));
+  at: Date,
+): Promise<Extent> {
+  const isThere = allOf(isMeant(which), isBefore(at));
+  return toExtent(
+    await prisma.$queryRaw`
+      SELECT ${leftOutReason(which)} AS reason, count(*)::int AS count FROM operation o WHERE ${isThere} GROUP BY 1`,
+  );
+}
+
+/** The newest operations that could be cancelled now. */
+export async function newestCancellable(
+  prisma: Prisma.TransactionClient,
+  which: Meant,
+  limit: number,
+): Promise<readonly OperationRow[]> {
+  const isIt = allOf(isMeant(which), Prisma.sql`${leftOutReason(which)} IS NULL`);
+  return prisma.$queryRaw<OperationRow[]>`
+    SELECT ${columns} FROM operation o WHERE ${isIt} ORDER BY o.id DESC LIMIT ${limit}`;
+}
 
 /** The next of a task's operations that can be cancelled, by id. */
 export async function listCancellable(
   prisma: Prisma.TransactionClient,
-  task: OperationTask,
+  task: TaskOfOperations,
   limit: number,
 ): Promise<readonly string[]> {
+  const isIt = allOf(isMeant(task), isNextOf(task), Prisma.sql`${leftOutReason(task)} IS NULL`);
   const rows = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT o.id FROM operation o WHERE ${isMeant(task)} AND ${isNextOf(task)} ORDER BY o.id LIMIT ${limit}`;
+    SELECT o.id FROM operation o WHERE ${isIt} ORDER BY o.id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -22,11 +22,22 @@ const noBody = Buffer.alloc(0);
  *
  * @param keptHours how long it is remembered which operation was tried again as which
  * @param by who asks for these; absent for a step of a task, of which it was noted who asks
+ * @param note told in the transaction, with the ids of the new operations, and how many were tried again before
  */
 export function retryOperations(
   { transaction }: Pick<Database, 'transaction'>,
   planned: readonly PlannedRetry[],
-  { keptHours, requestId, by }: { keptHours: number; requestId: string; by?: Actor },
+  {
+    keptHours,
+    requestId,
+    by,
+    note,
+  }: {
+    keptHours: number;
+    requestId: string;
+    by?: Actor;
+    note?: (tx: Transaction, ids: readonly string[], before: number) => Promise<void>;
+  },
 ): Promise<Retried> {
   return transaction(async (tx) => {
     const states = await reserveKeys(
@@ -47,6 +58,8 @@ export function retryOperations(
       const state = states[place];
       return [before.id, state?.kind === 'accepted' ? state.operationId : operation.id] as const;
     });
+    const ids = fresh.map(({ operation }) => operation.id);
+    await note?.(tx, ids, planned.length - fresh.length);
     return { became: new Map(became), lanes: [...lanes] };
   });
 }

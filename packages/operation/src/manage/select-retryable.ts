@@ -4,7 +4,7 @@ import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { plannedRecord } from '../record-columns.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
-import { countMeant, isNextOf, type Meant, type OperationTask } from './operation-tasks.ts';
+import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
 type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & { planned: PlannedRecord | undefined };
@@ -22,8 +22,9 @@ export type RetryableOperation = Pick<
 /** Scope of the keys that say which operation was tried again as which. */
 export const retryScope = 'operation:retry';
 
-/** SQL: the operation `o` has ended and can be tried again, as far as its row tells. */
-const isFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress' AND o.mode = 'asynchronous'`;
+/** SQL: the operation `o` has ended, and records of it failed. */
+const isFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress'`;
+const isAsynchronous = Prisma.sql`o.mode = 'asynchronous'`;
 
 /** Those that were tried again before are passed over. */
 const isUntried = Prisma.sql`NOT EXISTS (
@@ -37,22 +38,82 @@ export async function findRetryable(
   id: string,
 ): Promise<RetryableOperation | undefined> {
   const isIt = Prisma.sql`o.project_id = ${projectId}::uuid AND o.id = ${id}::uuid`;
-  return (await select(prisma, allOf(isIt, isFailed), 1))[0];
+  const [found] = await select(prisma, allOf(isIt, isFailed, isAsynchronous), Prisma.sql`LIMIT 1`);
+  return found?.isOnRecord ? found : undefined;
 }
 
-/** How many operations could be tried again now, and which moment that is, in database time. */
-export const countRetryable = async (
+/** Failed operations that are alike in what decides whether they can be tried again. */
+export type FailedAlike = Pick<OperationRow, 'installationId' | 'provider' | 'account'> & {
+  count: number;
+  /** Why they cannot be, as far as their rows tell. */
+  reason: 'synchronous' | 'retriedBefore' | null;
+  /** They hold ids of the account that they were accepted for. */
+  namesOthers: boolean;
+  /** Whether some of their records are known to have failed, and whether these are kept as they were planned. */
+  isLeft: boolean;
+  isForgotten: boolean;
+};
+
+/** All operations that had failed at a moment, those that are alike together. */
+export async function countFailed(
   prisma: Prisma.TransactionClient,
   which: Meant,
-): Promise<{ count: number; at: Date }> => countMeant(prisma, await isMeant(prisma, which));
+  at: Date,
+): Promise<readonly FailedAlike[]> {
+  const isIt = allOf(await isMeant(prisma, which), isFailed, hadEnded(at));
+  return prisma.$queryRaw<FailedAlike[]>`
+    SELECT o.installation_id AS "installationId", o.provider, o.account, told.reason, count(*)::int AS count,
+      r.is_forgotten IS NOT NULL AS "isLeft", coalesce(r.is_forgotten, false) AS "isForgotten",
+      o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"
+    FROM operation o
+    CROSS JOIN LATERAL (SELECT CASE WHEN NOT ${isAsynchronous} THEN 'synchronous'
+      WHEN NOT ${isUntried} THEN 'retriedBefore' END AS reason) AS told
+    LEFT JOIN LATERAL (
+      SELECT bool_or(r.planned IS NULL) AS is_forgotten,
+        bool_or(coalesce(r.associations <> '[]'::jsonb, false)) AS names_others
+      FROM operation_record r
+      WHERE told.reason IS NULL AND r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'failed'
+        AND ${isLeftSql}
+    ) AS r ON true
+    WHERE ${isIt}
+    GROUP BY 1, 2, 3, 4, 6, 7, 8`;
+}
 
-/** The next operations of a task that could be tried again, by id. */
-export const listRetryable = async (
+/** How many operations of a filter have not ended that were there at a moment. */
+export async function countRunning(
   prisma: Prisma.TransactionClient,
-  task: OperationTask,
+  which: Meant,
+  at: Date,
+): Promise<number> {
+  const isIt = allOf(await isMeant(prisma, which), Prisma.sql`o.due_at IS NOT NULL`, isBefore(at));
+  const [row] = await prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM operation o WHERE ${isIt}`;
+  return row?.count ?? 0;
+}
+
+/** The newest operations that could be tried again now. */
+export const newestRetryable = async (
+  prisma: Prisma.TransactionClient,
+  which: Meant,
   limit: number,
-): Promise<readonly RetryableOperation[]> =>
-  select(prisma, allOf(await isMeant(prisma, task), isNextOf(task)), limit);
+): Promise<readonly FoundRetryable[]> => {
+  const isIt = allOf(await isMeant(prisma, which), isFailed, isAsynchronous, isUntried);
+  return select(prisma, isIt, Prisma.sql`ORDER BY o.id DESC LIMIT ${limit}`);
+};
+
+/** The next operations of a task that could be tried again, by id: those that had failed when it was asked for. */
+export async function listRetryable(
+  prisma: Prisma.TransactionClient,
+  task: TaskOfOperations,
+  limit: number,
+): Promise<readonly FoundRetryable[]> {
+  const could = allOf(isFailed, isAsynchronous, isUntried, hadEnded(task.createTime));
+  const isIt = allOf(await isMeant(prisma, task), could, isNextOf(task));
+  return select(prisma, isIt, Prisma.sql`ORDER BY o.id LIMIT ${limit}`);
+}
+
+/** SQL: the ended operation `o`, which never changes again, had ended at a moment. */
+const hadEnded = (at: Date): Prisma.Sql => Prisma.sql`o.update_time <= ${at}::timestamptz`;
 
 async function isMeant(prisma: Prisma.TransactionClient, { projectId, filter }: Meant): Promise<Prisma.Sql> {
   const installationIds = await matchingInstallations(prisma, projectId, filter);
@@ -60,10 +121,11 @@ async function isMeant(prisma: Prisma.TransactionClient, { projectId, filter }: 
     isOfSpan(projectId, filter),
     matchesFilter(filter),
     installationIds !== undefined && Prisma.sql`o.installation_id = ANY (${installationIds}::uuid[])`,
-    isFailed,
-    isUntried,
   );
 }
+
+/** One whose failed records are not on record at all has no `failed` ones either. */
+export type FoundRetryable = RetryableOperation & { isOnRecord: boolean };
 
 /** An asynchronous operation has a deadline. */
 type Row = OperationRow & { deadlineHours: number };
@@ -71,23 +133,26 @@ type Row = OperationRow & { deadlineHours: number };
 async function select(
   prisma: Prisma.TransactionClient,
   which: Prisma.Sql,
-  limit: number,
-): Promise<RetryableOperation[]> {
+  order: Prisma.Sql,
+): Promise<FoundRetryable[]> {
   const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
   const rows = await prisma.$queryRaw<Row[]>`
-    SELECT ${columns} FROM operation o WHERE ${which} ORDER BY o.id LIMIT ${limit}`;
+    SELECT ${columns} FROM operation o WHERE ${which} ${order}`;
   if (!rows[0]) return [];
   const records = await prisma.operationRecord.findMany({
     where: { projectId: rows[0].projectId, operationId: { in: rows.map(({ id }) => id) }, status: 'failed' },
     orderBy: { index: 'asc' },
   });
   const failed = Map.groupBy(records as RecordRow[], ({ operationId }) => operationId);
-  return rows.flatMap((row) => {
-    const own = failed.get(row.id);
-    return own ? [{ ...row, failed: own.filter(isLeft).map((record) => toFailed(record, row.type)) }] : [];
+  return rows.map((row) => {
+    const own = failed.get(row.id) ?? [];
+    const left = own.filter(isLeft).map((record) => toFailed(record, row.type));
+    return { ...row, failed: left, isOnRecord: own.length > 0 };
   });
 }
 
+/** SQL and rule: the failed record `r` is not known to have been written. */
+const isLeftSql = Prisma.sql`NOT coalesce(r.errors @> ${JSON.stringify([{ code: writtenWithoutId }])}::jsonb, false)`;
 const isLeft = ({ errors }: RecordRow): boolean => !errors?.some(({ code }) => code === writtenWithoutId);
 
 function toFailed(record: RecordRow, type: WriteType): FailedRecord {

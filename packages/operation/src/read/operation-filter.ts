@@ -1,5 +1,6 @@
 import { allOf, idsWithin, Prisma } from '@writ/db';
 import { parkReasonOf, type ParkReason } from '@writ/lanes';
+import { cameOfTask } from '@writ/task';
 import type { WriteType } from '@writ/write-core';
 import type { OperationFault, OperationRow, OperationStatus, Waiting } from '../operation.ts';
 
@@ -27,6 +28,8 @@ export type OperationFilter = {
   idempotencyKey?: string;
   /** Provider's id of a record that it wrote or is to write. */
   recordId?: string;
+  /** Those that a task cancelled, or made. */
+  taskId?: string;
   since?: string;
   until?: string;
   /** Id of an operation: only later ones. */
@@ -43,11 +46,13 @@ export const asksForRecords = ({ recordId, requestId, idempotencyKey }: Operatio
 
 /** SQL: the operation `o` is of the project, and about of the time that is asked for: what an index answers. */
 export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql {
-  const { since, until, newerThan } = filter;
+  const { since, until, newerThan, taskId } = filter;
+  const row = { projectId: Prisma.sql`o.project_id`, id: Prisma.sql`o.id` };
   return allOf(
     Prisma.sql`o.project_id = ${projectId}::uuid`,
     idsWithin(Prisma.sql`o.id`, { since, until }),
     newerThan !== undefined && Prisma.sql`o.id > ${newerThan}::uuid`,
+    taskId !== undefined && cameOfTask(taskId, row),
   );
 }
 

@@ -18,6 +18,11 @@ export function methodsOf(send: Send, project: string) {
       cancelAll: call('postOperationsCancel'),
       retryAll: call('postOperationsRetry'),
     },
+    tasks: {
+      list: list('getTasks'),
+      get: call('getTask'),
+      stop: call('postTaskStop'),
+    },
     lanes: {
       list: list('getLanes'),
       get: call('getLane'),

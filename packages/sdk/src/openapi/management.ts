@@ -3404,6 +3404,227 @@ export type components = {
                 nextPageToken?: string;
             };
         };
+        /** @description What would be done; nothing was. */
+        OperationsPreview: {
+            /** @description With how many it would be done. */
+            count: number;
+            /** @description The newest of them. */
+            examples: {
+                /**
+                 * Format: uuid
+                 * @description Operation id.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description Project that the write belongs to.
+                 */
+                projectId: string;
+                /**
+                 * Format: uuid
+                 * @description Integration that the write went through.
+                 */
+                integrationId: string;
+                /**
+                 * Format: uuid
+                 * @description Installation that was written to.
+                 */
+                installationId: string;
+                /**
+                 * Format: uuid
+                 * @description Installation config that was in force when the write was accepted.
+                 */
+                configId: string;
+                /**
+                 * @description The kind of action.
+                 * @constant
+                 */
+                actionType: "write";
+                /**
+                 * @description Where the write stands.
+                 * @example success
+                 * @enum {unknown}
+                 */
+                status: "in_progress" | "success" | "failure";
+                /**
+                 * @description How it ended, in words.
+                 * @example Write completed
+                 */
+                result?: string;
+                /**
+                 * Format: date-time
+                 * @description When the write was accepted.
+                 */
+                createTime: string;
+                /**
+                 * Format: date-time
+                 * @description When the operation last changed.
+                 */
+                updateTime: string;
+                /**
+                 * @description The object that is written.
+                 * @example contacts
+                 */
+                resource: string;
+                /**
+                 * @description Customer group that is written to.
+                 * @example acme
+                 */
+                groupRef: string;
+                /**
+                 * @description Provider that is written to.
+                 * @example hubspot
+                 */
+                provider: string;
+                /**
+                 * @description The provider's account that the write was accepted for.
+                 * @example 244981
+                 */
+                account: string;
+                /**
+                 * Format: uuid
+                 * @description Lane of that account, in which writes to it wait.
+                 */
+                laneId: string;
+                /**
+                 * @description Request that brought the write; of an auto batch, its first record.
+                 * @example checkout-7f3a
+                 */
+                requestId: string;
+                /**
+                 * @description Key that the request came with. Records of an auto batch have their own.
+                 * @example order-5021
+                 */
+                idempotencyKey?: string;
+                /**
+                 * @description Kind of the last failure, also of one that a later attempt overcame; `cancelled` where it was.
+                 * @example rate-limited
+                 * @enum {unknown}
+                 */
+                fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
+                /**
+                 * Format: uuid
+                 * @description The operation whose failed records it tries again.
+                 */
+                retryOf?: string;
+                /**
+                 * Format: uuid
+                 * @description The operation that its failed records were put into.
+                 */
+                retriedAs?: string;
+                /** @description How the write goes. */
+                metadata: {
+                    /**
+                     * @description What is done with the records.
+                     * @enum {unknown}
+                     */
+                    type: "create" | "update" | "delete";
+                    /**
+                     * @description Now, or later.
+                     * @enum {unknown}
+                     */
+                    mode: "synchronous" | "asynchronous";
+                    /** @description Records of the write. */
+                    recordCount: number;
+                    /** @description Records that the provider wrote. */
+                    succeeded: number;
+                    /**
+                     * @description Records that failed for good.
+                     * @example 0
+                     */
+                    failed: number;
+                    /**
+                     * @description Provider ids of the records written, at most 100.
+                     * @example [
+                     *       "101"
+                     *     ]
+                     */
+                    successfulRecordIds?: string[];
+                    /** @description Attempts of an asynchronous write. */
+                    retry?: {
+                        /** @description Attempts so far. */
+                        attempts: number;
+                        /**
+                         * Format: date-time
+                         * @description When the last attempt began.
+                         */
+                        lastAttempt?: string;
+                        /**
+                         * Format: date-time
+                         * @description When the next attempt is due; absent while nobody knows, as when its account is paused.
+                         */
+                        nextAttempt?: string;
+                        /**
+                         * Format: date-time
+                         * @description When retrying ends.
+                         */
+                        deadline?: string;
+                        /** @description Why the last attempt failed; absent once the write has ended. */
+                        lastError?: {
+                            /** @description What the provider said. */
+                            message: string;
+                            /** @description The provider's code. */
+                            code?: string;
+                            /** @description HTTP status of the provider's answer. */
+                            providerStatus?: number;
+                        };
+                    };
+                    /** @description Of an auto batch. It runs at 100 records, at 8 MiB of them, or when the delay is over that its first record set. */
+                    autoBatch?: {
+                        /**
+                         * @description Whether it still collects records, or is being written. Absent once it has ended.
+                         * @enum {unknown}
+                         */
+                        stage?: "accumulating" | "executing";
+                        /** @description Records it holds. */
+                        count: number;
+                        /**
+                         * Format: date-time
+                         * @description When it runs at the latest.
+                         */
+                        runsAt?: string;
+                    };
+                    /** @description Why the write has not been sent yet. */
+                    waiting?: {
+                        /**
+                         * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
+                         * @enum {unknown}
+                         */
+                        reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
+                        /**
+                         * Format: date-time
+                         * @description When it goes on at the latest.
+                         */
+                        until?: string;
+                    };
+                    /** @description A record of it is: it may have been created more than once, or although it does not count as written. */
+                    ambiguous?: boolean;
+                    /**
+                     * @description What was done otherwise than the request says, such as fields that the settings dropped or filled. All of it stands in the log.
+                     * @example [
+                     *       "Missing from the request, so the default was used: lifecyclestage"
+                     *     ]
+                     */
+                    warnings?: string[];
+                };
+            }[];
+            /** @description What would be left out, by reason. */
+            leftOut: {
+                /**
+                 * @description Why.
+                 * @example sent
+                 * @enum {unknown}
+                 */
+                reason: "running" | "synchronous" | "retriedBefore" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
+                /** @description How many. */
+                count: number;
+                /**
+                 * @description The reason in words.
+                 * @example Something of them was being sent, or may have been sent; `force=true` includes them.
+                 */
+                detail: string;
+            }[];
+        };
         Problem: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
             type: string;
@@ -4035,6 +4256,123 @@ export type components = {
              */
             createTime: string;
         };
+        Task: {
+            /**
+             * Format: uuid
+             * @description Task id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project that it belongs to.
+             */
+            projectId: string;
+            /**
+             * @description What is done with all that match.
+             * @enum {unknown}
+             */
+            action: "cancel" | "retry" | "redeliver";
+            /**
+             * @description `done`: nothing is left of what matched when it was asked for.
+             * @enum {unknown}
+             */
+            state: "running" | "stopped" | "done";
+            /**
+             * @description The parameters that it was asked for with; a destination or a topic by its id.
+             * @example {
+             *       "status": "failure",
+             *       "groupRef": "acme"
+             *     }
+             */
+            filter: {
+                [key: string]: unknown;
+            };
+            /** @description With how many it was to be done when it was asked for; absent where an older release did not note it. */
+            count?: number;
+            /** @description With how many it has been done. */
+            done: number;
+            /** @description What has been left out so far, by reason. */
+            leftOut: {
+                /**
+                 * @description Why.
+                 * @example sent
+                 * @enum {unknown}
+                 */
+                reason: "running" | "synchronous" | "retriedBefore" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
+                /** @description How many. */
+                count: number;
+                /**
+                 * @description The reason in words.
+                 * @example Something of them was being sent, or may have been sent; `force=true` includes them.
+                 */
+                detail: string;
+            }[];
+            /** @description Where what came of it is listed: operations that were cancelled or made, or deliveries. */
+            resultsURL: string;
+            /** @description Who asked; absent where an older release did not note it. */
+            by?: {
+                /**
+                 * @description `command`: the command line of operators.
+                 * @enum {unknown}
+                 */
+                kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
+                /**
+                 * @description Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.
+                 * @example 01980f70-2b6e-7d54-b0c3-91e8a5d7f246
+                 */
+                id: string;
+                /**
+                 * @description The only group that the token is for.
+                 * @example acme
+                 */
+                groupRef?: string;
+                /**
+                 * Format: uuid
+                 * @description Of `session`: which one. Its key is the actor.
+                 */
+                sessionId?: string;
+            };
+            /**
+             * @description The request that asked.
+             * @example checkout-7f3a
+             */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for: what comes later is not among them.
+             */
+            createTime: string;
+            /**
+             * Format: date-time
+             * @description When its last step was made.
+             */
+            updateTime: string;
+            /**
+             * Format: date-time
+             * @description When it was done or stopped; it is kept for 7 days from then on.
+             */
+            endTime?: string;
+        };
+        TaskPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["Task"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
+        TaskStarted: {
+            /**
+             * Format: uuid
+             * @description The task; `GET …/tasks/{taskId}` tells how far it is.
+             */
+            taskId: string;
+            /** @description With how many it is to be done. */
+            count: number;
+        };
         TestDeliveryRequest: {
             /**
              * @description Type of the made-up event.
@@ -4374,6 +4712,7 @@ export type OperationLog = components['schemas']['OperationLog'];
 export type OperationPage = components['schemas']['OperationPage'];
 export type OperationRecord = components['schemas']['OperationRecord'];
 export type OperationRecordPage = components['schemas']['OperationRecordPage'];
+export type OperationsPreview = components['schemas']['OperationsPreview'];
 export type Problem = components['schemas']['Problem'];
 export type Project = components['schemas']['Project'];
 export type ProjectList = components['schemas']['ProjectList'];
@@ -4395,6 +4734,9 @@ export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SessionRequest = components['schemas']['SessionRequest'];
 export type StoredEvent = components['schemas']['StoredEvent'];
+export type Task = components['schemas']['Task'];
+export type TaskPage = components['schemas']['TaskPage'];
+export type TaskStarted = components['schemas']['TaskStarted'];
 export type TestDeliveryRequest = components['schemas']['TestDeliveryRequest'];
 export type Topic = components['schemas']['Topic'];
 export type TopicChange = components['schemas']['TopicChange'];
@@ -4447,6 +4789,8 @@ export interface operations {
                 idempotencyKey?: string;
                 /** @description Provider's id of a record that was written, or is to be. */
                 recordId?: string;
+                /** @description Task that they came of: cancelled or made by it. */
+                taskId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
                 /** @description Accepted before this time. */
@@ -4522,6 +4866,8 @@ export interface operations {
                 idempotencyKey?: string;
                 /** @description Provider's id of a record that was written, or is to be. */
                 recordId?: string;
+                /** @description Task that they came of: cancelled or made by it. */
+                taskId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
                 /** @description Accepted before this time. */
@@ -4530,6 +4876,10 @@ export interface operations {
                 all?: boolean;
                 /** @description Also what is being sent or may have been: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
                 force?: boolean;
+                /** @description Only tell what would be done, and what would be left out. */
+                dryRun?: boolean;
+                /** @description Needed where nothing narrows what is meant, so that nobody means everything by mistake. */
+                everything?: boolean;
             };
             header?: {
                 /**
@@ -4546,6 +4896,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationsPreview"];
+                };
+            };
             /** @description Accepted; it is done later. */
             202: {
                 headers: {
@@ -4553,7 +4913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Count"];
+                    "application/json": components["schemas"]["TaskStarted"];
                 };
             };
         };
@@ -4593,10 +4953,16 @@ export interface operations {
                 idempotencyKey?: string;
                 /** @description Provider's id of a record that was written, or is to be. */
                 recordId?: string;
+                /** @description Task that they came of: cancelled or made by it. */
+                taskId?: string;
                 /** @description Accepted at this time or later. */
                 since?: string;
                 /** @description Accepted before this time. */
                 until?: string;
+                /** @description Only tell what would be done, and what would be left out. */
+                dryRun?: boolean;
+                /** @description Needed where nothing narrows what is meant, so that nobody means everything by mistake. */
+                everything?: boolean;
             };
             header?: {
                 /**
@@ -4613,6 +4979,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationsPreview"];
+                };
+            };
             /** @description Accepted; it is done later. */
             202: {
                 headers: {
@@ -4620,7 +4996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Count"];
+                    "application/json": components["schemas"]["TaskStarted"];
                 };
             };
         };
@@ -4863,6 +5239,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+        };
+    };
+    getTasks: {
+        parameters: {
+            query?: {
+                /** @description Only tasks that do this. */
+                action?: "cancel" | "retry" | "redeliver";
+                /** @description Only tasks in this state. */
+                state?: "running" | "stopped" | "done";
+                /** @description Entries of a page; 50 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskPage"];
+                };
+            };
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the task. */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    postTaskStop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the task. */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
         };

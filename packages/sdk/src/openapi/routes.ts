@@ -13,6 +13,9 @@ export const routes = {
   getOperationLogs: {"method":"GET","path":"/projects/{projectIdOrName}/operations/{operationId}/logs","body":false,"query":false},
   getIntegrationInstallationOperations: {"method":"GET","path":"/projects/{projectIdOrName}/integrations/{integrationIdOrName}/installations/{installationId}/operations","body":false,"query":true},
   getSearch: {"method":"GET","path":"/projects/{projectIdOrName}/search","body":false,"query":true},
+  getTasks: {"method":"GET","path":"/projects/{projectIdOrName}/tasks","body":false,"query":true},
+  getTask: {"method":"GET","path":"/projects/{projectIdOrName}/tasks/{taskId}","body":false,"query":false},
+  postTaskStop: {"method":"POST","path":"/projects/{projectIdOrName}/tasks/{taskId}:stop","body":false,"query":false},
   getLanes: {"method":"GET","path":"/projects/{projectIdOrName}/lanes","body":false,"query":true},
   getLane: {"method":"GET","path":"/projects/{projectIdOrName}/lanes/{laneId}","body":false,"query":false},
   postLanePause: {"method":"POST","path":"/projects/{projectIdOrName}/lanes/{laneId}:pause","body":true,"query":false},
@@ -122,6 +125,9 @@ export type PathArguments = {
   getOperationLogs: [operationId: string];
   getIntegrationInstallationOperations: [integrationIdOrName: string, installationId: string];
   getSearch: [];
+  getTasks: [];
+  getTask: [taskId: string];
+  postTaskStop: [taskId: string];
   getLanes: [];
   getLane: [laneId: string];
   postLanePause: [laneId: string];

@@ -16,6 +16,7 @@ export type Step = {
   makes?: string;
   /** The example with ids of what is there, where it names others. */
   with?: (example: Json, known: Known) => Json;
+  query?: string;
   /** Sent in place of the administrators' token. */
   headers?: (known: Known) => Record<string, string>;
   /** Who the audit says it was; administrators, by their token, unless told. */
@@ -154,17 +155,27 @@ export const steps: readonly Step[] = [
   {
     operationId: 'postOperationsCancel',
     status: 202,
+    query: '?everything=true',
     after: async ({ write }) => ({ other: await write() }),
   },
   {
     operationId: 'postOperationsRetry',
     status: 202,
+    query: '?everything=true',
     after: async ({ get, known }) => {
       await eventually(async () => {
         const { status } = await get<{ status: string }>(`/operations/${known['other']}`);
         return status === 'failure';
       });
       return {};
+    },
+  },
+  {
+    operationId: 'postTaskStop',
+    status: 200,
+    after: async ({ get }) => {
+      const { results } = await get<{ results: { id: string }[] }>('/tasks');
+      return { taskId: String(results[0]?.id) };
     },
   },
   { operationId: 'postLaneResume', status: 200 },
@@ -261,7 +272,10 @@ export async function openManagement(
       ...(otherwise.key === undefined ? own : { 'x-api-key': otherwise.key }),
       ...(otherwise.requestId !== undefined && { 'x-request-id': otherwise.requestId }),
     };
-    return call(found.method, `${demo.managementUrl}${path}${otherwise.query ?? ''}`, { json, headers });
+    return call(found.method, `${demo.managementUrl}${path}${otherwise.query ?? step.query ?? ''}`, {
+      json,
+      headers,
+    });
   };
   const call = (method: Method | 'GET', url: string, sent: Parameters<DemoCaller['call']>[2]) =>
     caller.call<Json>(method, url, sent);

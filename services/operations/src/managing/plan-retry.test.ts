@@ -35,12 +35,17 @@ const failed = (type: 'create' | 'update', planned: Partial<PlannedRecord>): Ret
 });
 const associations = [{ to: { id: '7' }, types: [{ associationCategory: 'USER', associationTypeId: 1 }] }];
 
-test.each<[string, RetryableOperation, 'planned' | 'moved', 'planned' | 'moved']>([
+test.each<[string, RetryableOperation, 'planned' | 'otherAccount', 'planned' | 'otherAccount']>([
   ['a create', failed('create', {}), 'planned', 'planned'],
-  ['an update', failed('update', { id: '5' }), 'planned', 'moved'],
-  ['a create that is associated with a record', failed('create', { associations }), 'planned', 'moved'],
+  ['an update', failed('update', { id: '5' }), 'planned', 'otherAccount'],
+  [
+    'a create that is associated with a record',
+    failed('create', { associations }),
+    'planned',
+    'otherAccount',
+  ],
 ])('%s holds ids of one account, or follows into another', (_, operation, here, elsewhere) => {
   expect(planRetry(operation, now, made).kind).toBe(here);
   expect(planRetry(operation, { ...now, account: 'two' }, made).kind).toBe(elsewhere);
-  expect(planRetry(operation, { ...now, provider: 'salesforce' }, made).kind).toBe('moved');
+  expect(planRetry(operation, { ...now, provider: 'salesforce' }, made).kind).toBe('otherAccount');
 });

@@ -1,29 +1,41 @@
+import type { LeftOutReason } from '@writ/contracts';
 import { isSameAccount, type InstallationNow } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
-import type { NewOperation, RetryableOperation } from '@writ/operation';
+import type { FailedAlike, NewOperation, RetryableOperation } from '@writ/operation';
 import type { PlannedRecord } from '@writ/write-core';
 
+/** Why failed records cannot be tried again. */
+export type WhyNot = Extract<
+  LeftOutReason,
+  'installationGone' | 'written' | 'otherAccount' | 'recordsRemoved'
+>;
+
 /** A new operation for the failed records, or why there can be none. */
-export type RetryPlan =
-  | { kind: 'planned'; operation: NewOperation }
-  | { kind: 'records-removed' | 'no-installation' | 'moved' | 'written' };
+export type RetryPlan = { kind: 'planned'; operation: NewOperation } | { kind: WhyNot };
+
+type Facts = Pick<FailedAlike, 'provider' | 'account' | 'namesOthers' | 'isLeft' | 'isForgotten'>;
 
 /**
- * Plans, purely, a new operation for the records that failed: planned as they were, for the same installation as it is
- * now. Ids are those of one account: records that are updated cannot follow into another, nor can those that are
- * associated with others.
+ * Why failed records cannot be tried again for the same installation as it is now; undefined where they can. Ids are those
+ * of one account: records that are updated cannot follow into another, nor can those that are associated with others.
  */
+export function whyNotRetried(failed: Facts, now: InstallationNow | undefined): WhyNot | undefined {
+  if (!now) return 'installationGone';
+  if (!failed.isLeft) return 'written';
+  const isElsewhere = !isSameAccount(now, failed) && failed.namesOthers;
+  if (now.provider !== failed.provider || isElsewhere) return 'otherAccount';
+  return failed.isForgotten ? 'recordsRemoved' : undefined;
+}
+
+/** Plans, purely, a new operation for the records that failed: planned as they were, for the installation as it is now. */
 export function planRetry(
   operation: RetryableOperation,
   now: InstallationNow | undefined,
   made: { id: string; requestId: string },
 ): RetryPlan {
-  if (!now) return { kind: 'no-installation' };
-  if (operation.failed.length === 0) return { kind: 'written' };
-  const isElsewhere = !isSameAccount(now, operation) && namesOthers(operation);
-  if (now.provider !== operation.provider || isElsewhere) return { kind: 'moved' };
+  const whyNot = whyNotRetried(factsOf(operation), now);
+  if (whyNot !== undefined || !now) return { kind: whyNot ?? 'installationGone' };
   const records = operation.failed.flatMap(({ planned }): PlannedRecord[] => (planned ? [planned] : []));
-  if (records.length < operation.failed.length) return { kind: 'records-removed' };
   const { projectId, type, form, allOrNone, forwardHeaders, deadlineHours, objectName } = operation;
   const { id: installationId, ...target } = now;
   return {
@@ -47,6 +59,10 @@ export function planRetry(
   };
 }
 
-/** It holds ids of the account that it was accepted for. */
-const namesOthers = ({ type, failed }: RetryableOperation): boolean =>
-  type !== 'create' || failed.some(({ planned }) => (planned?.associations ?? []).length > 0);
+const factsOf = ({ provider, account, type, failed }: RetryableOperation): Facts => ({
+  provider,
+  account,
+  isLeft: failed.length > 0,
+  isForgotten: failed.some(({ planned }) => !planned),
+  namesOthers: type !== 'create' || failed.some(({ planned }) => (planned?.associations ?? []).length > 0),
+});

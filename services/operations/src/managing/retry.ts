@@ -1,7 +1,8 @@
 import type { Actor } from '@writ/contracts';
-import { newId } from '@writ/db';
+import { newId, type Transaction } from '@writ/db';
 import { findInstallationsNow } from '@writ/installation';
 import { retryOperations, type RetryableOperation } from '@writ/operation';
+import { countReasons, type LeftOut } from '@writ/task';
 import type { ManagingDeps } from './managing-deps.ts';
 import { planRetry, type RetryPlan } from './plan-retry.ts';
 
@@ -12,12 +13,20 @@ export type Retried =
 /**
  * Accepts a new operation for the failed records of each operation, in one transaction. An operation that was tried again
  * before is not tried once more: the answer is the operation that it became then.
+ *
+ * @param asked.by absent for a step of a task, of which it was noted who asks
+ * @param asked.note told in the transaction what came of them
  */
 export async function retry(
   deps: ManagingDeps,
   operations: readonly RetryableOperation[],
-  { requestId, by }: { requestId: string; by?: Actor },
+  asked: {
+    requestId: string;
+    by?: Actor;
+    note?: (tx: Transaction, came: { done: readonly string[]; leftOut: LeftOut }) => Promise<void>;
+  },
 ): Promise<readonly Retried[]> {
+  const { requestId, by, note } = asked;
   const now = await findInstallationsNow(
     deps.pool,
     operations.map(({ installationId }) => installationId),
@@ -29,7 +38,16 @@ export async function retry(
   const planned = plans.flatMap(({ before, plan }) =>
     plan.kind === 'planned' ? [{ before, operation: plan.operation }] : [],
   );
-  const options = { keptHours: deps.retriesKeptHours, requestId, ...(by && { by }) };
+  const whyNot = plans.flatMap(({ plan }) => (plan.kind === 'planned' ? [] : [plan.kind]));
+  const options = {
+    keptHours: deps.retriesKeptHours,
+    requestId,
+    ...(by && { by }),
+    ...(note && {
+      note: (tx: Transaction, done: readonly string[], before: number) =>
+        note(tx, { done, leftOut: { ...countReasons(whyNot), retriedBefore: before } }),
+    }),
+  };
   const { became, lanes } = await retryOperations(deps, planned, options);
   deps.wakeLanes(lanes);
   return plans.map(({ before, plan }) =>

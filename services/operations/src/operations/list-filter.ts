@@ -1,5 +1,4 @@
 import { groupRef, operationFaults, shortText, waitingReasons } from '@writ/contracts';
-import { declaredBytes, type IssueInput } from '@writ/http-kit';
 import { operationStatuses } from '@writ/operation';
 
 const id = { type: 'string', format: 'uuid' } as const;
@@ -35,6 +34,7 @@ export const filterParameters = {
   requestId: { ...shortText, description: 'Request that brought the operation, or a record of it.' },
   idempotencyKey: { ...shortText, description: 'Key that the operation, or a record of it, came with.' },
   recordId: { ...shortText, description: "Provider's id of a record that was written, or is to be." },
+  taskId: { ...id, description: 'Task that they came of: cancelled or made by it.' },
   since: { type: 'string', format: 'date-time', description: 'Accepted at this time or later.' },
   until: { type: 'string', format: 'date-time', description: 'Accepted before this time.' },
 } as const;
@@ -47,15 +47,3 @@ export const newerParameters = {
     description: 'The answer has no results, but `count`: how many a page would have.',
   },
 } as const;
-
-/**
- * Rule of endpoints that mean many operations by the filter in the query: a filter in the body would be overlooked, and all
- * of them be meant instead.
- */
-export function noBodyRule(asked: { header: (name: string) => string | undefined }): readonly IssueInput[] {
-  const isChunked = asked.header('transfer-encoding') !== undefined;
-  const isEmpty = declaredBytes(asked.header('content-length')) === 0 && !isChunked;
-  if (isEmpty) return [];
-  const detail = 'No body is read here: what is meant is narrowed by parameters of the query.';
-  return [{ in: 'body', name: '', detail, remedy: 'Send the filter as parameters, without a body.' }];
-}

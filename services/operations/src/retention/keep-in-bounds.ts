@@ -3,6 +3,7 @@ import { removeLateConnects } from '@writ/installation';
 import { removeUnusedLanes } from '@writ/lanes';
 import { forgetSent, removeIdempotencyKeys, removeOperations } from '@writ/operation';
 import { errorFields, type Logger, type Metrics } from '@writ/service-kit';
+import { removeTasks } from '@writ/task';
 import { projects, removeAuditEntries, removeOldSessions } from '@writ/tenancy';
 import { Counter } from 'prom-client';
 
@@ -11,6 +12,8 @@ const retentionEveryMs = 10 * 60_000;
 const retentionStep = 200;
 const dayMs = 86_400_000;
 const unusedLaneMs = 30 * dayMs;
+/** How long a task can be read once it has ended. */
+const endedTaskMs = 7 * dayMs;
 
 /** Removes what is kept of writes, and of who changed what, for a time only. */
 export function keepInBounds(parts: {
@@ -45,6 +48,7 @@ export function keepInBounds(parts: {
         what: 'audit_entry',
         remove: (limit) => removeAuditEntries(prisma, { ageMs: config.AUDIT_RETENTION_DAYS * dayMs, limit }),
       },
+      { what: 'task', remove: (limit) => removeTasks(prisma, { ageMs: endedTaskMs, limit }) },
       { what: 'session', remove: (limit) => removeOldSessions(prisma, limit) },
       { what: 'idempotency_key', remove: (limit) => removeIdempotencyKeys(prisma, limit) },
       { what: 'oauth_connect', remove: (limit) => removeLateConnects(prisma, limit) },

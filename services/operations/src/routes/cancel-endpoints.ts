@@ -1,12 +1,21 @@
-import { countSchema, operationSchema, partialObject, problemSchema } from '@writ/contracts';
-import { accepted, endpoint, ok, Refusal } from '@writ/http-kit';
-import { addTask, countCancellable, type OperationRow } from '@writ/operation';
+import {
+  manyParameters,
+  operationSchema,
+  operationsPreviewSchema,
+  partialObject,
+  problemSchema,
+  taskStartedSchema,
+} from '@writ/contracts';
+import { endpoint, ok, Refusal, rulesOfMany } from '@writ/http-kit';
+import type { OperationRow } from '@writ/operation';
 import { resultTexts } from '@writ/write-core';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { existingOperation } from '../operations/existing-operation.ts';
-import { filterParameters, noBodyRule } from '../operations/list-filter.ts';
+import { filterParameters } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
+import { cancelTask } from '../tasks/cancel-task.ts';
+import { startOrPreview, type ManyDeps } from '../tasks/start-or-preview.ts';
 
 /** Schemas of the parameters with which more is cancelled. */
 const moreParameters = {
@@ -71,35 +80,23 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
   );
 }
 
-const manyQuery = partialObject({ properties: { ...filterParameters, ...moreParameters } });
+const manyQuery = partialObject({
+  properties: { ...filterParameters, ...moreParameters, ...manyParameters },
+});
 const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing has been sent, with \`force=true\` the others, too; auto batches only with \`all=true\`.
-The answer tells how many there are at this moment. They are cancelled step by step after it, and one that a worker takes before its turn is sent.`;
+The answer tells how many there are, and the task that cancels them step by step: one that a worker takes before its turn is sent. \`dryRun=true\` only tells what would be done.`;
 
 /** Cancel many operations (Contract §4.7). */
-export const cancelManyOperations = (
-  deps: Pick<ManagingDeps, 'prisma' | 'transaction'> & { pokeTasks: () => void },
-) =>
+export const cancelManyOperations = (deps: ManyDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:cancel',
     summary: 'Cancel all operations that match',
     access: { scope: 'operations:manage' },
     query: manyQuery,
-    rules: noBodyRule,
-    answers: { 202: countSchema },
+    rules: rulesOfMany(Object.keys(filterParameters)),
+    answers: { 200: operationsPreviewSchema, 202: taskStartedSchema },
     docs: { description: manyDescription },
-    handle: async ({
-      project,
-      query: { all: sharedToo = false, force = false, ...filter },
-      requestId,
-      by,
-    }) => {
-      const which = { projectId: project.id, filter: { ...filter, sharedToo, force } };
-      const { count, at: createTime } = await countCancellable(deps.prisma, which);
-      if (count > 0) {
-        await addTask(deps, { ...which, action: 'cancel', requestId, createTime, count }, by);
-        deps.pokeTasks();
-      }
-      return accepted({ count });
-    },
+    handle: ({ project, query: { dryRun = false, everything: _said, ...filter }, by }) =>
+      startOrPreview(deps, cancelTask(deps), { projectId: project.id, filter, dryRun, by }),
   });

@@ -1,10 +1,19 @@
-import { countSchema, partialObject, problemSchema, writeAcknowledgementSchema } from '@writ/contracts';
-import { accepted, endpoint, ok, Refusal } from '@writ/http-kit';
-import { addTask, countRetryable, findRetryable, retriedAs, type OperationRow } from '@writ/operation';
+import {
+  manyParameters,
+  operationsPreviewSchema,
+  partialObject,
+  problemSchema,
+  taskStartedSchema,
+  writeAcknowledgementSchema,
+} from '@writ/contracts';
+import { endpoint, ok, Refusal, rulesOfMany } from '@writ/http-kit';
+import { findRetryable, retriedAs, type OperationRow } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { retry, type Retried } from '../managing/retry.ts';
+import { retryTask } from '../tasks/retry-task.ts';
+import { startOrPreview, type ManyDeps } from '../tasks/start-or-preview.ts';
 import { existingOperation } from '../operations/existing-operation.ts';
-import { filterParameters, noBodyRule } from '../operations/list-filter.ts';
+import { filterParameters } from '../operations/list-filter.ts';
 
 const description = `Puts the records of an ended asynchronous write that failed into a new operation, for the same installation and with its connection and config of today. They are sent as they were planned.
 Asked again, the answer is the same new operation: nothing is written twice by asking twice.`;
@@ -31,13 +40,14 @@ export const retryOperation = (deps: ManagingDeps) =>
       // While it still could be, it may have been: a caller who lost that answer asks for it.
       const before = await retriedAs(deps.pool, found);
       if (before !== undefined) return ok({ operationId: before });
-      throw whyNot(retried?.kind ?? 'no-installation');
+      throw whyNot(retried?.kind ?? 'installationGone');
     },
   });
 
 const reasons = {
-  'no-installation': 'Its installation was deleted.',
-  moved: 'Its installation leads to another provider account now, in which these records have other ids.',
+  installationGone: 'Its installation was deleted.',
+  otherAccount:
+    'Its installation leads to another provider account now, in which these records have other ids.',
   written: 'Its failed records were written; only their ids are not known.',
 } as const;
 
@@ -51,34 +61,25 @@ function whyNotAtAll({ status, mode, failed }: OperationRow): string {
 }
 
 function whyNot(kind: Exclude<Retried['kind'], 'accepted'>): Refusal {
-  if (kind === 'records-removed') return new Refusal('records-removed');
+  if (kind === 'recordsRemoved') return new Refusal('records-removed');
   return notRetryable(reasons[kind]);
 }
 
-const query = partialObject({ properties: filterParameters });
-const manyDescription = `Tries, as for a single one, the failed records of all asynchronous operations that match and were not tried again before.
-The answer tells how many there are at this moment; they are accepted step by step after it. Those that cannot be tried again, because their records are kept no longer or their installation is gone, are passed over.`;
+const query = partialObject({ properties: { ...filterParameters, ...manyParameters } });
+const manyDescription = `Tries, as for a single one, the failed records of all asynchronous operations that match, had failed by then and were not tried again before.
+The answer tells how many there are, and the task that accepts them step by step; \`dryRun=true\` only tells what would be done.`;
 
 /** Try many operations again (Contract §4.7). */
-export const retryManyOperations = (
-  deps: Pick<ManagingDeps, 'prisma' | 'transaction'> & { pokeTasks: () => void },
-) =>
+export const retryManyOperations = (deps: ManyDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:retry',
     summary: 'Try all operations that match again',
     access: { scope: 'operations:manage' },
     query,
-    rules: noBodyRule,
-    answers: { 202: countSchema },
+    rules: rulesOfMany(Object.keys(filterParameters)),
+    answers: { 200: operationsPreviewSchema, 202: taskStartedSchema },
     docs: { description: manyDescription },
-    handle: async ({ project, query: filter, requestId, by }) => {
-      const which = { projectId: project.id, filter };
-      const { count, at: createTime } = await countRetryable(deps.prisma, which);
-      if (count > 0) {
-        await addTask(deps, { ...which, action: 'retry', requestId, createTime, count }, by);
-        deps.pokeTasks();
-      }
-      return accepted({ count });
-    },
+    handle: ({ project, query: { dryRun = false, everything: _said, ...filter }, by }) =>
+      startOrPreview(deps, retryTask(deps), { projectId: project.id, filter, dryRun, by }),
   });

@@ -1,0 +1,57 @@
+import type { Actor, TaskAction, TaskState } from '@writ/contracts';
+import { isId, Prisma, type Transaction } from '@writ/db';
+import { insertAuditEntries } from '@writ/tenancy';
+import { toStoredTask, type StoredTask } from './task.ts';
+
+/** A task of a project; undefined where it has none of this id. */
+export async function findTask(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  id: string,
+): Promise<StoredTask | undefined> {
+  const row = isId(id) && (await prisma.task.findUnique({ where: { projectId_id: { projectId, id } } }));
+  return row ? toStoredTask(row) : undefined;
+}
+
+/** A page of a project's tasks, newest first; where more follow, the next one begins below an id. */
+export async function listTasks(
+  prisma: Prisma.TransactionClient,
+  which: { projectId: string; actions: readonly TaskAction[]; state?: TaskState | undefined },
+  { limit, beforeId }: { limit: number; beforeId: string | undefined },
+): Promise<{ tasks: StoredTask[]; nextBelow?: string }> {
+  const { projectId, actions, state } = which;
+  const rows = await prisma.task.findMany({
+    where: {
+      projectId,
+      action: { in: [...actions] },
+      ...(state && { state }),
+      ...(beforeId !== undefined && { id: { lt: beforeId } }),
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const tasks = rows.slice(0, limit).map(toStoredTask);
+  const last = tasks.at(-1);
+  return { tasks, ...(rows.length > limit && last && { nextBelow: last.id }) };
+}
+
+/** Stops a task that runs: no step that is not committed by now will be. One that has ended stays so. */
+export async function stopTask(
+  { prisma }: Transaction,
+  { projectId, id }: Pick<StoredTask, 'projectId' | 'id'>,
+  by: Actor,
+): Promise<void> {
+  const stopped = await prisma.$executeRaw`
+    UPDATE task SET state = 'stopped', update_time = clock_timestamp(), end_time = clock_timestamp()
+    WHERE project_id = ${projectId}::uuid AND id = ${id}::uuid AND state = 'running'`;
+  const before = { id, projectId, ...(stopped > 0 && { state: 'running' }) };
+  const after = { id, projectId, ...(stopped > 0 && { state: 'stopped' }) };
+  await insertAuditEntries(prisma, by, { resource: 'task', before, after });
+}
+
+/** SQL: the row with these columns came of a task: an operation that it cancelled or made, or a delivery. */
+export const cameOfTask = (
+  taskId: string,
+  { projectId, id }: Readonly<Record<'projectId' | 'id', Prisma.Sql>>,
+): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT FROM task_item i WHERE i.project_id = ${projectId} AND i.task_id = ${taskId}::uuid AND i.id = ${id})`;

@@ -1,0 +1,35 @@
+import { countCancellable, listCancellable, newestCancellable, toTaskOfOperations } from '@writ/operation';
+import { cancel } from '../managing/cancel.ts';
+import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { mostExamples, operationsPerStep, type KindOfTask } from './kind-of-task.ts';
+
+/** Cancels all open operations that match. */
+export const cancelTask = (deps: ManagingDeps): KindOfTask => ({
+  action: 'cancel',
+  extentOf: (which, at) => countCancellable(deps.prisma, which, at),
+  passedOver: () => ({}),
+  examples: (which) => newestCancellable(deps.prisma, which, mostExamples),
+  step: async (stored, note) => {
+    const task = toTaskOfOperations(stored);
+    const { projectId, filter, afterId, createTime } = task;
+    const ids = await listCancellable(deps.prisma, task, operationsPerStep);
+    const last = ids.at(-1);
+    if (last !== undefined) {
+      const { all: sharedToo = false, force = false } = filter;
+      await cancel(deps, {
+        projectId,
+        ids,
+        sharedToo,
+        force,
+        note: (tx, done) => note(tx, { done, leftOut: {}, next: { afterId: last } }),
+      });
+      return;
+    }
+    // What a worker held when the task passed it, and gave back unsent, is found by who begins anew.
+    const isOver = afterId === null;
+    await deps.transaction(async (tx) => {
+      const { leftOut } = isOver ? await countCancellable(tx.prisma, task, createTime) : { leftOut: {} };
+      await note(tx, { done: [], leftOut, next: isOver ? 'end' : 'again' });
+    });
+  },
+});

@@ -1,0 +1,91 @@
+import type { LeftOutReason } from '@writ/contracts';
+import { findInstallationsNow } from '@writ/installation';
+import {
+  countFailed,
+  countRunning,
+  findOperation,
+  listRetryable,
+  newestRetryable,
+  toTaskOfOperations,
+  type FailedAlike,
+  type Meant,
+  type OperationRow,
+} from '@writ/operation';
+import { plus, type Extent } from '@writ/task';
+import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { planRetry, whyNotRetried } from '../managing/plan-retry.ts';
+import { retry } from '../managing/retry.ts';
+import { mostExamples, operationsPerStep, type KindOfTask } from './kind-of-task.ts';
+
+/** So many of the newest are looked at for examples. */
+const lookedAt = 50;
+
+/** Tries the failed records of all ended operations that match again. */
+export const retryTask = (deps: ManagingDeps): KindOfTask => ({
+  action: 'retry',
+  extentOf: async (which, at) => {
+    const [running, failed] = await Promise.all([
+      countRunning(deps.prisma, which, at),
+      countFailed(deps.prisma, which, at),
+    ]);
+    return extentOf(running, await withReasons(deps, failed));
+  },
+  // Steps meet what has failed and was not tried again.
+  passedOver: ({ leftOut: { running, synchronous, retriedBefore } }) => ({
+    ...(running !== undefined && { running }),
+    ...(synchronous !== undefined && { synchronous }),
+    ...(retriedBefore !== undefined && { retriedBefore }),
+  }),
+  examples: (which) => examples(deps, which),
+  step: async (stored, note) => {
+    const task = toTaskOfOperations(stored);
+    const operations = await listRetryable(deps.prisma, task, operationsPerStep);
+    const last = operations.at(-1);
+    const next = last ? { afterId: last.id } : 'end';
+    await retry(deps, operations, {
+      requestId: task.requestId,
+      note: (tx, came) => note(tx, { ...came, next }),
+    });
+  },
+});
+
+type Counted = { reason: LeftOutReason | null; count: number };
+
+async function withReasons(deps: ManagingDeps, failed: readonly FailedAlike[]): Promise<readonly Counted[]> {
+  const left = failed.filter(({ reason }) => reason === null);
+  const now = await findInstallationsNow(
+    deps.pool,
+    left.map(({ installationId }) => installationId),
+  );
+  return failed.map((some) => ({
+    count: some.count,
+    reason: some.reason ?? whyNotRetried(some, now.get(some.installationId)) ?? null,
+  }));
+}
+
+function extentOf(running: number, counted: readonly Counted[]): Extent {
+  let extent: Extent = { count: 0, leftOut: plus({}, { running }) };
+  for (const { reason, count } of counted) {
+    extent =
+      reason === null
+        ? { ...extent, count: extent.count + count }
+        : { ...extent, leftOut: plus(extent.leftOut, { [reason]: count }) };
+  }
+  return extent;
+}
+
+async function examples(deps: ManagingDeps, which: Meant): Promise<readonly OperationRow[]> {
+  const newest = await newestRetryable(deps.prisma, which, lookedAt);
+  const now = await findInstallationsNow(
+    deps.pool,
+    newest.map(({ installationId }) => installationId),
+  );
+  const could = newest.filter((one) => {
+    const plan = planRetry(one, now.get(one.installationId), { id: one.id, requestId: '' });
+    return plan.kind === 'planned';
+  });
+  const rows = await Promise.all(
+    could.slice(0, mostExamples).map(({ id }) => findOperation(deps.prisma, which.projectId, id)),
+  );
+  return rows.flatMap((row) => row ?? []);
+}

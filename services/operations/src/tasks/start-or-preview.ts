@@ -1,0 +1,32 @@
+import type { Actor } from '@writ/contracts';
+import { accepted, ok, type Reply } from '@writ/http-kit';
+import type { Meant } from '@writ/operation';
+import { addTask, momentOf } from '@writ/task';
+import type { ManagingDeps } from '../managing/managing-deps.ts';
+import { toOperations } from '../operations/list-page.ts';
+import type { KindOfTask } from './kind-of-task.ts';
+import { toLeftOut } from './to-task.ts';
+
+export type ManyDeps = ManagingDeps & { pokeTasks: () => void };
+
+/** Stores what is asked for as a task, or only tells what it would do. */
+export async function startOrPreview(
+  deps: ManyDeps,
+  kind: KindOfTask,
+  { dryRun, by, ...which }: Meant & { dryRun: boolean; by: Actor },
+): Promise<Reply> {
+  const createTime = await momentOf(deps.prisma);
+  const extent = await kind.extentOf(which, createTime);
+  const { count, leftOut } = extent;
+  if (dryRun) {
+    const examples = await toOperations(deps.prisma, await kind.examples(which));
+    return ok({ count, examples, leftOut: toLeftOut(leftOut) });
+  }
+  const { action } = kind;
+  const passedOver = kind.passedOver(extent);
+  const taskId = await deps.transaction((tx) =>
+    addTask(tx, { ...which, action, extent, passedOver, createTime }, by),
+  );
+  deps.pokeTasks();
+  return accepted({ taskId, count });
+}

@@ -1,0 +1,31 @@
+import { leftOutReasons, type LeftOutReason, type Task } from '@writ/contracts';
+import type { LeftOut, StoredTask } from '@writ/task';
+
+/** A task as it is answered. */
+export function toTask(task: StoredTask, managementUrl: string): Task {
+  const { id, projectId, action, state, filter, count, done, by, requestId, endTime } = task;
+  const results = action === 'redeliver' ? 'deliveries' : 'operations';
+  return {
+    id,
+    projectId,
+    action,
+    state,
+    filter,
+    ...(count !== null && { count }),
+    done,
+    leftOut: toLeftOut(task.leftOut),
+    resultsURL: `${managementUrl}/projects/${projectId}/${results}?taskId=${id}`,
+    ...(by && { by }),
+    requestId,
+    createTime: task.createTime.toISOString(),
+    updateTime: task.updateTime.toISOString(),
+    ...(endTime && { endTime: endTime.toISOString() }),
+  };
+}
+
+/** What is left out as it is answered, the most first. */
+export const toLeftOut = (leftOut: LeftOut): Task['leftOut'] =>
+  (Object.entries(leftOut) as [LeftOutReason, number][])
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([reason, count]) => ({ reason, count, detail: leftOutReasons[reason] }));
