@@ -48,6 +48,8 @@ export type LaneWork<Unit, Outcome> = {
    * for other reasons, too. Without it there are none.
    */
   mayHaveLeft?(units: readonly Unit[]): boolean;
+  /** For how many ordinary units one counts in the memory of a process; each is one unless told. */
+  weightOf?(unit: Unit): number;
   /**
    * Gives back units that were claimed and never begun: each is due again at once, as if it had not been claimed, as long
    * as its attempt is still the latest. No attempt counts for it.

@@ -7,6 +7,7 @@ import { createDrainer } from './slice/drain-lane.ts';
 import { parkLane } from './rows/lane-rows.ts';
 import type { Denied, LaneTimes, LaneWork } from './lane-work.ts';
 import { createLaneStatements } from './slice/lane-statements.ts';
+import { createProcessRoom, type Turn } from './slice/process-room.ts';
 import { createRestingLanes } from './resting-lanes.ts';
 import { startSweep } from './sweep.ts';
 import { watchPauses } from './watch-pauses.ts';
@@ -38,22 +39,24 @@ export async function runLanes<Unit, Outcome>(options: {
   slots: { usual: number; troubled: number };
   /** Units of one lane at once. */
   concurrency: number;
+  /** Units that all lanes of this process have under way at once in their slices. */
+  most: number;
   times?: LaneTimes;
   logger: Logger;
   metrics: Metrics;
 }) {
   const { work, pool, queues, slots, times = usualLaneTimes, logger } = options;
   const count = laneMetrics(options);
-  /** Units settled in each lane since its row was last told. */
-  const tally = new Map<string, number>();
   const statements = createLaneStatements({ pool, work, leaseMs: times.leaseMs });
+  const room = createProcessRoom({ most: options.most, first: options.concurrency });
   const drainer = createDrainer({
     ...options,
     ...times,
     claim: statements.claim,
+    onPerformed: room.ended,
     onSettled: (laneId) => {
       count.settled();
-      tally.set(laneId, (tally.get(laneId) ?? 0) + 1);
+      statements.settled(laneId);
     },
     onLate: (laneId) => {
       rest(laneId, true).catch((error: unknown) =>
@@ -69,10 +72,7 @@ export async function runLanes<Unit, Outcome>(options: {
 
   /** Tells the lane's row what is left, and sets the next slice: not before there is a permit for one. */
   const rest = async (laneId: string, troubled: boolean, denied?: Denied): Promise<void> => {
-    const settled = tally.get(laneId) ?? 0;
-    tally.delete(laneId);
-    const rested = await statements.rest({ id: laneId, troubled, settled });
-    if (!rested.told) tally.set(laneId, (tally.get(laneId) ?? 0) + settled);
+    const rested = await statements.rest(laneId, troubled);
     if (rested.waitMs === undefined) return;
     const next = troubled ? queues.troubled : queues.usual;
     const waitMs = Math.max(rested.waitMs, denied?.waitMs ?? 0);
@@ -84,24 +84,36 @@ export async function runLanes<Unit, Outcome>(options: {
     await (waitMs < 1 ? next.wake(laneId) : next.wakeAfter(laneId, waitMs));
   };
 
-  const slice = async (laneId: string, queue: JobQueue): Promise<void> => {
-    if (resting.has(laneId)) return;
+  /** Nobody waits for what a slice holds: its lane may have another one without the way through the queue. */
+  const mayGoOn = async (laneId: string): Promise<boolean> =>
+    !room.isWanted() &&
+    drainer.inSlice().length < slots.usual &&
+    (await statements.begin(laneId))?.parked === false;
+
+  /** `turn`: of a usual slice; one of a lane whose calls hang takes no room. */
+  const slice = async (laneId: string, queue: JobQueue, turn?: Turn): Promise<void> => {
     const lane = await statements.begin(laneId);
     if (!lane) return;
     // Its timer may be of later work, or have fired a little before the lane's time in the database.
     if (lane.parkedForMs !== null && lane.parked) return queue.wakeAfter(laneId, lane.parkedForMs);
     if (lane.parked) return;
-    if (lane.troubled && queue === queues.usual) return queues.troubled.wake(laneId);
-    const { hanging, denied } = await drainer.drain(laneId);
+    if (lane.troubled && turn) return queues.troubled.wake(laneId);
+    const { hanging, denied } = await drainer.drain(laneId, turn && { turn, mayGoOn: () => mayGoOn(laneId) });
+    // What is told now holds up nobody who wants to begin.
+    turn?.leave();
     await rest(laneId, hanging, denied);
   };
 
   /** A slice that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
   const handler = (queue: JobQueue) => async (laneId: string) => {
+    if (resting.has(laneId)) return;
+    const turn = queue === queues.usual ? await room.enter() : undefined;
     try {
-      await slice(laneId, queue);
+      await slice(laneId, queue, turn);
     } catch (error) {
       logger.warn('slice of a lane failed; the sweep wakes it again', { laneId, ...errorFields(error) });
+    } finally {
+      turn?.leave();
     }
   };
 
@@ -135,6 +147,7 @@ export async function runLanes<Unit, Outcome>(options: {
   );
   const close = (): Promise<void> => {
     drainer.stopClaiming();
+    room.close();
     return closing.close();
   };
   /** Tells a lane that has its slice here of new work; false when it has to be woken. */

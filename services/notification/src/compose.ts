@@ -96,6 +96,7 @@ export function composeNotification(
       queues: parts.laneQueues,
       slots,
       concurrency: config.DELIVERY_CONCURRENCY,
+      most: config.DELIVERY_LANE_SLOTS * config.DELIVERY_CONCURRENCY,
       times: laneTimes,
     });
     closing.add(running, (started) => started.close());

@@ -5,12 +5,14 @@ import { connectionsForCall, installationsNow } from '@writ/installation';
 import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
+import type { ClaimedOperation } from '@writ/operation';
 import type { Providers } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { openConnections } from '@writ/service-parts';
 import { Counter } from 'prom-client';
+import { mostUnderWay } from './config.ts';
 import { createPerformOperation } from './operations/perform-operation.ts';
-import { recentlyFound } from './operations/recently-found.ts';
+import { lookUpTogether, recentlyFound } from './operations/recently-found.ts';
 import { createSettleAttempts } from './operations/settle-attempts.ts';
 import { endedMetrics } from './operations/ended-metrics.ts';
 import { createClaimDue } from './operations/claim-due.ts';
@@ -44,12 +46,10 @@ export type WorkerParts = {
 export async function startWorker(parts: WorkerParts, closing: Closing): Promise<RunningLanes> {
   const { config, database, logger, metrics } = parts;
   const { pool } = database;
-  const connections = openConnections(parts, closing, (find) => recentlyFound(find, () => performance.now()));
-  const perform = createPerformOperation({
-    ...parts,
-    connections,
-    findInstallation: recentlyFound(installationsNow(database), () => performance.now()),
-  });
+  const findConnection = recentlyFound(connectionsForCall(database, parts.secrets), () => performance.now());
+  const connections = openConnections(parts, closing, () => findConnection);
+  const findInstallation = recentlyFound(installationsNow(database), () => performance.now());
+  const perform = createPerformOperation({ ...parts, connections, findInstallation });
   const settle = createSettleAttempts({
     ...parts,
     pool,
@@ -57,7 +57,11 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     onEnded: endedMetrics(metrics),
   });
   const claimDue = createClaimDue({ pool, logger, monotonicMs: () => performance.now() });
-  const work = operationWork({ ...parts, pool, claimDue, perform, settle });
+  const lookUp = lookUpTogether<ClaimedOperation>([
+    ({ installationId }) => findInstallation(installationId),
+    ({ connectionId }) => findConnection(connectionId),
+  ]);
+  const work = operationWork({ ...parts, pool, claimDue, lookUp, perform, settle });
   const lanes = await runLanes({
     work,
     pool,
@@ -67,6 +71,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
       troubled: Math.max(1, Math.floor(config.WORKER_LANE_SLOTS / 4)),
     },
     concurrency: config.WORKER_ACCOUNT_CONCURRENCY,
+    most: mostUnderWay(config),
     logger,
     metrics,
   });

@@ -29,7 +29,7 @@ export const variables = {
   ...providerAddressVariables,
   ...providerQuotaVariables,
   WORKER_LANE_SLOTS: integer('Provider accounts that one worker writes to at once.', {
-    fallback: '16',
+    fallback: '128',
     min: 1,
     max: 500,
   }),
@@ -48,3 +48,10 @@ export type Config = Values<typeof variables>;
 /** @throws EnvironmentError with every fault. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
   readEnvironment(variables, environment);
+
+/** Of accounts that have so much to do that they use all their places, so many are written to at once. */
+const busyAccounts = 16;
+
+/** Writes that one worker has under way at once, calls that hang left aside: of accounts with little to do, those of many. */
+export const mostUnderWay = (config: Pick<Config, 'WORKER_ACCOUNT_CONCURRENCY'>): number =>
+  busyAccounts * config.WORKER_ACCOUNT_CONCURRENCY;

@@ -14,7 +14,7 @@ import {
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
 import { startWorker, type WorkerParts } from './compose.ts';
-import type { Config } from './config.ts';
+import { mostUnderWay, type Config } from './config.ts';
 
 /**
  * Opens what the worker stands on, and drains lanes until `closing` closes.
@@ -47,7 +47,7 @@ export async function serveWorker(
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),
-      connectionsPerOrigin: config.WORKER_LANE_SLOTS * config.WORKER_ACCOUNT_CONCURRENCY,
+      connectionsPerOrigin: mostUnderWay(config),
       userAgent: 'writ',
     }),
     (opened) => opened.close(),

@@ -13,26 +13,42 @@ const unhurried = `unhurried AS MATERIALIZED (SELECT set_config('synchronous_com
 /** What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked. */
 export type LaneState = { parked: boolean; parkedForMs: number | null; troubled: boolean };
 
+/** A row that somebody has locked is read as it was before, and left as it is. */
 const beginSql = `
   WITH ${unhurried}, own AS MATERIALIZED (
-    SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+  ), told AS (
+    UPDATE lane SET woken_at = clock_timestamp(), ${rateAfter('given.settled')}, rated_at = clock_timestamp()
+    FROM unhurried, own JOIN unnest($1::uuid[], $2::int[]) AS given (id, settled) USING (id)
+    WHERE lane.id = own.id
+    RETURNING lane.id
   )
-  UPDATE lane SET woken_at = clock_timestamp() FROM own, unhurried WHERE lane.id = own.id
-  RETURNING lane.id, coalesce(parked_until > clock_timestamp(), false) AS parked, troubled,
+  SELECT lane.id, coalesce(parked_until > clock_timestamp(), false) AS parked, troubled,
     CASE WHEN isfinite(parked_until)
-      THEN (extract(epoch FROM parked_until - clock_timestamp()) * 1000)::float8 END AS "parkedForMs"`;
+      THEN (extract(epoch FROM parked_until - clock_timestamp()) * 1000)::float8 END AS "parkedForMs",
+    lane.id IN (SELECT id FROM told) AS told
+  FROM lane WHERE lane.id = ANY ($1::uuid[])`;
 
-/** Marks lanes as being drained, so that the sweep leaves them alone for a while. Those that there are not are left out. */
+/** What is settled in a lane since its row was last told, for its rate. */
+export type LaneTally = { id: string; settled: number };
+
+/**
+ * Marks these different lanes as being drained, so that the sweep leaves them alone for a while, and tells their rows what
+ * was settled. Those that there are not are left out.
+ */
 export async function beginDrains(
   pool: Pool,
-  laneIds: readonly string[],
-): Promise<ReadonlyMap<string, LaneState>> {
-  const { rows } = await pool.query<LaneState & { id: string }>(beginSql, [laneIds]);
+  lanes: readonly LaneTally[],
+): Promise<ReadonlyMap<string, LaneState & { told: boolean }>> {
+  const { rows } = await pool.query<LaneState & { id: string; told: boolean }>(
+    beginSql,
+    arraysOf(lanes, 'id', 'settled'),
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How a lane is left by its slice. `settled`: units since its row was last told, for its rate. */
-export type LaneLeft = { id: string; troubled: boolean; settled: number };
+/** How a lane is left by its slice. */
+export type LaneLeft = LaneTally & { troubled: boolean };
 
 /** What a lane's row was told. `waitMs`: until its first remaining unit is due; undefined when none is left. */
 export type LaneTold = { told: boolean; waitMs: number | undefined };

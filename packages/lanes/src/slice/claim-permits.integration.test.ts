@@ -69,6 +69,7 @@ test('no more units are claimed than there are permits for', async () => {
     queues,
     slots: { usual: 4, troubled: 1 },
     concurrency: 8,
+    most: 32,
     logger,
     metrics: createMetrics({ service: 'test', defaults: false }),
   });

@@ -35,6 +35,7 @@ function drainer(places: number) {
     sliceMs: 10,
     lingerMs: 1,
     logger: createAppLogger({ service: 'test', level: 'error' }),
+    onPerformed: () => undefined,
     onSettled: () => undefined,
     onLate: (laneId) => void late.push(laneId),
   });

@@ -4,6 +4,7 @@ import type { Denied, LaneTimes, LaneWork, Permits } from '../lane-work.ts';
 import {
   changed,
   changeOrTime,
+  beginLooking,
   emptied,
   hasRoom,
   isEmpty,
@@ -16,6 +17,7 @@ import {
   type LaneRun,
 } from './lane-run.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
+import type { Turn } from './process-room.ts';
 import { createUnitRunner, giveBack } from './unit-runner.ts';
 
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
@@ -33,6 +35,8 @@ const lookAgainPause = 4;
  * many. A lane that has nothing under way does not wait.
  */
 const gatherMs = 5;
+/** In a process with no more lanes the last outcome of each is settled by itself, at once. */
+const quietLanes = 8;
 /** How long a lane without work keeps its slice. */
 const stayMs = 30;
 
@@ -50,6 +54,8 @@ export function createDrainer<Unit, Outcome>(
     /** Lanes that have their slice at once in this process. */
     slots: { usual: number };
     logger: Logger;
+    /** A unit was performed. */
+    onPerformed: () => void;
     /** A unit of the lane was settled. */
     onSettled: (laneId: string) => void;
     /** A unit was settled after the slice of its lane had ended without it. */
@@ -57,12 +63,15 @@ export function createDrainer<Unit, Outcome>(
   },
 ) {
   const { work, concurrency } = options;
+  const weightOf = (unit: Unit): number => work.weightOf?.(unit) ?? 1;
   const leases = createLeaseKeeper(options);
   const lanes = new Map<string, LaneRun<Unit>>();
   let closed = false;
   const startUnits = createUnitRunner({
     ...options,
     leases,
+    weightOf,
+    isQuiet: () => lanes.size <= quietLanes,
     places: concurrency,
     onEndAfterSlice: (lane, wasPerformed) => {
       forgetIfEmpty(lane);
@@ -103,7 +112,10 @@ export function createDrainer<Unit, Outcome>(
     const units = await options.claim(lane.id, permits.units);
     lane.claimedAtMs = claimedAtMs;
     lane.dry = units.length < permits.units && !(work.mayHaveLeft?.(units) ?? false);
-    for (const unit of units) lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
+    for (const unit of units) {
+      lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
+      lane.load += weightOf(unit);
+    }
     startUnits(lane);
     const tookMs = performance.now() - claimedAtMs;
     lane.lookAgainMs = Math.min(
@@ -123,17 +135,21 @@ export function createDrainer<Unit, Outcome>(
     (await changeOrTime(lane, Math.min(stayMs, limitMs))) &&
     wasPoked(lane);
 
-  const takeSlice = async (lane: LaneRun<Unit>): Promise<Denied | undefined> => {
-    const endsAtMs = performance.now() + options.sliceMs;
+  const takeSlice = async (lane: LaneRun<Unit>, usual?: UsualSlice): Promise<Denied | undefined> => {
+    const time = sliceTime(lane, usual);
     lane.claiming += 1;
-    lane.lookAgainMs = lookAgainMs.first;
+    beginLooking(lane, lookAgainMs.first);
     let moves = true;
     try {
-      while (!isOver(lane) && performance.now() < endsAtMs) {
+      while (!isOver(lane) && (await time.isLeft())) {
+        // What came since the last claim is seen by who tells the lane's row what is left.
+        if (lane.dry && isEmpty(lane) && !wasPoked(lane) && !(await isPokedSoon(lane, time.leftMs())))
+          return undefined;
         lane.poked = false;
         const claimed = await claim(lane, moves);
+        usual?.turn.claimed(lane);
         moves = true;
-        const limitMs = endsAtMs - performance.now();
+        const limitMs = time.leftMs();
         if (typeof claimed === 'object') {
           if (isEmpty(lane)) return claimed;
           // What ends meanwhile may give permits earlier than it could be told before.
@@ -141,10 +157,7 @@ export function createDrainer<Unit, Outcome>(
           continue;
         }
         if (claimed === 'more' && hasRoom(lane, concurrency)) continue;
-        if (claimed === 'all' && isEmpty(lane) && !wasPoked(lane)) {
-          if (!(await isPokedSoon(lane, limitMs))) return undefined;
-          continue;
-        }
+        if (claimed === 'all' && isEmpty(lane)) continue;
         const full = claimed === 'more' && roomIn(lane, concurrency) <= 0;
         // It may have been ended while it claimed, when nothing waited that could be told.
         if (!wasPoked(lane) && !isOver(lane))
@@ -159,6 +172,23 @@ export function createDrainer<Unit, Outcome>(
     }
   };
 
+  /** The time of a slice, which begins anew as long as units of the lane end and nobody waits for what it holds. */
+  const sliceTime = (lane: LaneRun<Unit>, usual: UsualSlice | undefined) => {
+    let endsAtMs = performance.now() + options.sliceMs;
+    let performed = lane.performed;
+    const leftMs = (): number => endsAtMs - performance.now();
+    return {
+      leftMs,
+      isLeft: async (): Promise<boolean> => {
+        if (leftMs() > 0) return true;
+        if (!usual || lane.performed === performed || !(await usual.mayGoOn())) return false;
+        endsAtMs = performance.now() + options.sliceMs;
+        performed = lane.performed;
+        return true;
+      },
+    };
+  };
+
   /** Ends the slices of all lanes; from now on nothing is claimed. */
   const stopClaiming = (): void => {
     closed = true;
@@ -167,19 +197,19 @@ export function createDrainer<Unit, Outcome>(
 
   return {
     /** One slice of a lane. `hanging`: some of its units are still under way; they go on, and count in its next slice. */
-    drain: async (laneId: string): Promise<{ hanging: boolean; denied?: Denied }> => {
+    drain: async (laneId: string, usual?: UsualSlice): Promise<{ hanging: boolean; denied?: Denied }> => {
       const lane = laneOf(laneId);
       lane.slices += 1;
       lane.isOver = closed;
       try {
-        const denied = await takeSlice(lane);
-        if (isOver(lane)) await giveBack(lane, { ...options, leases });
+        const denied = await takeSlice(lane, usual);
+        if (isOver(lane)) await giveBack(lane, { ...options, leases, weightOf });
         const hanging = !(await emptied(lane, options.lingerMs));
         return { hanging, ...(denied && { denied }) };
       } finally {
         lane.slices -= 1;
         // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
-        if (lane.slices === 0) await giveBack(lane, { ...options, leases });
+        if (lane.slices === 0) await giveBack(lane, { ...options, leases, weightOf });
         forgetIfEmpty(lane);
       }
     },
@@ -212,6 +242,9 @@ export function createDrainer<Unit, Outcome>(
     },
   };
 }
+
+/** A slice that others may wait for: its turn, and whether it may go on beyond its time. */
+export type UsualSlice = { turn: Pick<Turn, 'claimed'>; mayGoOn: () => Promise<boolean> };
 
 /** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
 const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };

@@ -9,6 +9,10 @@ export type LaneRun<Unit> = {
   /** Claimed, and without a place yet. */
   waiting: { unit: Unit; lease: Lease }[];
   performing: number;
+  /** What waits and is performed, in ordinary units. */
+  load: number;
+  /** How many units were performed in all. */
+  performed: number;
   settling: number;
   /** How many units are claimed beyond the places: as many as their pace takes up at once. */
   ahead: number;
@@ -37,6 +41,8 @@ export const newLaneRun = <Unit>(id: string, nowMs: number): LaneRun<Unit> => ({
   id,
   waiting: [],
   performing: 0,
+  load: 0,
+  performed: 0,
   settling: 0,
   ahead: 0,
   pace: { sinceMs: nowMs, ended: 0, perMs: 0 },
@@ -92,6 +98,12 @@ export const wantsMore = (lane: LaneRun<unknown>, places: number): boolean =>
 
 export const isEmpty = ({ waiting, performing, settling }: LaneRun<unknown>): boolean =>
   waiting.length === 0 && performing === 0 && settling === 0;
+
+/** A slice begins: nothing is known of what is due. */
+export function beginLooking(lane: LaneRun<unknown>, lookAgainMs: number): void {
+  lane.lookAgainMs = lookAgainMs;
+  lane.dry = false;
+}
 
 /** Asked again after each wait: somebody else may have set it meanwhile. */
 export const wasPoked = ({ poked }: LaneRun<unknown>): boolean => poked;

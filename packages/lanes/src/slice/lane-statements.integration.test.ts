@@ -88,7 +88,7 @@ test('lanes that are given work meanwhile stay due, and hold up none of those th
     await release.promise;
   });
   await touched.promise;
-  const rest = (id: string) => statements.rest({ id, troubled: false, settled: 1 });
+  const rest = (id: string) => statements.rest(id, false);
   const [ofRead, ofWritten, ofIdle] = await Promise.all([rest(read!), rest(written!), rest(idle!)]);
   expect(ofRead).toMatchObject({ told: true, waitMs: expect.any(Number) });
   expect(ofWritten).toMatchObject({ told: false, waitMs: expect.any(Number) });

@@ -1,7 +1,14 @@
 import { createGroupCommit, isContentFault } from '@writ/db';
 import type { Pool } from 'pg';
 import type { LaneWork } from '../lane-work.ts';
-import { beginDrains, restLanes, type LaneLeft, type LaneState, type LaneTold } from '../rows/lane-rows.ts';
+import {
+  beginDrains,
+  restLanes,
+  type LaneLeft,
+  type LaneState,
+  type LaneTally,
+  type LaneTold,
+} from '../rows/lane-rows.ts';
 
 /**
  * Statements of a kind that are under way at once in a process. With one, lanes would wait for the disk in turn; with more,
@@ -26,11 +33,11 @@ export function createLaneStatements<Unit, Outcome>(options: {
   const { pool, work, leaseMs } = options;
   const shared = { isContentFault, maxItems: lanesPerStatement, concurrency: atOnce };
 
-  const begins = createGroupCommit<string, LaneState | undefined>({
+  const begins = createGroupCommit<LaneTally, (LaneState & { told: boolean }) | undefined>({
     ...shared,
-    commit: async (laneIds) => {
-      const states = await beginDrains(pool, [...new Set(laneIds)]);
-      return laneIds.map((laneId) => states.get(laneId));
+    commit: async (asked) => {
+      const states = await beginDrains(pool, different(asked));
+      return asked.map(({ id }) => states.get(id));
     },
   });
 
@@ -52,23 +59,58 @@ export function createLaneStatements<Unit, Outcome>(options: {
   const rests = createGroupCommit<LaneLeft, LaneTold>({
     ...shared,
     commit: async (left) => {
-      const lanes = new Map<string, LaneLeft>();
-      for (const lane of left) {
-        const settled = (lanes.get(lane.id)?.settled ?? 0) + lane.settled;
-        lanes.set(lane.id, { ...lane, settled });
-      }
-      const told = await restLanes(pool, work, [...lanes.values()]);
-      const tellings = new Map([...lanes.keys()].map((id, at) => [id, told[at] as LaneTold]));
+      const lanes = different(left);
+      const told = await restLanes(pool, work, lanes);
+      const tellings = new Map(lanes.map(({ id }, at) => [id, told[at] as LaneTold]));
       return left.map(({ id }) => tellings.get(id) as LaneTold);
     },
   });
 
+  const { count, telling } = createTally();
   return {
+    /** A unit of the lane was settled. */
+    settled: (laneId: string): void => count(laneId, 1),
     /** Marks a lane as being drained. Undefined: there is no such lane. */
-    begin: (laneId: string): Promise<LaneState | undefined> => begins.add(laneId),
+    begin: (laneId: string): Promise<LaneState | undefined> =>
+      telling(laneId, (settled) => begins.add({ id: laneId, settled })),
     /** Claims up to `limit` due units of a lane. */
     claim: (laneId: string, limit: number): Promise<readonly Unit[]> => claims.add({ laneId, limit }),
     /** Tells a lane's row how its slice has left it. */
-    rest: (left: LaneLeft): Promise<LaneTold> => rests.add(left),
+    rest: (laneId: string, troubled: boolean): Promise<LaneTold> =>
+      telling(laneId, (settled) => rests.add({ id: laneId, troubled, settled })),
   };
+}
+
+/** Units settled in each lane since its row was last told. */
+function createTally() {
+  const tally = new Map<string, number>();
+  const count = (laneId: string, units: number): void => {
+    if (units > 0) tally.set(laneId, (tally.get(laneId) ?? 0) + units);
+  };
+  return {
+    count,
+    /** Tells a row what was settled; what it is not told is kept for the next time. */
+    telling: async <Told extends { told: boolean } | undefined>(
+      laneId: string,
+      tell: (settled: number) => Promise<Told>,
+    ): Promise<Told> => {
+      const settled = tally.get(laneId) ?? 0;
+      tally.delete(laneId);
+      const told = await tell(settled).catch((error: unknown) => {
+        count(laneId, settled);
+        throw error;
+      });
+      if (told?.told === false) count(laneId, settled);
+      return told;
+    },
+  };
+}
+
+/** The same lanes, each once. */
+function different<Lane extends LaneTally>(lanes: readonly Lane[]): Lane[] {
+  const byId = new Map<string, Lane>();
+  for (const lane of lanes) {
+    byId.set(lane.id, { ...lane, settled: (byId.get(lane.id)?.settled ?? 0) + lane.settled });
+  }
+  return [...byId.values()];
 }

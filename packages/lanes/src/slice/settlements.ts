@@ -17,7 +17,7 @@ const patienceMs = 120_000;
  * A database that is away for a moment, or that chose this transaction to end a deadlock, must not turn a known outcome
  * into an unknown one. Trying again is safe, also after the lease: a settlement is fenced by its attempt.
  *
- * `isAlone`: its lane has nothing else under way, so it does not wait for those of busy lanes, nor in their statements.
+ * `isAlone`: its lane has nothing else under way, nor have many others, so it does not wait for those of busy lanes, nor in their statements.
  * @throws what the database says of the outcome itself.
  */
 export function createSettlements<Unit, Outcome>(

@@ -7,32 +7,43 @@ import { createSettlements } from './settlements.ts';
 
 type Held<Unit> = LaneRun<Unit>['waiting'][number];
 
-/**
- * Performs claimed units, each in a place of its lane, and settles them; the place is free as soon as the unit has been
- * performed. What it returns gives free places to units that wait for one, unless the lane's slices are over.
- */
-export function createUnitRunner<Unit, Outcome>(options: {
+type RunnerOptions<Unit, Outcome> = {
   work: Pick<LaneWork<Unit, Outcome>, 'perform' | 'settle'>;
   leases: LeaseKeeper<Unit>;
   /** Units of one lane that are performed at once. */
   places: number;
   logger: Logger;
+  weightOf: (unit: Unit) => number;
+  /** Few lanes have anything under way here. */
+  isQuiet: () => boolean;
+  onPerformed: () => void;
   onSettled: (laneId: string) => void;
   /** A unit of a lane that has no slice has ended. */
   onEndAfterSlice: (lane: LaneRun<Unit>, wasPerformed: boolean) => void;
-}): (lane: LaneRun<Unit>) => void {
+};
+
+/**
+ * Performs claimed units, each in a place of its lane, and settles them; the place is free as soon as the unit has been
+ * performed. What it returns gives free places to units that wait for one, unless the lane's slices are over.
+ */
+export function createUnitRunner<Unit, Outcome>(
+  options: RunnerOptions<Unit, Outcome>,
+): (lane: LaneRun<Unit>) => void {
   const { work, leases, places, logger } = options;
   const store = createSettlements(work);
   const startEvenly = createEvenStarts();
 
-  const settle = async (laneId: string, unit: Unit, outcome: Outcome, isAlone: boolean): Promise<void> => {
+  const settle = async (lane: LaneRun<Unit>, unit: Unit, outcome: Outcome): Promise<void> => {
+    const isAlone = isEmpty(lane) && options.isQuiet();
+    lane.settling += 1;
     try {
       await store(unit, outcome, isAlone);
-      options.onSettled(laneId);
+      options.onSettled(lane.id);
     } catch (error) {
       logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));
     } finally {
       leases.letGo(unit);
+      lane.settling -= 1;
     }
   };
 
@@ -48,6 +59,9 @@ export function createUnitRunner<Unit, Outcome>(options: {
     } finally {
       lane.performing -= 1;
       lane.pace.ended += 1;
+      lane.performed += 1;
+      lane.load -= options.weightOf(unit);
+      options.onPerformed();
     }
   };
 
@@ -55,12 +69,9 @@ export function createUnitRunner<Unit, Outcome>(options: {
     const performed = await perform(lane, held);
     start(lane);
     if (performed) {
-      const isAlone = isEmpty(lane);
-      lane.settling += 1;
-      const settled = settle(lane.id, held.unit, performed.outcome, isAlone);
+      const settled = settle(lane, held.unit, performed.outcome);
       if (wantsMore(lane, places)) changed(lane);
       await settled;
-      lane.settling -= 1;
     }
     if (isEmpty(lane) || wantsMore(lane, places)) changed(lane);
     if (lane.slices === 0) options.onEndAfterSlice(lane, performed !== undefined);
@@ -87,12 +98,21 @@ export async function giveBack<Unit>(
     work,
     leases,
     logger,
-  }: { work: Pick<LaneWork<Unit, unknown>, 'release'>; leases: LeaseKeeper<Unit>; logger: Logger },
+    weightOf,
+  }: {
+    work: Pick<LaneWork<Unit, unknown>, 'release'>;
+    leases: LeaseKeeper<Unit>;
+    logger: Logger;
+    weightOf: (unit: Unit) => number;
+  },
 ): Promise<void> {
   // Taken at once: no unit may be begun once it is being given back.
   const units = lane.waiting.splice(0).map(({ unit }) => unit);
   if (units.length === 0) return;
-  for (const unit of units) leases.letGo(unit);
+  for (const unit of units) {
+    leases.letGo(unit);
+    lane.load -= weightOf(unit);
+  }
   try {
     await work.release(units);
   } catch (error) {

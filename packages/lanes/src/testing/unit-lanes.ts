@@ -104,6 +104,7 @@ export async function unitLanes(closing: Closing) {
         queues,
         slots: { usual: 4, troubled: 1 },
         concurrency,
+        most: 4 * concurrency,
         times: { ...usualLaneTimes, ...times },
         logger,
         metrics: createMetrics({ service: 'test', defaults: false }),

@@ -79,16 +79,21 @@ test('an auto batch runs in its turn although the backlog of its lane never ends
   const claim = claimOne({ pool: database.pool, logger, monotonicMs: () => nowMs });
   const { laneId, accept, overdueBatch } = aLane();
   await accept(20);
+  await claim(laneId, 2, 15_000);
   const first = await overdueBatch();
+  nowMs = 999;
+  await claim(laneId, 2, 15_000);
+  expect(await first.stage()).toBe('accumulating');
+  nowMs = 1_000;
   expect(await claim(laneId, 2, 15_000)).toHaveLength(2);
   expect(await first.stage()).toBe('executing');
   // It was due before all others.
   expect((await claim(laneId, 1, 15_000)).map(({ id }) => id)).toEqual([first.id]);
   const second = await overdueBatch();
-  nowMs = 999;
+  nowMs = 1_999;
   await claim(laneId, 2, 15_000);
   expect(await second.stage()).toBe('accumulating');
-  nowMs = 1_000;
+  nowMs = 2_000;
   await claim(laneId, 2, 15_000);
   expect(await second.stage()).toBe('executing');
 });
@@ -99,7 +104,10 @@ test('what was claimed is not lost when batches cannot be closed', async () => {
   const batch = await overdueBatch();
   const query = database.pool.query.bind(database.pool);
   const pool = { query, connect: () => Promise.reject(new Error('no connection')) } as unknown as Pool;
-  const claim = claimOne({ pool, logger, monotonicMs: () => 0 });
+  let nowMs = 0;
+  const claim = claimOne({ pool, logger, monotonicMs: () => nowMs });
+  await claim(laneId, 0, 15_000).catch(() => undefined);
+  nowMs = 1_000;
   expect(await claim(laneId, 5, 15_000)).toHaveLength(1);
   await expect(claim(laneId, 5, 15_000)).rejects.toThrow('no connection');
   expect(await batch.stage()).toBe('accumulating');

@@ -25,8 +25,12 @@ export type ClaimDue = ReturnType<typeof createClaimDue>;
  */
 export function createClaimDue({ pool, logger, monotonicMs }: Deps) {
   const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
-  const isTimeToAsk = (laneId: string): boolean =>
-    monotonicMs() - (askedAtMs.get(laneId) ?? -Infinity) >= askFullEveryMs;
+  /** Not with the first claim: most lanes are empty before the time is over, and are asked then. */
+  const isTimeToAsk = (laneId: string): boolean => {
+    const sinceMs = askedAtMs.get(laneId);
+    if (sinceMs === undefined) askedAtMs.set(laneId, monotonicMs());
+    return sinceMs !== undefined && monotonicMs() - sinceMs >= askFullEveryMs;
+  };
 
   /** Gives those of the lanes in which a batch was closed. */
   const close = async (laneIds: readonly string[]): Promise<ReadonlySet<string>> => {

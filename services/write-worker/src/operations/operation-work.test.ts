@@ -28,6 +28,7 @@ test('permits of a claim that fails are given back', async () => {
   const { governor, back } = grantingGovernor();
   const work = operationWork({
     pool: poolOf(aLane()),
+    lookUp: () => undefined,
     claimDue: () => Promise.reject(new Error('connection cut')),
     governor,
     perform: () => Promise.reject(new Error('nothing was claimed')),
@@ -41,6 +42,7 @@ test('permits of what is given back are given back, lane by lane, also when the 
   const { governor, back } = grantingGovernor();
   const work = operationWork({
     pool: poolOf(aLane(), aLane()),
+    lookUp: () => undefined,
     claimDue: () => Promise.resolve(new Map()),
     governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
@@ -59,6 +61,7 @@ test('permits of a lane whose provider cannot be looked up are left to end: what
   const unit = aClaimedOperation({ laneId: 'lane' });
   const work = operationWork({
     pool: poolOf(Promise.reject(new Error('connection cut')), aLane()),
+    lookUp: () => undefined,
     claimDue: () => Promise.resolve(new Map([['lane', [unit]]])),
     governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
@@ -74,6 +77,7 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   const units = ['a', 'a', 'a', 'b'].map((laneId) => aClaimedOperation({ laneId, bytes: batchLimits.bytes }));
   const work = operationWork({
     pool: poolOf(aLane(), aLane()),
+    lookUp: () => undefined,
     claimDue: () => Promise.resolve(Map.groupBy(units, ({ laneId }) => laneId)),
     governor: grantingGovernor().governor,
     perform: () => Promise.reject(new Error('a bug')),

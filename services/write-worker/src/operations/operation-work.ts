@@ -16,6 +16,9 @@ import type { SettleAttempts } from './settle-attempts.ts';
 /** How many bytes of records a worker may hold of a lane before it claims more: two whole auto batches. */
 const laneBytes = 2 * batchLimits.bytes;
 
+/** What counts for more than one: that of a lane which holds as much as it may counts as much as a busy one does. */
+const ordinaryBytes = laneBytes / 24;
+
 /** Lanes whose provider is remembered. */
 const rememberedLanes = 10_000;
 
@@ -23,6 +26,8 @@ const rememberedLanes = 10_000;
 export const operationWork = (deps: {
   pool: Pool;
   claimDue: ClaimDue;
+  /** Begins to look up what the operations need, for all of a claim in one statement. */
+  lookUp: (operations: readonly ClaimedOperation[]) => void;
   governor: Pick<Governor, 'permits' | 'giveBack'>;
   perform: LaneWork<ClaimedOperation, Settlement>['perform'];
   settle: SettleAttempts;
@@ -63,10 +68,14 @@ export const operationWork = (deps: {
         throw error;
       });
       await giveBackRest(claimed);
-      for (const units of claimed.values()) held.take(units);
+      for (const units of claimed.values()) {
+        held.take(units);
+        deps.lookUp(units);
+      }
       return claimed;
     },
     mayHaveLeft: isLarge,
+    weightOf: ({ bytes }) => Math.max(1, bytes / ordinaryBytes),
     release: async (units) => {
       held.letGo(units);
       const lanes = Map.groupBy(units, ({ laneId }) => laneId);

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { recentlyFound } from './recently-found.ts';
 
@@ -10,6 +11,8 @@ function asked() {
       return failing ? Promise.reject(new Error('away')) : Promise.resolve(`${key}${times}`);
     },
     () => nowMs,
+    String,
+    () => Promise.resolve(),
   );
   return {
     find,
@@ -32,6 +35,8 @@ test('after 40 ms it is asked for anew, once, while it is still shared', async (
   await find('a');
   at(41);
   expect(await Promise.all([find('a'), find('a')])).toEqual(['a1', 'a1']);
+  await nextIteration();
+  expect(await find('a')).toBe('a2');
   at(120);
   expect(await find('a')).toBe('a2');
 });

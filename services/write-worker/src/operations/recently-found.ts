@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+
 /** An answer no older than this is as good as one for a call that began so much earlier. */
 const recentMs = 100;
 /** An older one is asked for anew while it is still shared, so that a busy lane never waits for it. */
 const freshMs = 40;
+/** Those that are asked for anew within this time are asked for in one turn, so that who finds many at once does. */
+const renewTogetherMs = 20;
 const keysKept = 1_000;
 
 type Known<Answer> = { askedAtMs: number; answer: Promise<Answer>; renewing: boolean };
@@ -12,11 +16,13 @@ type Known<Answer> = { askedAtMs: number; answer: Promise<Answer>; renewing: boo
  * its connection with every few of them, and keep its places waiting. A question that fails is asked again.
  *
  * @param keyOf tells questions apart
+ * @param together what is asked for anew waits for this first
  */
 export function recentlyFound<Asked, Answer>(
   find: (asked: Asked) => Promise<Answer>,
   monotonicMs: () => number,
   keyOf: (asked: Asked) => string = String,
+  together: () => Promise<void> = gathered(renewTogetherMs),
 ): (asked: Asked) => Promise<Answer> {
   const recent = new LRUCache<string, Known<Answer>>({ max: keysKept });
 
@@ -29,6 +35,7 @@ export function recentlyFound<Asked, Answer>(
   };
   const renew = async (key: string, asked: Asked, known: Known<Answer>): Promise<void> => {
     known.renewing = true;
+    await together();
     const next = ask(key, asked);
     // Who fails to renew it leaves it to the next one who asks.
     const found = await next.answer.then(
@@ -51,3 +58,19 @@ export function recentlyFound<Asked, Answer>(
     return found.answer;
   };
 }
+
+/** Waits that begin within the same time end in one turn. */
+function gathered(forMs: number): () => Promise<void> {
+  let gathering: Promise<void> | undefined;
+  return () => (gathering ??= sleep(forMs).then(() => void (gathering = undefined)));
+}
+
+/**
+ * Asks for what each of these is about before it is needed. All are asked for in one turn, so those who find many at once
+ * do; and what is found is shared with who asks a moment later. Who fails to find something is told when it is needed.
+ */
+export const lookUpTogether =
+  <About>(finds: readonly ((about: About) => Promise<unknown>)[]) =>
+  (all: readonly About[]): void => {
+    for (const about of all) for (const find of finds) find(about).catch(() => undefined);
+  };

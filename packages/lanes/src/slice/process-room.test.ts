@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { newLaneRun } from './lane-run.ts';
+import { createProcessRoom, type Turn } from './process-room.ts';
+
+const first = 10;
+
+/** A process with room for forty units, and the turns that were given in it. */
+function process() {
+  const room = createProcessRoom({ most: 40, first });
+  const turns: Turn[] = [];
+  return {
+    room,
+    turns,
+    /** So many ask for a slice. */
+    ask: async (count: number): Promise<void> => {
+      for (let asked = 0; asked < count; asked += 1) void room.enter().then((turn) => turns.push(turn));
+      await Promise.resolve();
+    },
+  };
+}
+const laneWith = (load: number) => Object.assign(newLaneRun('lane', 0), { load });
+
+test('as many slices begin as may claim all that a lane claims at first', async () => {
+  const { room, turns, ask } = process();
+  await ask(6);
+  expect(turns).toHaveLength(4);
+  expect(room.isWanted()).toBe(true);
+});
+
+test('lanes that found little leave their room to others', async () => {
+  const { room, turns, ask } = process();
+  await ask(12);
+  for (const turn of turns.slice()) turn.claimed(laneWith(1));
+  await Promise.resolve();
+  // Four have one unit each, and three more may claim ten.
+  expect(turns).toHaveLength(7);
+  expect(room.isWanted()).toBe(true);
+});
+
+test('who waits is let in when units have ended, a few at a time', async () => {
+  const { room, turns, ask } = process();
+  await ask(6);
+  const lanes = turns.map((turn) => {
+    const lane = laneWith(first);
+    turn.claimed(lane);
+    return lane;
+  });
+  lanes[0]!.load -= 9;
+  room.ended();
+  await Promise.resolve();
+  expect(turns).toHaveLength(4);
+  lanes[1]!.load -= 1;
+  room.ended();
+  await Promise.resolve();
+  expect(turns).toHaveLength(5);
+});
+
+test('a slice that has ended leaves its room, whatever of it hangs, and once', async () => {
+  const { turns, ask } = process();
+  await ask(6);
+  const [turn] = turns;
+  turn!.claimed(laneWith(first));
+  turn!.leave();
+  turn!.leave();
+  await Promise.resolve();
+  expect(turns).toHaveLength(5);
+});
+
+test('one lane always has its slice, however heavy what it holds', async () => {
+  const room = createProcessRoom({ most: 5, first });
+  const turn = await room.enter();
+  turn.claimed(laneWith(1_000));
+  turn.leave();
+  await room.enter();
+});
+
+test('a process that stops lets everybody in: they find out that nothing is claimed any more', async () => {
+  const { room, turns, ask } = process();
+  await ask(100);
+  room.close();
+  await Promise.resolve();
+  expect(turns).toHaveLength(100);
+});

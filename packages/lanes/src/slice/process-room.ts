@@ -1,0 +1,85 @@
+import type { LaneRun } from './lane-run.ts';
+
+/** The right to have a slice here. Whoever has it tells when the lane's first claim is made, and when the slice has ended. */
+export type Turn = {
+  /** From now on what the lane really has under way counts. */
+  claimed(lane: LaneRun<unknown>): void;
+  /** To be called at least once. */
+  leave(): void;
+};
+
+/** Slices begin when so much of the room is free: a quarter. */
+const beginsApart = 4;
+
+/**
+ * Bounds what all lanes of a process have under way together, so that it claims no more than it can begin soon: of lanes
+ * with a little work each many have their slices at once, of busy ones a few. What hangs after its slice does not count.
+ * Slices begin a few at a time: lanes that begin together claim together, and share their statements.
+ *
+ * @param options.most units under way in slices
+ * @param options.first units that a slice may claim at first; as many count until it has
+ */
+export function createProcessRoom({ most, first }: { most: number; first: number }) {
+  const lanes = new Set<LaneRun<unknown>>();
+  const waiting: ((turn: Turn) => void)[] = [];
+  let expected = 0;
+  let isClosed = false;
+
+  const underWay = (): number => {
+    let units = 0;
+    for (const { load } of lanes) units += load;
+    return units;
+  };
+
+  const newTurn = (): Turn => {
+    let ran: LaneRun<unknown> | undefined;
+    let hasLeft = false;
+    expected += first;
+    return {
+      claimed: (lane) => {
+        if (ran || hasLeft) return;
+        ran = lane;
+        expected -= first;
+        lanes.add(lane);
+        admit();
+      },
+      leave: () => {
+        if (hasLeft) return;
+        hasLeft = true;
+        if (ran) lanes.delete(ran);
+        else expected -= first;
+        admit();
+      },
+    };
+  };
+
+  const admit = (): void => {
+    if (waiting.length === 0) return;
+    let room = isClosed ? Infinity : most - expected - underWay();
+    // One always has its slice, however little the room.
+    const isIdle = expected === 0 && lanes.size === 0;
+    if (!isIdle && room < Math.max(first, most / beginsApart)) return;
+    do {
+      waiting.shift()?.(newTurn());
+      room -= first;
+    } while (waiting.length > 0 && room >= first);
+  };
+
+  return {
+    /** Resolves, in the order of asking, when there is room for one more slice. */
+    enter: (): Promise<Turn> =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        admit();
+      }),
+    /** Somebody waits for room. */
+    isWanted: (): boolean => waiting.length > 0,
+    /** A unit has ended. */
+    ended: admit,
+    /** Lets everybody in: nothing is claimed any more. */
+    close: (): void => {
+      isClosed = true;
+      admit();
+    },
+  };
+}
