@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parsePeriods } from '../measure/cpu-quota.ts';
 import { boundOf, type Cell, type MeasuredCell } from './cell.ts';
 import { sharesOf } from './shares.ts';
-import { statementsOf, tablesOf, workerGoals } from './scale-report.ts';
+import { gatewayGoals, statementsOf, tablesOf, workerGoals } from './scale-report.ts';
 import type { Use } from './watch-cell.ts';
 
 const use = (changes: Partial<Use> = {}): Use => ({
@@ -70,6 +70,16 @@ test('goals are of many accounts beside one, and of more workers where the machi
     ['2 × 1, share 0.25: rate / 2 × one worker', true],
     ['2 × 1, share none: rate / one worker', true],
   ]);
+});
+
+test('the goal of gateways is of two that are held', () => {
+  const cells = [
+    measured({}, 100),
+    measured({ processes: 2 }, 120),
+    measured({ share: undefined }, 400),
+    measured({ processes: 2, share: undefined }, 400),
+  ];
+  expect(gatewayGoals(cells)).toMatchObject([{ value: 1.2, least: 1.5, met: false }]);
 });
 
 test('statements that only begin or end a transaction are none', () => {

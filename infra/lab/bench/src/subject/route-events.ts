@@ -1,5 +1,8 @@
 import type { StackProject } from '@writ/stack';
 
+/** Destinations that a topic may have. */
+const mostOfTopic = 100;
+
 /** Delivers the project's events of the type that the benchmarks publish to each address, as a destination of its own. */
 export async function routeEvents(
   { name, management }: StackProject,
@@ -11,6 +14,9 @@ export async function routeEvents(
     const body = { name: `bench-receiver-${place + 1}`, type: 'webhook', metadata: { url } };
     destinationIds.push((await management.call<{ id: string }>('POST', `${path}/destinations`, body)).id);
   }
-  const topic = { name: 'bench-topic', eventTypes: ['read.backfill.done'], destinationIds };
-  await management.call('POST', `${path}/topics`, topic);
+  for (let at = 0; at < destinationIds.length; at += mostOfTopic) {
+    const some = destinationIds.slice(at, at + mostOfTopic);
+    const topic = { name: `bench-topic-${at}`, eventTypes: ['read.backfill.done'], destinationIds: some };
+    await management.call('POST', `${path}/topics`, topic);
+  }
 }
