@@ -255,3 +255,4 @@ export {
   searchQuerySchema,
   type SearchHit,
 } from './search/search.ts';
+export { statsQuerySchema, statsReach, statsSchema, type Stats, type StatsBucket } from './stats/stats.ts';

@@ -9,6 +9,13 @@ export type { LaneTimes, LaneWork, Lease, ParkReason, Permits, Wanted } from './
 export { runLanes, usualLaneTimes, type RunningLanes } from './run-lanes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';
 export { laneProvider, projectLaneIds, providerLaneId } from './rows/provider-lane.ts';
-export { findLaneParks, listLanes, parkReasonOf, type LanePark, type LaneView } from './rows/list-lanes.ts';
+export {
+  dueLaneIds,
+  findLaneParks,
+  listLanes,
+  parkReasonOf,
+  type LanePark,
+  type LaneView,
+} from './rows/list-lanes.ts';
 export { pauseLane, resumeLane } from './rows/pause-lane.ts';
 export { dueLanes, parkedLanesWithWork, removeUnusedLanes } from './rows/lane-rows.ts';

@@ -52,7 +52,8 @@ export {
   type RetryableOperation,
 } from './manage/select-retryable.ts';
 export { operationActivity, type LaneActivity, type LaneFault } from './read/lane-activity.ts';
-export { countUnfinished, nextDueOperations, waitingInLane } from './read/unfinished.ts';
+export { countUnfinished, nextDueOperations, oldestDue, waitingInLane } from './read/unfinished.ts';
+export { countOperations, removeCounts, type OperationCount } from './read/count-operations.ts';
 export { feedSeconds } from './follow/feed.ts';
 export { followOperations } from './follow/follow-operations.ts';
 export { findByEntry } from './read/find-by-entry.ts';

@@ -16,6 +16,7 @@ import { keepInBounds } from './retention/keep-in-bounds.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
 import { getSearch } from './routes/get-search.ts';
+import { getStats } from './routes/get-stats.ts';
 import { getAllLanes, getAnyLane, getLane, getLanes } from './routes/lane-endpoints.ts';
 import { pauseAnyLane, pauseLaneByHand, resumeAnyLane, resumeLaneByHand } from './routes/lane-pauses.ts';
 import {
@@ -96,6 +97,7 @@ export function composeOperations(
     getOperationLogs(database),
     getInstallationOperations(database),
     getSearch(database),
+    getStats(database),
     getTasks(telling),
     getTask(telling),
     stopTaskByHand(telling),

@@ -49,6 +49,21 @@ export async function listLanes(
   return rows.map((row) => toLaneView(row, now));
 }
 
+/** Ids of a project's lanes of provider accounts that have due work, perhaps: the oldest first, and so many at most. */
+export async function dueLaneIds(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await prisma.lane.findMany({
+    where: { projectId, kind: 'provider', nextDueAt: { lte: await databaseTime(prisma) } },
+    orderBy: { nextDueAt: 'asc' },
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** A lane as it is read at a time of the database. */
 export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
   const { id, projectId, createTime } = row;

@@ -42,6 +42,17 @@ const find = async (value: string) =>
   }));
 const feed = async () =>
   (await db.pool.query('SELECT FROM operation_feed WHERE project_id = $1', [target.projectId])).rowCount;
+/** How often each step was counted: by minutes as often as by hours. */
+const counts = async () => {
+  const { rows } = await db.pool.query<{ what: string; counts: number[] }>(
+    `SELECT what, array_agg(count) AS counts FROM (
+       SELECT what, step, sum(count)::int AS count FROM operation_count WHERE project_id = $1 GROUP BY what, step) AS c
+     GROUP BY what`,
+    [target.projectId],
+  );
+  for (const row of rows) expect(row.counts).toEqual([row.counts[0], row.counts[0]]);
+  return Object.fromEntries(rows.map((row) => [row.what, row.counts[0]]));
+};
 const endAll = async (...outcomes: RecordOutcome[]) => {
   const settlements = (await claimOperations(db.pool, [{ laneId: target.laneId, limit: 100 }], 15_000)).map(
     (operation) => {
@@ -59,11 +70,13 @@ const endAll = async (...outcomes: RecordOutcome[]) => {
 };
 
 test('a request and the ids that it gave are found while the write waits, those of the provider after its end', async () => {
-  const create = write();
+  const key = { projectId: target.projectId, scope: 's', key: 'key 1', bodyHash: Buffer.from('a') };
+  const create = write({ keyed: key });
   const update = write({ type: 'update', records: [{ id: '51', fields: {} }] });
   await accept(create, update);
   await follow();
   expect(await find(create.requestId)).toEqual([{ id: create.id, by: 'requestId' }]);
+  expect(await find('key 1')).toEqual([{ id: create.id, by: 'idempotencyKey' }]);
   expect(await find('51')).toEqual([{ id: update.id, by: 'recordId' }]);
   expect(await find('7')).toEqual([]);
   await endAll({ kind: 'written', recordId: '900' });
@@ -124,6 +137,7 @@ test('a synchronous write is found by its request and its record, a cancelled on
   expect(await find('88')).toEqual([{ id: done.id, by: 'recordId' }]);
   expect(await find(done.requestId)).toEqual([{ id: done.id, by: 'requestId' }]);
   expect(await find(waits.requestId)).toEqual([{ id: waits.id, by: 'requestId' }]);
+  expect(await counts()).toEqual({ accepted: 2, success: 1, failure: 1 });
 });
 
 test('an acceptance that is committed late is not passed over, and one that is rolled back is never told', async () => {
@@ -159,6 +173,7 @@ test('a step that dies before its commit is made again, and one whose answer was
   await followOperations(db.pool);
   await followOperations(db.pool);
   expect(await find(operation.requestId)).toHaveLength(1);
+  expect(await counts()).toEqual({ accepted: 1 });
 });
 
 test('of two processes that follow at once, one finds what the other has taken gone', async () => {
@@ -177,6 +192,7 @@ test('of two processes that follow at once, one finds what the other has taken g
     target.projectId,
   ]);
   expect(rowCount).toBe(operations.length);
+  expect(await counts()).toEqual({ accepted: operations.length });
 });
 
 test('a full step says that there is more', async () => {

@@ -21,9 +21,12 @@ const takenSql = `
     )
     RETURNING project_id, what, operation_ids
   ), step AS MATERIALIZED (
-    SELECT told.what, o.project_id, o.id, o.type, o.stage, o.request_id, o.written_id
+    -- One by one, by their keys: nobody knows how many a row of the feed tells of, so a join might read the whole table.
+    SELECT told.what, o.project_id, o.id, o.type, o.stage, o.request_id, o.idempotency_key, o.written_id,
+      o.provider, o.object_name, o.status, o.failed, o.fault, o.create_time, o.update_time
     FROM (SELECT DISTINCT project_id, what, id FROM taken CROSS JOIN unnest(operation_ids) AS id) AS told
-    JOIN operation o ON o.project_id = told.project_id AND o.id = told.id
+    CROSS JOIN LATERAL (
+      SELECT * FROM operation WHERE project_id = told.project_id AND id = told.id LIMIT 1) AS o
   )`;
 
 /**
@@ -34,11 +37,15 @@ const entriesSql = `
   , found AS (
     SELECT project_id, id, ${requestId} AS kind, request_id AS value FROM step WHERE what NOT IN ('joined', 'ended')
     UNION ALL
+    SELECT project_id, id, ${idempotencyKey}, idempotency_key FROM step WHERE what NOT IN ('joined', 'ended')
+    UNION ALL
     SELECT project_id, id, ${recordId}, written_id FROM step WHERE what IN ('ended', 'old')
     UNION ALL
     SELECT s.project_id, s.id, told.kind, told.value
     FROM step s
-    JOIN operation_record r ON r.project_id = s.project_id AND r.operation_id = s.id
+    CROSS JOIN LATERAL (
+      SELECT request_id, idempotency_key, record_id FROM operation_record
+      WHERE project_id = s.project_id AND operation_id = s.id OFFSET 0) AS r
     CROSS JOIN LATERAL (VALUES
       (${requestId}, r.request_id), (${idempotencyKey}, r.idempotency_key), (${recordId}, r.record_id)) AS told (kind, value)
     WHERE CASE WHEN s.what = 'ended' THEN s.type = 'create' AND s.written_id IS NULL
@@ -50,14 +57,32 @@ const entriesSql = `
     ON CONFLICT DO NOTHING
   )`;
 
+/** Of what was there before there were counts nothing is known, so it is not counted; what joined a batch is no operation. */
+const countsSql = `
+  , counted AS (
+    INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
+    SELECT project_id, s.step, date_trunc(s.step, at, 'UTC'), provider, object_name, what, fault, count(*)
+    FROM (
+      SELECT project_id, provider, object_name, 'accepted' AS what, '' AS fault, create_time AS at
+      FROM step WHERE what IN ('accepted', 'recorded')
+      UNION ALL
+      SELECT project_id, provider, object_name, status, CASE WHEN failed > 0 THEN coalesce(fault, '') ELSE '' END, update_time
+      FROM step WHERE what IN ('ended', 'recorded')
+    ) AS one CROSS JOIN (VALUES ('minute'), ('hour')) AS s (step)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ORDER BY 1, 2, 3, 4, 5, 6, 7
+    ON CONFLICT (project_id, step, time, provider, object_name, what, fault)
+      DO UPDATE SET count = operation_count.count + excluded.count
+  )`;
+
 const follow = {
   name: 'follow-operations',
-  text: `${takenSql}${entriesSql}
+  text: `${takenSql}${entriesSql}${countsSql}
   SELECT count(*)::int AS rows, coalesce(sum(cardinality(operation_ids)), 0)::int AS operations FROM taken`,
 };
 
 /**
- * Enters what the feed tells next into what is searched, and takes it off the feed: one statement, so each row of the feed
+ * Enters what the feed tells next into what is searched, counts it, and takes it off the feed: one statement, so each row of the feed
  * is followed exactly once, whoever dies or does it twice. Gives whether there may be more.
  */
 export async function followOperations(db: Queryable): Promise<boolean> {

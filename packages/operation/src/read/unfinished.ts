@@ -51,3 +51,24 @@ export async function nextDueOperations(
   const { rows } = await tx.query<{ laneId: string; dueAt: Date }>(nextSql, [laneIds]);
   return new Map(rows.map(({ laneId, dueAt }) => [laneId, dueAt]));
 }
+
+/** Of these together so many operations are looked at. */
+const mostLookedAt = 10_000;
+
+/** Since when the oldest operation is due that nobody has taken, by provider and object, as far as the first ones of each lane tell. */
+export const oldestDue = (
+  prisma: Prisma.TransactionClient,
+  laneIds: readonly string[],
+): Promise<{ provider: string; objectName: string; dueAt: Date }[]> =>
+  prisma.$queryRaw`
+    SELECT o.provider, o.object_name AS "objectName", min(o.due_at) AS "dueAt"
+    FROM (SELECT clock_timestamp() AS now) AS moment, unnest(${laneIds}::uuid[]) AS lane (id)
+    CROSS JOIN LATERAL (
+      SELECT provider, object_name, due_at, lease_until FROM operation
+      WHERE lane_id = lane.id AND due_at <= now
+      ORDER BY due_at, position
+      LIMIT ${Math.ceil(mostLookedAt / Math.max(1, laneIds.length))}
+    ) AS o
+    WHERE o.lease_until IS NULL OR o.lease_until <= now
+    GROUP BY 1, 2
+    ORDER BY 1, 2`;

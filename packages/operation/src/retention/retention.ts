@@ -11,7 +11,7 @@ export const removeOperations = (
   // Places in line are gone since the operation ended; should one have been left behind, it goes with its operation.
   prisma.$executeRaw`
     WITH old AS MATERIALIZED (
-      SELECT o.id, o.request_id, o.written_id FROM operation o
+      SELECT o.id, o.request_id, o.idempotency_key, o.written_id FROM operation o
       WHERE o.project_id = ${projectId}::uuid AND o.id < (SELECT ${idsBefore(ageMs)})
         AND o.due_at IS NULL AND o.update_time < clock_timestamp() - ${ageMs} * interval '1 ms'
       ORDER BY o.id
@@ -20,7 +20,7 @@ export const removeOperations = (
       DELETE FROM operation_record r USING old WHERE r.project_id = ${projectId}::uuid AND r.operation_id = old.id
       RETURNING old.id, r.request_id, r.idempotency_key, r.record_id
     ), entered AS (
-      SELECT id, unnest(ARRAY[request_id, written_id]) AS value FROM old
+      SELECT id, unnest(ARRAY[request_id, idempotency_key, written_id]) AS value FROM old
       UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id]) FROM records
     ), entries AS (
       DELETE FROM search_entry e USING entered

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { claimOperations, closeDueBatches } from '../index.ts';
+import { claimOperations, closeDueBatches, followOperations } from '../index.ts';
 import { timePasses } from './operation-commands.ts';
 import { settle, settlementOf } from './operation-settlements.ts';
 import { checkOperations } from './operation-invariants.ts';
@@ -17,6 +17,7 @@ export async function endAll(world: OperationWorld): Promise<void> {
     expect(claims.length).toBeGreaterThan(0);
   }
   await checkOperations(world, []);
+  await checkFollowed(world);
   const { rowCount } = await world.db.pool.query(
     'SELECT FROM operation_order_key WHERE project_id = $1 AND held_until IS NULL',
     [world.projectId],
@@ -34,4 +35,18 @@ async function drain(world: OperationWorld, laneId: string) {
     claims.map((claim) => settlementOf(world, claim, ['written'])),
   );
   return claims;
+}
+
+/** Whatever was done meanwhile, each operation is counted once as accepted and once as ended, and found by its request. */
+async function checkFollowed({ db, projectId }: OperationWorld): Promise<void> {
+  while (await followOperations(db.pool));
+  const { rows } = await db.pool.query(
+    `SELECT (SELECT count(*) FROM operation WHERE project_id = $1) AS all,
+       (SELECT sum(count) FROM operation_count WHERE project_id = $1 AND step = 'hour' AND what = 'accepted') AS accepted,
+       (SELECT sum(count) FROM operation_count WHERE project_id = $1 AND step = 'hour' AND what <> 'accepted') AS ended,
+       (SELECT count(DISTINCT operation_id) FROM search_entry WHERE project_id = $1 AND kind = 1) AS found`,
+    [projectId],
+  );
+  const { all, ...followed } = rows[0] as Record<string, string>;
+  if (all !== '0') expect(followed).toEqual({ accepted: all, ended: all, found: all });
 }

@@ -4213,6 +4213,77 @@ export type components = {
             /** @description A code of `npm run admin -- console-link`: once, within five minutes, for an administrator. */
             code?: string;
         } & (unknown | unknown | unknown);
+        Stats: {
+            /**
+             * Format: date-time
+             * @description From when on it is told: later than asked where there is more than one answer tells.
+             */
+            since: string;
+            /**
+             * @description How long a bucket is.
+             * @enum {unknown}
+             */
+            bucket: "minute" | "hour" | "day";
+            /** @description By time, provider and object; what had nothing is left out. Some seconds late. */
+            buckets: {
+                /**
+                 * Format: date-time
+                 * @description When the bucket begins.
+                 */
+                time: string;
+                /**
+                 * @description Provider that is written to.
+                 * @example hubspot
+                 */
+                provider: string;
+                /**
+                 * @description Object that is written.
+                 * @example contacts
+                 */
+                resource: string;
+                /**
+                 * @description Operations that were accepted in it.
+                 * @example 120
+                 */
+                accepted: number;
+                /** @description Operations that ended in it, by how. */
+                ended: {
+                    /**
+                     * @description How they ended.
+                     * @enum {unknown}
+                     */
+                    status: "success" | "failure";
+                    /**
+                     * @description Kind of the failure, where a record failed and it is known.
+                     * @example invalid
+                     */
+                    fault?: string;
+                    /**
+                     * @description How many.
+                     * @example 118
+                     */
+                    count: number;
+                }[];
+            }[];
+            /** @description What is due now and not under way. Of each account the first operations are looked at, so an object may be missing that younger ones alone are of. */
+            due: {
+                /**
+                 * @description Provider that is written to.
+                 * @example hubspot
+                 */
+                provider: string;
+                /**
+                 * @description Object that is written.
+                 * @example contacts
+                 */
+                resource: string;
+                /**
+                 * Format: date-time
+                 * @description Since when the oldest is due.
+                 */
+                oldestDue: string;
+            }[];
+        };
         StoredEvent: {
             /**
              * Format: uuid
@@ -4733,6 +4804,7 @@ export type RevisionRequest = components['schemas']['RevisionRequest'];
 export type SearchAnswer = components['schemas']['SearchAnswer'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SessionRequest = components['schemas']['SessionRequest'];
+export type Stats = components['schemas']['Stats'];
 export type StoredEvent = components['schemas']['StoredEvent'];
 export type Task = components['schemas']['Task'];
 export type TaskPage = components['schemas']['TaskPage'];
@@ -5239,6 +5311,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /** @description From the bucket on that this time is in: 6 hours back at most by minutes, 31 days by hours, 366 by days. The last hour, day or 30 days when absent. */
+                since?: string;
+                /** @description How long a bucket is, in UTC; `hour` when absent. */
+                bucket?: "minute" | "hour" | "day";
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
                 };
             };
         };

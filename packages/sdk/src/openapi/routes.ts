@@ -13,6 +13,7 @@ export const routes = {
   getOperationLogs: {"method":"GET","path":"/projects/{projectIdOrName}/operations/{operationId}/logs","body":false,"query":false},
   getIntegrationInstallationOperations: {"method":"GET","path":"/projects/{projectIdOrName}/integrations/{integrationIdOrName}/installations/{installationId}/operations","body":false,"query":true},
   getSearch: {"method":"GET","path":"/projects/{projectIdOrName}/search","body":false,"query":true},
+  getStats: {"method":"GET","path":"/projects/{projectIdOrName}/stats","body":false,"query":true},
   getTasks: {"method":"GET","path":"/projects/{projectIdOrName}/tasks","body":false,"query":true},
   getTask: {"method":"GET","path":"/projects/{projectIdOrName}/tasks/{taskId}","body":false,"query":false},
   postTaskStop: {"method":"POST","path":"/projects/{projectIdOrName}/tasks/{taskId}:stop","body":false,"query":false},
@@ -125,6 +126,7 @@ export type PathArguments = {
   getOperationLogs: [operationId: string];
   getIntegrationInstallationOperations: [integrationIdOrName: string, installationId: string];
   getSearch: [];
+  getStats: [];
   getTasks: [];
   getTask: [taskId: string];
   postTaskStop: [taskId: string];

@@ -1,7 +1,7 @@
 import { startRetention, type Database, type LeaderRounds, type Removal } from '@writ/db';
 import { removeLateConnects } from '@writ/installation';
 import { removeUnusedLanes } from '@writ/lanes';
-import { forgetSent, removeIdempotencyKeys, removeOperations } from '@writ/operation';
+import { forgetSent, removeCounts, removeIdempotencyKeys, removeOperations } from '@writ/operation';
 import { errorFields, type Logger, type Metrics } from '@writ/service-kit';
 import { removeTasks } from '@writ/task';
 import { projects, removeAuditEntries, removeOldSessions } from '@writ/tenancy';
@@ -14,6 +14,13 @@ const dayMs = 86_400_000;
 const unusedLaneMs = 30 * dayMs;
 /** How long a task can be read once it has ended. */
 const endedTaskMs = 7 * dayMs;
+/** Counts by minutes are told for some hours, others as long as operations are kept. */
+const minutesKeptDays = 2;
+
+const countsBy =
+  (step: string): typeof forgetSent =>
+  (prisma, which) =>
+    removeCounts(prisma, { ...which, step });
 
 /** Removes what is kept of writes, and of who changed what, for a time only. */
 export function keepInBounds(parts: {
@@ -44,6 +51,8 @@ export function keepInBounds(parts: {
     removals: [
       ofEachProject('operation', removeOperations, config.OPERATION_RETENTION_DAYS),
       ofEachProject('sent', forgetSent, config.SENT_RETENTION_DAYS),
+      ofEachProject('minute_count', countsBy('minute'), minutesKeptDays),
+      ofEachProject('hour_count', countsBy('hour'), config.OPERATION_RETENTION_DAYS),
       {
         what: 'audit_entry',
         remove: (limit) => removeAuditEntries(prisma, { ageMs: config.AUDIT_RETENTION_DAYS * dayMs, limit }),

@@ -81,7 +81,7 @@ export type OldOperations = {
 /**
  * Makes ended single writes: copies of one that was written, half of them in its project, with 500 installations, the
  * rest in five others, with 100 each. They are of the last eighty days but for one week, in the order of their ids, a `total` of them
- * at most. What was sent in them is forgotten, as retention does, and events are there of the last month alone.
+ * at most. What was sent in them is forgotten, as retention does, and events are there of the last month alone. They can be searched.
  */
 export function oldOperations(
   pool: Pool,
@@ -103,7 +103,7 @@ export function oldOperations(
       };
       await Promise.all(Array.from({ length: atOnce }, fill));
       await pool.query(forgottenSql, [projectId, startMs + filled * gapMs]);
-      await pool.query('VACUUM (ANALYZE) operation, operation_record, event');
+      await pool.query('VACUUM (ANALYZE) operation, operation_record, event, search_entry');
       await pool.query('CHECKPOINT');
     },
     some: async (count) => {
@@ -134,6 +134,10 @@ async function fillSql(pool: Pool): Promise<string> {
     ), operations AS (
       INSERT INTO operation (${operation.columns}) SELECT ${operation.values}
       FROM old, (SELECT * FROM operation WHERE project_id = $1 AND id = $6::uuid) AS template
+    ), entries AS (
+      INSERT INTO search_entry (project_id, value, kind, operation_id)
+      SELECT project_id, 'req_' || hash, 1, id FROM old
+      UNION ALL SELECT project_id, number::text, 3, id FROM old WHERE NOT has_failed
     ), events AS (
       INSERT INTO event (${Object.keys(changes.event).join(', ')}) SELECT ${Object.values(changes.event).join(', ')}
       FROM old WHERE time > now() - interval '${eventsKeptMs} ms'
