@@ -221,6 +221,7 @@ export {
   type OperationLog,
 } from './operation/operation.ts';
 export { operationFaults, waitingReasons } from './operation/operation-words.ts';
+export { operationAttemptSchema, type OperationAttempt } from './operation/operation-attempt.ts';
 export { operationPageSchema } from './operation/operation-page.ts';
 export { operationRecordSchema, type OperationRecord } from './operation/operation-record.ts';
 export { patterns, wordsOfPattern } from './patterns.ts';

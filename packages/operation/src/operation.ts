@@ -10,6 +10,7 @@ import type {
   WriteType,
 } from '@writ/write-core';
 import type { KeyedRequest } from './accept/idempotency-keys.ts';
+import type { AttemptCall } from './attempt/settlement.ts';
 
 /**
  * Glossary
@@ -79,6 +80,10 @@ export type EndedOperation = Write & {
   /** Why records of it were not written. */
   fault?: FailureKind | undefined;
   idempotencyKey?: string | undefined;
+  /** The call to the provider that it is known by. */
+  call?: AttemptCall | undefined;
+  /** Faults of no record. */
+  ofNoRecord?: readonly ProviderFault[];
   /** Lines for its log. */
   notes: readonly NoteLine[];
 };
@@ -124,6 +129,9 @@ export type Waiting = { reason: 'order' | 'batch' | 'connection' | 'retry'; unti
 /** What is kept of the last attempt's fault beside its words. */
 export type LastError = { code?: string; providerStatus?: number };
 
+/** What an operation itself tells of its attempt; of a synchronous one also what failed. `sent`: all of its records, if absent. */
+export type StoredCall = Partial<AttemptCall> & { sent?: number; message?: string };
+
 /** What the columns of text and JSON hold. */
 type OperationColumns = {
   type: WriteType;
@@ -135,6 +143,7 @@ type OperationColumns = {
   waitingFor: 'connection' | null;
   lastError: LastError | null;
   fault: OperationFault | null;
+  call: StoredCall | null;
 };
 
 /** A row of the table. */
@@ -151,6 +160,16 @@ type RecordColumns = {
   errors: readonly StoredFault[] | null;
   forwardHeaders: readonly ForwardHeader[] | null;
 };
+
+type AttemptColumns = {
+  outcome: 'unknown' | 'success' | 'retry' | 'failure';
+  call: AttemptCall | null;
+  fault: FailureKind | null;
+  waitingFor: 'connection' | 'retry' | null;
+};
+
+/** A row of one of its attempts. */
+export type AttemptRow = Omit<Prisma.OperationAttemptModel, keyof AttemptColumns> & AttemptColumns;
 
 /** A row of one of its records. */
 export type RecordRow = Omit<Prisma.OperationRecordModel, keyof RecordColumns> & RecordColumns;

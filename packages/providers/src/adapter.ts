@@ -8,6 +8,7 @@ import type {
   ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
+import type { CallSeen } from './call-seen.ts';
 import type { DescribedObject } from './describe.ts';
 import type { Pace } from './pace.ts';
 import type { LookedUp } from './look-up/sighting.ts';
@@ -33,6 +34,8 @@ export type ProviderCall = CallLimits & {
   readBack: boolean;
   /** Asked before every request, and told what came of it; without one, requests begin at once. */
   pace?: Pace;
+  /** Told of every request that was made. */
+  onCall?: (seen: CallSeen) => void;
 };
 
 export type BatchCall = ProviderCall & {

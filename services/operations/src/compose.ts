@@ -13,6 +13,7 @@ import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
 import type { ManagingDeps } from './managing/managing-deps.ts';
 import { keepInBounds } from './retention/keep-in-bounds.ts';
+import { getOperationAttempts } from './routes/attempt-endpoints.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
 import { getSearch } from './routes/get-search.ts';
@@ -94,6 +95,7 @@ export function composeOperations(
     cancelOperation(deps),
     retryOperation(deps),
     getOperationRecords(database),
+    getOperationAttempts(database),
     getOperationLogs(database),
     getInstallationOperations(database),
     getSearch(database),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
+import { followOperations } from '@writ/operation';
 import { recordEndedOperations } from '@writ/operation/testing';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 import { disconnected, locked, refused, unanswered, written } from './testing/writing.ts';
@@ -80,8 +81,14 @@ test('each filter finds what it names, and several find what matches all of them
     'recordId=55': [keyed.id],
     'recordId=8&status=failure': [],
   };
-  for (const [query, expected] of Object.entries(found))
-    expect([query, await idsOf(query)]).toEqual([query, expected.toSorted().toReversed()]);
+  const allFound = async () => {
+    for (const [query, expected] of Object.entries(found))
+      expect([query, await idsOf(query)]).toEqual([query, expected.toSorted().toReversed()]);
+  };
+  await allFound();
+  // Once they are searched by what they hold, they are the same.
+  await followOperations(service.pool);
+  await allFound();
 });
 
 test('what an operation waits for is what it is found by', async () => {
@@ -149,6 +156,10 @@ test('a page that looked as far as it may tells how far, and the next one goes o
      FROM generate_series(1, 5002) AS n`,
     [projectId, integrationId, installationId, configId, connectionId, laneId],
   );
+  // They were there before there was a search, and nobody has followed them yet.
+  await pool.query(`INSERT INTO operation_feed (project_id, what, operation_ids) VALUES ($1, 'old', '{}')`, [
+    projectId,
+  ]);
   const { results, pagination } = await list('recordId=1');
   expect(results).toEqual([]);
   const lookedBackTo = new Date(0x01980f6e5c00).toISOString();
@@ -209,4 +220,34 @@ test('an operation tells for whom and by whom it is, why it failed last, and wha
   expect((await call('GET', `/operations/${before.id}`)).body).toMatchObject(told[1]!);
   expect((await call('POST', `/operations/${after}:cancel`)).body).toMatchObject({ fault: 'cancelled' });
   expect(await idsOf('fault=cancelled')).toEqual([after]);
+});
+
+test('the attempts of an operation are told in pages, and of the last one what it waits for now', async () => {
+  const { install, write, accept, claim, settle, call } = service;
+  const installed = await install();
+  const waiting = write(installed);
+  await accept(waiting);
+  await settle(await claim(installed.laneId), locked);
+  await settle(await claim(installed.laneId), disconnected);
+  const attempts = (query = '') => call('GET', `/operations/${waiting.id}/attempts${query}`);
+  const first = {
+    number: 1,
+    outcome: 'retry',
+    fault: 'locked',
+    message: 'later',
+    sent: 1,
+    written: 0,
+    failed: 1,
+  };
+  const second = { number: 2, outcome: 'retry', fault: 'unauthorized', sent: 0, waitingFor: 'connection' };
+  expect((await attempts()).body).toMatchObject({ results: [first, second], pagination: { done: true } });
+  const { body } = await attempts('?pageSize=1');
+  expect(body).toMatchObject({ results: [first], pagination: { done: false } });
+  const { nextPageToken } = body['pagination'] as { nextPageToken: string };
+  expect((await attempts(`?pageSize=1&pageToken=${nextPageToken}`)).body).toMatchObject({
+    results: [second],
+    pagination: { done: true },
+  });
+  expect((await call('GET', `/operations/${newId()}/attempts`)).status).toBe(404);
+  expect((await attempts('?pageToken=x')).status).toBe(400);
 });

@@ -1,7 +1,9 @@
 import { createGroupCommit, isContentFault, mostCharactersOfGroup, type Queryable } from '@writ/db';
+import { faultText } from '@writ/write-core';
 import type { Pool } from 'pg';
+import { saidOf, wasSent } from '../attempt/attempt-rows.ts';
 import { allTook, fed } from '../follow/feed.ts';
-import type { EndedOperation } from '../operation.ts';
+import type { EndedOperation, StoredCall } from '../operation.ts';
 import { charactersOf, recordJson } from '../record-columns.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
@@ -9,7 +11,8 @@ import { noteColumns, notesInserted } from './rows/note-columns.ts';
 import { toStoredFault } from '../record-columns.ts';
 
 const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int,
-  took_ms float8, fault text, idempotency_key text`;
+  took_ms float8, fault text, idempotency_key text,
+  call json`;
 const ownOfRecord = { status: 'text', record_id: 'text', errors: 'jsonb' };
 
 const record = {
@@ -20,9 +23,9 @@ const record = {
     SELECT clock_timestamp() AS now
   ), ended AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, status, result, attempt, last_attempt_at,
-      record_count, succeeded, failed, request_id, fault, idempotency_key, create_time, update_time)
+      record_count, succeeded, failed, request_id, fault, idempotency_key, call, create_time, update_time)
     SELECT ${targetColumns}, id, type, 'synchronous', form, all_or_none, status, result, 1, begun, succeeded + failed, succeeded,
-      failed, request_id, fault, idempotency_key, begun, now
+      failed, request_id, fault, idempotency_key, call, begun, now
     FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
     RETURNING project_id, id
@@ -78,6 +81,7 @@ export async function recordEndedOperations(
         took_ms: o.tookMs,
         fault: o.fault,
         idempotency_key: o.idempotencyKey,
+        call: callOf(o),
       })),
       givenRecords(records, ({ faults, recordId, planned }) => ({
         status: faults.length === 0 ? 'written' : 'failed',
@@ -87,4 +91,14 @@ export async function recordEndedOperations(
       ...noteColumns(operations),
     ],
   });
+}
+
+/** What its one attempt tells beside the operation. */
+function callOf({ call, records, ofNoRecord = [] }: EndedOperation): StoredCall {
+  const sent = records.filter(({ faults }) => faults.length === 0 || wasSent(faults)).length;
+  const message = saidOf(
+    records.flatMap(({ faults }) => faults),
+    ofNoRecord.map(faultText),
+  );
+  return { ...call, ...(sent < records.length && { sent }), ...(message !== undefined && { message }) };
 }

@@ -5,15 +5,16 @@ import { allTook, fed } from '../follow/feed.ts';
 import type { LastError } from '../operation.ts';
 import { toStoredFault } from '../record-columns.ts';
 import type { EndEvent } from './announcement.ts';
+import { attemptsInserted, givenAttempts } from './attempt-rows.ts';
 import type { Settlement } from './settlement.ts';
 
 const settledSql = `
   WITH given AS (
     SELECT * FROM unnest(
       $1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[],
-      $10::bool[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[]
+      $10::bool[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[], $16::text[]
     ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous, written_id,
-      sent_nothing, waiting_for, last_error, fault)
+      sent_nothing, waiting_for, last_error, fault, call)
   ), held AS (
     SELECT o.project_id, o.id
     FROM operation o JOIN given g ON o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
@@ -23,7 +24,7 @@ const settledSql = `
   ), settled AS (
     UPDATE operation o
     SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault),
-      last_error = CASE WHEN g.last_fault IS NULL THEN o.last_error ELSE g.last_error::jsonb END, fault = coalesce(g.fault, o.fault),
+      last_error = CASE WHEN g.last_fault IS NULL THEN o.last_error ELSE g.last_error::jsonb END, fault = coalesce(g.fault, o.fault), call = g.call::json,
       claimed = false,
       succeeded = g.succeeded, failed = g.failed, written_id = g.written_id,
       lease_until = NULL, update_time = clock_timestamp(), waiting_for = g.waiting_for,
@@ -42,31 +43,31 @@ const settledSql = `
         LIMIT 1), false))
     FROM held JOIN given g USING (project_id, id)
     WHERE o.project_id = held.project_id AND o.id = held.id
-    RETURNING o.project_id, o.id, o.status, o.update_time
+    RETURNING o.project_id, o.id, o.status, o.update_time, o.last_attempt_at, o.due_at, o.waiting_for
   ), ended AS (
     SELECT project_id, id FROM settled WHERE status <> 'in_progress'
   ), ${fed(allTook('ended', 'ended'))}`;
 
-const settledValues = 15;
+const settledValues = 16;
 
-/** Records and log lines of the attempts that have more to tell than what the operation itself does. */
+/** Records, log lines and rows of the attempts that have more to tell than what the operation itself does. */
 const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
       ambiguous = n.ambiguous
-    FROM unnest($16::uuid[], $17::uuid[], $18::int[], $19::text[], $20::text[], $21::jsonb[], $22::bool[])
+    FROM unnest($17::uuid[], $18::uuid[], $19::int[], $20::text[], $21::text[], $22::jsonb[], $23::bool[])
       AS n (project_id, operation_id, index, status, record_id, errors, ambiguous)
     JOIN settled s ON s.project_id = n.project_id AND s.id = n.operation_id
     WHERE r.project_id = n.project_id AND r.operation_id = n.operation_id AND r.index = n.index
   ), logs AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, error, details)
     SELECT l.project_id, l.operation_id, l.id, s.update_time, l.severity, l.msg, l.error, l.details
-    FROM unnest($23::uuid[], $24::uuid[], $25::uuid[], $26::text[], $27::text[], $28::text[], $29::jsonb[])
+    FROM unnest($24::uuid[], $25::uuid[], $26::uuid[], $27::text[], $28::text[], $29::text[], $30::jsonb[])
       AS l (project_id, operation_id, id, severity, msg, error, details)
     JOIN settled s ON s.project_id = l.project_id AND s.id = l.operation_id
-  )`;
+  ), ${attemptsInserted(31)}`;
 
-const detailsValues = 14;
+const detailsValues = 15;
 
 /**
  * The statement that stores settlements, in the order of their ids, with the events of the operations that end by it. Gives
@@ -86,7 +87,7 @@ export function settleStatement(
     text: `${settledSql}${withDetails ? detailsSql : ''}${announced} SELECT string_agg(id::text, ' ') AS ids FROM ended`,
     values: [
       ...operationUpdates(settlements),
-      ...(withDetails ? [...recordUpdates(detailed), ...logLines(detailed)] : []),
+      ...(withDetails ? [...recordUpdates(detailed), ...logLines(detailed), givenAttempts(detailed)] : []),
       ...(events.length > 0 ? eventColumns(events) : []),
     ],
   };
@@ -117,6 +118,7 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
     textArray(column(({ judgement: { next } }) => (next.do === 'retry' ? (next.waitsFor ?? null) : null))),
     textArray(column(lastErrorOf)),
     textArray(column(({ judgement }) => judgement.lastFault?.kind ?? null)),
+    textArray(column(({ log, call }) => (log || !call ? null : JSON.stringify(call)))),
   ];
 }
 

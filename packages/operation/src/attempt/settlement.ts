@@ -1,10 +1,22 @@
 import type { Judgement, NoteLine } from '@writ/write-core';
 import type { ClaimedOperation } from '../operation.ts';
 
+/** The call to the provider that an attempt is known by. */
+export type AttemptCall = {
+  /** Method and path. */
+  endpoint: string;
+  /** HTTP status; absent where no answer came. */
+  status?: number;
+  /** What the provider calls the request by. */
+  correlationId?: string;
+};
+
 /** An attempt's end: what was claimed, and what follows from the provider's answers. */
 export type Settlement = {
   operation: ClaimedOperation;
   judgement: Judgement;
+  /** Absent where nothing was sent. */
+  call?: AttemptCall | undefined;
   /** Absent where a single write was simply written: all there is to tell then stands in the operation. */
   log?: {
     severity: 'INFO' | 'WARNING' | 'ERROR';

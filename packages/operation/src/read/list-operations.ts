@@ -1,12 +1,7 @@
 import { allOf, boundedPage, columnsOf, pageOfRows, Prisma, timeOfId, type BoundedRow } from '@writ/db';
 import type { OperationRow } from '../operation.ts';
-import {
-  asksForRecords,
-  isOfSpan,
-  matchesFilter,
-  statusesOf,
-  type OperationFilter,
-} from './operation-filter.ts';
+import { entriesIn, isOfSpan, matchesFilter, statusesOf, type OperationFilter } from './operation-filter.ts';
+import { enteredOperations } from './entered-operations.ts';
 import { matchingInstallations } from './matching-installations.ts';
 
 type PageRequest = {
@@ -16,8 +11,11 @@ type PageRequest = {
   mostLookedAt?: number;
 };
 
-/** An index that a page is read from, as conditions that it answers, and how much of it is looked at. */
-type Source = { where: Prisma.Sql; mostLookedAt: number };
+/**
+ * What a page is read from, as conditions that an index answers, and how much of it is looked at. `end`: below this id there
+ * may be more of it.
+ */
+type Source = { where: Prisma.Sql; mostLookedAt: number; end?: string | undefined };
 /** Where more may follow, the next page begins below an id. */
 type SourcePage = { rows: OperationRow[]; nextBelow?: string };
 /** How far a page has looked that stopped before it was full. */
@@ -31,7 +29,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 /** So many operations take some hundredths of a second: those that lie side by side, and those all over the table. */
-const most = { dense: 40_000, scattered: 10_000, withRecords: 5_000 };
+const most = { dense: 15_000, scattered: 5_000, withRecords: 5_000 };
 
 /**
  * A page of a project's operations, newest first. Ids grow with time, so a page ends with an id, and the next one begins
@@ -44,7 +42,8 @@ export async function listOperations(
   filter: OperationFilter,
   page: PageRequest,
 ): Promise<OperationPage> {
-  const sources = await sourcesOf(prisma, projectId, filter, page.limit);
+  const entered = await enteredSource(prisma, projectId, filter, page.beforeId);
+  const sources = entered ? [entered] : await sourcesOf(prisma, projectId, filter, page.limit);
   const pages = await Promise.all(
     sources.map((source) => readPage(prisma, source, { projectId, filter, ...page })),
   );
@@ -62,10 +61,27 @@ async function sourcesOf(
 ): Promise<Source[]> {
   const places = await placesOf(prisma, projectId, filter);
   const isDense = places.length === 1 && places[0] === kinds.all;
-  const together = asksForRecords(filter) ? most.withRecords : isDense ? most.dense : most.scattered;
+  const together = entriesIn(filter).length > 0 ? most.withRecords : isDense ? most.dense : most.scattered;
   // Each looks at enough to fill a page.
   const mostLookedAt = Math.max(limit + 1, Math.ceil(together / places.length));
   return places.map((where) => ({ where, mostLookedAt }));
+}
+
+/** Of what is searched the operations are known by their ids, wherever they lie. */
+async function enteredSource(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  filter: OperationFilter,
+  beforeId: string | undefined,
+): Promise<Source | undefined> {
+  const [kind] = entriesIn(filter);
+  if (kind === undefined || filter.ids) return undefined;
+  const limit = most.withRecords;
+  const asked = { projectId, kind, value: filter[kind] ?? '' };
+  const ids = await enteredOperations(prisma, asked, { limit, beforeId });
+  if (!ids) return undefined;
+  const end = ids.length === limit ? ids.at(-1) : undefined;
+  return { where: Prisma.sql`o.id = ANY (${ids}::uuid[])`, mostLookedAt: limit + 1, end };
 }
 
 async function placesOf(
@@ -109,7 +125,11 @@ async function readPage(
     limit: limit + 1,
     look: mostLookedAt,
   });
-  return pageOfRows(await prisma.$queryRaw<BoundedRow<OperationRow>[]>(sql), limit);
+  const { rows, nextBelow = source.end } = pageOfRows(
+    await prisma.$queryRaw<BoundedRow<OperationRow>[]>(sql),
+    limit,
+  );
+  return { rows, ...(nextBelow !== undefined && { nextBelow }) };
 }
 
 /** One page of all that begin at the same id: as far as each of them was looked through. */

@@ -2,6 +2,7 @@ import { allOf, idsWithin, Prisma } from '@writ/db';
 import { parkReasonOf, type ParkReason } from '@writ/lanes';
 import { cameOfTask } from '@writ/task';
 import type { WriteType } from '@writ/write-core';
+import type { EntryKind } from '../follow/entry-kinds.ts';
 import type { OperationFault, OperationRow, OperationStatus, Waiting } from '../operation.ts';
 
 /** What a list of operations may be narrowed by; all of it together. Times are in UTC, as `utcTime` gives them. */
@@ -40,9 +41,9 @@ export type OperationFilter = {
 export const statusesOf = ({ status }: OperationFilter): readonly OperationStatus[] | undefined =>
   status === undefined ? undefined : [...new Set([status].flat())];
 
-/** Where a filter asks for what only the rows of records tell. */
-export const asksForRecords = ({ recordId, requestId, idempotencyKey }: OperationFilter): boolean =>
-  [recordId, requestId, idempotencyKey].some((wanted) => wanted !== undefined);
+/** What a filter asks for that is searched, and that rows of records have to tell. */
+export const entriesIn = (filter: OperationFilter): readonly EntryKind[] =>
+  (['idempotencyKey', 'requestId', 'recordId'] as const).filter((kind) => filter[kind] !== undefined);
 
 /** SQL: the operation `o` is of the project, and about of the time that is asked for: what an index answers. */
 export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql {

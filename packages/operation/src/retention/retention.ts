@@ -1,8 +1,8 @@
 import { idsBefore, type Prisma } from '@writ/db';
 
 /**
- * Removes the oldest operations of a project that ended more than `ageMs` ago, with their records, their logs and what they
- * are searched by. Gives how many there were.
+ * Removes the oldest operations of a project that ended more than `ageMs` ago, with their records, attempts, logs and what
+ * they are searched by. Gives how many there were.
  */
 export const removeOperations = (
   prisma: Prisma.TransactionClient,
@@ -27,6 +27,8 @@ export const removeOperations = (
       WHERE e.project_id = ${projectId}::uuid AND e.value = entered.value AND e.operation_id = entered.id
     ), logs AS (
       DELETE FROM operation_log l USING old WHERE l.project_id = ${projectId}::uuid AND l.operation_id = old.id
+    ), attempts AS (
+      DELETE FROM operation_attempt a USING old WHERE a.project_id = ${projectId}::uuid AND a.operation_id = old.id
     ), places AS (
       DELETE FROM operation_order_key k USING old WHERE k.operation_id = old.id
     )

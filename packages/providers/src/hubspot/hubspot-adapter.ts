@@ -25,6 +25,8 @@ import { createRequest, removeRequest, updateRequest } from './write.ts';
  */
 export type HubspotEndpoint = { baseUrl: string; pathVersion: string; authorizeUrl?: string };
 
+const correlationHeader = 'x-hubspot-correlation-id';
+
 /** HubSpot's CRM objects. A create or an update answers with the record, so `readBack` costs nothing. */
 export function createHubspotAdapter({
   transport,
@@ -33,7 +35,7 @@ export function createHubspotAdapter({
   pathVersion,
   authorizeUrl = authorizeUrlOf(baseUrl),
 }: HubspotEndpoint & { transport: Transport; userAgent: string }): ProviderAdapter {
-  const exchange = createExchange({ transport, userAgent, baseUrl, readUsage });
+  const exchange = createExchange({ transport, userAgent, baseUrl, readUsage, correlationHeader });
   const perform = performing(exchange, ({ objectName }): HubspotTarget => ({
     version: pathVersion,
     objectName,

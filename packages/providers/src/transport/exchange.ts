@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BatchOutcome, Failed, ProviderFault } from '@writ/write-core';
 import type { CallLimits, ProviderCall, ProviderConnection } from '../adapter.ts';
+import { callSeen } from '../call-seen.ts';
 import type { CallEnd, ProviderUsage } from '../pace.ts';
 import { parseJson } from './json.ts';
 import type { Transport, WireRequest } from './transport.ts';
@@ -19,7 +20,7 @@ export type PathRequest = {
 export type ProviderAnswer = { status: number; headers: IncomingHttpHeaders; text: string; json: unknown };
 
 type ExchangeCall = CallLimits &
-  Pick<ProviderCall, 'pace'> & { connection: Omit<ProviderConnection, 'account'> };
+  Pick<ProviderCall, 'pace' | 'onCall'> & { connection: Omit<ProviderConnection, 'account'> };
 
 /** What an answer is read as. */
 export type ReadOutcome = { kind: string; faults?: readonly ProviderFault[] } | BatchOutcome;
@@ -35,6 +36,8 @@ type ExchangeDeps = {
   userAgent: string;
   baseUrl: string;
   readUsage: (headers: IncomingHttpHeaders) => ProviderUsage | undefined;
+  /** Header of its answers that names the request, where it has one. */
+  correlationHeader?: string;
 };
 
 type Exchange = ReturnType<typeof createExchange>;
@@ -43,7 +46,8 @@ type Exchange = ReturnType<typeof createExchange>;
  * The part of a call that is the same for every operation and every provider: waits for the account's pace, sends one
  * request with its token and hands the answer to `read`.
  */
-export function createExchange({ transport, userAgent, baseUrl, readUsage }: ExchangeDeps) {
+export function createExchange(deps: ExchangeDeps) {
+  const { transport, userAgent, baseUrl, readUsage, correlationHeader = '' } = deps;
   return async <Outcome extends ReadOutcome>(
     call: ExchangeCall,
     { method, path, headers, json }: PathRequest,
@@ -68,9 +72,12 @@ export function createExchange({ transport, userAgent, baseUrl, readUsage }: Exc
     if (permission?.kind === 'stop') return { kind: 'failed', faults: [permission.fault] };
     const delivery = await transport.send(request, call);
     if (delivery.kind === 'failed') {
+      call.onCall?.(callSeen(request));
       permission?.ended({ answered: false, faults: [delivery.fault], recordFaults: [] });
       return { kind: 'failed', faults: [delivery.fault] };
     }
+    const { status, headers: told } = delivery.answer;
+    call.onCall?.(callSeen(request, { status, correlationId: told[correlationHeader] }));
     const outcome = read(readable(delivery.answer, [accessToken]));
     const usage = readUsage(delivery.answer.headers);
     permission?.ended({ answered: true, ...faultsOf(outcome), ...(usage && { usage }) });

@@ -12,6 +12,7 @@ export function methodsOf(send: Send, project: string) {
       list: list('getOperations'),
       get: call('getOperation'),
       records: list('getOperationRecords'),
+      attempts: list('getOperationAttempts'),
       logs: call('getOperationLogs'),
       cancel: call('postOperationCancel'),
       retry: call('postOperationRetry'),

@@ -3301,6 +3301,88 @@ export type components = {
                 warnings?: string[];
             };
         };
+        OperationAttempt: {
+            /**
+             * @description The first one is 1.
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description How it ended: `retry` where another one follows; `unknown` where it was cut off, since its process died or its time ran out.
+             * @example retry
+             * @enum {unknown}
+             */
+            outcome: "running" | "success" | "retry" | "failure" | "unknown";
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startTime?: string;
+            /**
+             * Format: date-time
+             * @description When its outcome was stored; absent while it runs, and where it was cut off.
+             */
+            endTime?: string;
+            /**
+             * @description Method and path of the call to the provider: of several, the last one that may have written. Absent where none was made.
+             * @example POST /crm/v3/objects/contacts
+             */
+            endpoint?: string;
+            /**
+             * @description HTTP status of its answer; absent where none came.
+             * @example 429
+             */
+            providerStatus?: number;
+            /** @description The provider's name of the call, which its support asks for. */
+            correlationId?: string;
+            /**
+             * @description Records that were sent.
+             * @example 1
+             */
+            sent?: number;
+            /**
+             * @description Records that it wrote.
+             * @example 0
+             */
+            written?: number;
+            /**
+             * @description Records that it did not write, also those that are tried again.
+             * @example 1
+             */
+            failed?: number;
+            /**
+             * @description Kind of failure.
+             * @example rate-limited
+             * @enum {unknown}
+             */
+            fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
+            /**
+             * @description What the provider said, at most 2,000 bytes, without secrets; or why it was not asked.
+             * @example You have reached your ten_secondly_rolling limit.
+             */
+            message?: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt was due after it.
+             */
+            nextAttempt?: string;
+            /**
+             * @description What the next attempt waited for, or waits for now.
+             * @enum {unknown}
+             */
+            waitingFor?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
+        };
+        OperationAttemptPage: {
+            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            results: components["schemas"]["OperationAttempt"][];
+            /** @description Whether there is more. */
+            pagination: {
+                /** @description True on the last page. */
+                done: boolean;
+                /** @description Give it as `pageToken` to get the next page. */
+                nextPageToken?: string;
+            };
+        };
         OperationLog: {
             /**
              * Format: date-time
@@ -4779,6 +4861,8 @@ export type OauthConnectRequest = components['schemas']['OauthConnectRequest'];
 export type ObjectConfigPatch = components['schemas']['ObjectConfigPatch'];
 export type ObjectMetadata = components['schemas']['ObjectMetadata'];
 export type Operation = components['schemas']['Operation'];
+export type OperationAttempt = components['schemas']['OperationAttempt'];
+export type OperationAttemptPage = components['schemas']['OperationAttemptPage'];
 export type OperationLog = components['schemas']['OperationLog'];
 export type OperationPage = components['schemas']['OperationPage'];
 export type OperationRecord = components['schemas']['OperationRecord'];
@@ -5207,6 +5291,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperationRecordPage"];
+                };
+            };
+        };
+    };
+    getOperationAttempts: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page; 200 when absent. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the operation. */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationAttemptPage"];
                 };
             };
         };

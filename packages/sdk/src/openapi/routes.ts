@@ -10,6 +10,7 @@ export const routes = {
   postOperationCancel: {"method":"POST","path":"/projects/{projectIdOrName}/operations/{operationId}:cancel","body":false,"query":true},
   postOperationRetry: {"method":"POST","path":"/projects/{projectIdOrName}/operations/{operationId}:retry","body":false,"query":false},
   getOperationRecords: {"method":"GET","path":"/projects/{projectIdOrName}/operations/{operationId}/records","body":false,"query":true},
+  getOperationAttempts: {"method":"GET","path":"/projects/{projectIdOrName}/operations/{operationId}/attempts","body":false,"query":true},
   getOperationLogs: {"method":"GET","path":"/projects/{projectIdOrName}/operations/{operationId}/logs","body":false,"query":false},
   getIntegrationInstallationOperations: {"method":"GET","path":"/projects/{projectIdOrName}/integrations/{integrationIdOrName}/installations/{installationId}/operations","body":false,"query":true},
   getSearch: {"method":"GET","path":"/projects/{projectIdOrName}/search","body":false,"query":true},
@@ -123,6 +124,7 @@ export type PathArguments = {
   postOperationCancel: [operationId: string];
   postOperationRetry: [operationId: string];
   getOperationRecords: [operationId: string];
+  getOperationAttempts: [operationId: string];
   getOperationLogs: [operationId: string];
   getIntegrationInstallationOperations: [integrationIdOrName: string, installationId: string];
   getSearch: [];

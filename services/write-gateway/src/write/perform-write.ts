@@ -5,7 +5,7 @@ import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ
 import { providerLaneId } from '@writ/lanes';
 import type { EndedOperation, KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
-import { sendWrite, type ProviderAdapter, type SentWrite } from '@writ/providers';
+import { sendWrite, watchCalls, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
 import { noteLines, type NoteLine, type ProviderFault, type WritePlan } from '@writ/write-core';
@@ -56,11 +56,13 @@ export function createPerformWrite(deps: {
     if (!installation.connection) throw connectionGone(installation);
     const live = await deps.connections.use(installation.connection, signal);
     const operationId = newId();
+    const calls = watchCalls();
     const call = {
       objectName,
       headers,
       readBack: true,
       signal,
+      onCall: calls.onCall,
       timeoutMs: limitMs,
       allOrNone: plan.allOrNone,
     };
@@ -90,6 +92,8 @@ export function createPerformWrite(deps: {
       requestId,
       fault,
       idempotencyKey: keyed?.key,
+      call: calls.told(),
+      ofNoRecord: outcome.errors,
       tookMs: Math.max(0, deps.clock.now().getTime() - begun.getTime()),
       notes: lines,
     });

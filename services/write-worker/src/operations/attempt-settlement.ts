@@ -1,10 +1,12 @@
-import { attemptWrote, type ClaimedOperation, type Settlement } from '@writ/operation';
+import { attemptWrote, type AttemptCall, type ClaimedOperation, type Settlement } from '@writ/operation';
 import type { Logger } from '@writ/service-kit';
 import type { Judgement, NoteLine } from '@writ/write-core';
 
 /** What an attempt's log tells beside the judgement. */
 export type AttemptFacts = {
   durationMs: number;
+  /** The call that it is known by. */
+  call?: AttemptCall | undefined;
   /** Lines about fields that were not sent because the records have values there. */
   notes?: readonly NoteLine[];
   /** How many records an earlier attempt had created. */
@@ -16,7 +18,7 @@ export function attemptSettlement(
   logger: Logger,
   operation: ClaimedOperation,
   judgement: Judgement,
-  { durationMs, notes = [], found = 0 }: AttemptFacts,
+  { durationMs, call, notes = [], found = 0 }: AttemptFacts,
 ): Settlement {
   const { next, lastFault } = judgement;
   const details = {
@@ -44,13 +46,13 @@ export function attemptSettlement(
       providerStatus: lastFault.status,
     }),
   });
-  if (notes.length === 0 && wasSimplyWritten(operation, judgement)) return { operation, judgement };
+  if (notes.length === 0 && wasSimplyWritten(operation, judgement)) return { operation, judgement, call };
   const log = {
     ...told(operation, judgement),
     ...(lastFault && { error: lastFault.message }),
     details,
   };
-  return { operation, judgement, log, notes };
+  return { operation, judgement, call, log, notes };
 }
 
 /**

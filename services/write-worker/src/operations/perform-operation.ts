@@ -2,7 +2,7 @@ import type { Governor } from '@writ/governor';
 import { sendLive, type FindInstallationNow, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
 import type { ClaimedOperation, PendingRecord, Settlement } from '@writ/operation';
-import type { Pace, Providers, SentRecords } from '@writ/providers';
+import { watchCalls, type CallSeen, type Pace, type Providers, type SentRecords } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
 import {
   judgeAttempt,
@@ -23,8 +23,8 @@ const leastLeaseMs = 2_000;
 /** A write whose next call has to wait longer for its turn gives it up for now, and is tried again later. */
 const patienceMs = 5_000;
 
-/** What a write has while it is under way: its lease, and the pace of its calls. */
-type Hold = Lease & { pace: Pace };
+/** What a write has while it is under way: its lease, the pace of its calls, and who is told of them. */
+type Hold = Lease & { pace: Pace; onCall: (seen: CallSeen) => void };
 
 type Deps = {
   providers: Providers;
@@ -53,14 +53,19 @@ export const createPerformOperation =
     return deps.governor.paced(account, pacing, (pace) => perform(deps, operation, { ...lease, pace }));
   };
 
-async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<Settlement> {
+async function perform(
+  deps: Deps,
+  operation: ClaimedOperation,
+  hold: Omit<Hold, 'onCall'>,
+): Promise<Settlement> {
   const startedAtMs = performance.now();
   const msToDeadline = () => operation.msToDeadline - hold.heldMs();
   if (msToDeadline() <= 0) {
     const judgement = judgeOverdue(operation, whyOverdue(operation));
     return attemptSettlement(deps.logger, operation, judgement, { durationMs: 0 });
   }
-  const sent = await attempt(deps, operation, hold);
+  const calls = watchCalls();
+  const sent = await attempt(deps, operation, { ...hold, onCall: calls.onCall });
   const durationMs = Math.round(performance.now() - startedAtMs);
   const judgement = judgeAttempt(withDoubts(operation, sent), sent, {
     attempt: operation.attempt,
@@ -69,6 +74,7 @@ async function perform(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
   });
   return attemptSettlement(deps.logger, operation, judgement, {
     durationMs,
+    call: calls.told(),
     notes: noteLines(keptIn(operation, sent.kept), operation.form),
     found: sent.found,
   });
@@ -93,7 +99,7 @@ function whyOverdue({ outcomeUnknown, lastFault, fault: kind, waitingOn }: Claim
 
 async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<SentRecords> {
   const { providers, connections, logger } = deps;
-  const { signal, pace } = hold;
+  const { signal, pace, onCall } = hold;
   const sinceClaimMs = (): number => hold.heldMs();
   const mayCall = (): boolean => hold.remainingMs() >= leastLeaseMs;
   const progress = { mayBeSent: false };
@@ -107,6 +113,7 @@ async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
       readBack: false,
       signal,
       pace,
+      onCall,
       timeoutMs: callLimitMs,
       allOrNone: operation.allOrNone,
       mayCallAgain: mayCall,

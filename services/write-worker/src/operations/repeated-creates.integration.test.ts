@@ -3,11 +3,12 @@ import { newId } from '@writ/db';
 import {
   claimOperations,
   findOperation,
+  listAttempts,
   listRecords,
   type ClaimedOperation,
   type NewOperation,
 } from '@writ/operation';
-import { acceptOperations, anOperation, keepDoubts } from '@writ/operation/testing';
+import { acceptOperations, anOperation, keepDoubts, viewOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import type { JsonObject } from '@writ/write-core';
 import { installationOf } from '../testing/installation-of.ts';
@@ -133,6 +134,10 @@ async function accepted(
         [id, ms],
       ),
     operation: () => findOperation(database.prisma, projectId, id),
+    attempts: async () => {
+      const view = await viewOperation(database.prisma, projectId, id);
+      return view && listAttempts(database.prisma, view, { limit: 100, after: 0 });
+    },
     records: async () =>
       (
         await listRecords(database.prisma, { projectId, id, writtenId: null }, { limit: 100, afterIndex: -1 })
@@ -281,4 +286,22 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     expect(create.held()).toHaveLength(1);
     expect(await create.operation()).toMatchObject({ status: 'success', ambiguous: false });
   });
+});
+
+test('attempts tell which call they made, how it was answered, and by which name the provider knows it', async () => {
+  const write = await accepted('hubspot', [fieldsOf('hubspot', 'Told')]);
+  write.trouble({ status: 503, body: { message: 'Down' } });
+  await write.attempt();
+  sandbox.clearFaults();
+  await write.attempt();
+  const endpoint = expect.stringMatching(/^POST \/hubspot\/crm\/.*contacts/);
+  expect(await write.attempts()).toMatchObject([
+    { number: 1, outcome: 'retry', call: { endpoint, status: 503 }, fault: 'unavailable' },
+    {
+      number: 2,
+      outcome: 'success',
+      call: { endpoint, status: 201, correlationId: expect.any(String) },
+      written: 1,
+    },
+  ]);
 });

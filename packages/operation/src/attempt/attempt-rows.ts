@@ -1,0 +1,76 @@
+import { culpritsOf, faultText, type ProviderFault } from '@writ/write-core';
+import type { Settlement } from './settlement.ts';
+
+/**
+ * SQL: a part of a `WITH` that stores attempts of operations that `settled` has changed; it tells when they began and
+ * ended. One that an earlier attempt was cut off before is stored with that one, which has no end.
+ *
+ * @param number of the parameter that `givenAttempts` gives
+ */
+export const attemptsInserted = (number: number): string => `attempts AS (
+    INSERT INTO operation_attempt (project_id, operation_id, number, outcome, started_at, ended_at, call, sent, written,
+      failed, fault, message, next_attempt_at, waiting_for)
+    SELECT s.project_id, s.id, a.number, a.outcome, coalesce(a.started_at, s.last_attempt_at),
+      CASE WHEN a.outcome <> 'unknown' THEN s.update_time END, a.call, a.sent, a.written, a.failed, a.fault, a.message,
+      CASE WHEN a.outcome = 'retry' AND s.waiting_for IS NULL THEN s.due_at END,
+      CASE WHEN a.outcome = 'retry' THEN coalesce(s.waiting_for, 'retry') END
+    FROM json_to_recordset($${number}::json) AS a (id uuid, number int, outcome text, started_at timestamptz, call json,
+      sent int, written int, failed int, fault text, message text)
+    JOIN settled s USING (id)
+    -- An attempt is settled once; should it not be, its operation must not hang on that.
+    ON CONFLICT DO NOTHING
+  )`;
+
+/** Attempts for `attemptsInserted`, as JSON; a member that is left out is null. */
+export const givenAttempts = (settlements: readonly Settlement[]): string =>
+  JSON.stringify(settlements.flatMap((settlement) => [...cutOffBefore(settlement), attemptRow(settlement)]));
+
+function attemptRow({ operation: { id, attempt }, judgement, call }: Settlement) {
+  const { records, next, lastFault } = judgement;
+  const faults = records.flatMap((record) => (record.status === 'written' ? [] : record.faults));
+  const count = (isIt: (record: (typeof records)[number]) => boolean): number => records.filter(isIt).length;
+  const written = count(({ status }) => status === 'written');
+  return {
+    id,
+    number: attempt,
+    outcome: next.do === 'retry' ? 'retry' : next.status,
+    call,
+    sent: count((record) => record.status === 'written' || wasSent(record.faults)),
+    written,
+    failed: records.length - written,
+    fault: lastFault?.kind,
+    message: saidOf(faults, judgement.ofNoRecord),
+  };
+}
+
+/** Its process died, or its lease ran out: nobody knows how it ended. */
+const cutOffBefore = ({
+  operation: { id, attempt, outcomeUnknown, attemptedBefore },
+}: Settlement): object[] =>
+  outcomeUnknown && attempt > 1
+    ? [{ id, number: attempt - 1, outcome: 'unknown', started_at: attemptedBefore }]
+    : [];
+
+/** Something of the record has left us. */
+export const wasSent = (faults: readonly ProviderFault[]): boolean =>
+  faults.some(({ sent }) => sent !== 'notSent');
+
+const mostSaid = 2_000;
+
+/** What the provider said, each thing once, in words that its adapter has freed of secrets; undefined where it said nothing. */
+export function saidOf(
+  faults: readonly ProviderFault[],
+  ofNoRecord: readonly string[] = [],
+): string | undefined {
+  const said = [...new Set([...ofNoRecord, ...culpritsOf(faults).map(faultText)])].join('\n');
+  return said === '' ? undefined : cut(said);
+}
+
+/** Bytes, not letters: of those that need several nothing is cut in two. */
+const cut = (text: string): string =>
+  Buffer.byteLength(text) <= mostSaid
+    ? text
+    : Buffer.from(text)
+        .subarray(0, mostSaid)
+        .toString()
+        .replace(/\ufffd+$/, '');
