@@ -28,7 +28,7 @@ const recordFields = [
  * came, no more would be taken than the sum allows. The second limit, which is the largest of all lanes, cuts nothing off:
  * the planner knows its value and not that of a lane, for which it would rather read the whole table.
  */
-const claimSql = (isDue: string): string => `
+const claimSql = (isDue: string, alsoSet = ''): string => `
   WITH summed AS (
     SELECT due.* FROM unnest($1::uuid[], $2::int[]) AS wanted (lane_id, most), LATERAL (
       SELECT *, sum(record_bytes) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
@@ -47,7 +47,7 @@ const claimSql = (isDue: string): string => `
       -- Attempts that sent nothing don't count; those from before the column existed began after the acceptance.
       first_attempt_at = coalesce(o.first_attempt_at,
         CASE WHEN o.attempt = o.unsent_attempts THEN clock_timestamp() ELSE o.create_time END),
-      lease_until = clock_timestamp() + $3 * interval '1 ms'
+      lease_until = clock_timestamp() + $3 * interval '1 ms'${alsoSet}
     FROM summed due
     WHERE o.project_id = due.project_id AND o.id = due.id
       AND due.bytes <= greatest(${batchLimits.bytes}, due.record_bytes)
@@ -63,7 +63,11 @@ const claimSql = (isDue: string): string => `
   ORDER BY t.position, r.index`;
 
 const dueSql = claimSql('due_at <= (SELECT clock_timestamp())');
-const overdueSql = claimSql('due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())');
+/** What is leased is due: `nextDueOperations` would not see the lease of what is due later, nor anybody the death of its holder. */
+const overdueSql = claimSql(
+  'due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())',
+  ', due_at = least(o.due_at, clock_timestamp())',
+);
 
 /** A record of an operation, beside what the operation itself tells. */
 type Row = Omit<ClaimedOperation, 'pending'> &

@@ -7,6 +7,7 @@ import { recordEndedOperations } from '../accept/record-ended-operations.ts';
 import {
   cancelOperations,
   claimOperations,
+  claimOverdueOperations,
   listOperations,
   listRecords,
   nextDueOperations,
@@ -63,6 +64,22 @@ const claimOne = async (laneId: string, leaseMs = 15_000): Promise<ClaimedOperat
   if (!operation) throw new Error('nothing was due');
   return operation;
 };
+
+test('the lane of what was claimed after its deadline and before its next try is due when the lease ends', async () => {
+  const write = aWrite();
+  await acceptOperations(db.pool, [write]);
+  await db.pool.query(
+    `UPDATE operation SET deadline_at = clock_timestamp(), due_at = clock_timestamp() + interval '1 minute' WHERE id = $1`,
+    [write.id],
+  );
+  const claimed = await claimOverdueOperations(db.pool, [{ laneId: write.laneId, limit: 1 }], 15_000);
+  expect(claimed).toHaveLength(1);
+  const { rows } = await db.pool.query<{ at: Date }>(
+    'SELECT lease_until AS at FROM operation WHERE id = $1',
+    [write.id],
+  );
+  expect(await nextDueOperations(db.pool, [write.laneId])).toEqual(new Map([[write.laneId, rows[0]?.at]]));
+});
 
 test('an accepted write is claimed with what it plans, once', async () => {
   const write = aWrite({ type: 'update', records: [{ id: '5', fields: { name: 'x' } }], deadlineHours: 48 });

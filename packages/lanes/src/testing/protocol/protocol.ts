@@ -1,0 +1,66 @@
+import { acceptanceMoves, momentOf, restMoves } from './lane-moves.ts';
+import { mishapMoves, timeMoves } from './other-moves.ts';
+import type { Machine } from './search.ts';
+import { keyOf, leaseEnd, never, now, startOf, type State, type Unit, type World } from './state.ts';
+import type { Given, Move, Step } from './step.ts';
+import { claimMoves, holdMoves } from './unit-moves.ts';
+
+/** The protocol in a small world, as it is or with a fault in it. */
+export const protocol = (given: Given): Machine<State, Step> => ({
+  start: startOf(given.world),
+  key: keyOf,
+  next: (state) => [
+    ...given.world.acceptances.flatMap((_, acceptance) => acceptanceMoves(given, state, acceptance)),
+    ...state.workers.flatMap((holds, worker) => [
+      ...claimMoves(given, state, worker),
+      ...holds.flatMap((hold) => holdMoves(given, state, worker, hold)),
+    ]),
+    ...restMoves(given, state),
+    ...timeMoves(state),
+    ...mishapMoves(state),
+  ],
+  fault: (before, move) => wrongWithUnits(before, move) ?? wrongWithLanes(given.world, move.to),
+  isDone: ({ rows, acceptances, rest }) =>
+    !rest &&
+    rows.units.every(({ stored, ended }) => !stored || ended) &&
+    acceptances.every(({ stage }) => stage !== 'open'),
+});
+
+function wrongWithUnits(before: State, { step, to }: Move): string | undefined {
+  if (before.rows.units.some((unit, at) => unit.ended && !to.rows.units[at]!.ended)) return 'an end was left';
+  if (step.do === 'claimOperations' && isHeldTwice(to)) return 'two workers hold the same attempt';
+  if (step.do === 'perform' && before.rows.units[step.unit]!.ended) return 'a unit is begun that has ended';
+  return step.do === 'provider writes' && isWrongWrite(before, step)
+    ? 'a unit is written twice, and nobody was told of the doubt'
+    : undefined;
+}
+
+const isHeldTwice = ({ workers }: State): boolean => {
+  const attempts = workers.flat().map(({ unit, attempt }) => `${unit}.${attempt}`);
+  return new Set(attempts).size < attempts.length;
+};
+
+/** Every attempt that writes a unit, but the first of them, has to know that one before might have written. */
+function isWrongWrite(
+  { workers, written }: State,
+  { worker, unit, attempt }: { worker: number; unit: number; attempt: number },
+): boolean {
+  const before = written[unit]!;
+  if (before.attempt === 0) return false;
+  const hold = workers[worker]!.find((one) => one.unit === unit && one.attempt === attempt);
+  return attempt === before.attempt || !(attempt < before.attempt ? before.doubted : hold?.inDoubt);
+}
+
+/**
+ * A row says nothing later than the moment at which a unit is due; but where a unit was settled or given back after the row
+ * was told of its lease, the row may name the end of that lease.
+ */
+const wrongWithLanes = ({ laneOf }: World, { rows }: State): string | undefined =>
+  rows.units.some((unit, at) => isMissed(unit, at, rows.lanes[laneOf[at]!]!))
+    ? 'the row of a lane says later than a unit is due'
+    : undefined;
+
+function isMissed(unit: Unit, at: number, row: number): boolean {
+  const moment = momentOf(unit, at);
+  return moment !== never && row !== now && (row & (moment | leaseEnd(at))) === 0;
+}

@@ -1,0 +1,233 @@
+import { expect } from '@jest/globals';
+import { newId, type Database, type Queryable } from '@writ/db';
+import {
+  has,
+  never,
+  now,
+  restLanes,
+  type Move,
+  type State,
+  type Step,
+  type Unit,
+  type World,
+} from '@writ/lanes/testing';
+import type { PoolClient } from 'pg';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import {
+  claimOperations,
+  nextDueOperations,
+  renewOperations,
+  settleOperations,
+  unclaimOperations,
+  type ClaimedOperation,
+} from '../index.ts';
+import { anAnnouncement, anOperation } from './an-operation.ts';
+import { settlementOf } from './operation-settlements.ts';
+import { operationWorld } from './operation-world.ts';
+
+/** So long that no lease ends by itself. */
+const leaseMs = 3_600_000;
+/** More than there are units. */
+const everything = 10;
+
+type OfHold = Extract<Step, { unit: number; worker: number }>;
+type OpenRest = {
+  mayRead: () => void;
+  mayCommit: (error: Error | undefined) => void;
+  read: Promise<undefined>;
+  done: Promise<unknown>;
+};
+
+/** Does what the model's steps say by the statements of the product, on tables of a project of its own. */
+export function protocolWorld(db: Database, world: World) {
+  const own = operationWorld(db);
+  const { pool } = db;
+  const unitIds = world.laneOf.map(() => newId());
+  const laneIds = own.lanes;
+  const places = [0, 2] as const;
+  const acceptances = new Map<number, PoolClient>();
+  const held = new Map<string, ClaimedOperation>();
+  let rest: OpenRest | undefined;
+
+  const nameOf = ({ worker, unit, attempt }: { worker: number; unit: number; attempt: number }) =>
+    `${worker}.${unit}.${attempt}`;
+  const operationOf = (step: OfHold): ClaimedOperation => held.get(nameOf(step))!;
+
+  const open = async (acceptance: number): Promise<void> => {
+    const tx = await pool.connect();
+    acceptances.set(acceptance, tx);
+    // What the model has free must not be waited for.
+    await tx.query(`BEGIN; SET LOCAL lock_timeout = '20s'`);
+    const operations = world.acceptances[acceptance]!.map((unit) =>
+      anOperation({ ...own.targetOf(places[world.laneOf[unit]!]!), id: unitIds[unit]!, deadlineHours: 48 }),
+    );
+    await acceptOperations(tx, operations);
+  };
+
+  const close = async (acceptance: number, how: 'commit' | 'rollback'): Promise<void> => {
+    const tx = acceptances.get(acceptance);
+    acceptances.delete(acceptance);
+    await tx?.query(how);
+    tx?.release();
+  };
+
+  const claim = async (step: Extract<Step, { do: 'claimOperations' }>, { to }: Move): Promise<void> => {
+    const wanted = step.lanes.map((lane) => ({ laneId: laneIds[lane]!, limit: everything }));
+    const operations = await claimOperations(pool, wanted, leaseMs);
+    for (const operation of operations) {
+      const unit = unitIds.indexOf(operation.id);
+      held.set(nameOf({ worker: step.worker, unit, attempt: operation.attempt }), operation);
+      const hold = to.workers[step.worker]!.find(
+        (one) => one.unit === unit && one.attempt === operation.attempt,
+      );
+      expect(operation.outcomeUnknown).toBe(hold?.inDoubt);
+    }
+  };
+
+  const settle = async (step: OfHold, before: State, { to }: Move): Promise<void> => {
+    const hold = before.workers[step.worker]!.find(
+      ({ unit, attempt }) => unit === step.unit && attempt === step.attempt,
+    );
+    const fate = hold?.stage === 'refused' ? 'later' : 'written';
+    const claimed = { operation: operationOf(step), lost: false, begun: true };
+    await settleOperations(pool, [settlementOf(own, claimed, [fate])], anAnnouncement);
+    // Its next try is not to come by itself.
+    if (to.rows.units[step.unit]!.waits && !before.rows.units[step.unit]!.waits)
+      await pool.query(`UPDATE operation SET due_at = due_at + interval '1 hour' WHERE id = $1`, [
+        unitIds[step.unit],
+      ]);
+  };
+
+  /** The rows that acceptances hold are asked for, too: they are to be passed over. */
+  const beginRest = async (lanes: readonly number[], { to }: Move): Promise<void> => {
+    const asked = laneIds.filter(
+      (_, lane) => lanes.includes(lane) || to.acceptances.some(({ touched }) => has(touched, lane)),
+    );
+    const locked = Promise.withResolvers<readonly string[]>();
+    const [mayRead, read] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const mayCommit = Promise.withResolvers<Error | undefined>();
+    const nextDueAt = async (tx: Queryable, free: readonly string[]) => {
+      locked.resolve(free);
+      await mayRead.promise;
+      const dueAt = await nextDueOperations(tx, free);
+      read.resolve(undefined);
+      const error = await mayCommit.promise;
+      if (error) throw error;
+      return dueAt;
+    };
+    const done = restLanes(
+      pool,
+      { nextDueAt },
+      asked.map((id) => ({ id, troubled: false, settled: 0 })),
+    );
+    const free = await Promise.race([locked.promise, done.then(() => [])]);
+    expect(free.toSorted()).toEqual(lanes.map((lane) => laneIds[lane]!).toSorted());
+    rest = {
+      mayRead: () => mayRead.resolve(undefined),
+      mayCommit: mayCommit.resolve,
+      read: read.promise,
+      done,
+    };
+  };
+
+  const endRest = async (error?: Error): Promise<void> => {
+    const ending = rest;
+    rest = undefined;
+    ending?.mayRead();
+    ending?.mayCommit(error);
+    await ending?.done.catch((fault: unknown) => expect(fault).toBe(error));
+  };
+
+  /** Times are moved into the past instead. */
+  const letCome = async ({ to }: Move): Promise<void> => {
+    const none = (flag: 'leased' | 'waits') => unitIds.filter((_, unit) => !to.rows.units[unit]![flag]);
+    const due = laneIds.filter((_, lane) => to.rows.lanes[lane] === now);
+    const come = (table: string, column: string, ids: readonly string[]) =>
+      pool.query(
+        `UPDATE ${table} SET ${column} = clock_timestamp() WHERE id = ANY ($1) AND ${column} > clock_timestamp()`,
+        [ids],
+      );
+    await come('operation', 'lease_until', none('leased'));
+    await come('operation', 'due_at', none('waits'));
+    await come('lane', 'next_due_at', due);
+  };
+
+  const act = async (before: State, move: Move): Promise<void> => {
+    const { step } = move;
+    switch (step.do) {
+      case 'acceptOperations':
+        return open(step.acceptance);
+      case 'commit':
+      case 'rollback':
+        return close(step.acceptance, step.do);
+      case 'claimOperations':
+        return claim(step, move);
+      case 'unclaimOperations':
+        await unclaimOperations(pool, [operationOf(step)]);
+        return;
+      case 'renewOperations':
+        await renewOperations(pool, [operationOf(step)], leaseMs);
+        return;
+      case 'settleOperations':
+        return settle(step, before, move);
+      case 'restLanes locks':
+        return beginRest(step.lanes, move);
+      case 'nextDueAt':
+        rest?.mayRead();
+        await rest?.read;
+        return;
+      case 'restLanes commits':
+        return endRest();
+      case 'restLanes breaks off':
+        return endRest(new Error('broken off'));
+      case 'lease ends':
+      case 'next try comes':
+        return letCome(move);
+      // What happens elsewhere.
+      case 'perform':
+      case 'provider writes':
+      case 'provider refuses':
+      case 'worker dies':
+      case 'disk catches up':
+      case 'database crashes':
+        return;
+    }
+  };
+
+  return {
+    /** Does what a move says. */
+    act,
+    /** What is committed, as far as the model knows of it. */
+    read: async () => ({
+      units: (await pool.query<Unit>(unitsSql, [unitIds])).rows,
+      lanes: (await pool.query<{ due: string }>(lanesSql, [laneIds])).rows.map(({ due }) => due),
+    }),
+    /** Ends what is open. */
+    close: async (): Promise<void> => {
+      await endRest();
+      for (const acceptance of [...acceptances.keys()]) await close(acceptance, 'rollback');
+    },
+  };
+}
+
+const unitsSql = `
+  SELECT o.id IS NOT NULL AS stored, coalesce(attempt, 0) AS attempt, coalesce(claimed, false) AS claimed,
+    coalesce(lease_until > clock_timestamp(), false) AS leased,
+    coalesce(status = 'in_progress' AND due_at > clock_timestamp(), false) AS waits,
+    coalesce(status <> 'in_progress', false) AS ended
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place) LEFT JOIN operation o ON o.id = given.id
+  ORDER BY place`;
+
+const lanesSql = `
+  SELECT CASE WHEN next_due_at IS NULL THEN 'never' WHEN next_due_at <= clock_timestamp() THEN 'now' ELSE 'later' END AS due
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place) LEFT JOIN lane ON lane.id = given.id
+  ORDER BY place`;
+
+/** The same of a state of the model. */
+export const readState = ({ rows: { units, lanes } }: State) => ({
+  units,
+  lanes: lanes.map((moments) => {
+    if (moments === never) return 'never';
+    return moments === now ? 'now' : 'later';
+  }),
+});
