@@ -147,6 +147,7 @@ export { isJsonObject, namesIn, pointerTo, type JsonObject, type JsonValue } fro
 export {
   countSchema,
   deliveryAttemptSchema,
+  deliveryFilters,
   deliveryPageSchema,
   deliveryQuerySchema,
   deliveryWithAttemptsSchema,

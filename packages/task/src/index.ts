@@ -3,4 +3,12 @@ export { cameOfTask, findTask, listTasks, stopTask } from './read-tasks.ts';
 export { removeTasks } from './retention.ts';
 export { runTasks, type TaskStep } from './run-tasks.ts';
 export type { NoteStep, StepEnd } from './steps.ts';
-export { countReasons, plus, type Extent, type LeftOut, type StoredTask } from './task.ts';
+export {
+  countReasons,
+  plus,
+  toExtent,
+  toLeftOut,
+  type Extent,
+  type LeftOut,
+  type StoredTask,
+} from './task.ts';

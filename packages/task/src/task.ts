@@ -1,4 +1,11 @@
-import type { Actor, LeftOutReason, TaskAction, TaskState } from '@writ/contracts';
+import {
+  leftOutReasons,
+  type Actor,
+  type LeftOutReason,
+  type Task,
+  type TaskAction,
+  type TaskState,
+} from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 
 /** How many are left out, by reason. */
@@ -39,3 +46,20 @@ export const countReasons = (reasons: Iterable<LeftOutReason>): LeftOut => {
   for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
 };
+
+/** Counts by reason; null counts those with which something can be done. */
+export function toExtent(rows: readonly { reason: LeftOutReason | null; count: number }[]): Extent {
+  const extent: Extent = { count: 0, leftOut: {} };
+  for (const { reason, count } of rows) {
+    if (reason === null) extent.count += count;
+    else extent.leftOut[reason] = (extent.leftOut[reason] ?? 0) + count;
+  }
+  return extent;
+}
+
+/** What is left out as it is answered, the most first. */
+export const toLeftOut = (leftOut: LeftOut): Task['leftOut'] =>
+  (Object.entries(leftOut) as [LeftOutReason, number][])
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([reason, count]) => ({ reason, count, detail: leftOutReasons[reason] }));

@@ -3,14 +3,16 @@ import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
 import { projects, type Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
-import { createLaneWaker, runLanes, usualLaneTimes, type RunningLanes } from '@writ/lanes';
+import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
 import { measureByLeader } from '@writ/service-parts';
+import { runTasks } from '@writ/task';
 import { errorFields, type Clock, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import type { DeliveryConfig } from './config.ts';
 import { createDestinationBook } from './delivery/destination-book.ts';
 import { deliveryWork } from './delivery/delivery-work.ts';
 import { attemptTeller } from './delivery/tell-attempts.ts';
+import { redeliverStep } from './deliveries/redeliver-task.ts';
 import { createMetadataCheck } from './destinations/check-destination.ts';
 import { destinationRepository } from './destinations/destination-repository.ts';
 import { secretBox } from './destinations/secrets.ts';
@@ -61,8 +63,8 @@ export function composeNotification(
   const scheduleMs = config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000);
   const delivering = { ...parts, pool, scheduleMs, tellAttempt: attemptTeller(parts) };
   const pulling = openPulling(delivering);
-  let lanes: RunningLanes | undefined;
-  const pokeLane = (laneId: string): boolean => lanes?.poke(laneId) ?? false;
+  const running: { lanes?: RunningLanes; tasks?: LeaderRounds } = {};
+  const pokeLane = (laneId: string): boolean => running.lanes?.poke(laneId) ?? false;
   const waker = closing.add(createWaker(parts, pulling.poke, pokeLane), (w) => w.idle());
   const endpoints = notificationEndpoints({
     ...parts,
@@ -70,6 +72,7 @@ export function composeNotification(
     ...pulling,
     publicOnly,
     waker,
+    pokeTasks: () => running.tasks?.poke(),
     destinations: destinationRepository(database, secrets),
     checkMetadata: createMetadataCheck(allowed.rules),
   });
@@ -89,7 +92,7 @@ export function composeNotification(
   const ingest = createIngest({ ...parts, pool, waker });
   const start = async (): Promise<void> => {
     const slots = { usual: config.DELIVERY_LANE_SLOTS, troubled: Math.ceil(config.DELIVERY_LANE_SLOTS / 4) };
-    const running = await runLanes({
+    const lanes = await runLanes({
       ...parts,
       work,
       pool,
@@ -99,15 +102,23 @@ export function composeNotification(
       most: config.DELIVERY_LANE_SLOTS * config.DELIVERY_CONCURRENCY,
       times: laneTimes,
     });
-    closing.add(running, (started) => started.close());
-    lanes = running;
+    running.lanes = closing.add(lanes, (started) => started.close());
     closing.add(keepInBounds(parts), (retention) => retention.close());
     closing.add(measureDestinations(parts), (rounds) => rounds.close());
     closing.add(await parts.bus.consume(ingest), (consumer) => consumer.close());
     pulling.start(closing);
+    running.tasks = closing.add(runOwnTasks(parts, waker), (rounds) => rounds.close());
   };
   return { endpoints, start };
 }
+
+const runOwnTasks = ({ database, logger }: NotificationParts, waker: LaneWaker): LeaderRounds =>
+  runTasks({
+    database,
+    name: 'tasks-for-deliveries',
+    steps: { redeliver: redeliverStep({ ...database, waker }) },
+    onError: (error) => logger.warn('step over many deliveries failed; it is made again', errorFields(error)),
+  });
 
 const measureDestinations = ({ database, ...parts }: NotificationParts): LeaderRounds =>
   measureByLeader({

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@writ/http-kit';
+import { redeliverMany } from './deliveries/redeliver-many.ts';
 import { getEventSchema, getEventSchemas } from './event-schemas/event-schema-endpoints.ts';
 import { getDeliveries, getDelivery, redeliver, reportDelivery } from './routes/delivery-endpoints.ts';
 import {
@@ -58,6 +59,7 @@ export const notificationEndpoints = (deps: EndpointDeps): readonly Endpoint[] =
   postTopicDestinationRoute(deps),
   deleteTopicDestinationRoute(deps),
   getDeliveries(deps),
+  redeliverMany(deps),
   getDelivery(deps),
   redeliver(deps),
   reportDelivery(deps),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
+import { countFailed } from '@writ/operation';
 import { eventually } from '@writ/test-kit';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 import { refused, written } from './testing/writing.ts';
@@ -96,6 +97,14 @@ test('a dry run tells how many, the newest, and what is left out and why; the ta
   expect(reasons(task.leftOut)).toEqual(leftOutOfFailures);
   const again = await many('retry', 'groupRef=acme&dryRun=true');
   expect(reasons(again.body['leftOut'])).toMatchObject({ retriedBefore: 4, running: 5 });
+});
+
+test('failed operations are counted once, in however many statements', async () => {
+  await failures();
+  const which = { projectId: service.projectId, filter: {} };
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  const counted = await countFailed(service.prisma, which, inAnHour, 3);
+  expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(8);
 });
 
 test('what came of a task is listed by its id', async () => {

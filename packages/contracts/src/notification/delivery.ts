@@ -110,24 +110,31 @@ export const aboutParameters = {
   installationId: { ...reference, description: 'Only of events that tell of this installation.' },
 } as const;
 
+/** What narrows a list of deliveries, and what is done with many of them at once. */
+export const deliveryFilters = {
+  destinationId: { type: 'string', minLength: 1, description: 'Only to this destination (id or name).' },
+  topicId: {
+    ...id,
+    description: 'Only what this topic leads to by its routes of now: its event types, to its destinations.',
+  },
+  ...aboutParameters,
+  eventType,
+  status: { enum: statuses, description: 'Only in this status.' },
+  httpStatus: {
+    type: 'integer',
+    minimum: 100,
+    maximum: 999,
+    description: 'Only those of which an attempt was answered so.',
+  },
+  taskId: { ...id, description: 'Only what this task has sent again.' },
+  since,
+  until,
+} as const;
+
 /** What narrows the list of deliveries. */
 export const deliveryQuerySchema = partialObject({
   $id: 'DeliveryQuery',
-  properties: {
-    destinationId: { type: 'string', minLength: 1, description: 'Only to this destination (id or name).' },
-    ...aboutParameters,
-    eventType,
-    status: { enum: statuses, description: 'Only in this status.' },
-    httpStatus: {
-      type: 'integer',
-      minimum: 100,
-      maximum: 999,
-      description: 'Only those of which an attempt was answered so.',
-    },
-    since,
-    until,
-    ...pageParameters({ most: 1000, usual: 200 }),
-  },
+  properties: { ...deliveryFilters, ...pageParameters({ most: 1000, usual: 200 }) },
 });
 
 /** Which deliveries of a destination are to be sent again. */

@@ -1,7 +1,7 @@
 import type { Actor } from '@writ/contracts';
 import { allOf, columnsOf, Prisma, type Database, type Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import type { Extent } from '@writ/task';
+import { toExtent, type Extent } from '@writ/task';
 import { insertAuditEntries, type Act } from '@writ/tenancy';
 import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
@@ -11,7 +11,7 @@ import { feedEnded } from '../follow/feed.ts';
 import type { OperationRow, OperationTarget } from '../operation.ts';
 import { holdWhileLeased, leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
-import { isBefore, isNextOf, toExtent, type Meant, type TaskOfOperations } from './meant.ts';
+import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.ts';
 
 /** SQL: the operation `o` is asynchronous and has not ended. */
 const isOpen = Prisma.sql`o.due_at IS NOT NULL`;

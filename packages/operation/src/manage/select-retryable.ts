@@ -54,14 +54,32 @@ export type FailedAlike = Pick<OperationRow, 'installationId' | 'provider' | 'ac
   isForgotten: boolean;
 };
 
-/** All operations that had failed at a moment, those that are alike together. */
+/** So many are counted well within the time that a statement may take. */
+const mostCounted = 50_000;
+
+/** All operations that had failed at a moment, those that are alike together: once for each statement that counts them. */
 export async function countFailed(
   prisma: Prisma.TransactionClient,
   which: Meant,
   at: Date,
+  atOnce = mostCounted,
 ): Promise<readonly FailedAlike[]> {
   const isIt = allOf(await isMeant(prisma, which), isFailed, hadEnded(at));
-  return prisma.$queryRaw<FailedAlike[]>`
+  const counted: FailedAlike[] = [];
+  let afterId: string | undefined;
+  do {
+    const isBehind = allOf(isIt, afterId !== undefined && Prisma.sql`o.id > ${afterId}::uuid`);
+    const [last] = await prisma.$queryRaw<{ id: string }[]>`
+      SELECT o.id FROM operation o WHERE ${isBehind} ORDER BY o.id OFFSET ${atOnce - 1} LIMIT 1`;
+    const isHere = allOf(isBehind, last !== undefined && Prisma.sql`o.id <= ${last.id}::uuid`);
+    counted.push(...(await countAlike(prisma, isHere)));
+    afterId = last?.id;
+  } while (afterId !== undefined);
+  return counted;
+}
+
+const countAlike = (prisma: Prisma.TransactionClient, isIt: Prisma.Sql): Promise<FailedAlike[]> =>
+  prisma.$queryRaw<FailedAlike[]>`
     SELECT o.installation_id AS "installationId", o.provider, o.account, told.reason, count(*)::int AS count,
       r.is_forgotten IS NOT NULL AS "isLeft", coalesce(r.is_forgotten, false) AS "isForgotten",
       o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"
@@ -77,7 +95,6 @@ export async function countFailed(
     ) AS r ON true
     WHERE ${isIt}
     GROUP BY 1, 2, 3, 4, 6, 7, 8`;
-}
 
 /** How many operations of a filter have not ended that were there at a moment. */
 export async function countRunning(

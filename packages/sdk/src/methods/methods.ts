@@ -63,6 +63,7 @@ export function methodsOf(send: Send, project: string) {
       list: list('getDeliveries'),
       get: call('getDelivery'),
       redeliver: call('postDeliveryRedeliver'),
+      redeliverAll: call('postDeliveriesRedeliver'),
       report: call('postDeliveryReport'),
     },
     events: {

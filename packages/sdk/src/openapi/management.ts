@@ -695,6 +695,100 @@ export type components = {
                 complete: boolean;
             };
         };
+        /** @description What would be done; nothing was. */
+        DeliveriesPreview: {
+            /** @description With how many it would be done. */
+            count: number;
+            /** @description The newest of them. */
+            examples: {
+                /**
+                 * Format: uuid
+                 * @description Delivery id.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description Project that the event belongs to.
+                 */
+                projectId: string;
+                /**
+                 * Format: uuid
+                 * @description Where it is sent.
+                 */
+                destinationId: string;
+                /**
+                 * @description The event's id, as it was published.
+                 * @example 01980f70-4f19-7e02-8b6d-5c3a97f1e820
+                 */
+                eventId: string;
+                /**
+                 * @description What happened.
+                 * @enum {unknown}
+                 */
+                eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+                /**
+                 * @description `held`: the destination was disabled when it was due.
+                 * @enum {unknown}
+                 */
+                status: "pending" | "delivered" | "failed" | "held";
+                /**
+                 * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
+                 * @enum {unknown}
+                 */
+                stage?: "new" | "sending" | "retrying";
+                /** @description Attempts begun. */
+                attemptCount: number;
+                /** @description Why its last attempt failed; absent where none has ended, or the last one succeeded. */
+                lastError?: {
+                    /**
+                     * Format: date-time
+                     * @description When that attempt was sent.
+                     */
+                    time: string;
+                    /**
+                     * @description What went wrong.
+                     * @example The receiver answered 503.
+                     */
+                    message: string;
+                    /**
+                     * @description Status of the receiver's answer.
+                     * @example 503
+                     */
+                    httpStatus?: number;
+                };
+                /**
+                 * Format: date-time
+                 * @description When the next attempt is due.
+                 */
+                nextAttempt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                createTime: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updateTime: string;
+            }[];
+            /** @description What would be left out, by reason. */
+            leftOut: {
+                /**
+                 * @description Why.
+                 * @example sent
+                 * @enum {unknown}
+                 */
+                reason: "running" | "synchronous" | "retriedBefore" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
+                /** @description How many. */
+                count: number;
+                /**
+                 * @description The reason in words.
+                 * @example Something of them was being sent, or may have been sent; `force=true` includes them.
+                 */
+                detail: string;
+            }[];
+        };
         Delivery: {
             /**
              * Format: uuid
@@ -4820,6 +4914,7 @@ export type Count = components['schemas']['Count'];
 export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DeadLetterWithPayload = components['schemas']['DeadLetterWithPayload'];
+export type DeliveriesPreview = components['schemas']['DeliveriesPreview'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
@@ -6593,6 +6688,8 @@ export interface operations {
             query?: {
                 /** @description Only to this destination (id or name). */
                 destinationId?: string;
+                /** @description Only what this topic leads to by its routes of now: its event types, to its destinations. */
+                topicId?: string;
                 /** @description Only of the event that was published under this id. */
                 eventId?: string;
                 /** @description Only of events that tell of this operation. */
@@ -6605,6 +6702,8 @@ export interface operations {
                 status?: "pending" | "delivered" | "failed" | "held";
                 /** @description Only those of which an attempt was answered so. */
                 httpStatus?: number;
+                /** @description Only what this task has sent again. */
+                taskId?: string;
                 /** @description Created at or after this time. */
                 since?: string;
                 /** @description Created before this time. */
@@ -6637,6 +6736,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+        };
+    };
+    postDeliveriesRedeliver: {
+        parameters: {
+            query?: {
+                /** @description Only to this destination (id or name). */
+                destinationId?: string;
+                /** @description Only what this topic leads to by its routes of now: its event types, to its destinations. */
+                topicId?: string;
+                /** @description Only of the event that was published under this id. */
+                eventId?: string;
+                /** @description Only of events that tell of this operation. */
+                operationId?: string;
+                /** @description Only of events that tell of this installation. */
+                installationId?: string;
+                /** @description Only of this event type. */
+                eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+                /** @description Only in this status. */
+                status?: "pending" | "delivered" | "failed" | "held";
+                /** @description Only those of which an attempt was answered so. */
+                httpStatus?: number;
+                /** @description Only what this task has sent again. */
+                taskId?: string;
+                /** @description Created at or after this time. */
+                since?: string;
+                /** @description Created before this time. */
+                until?: string;
+                /** @description Only tell what would be done, and what would be left out. */
+                dryRun?: boolean;
+                /** @description Needed where nothing narrows what is meant, so that nobody means everything by mistake. */
+                everything?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveriesPreview"];
+                };
+            };
+            /** @description Accepted; it is done later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskStarted"];
                 };
             };
         };

@@ -48,6 +48,7 @@ export const routes = {
   postTopicDestinationRoute: {"method":"POST","path":"/projects/{projectIdOrName}/topic-destination-routes","body":true,"query":false},
   deleteTopicDestinationRoute: {"method":"DELETE","path":"/projects/{projectIdOrName}/topic-destination-routes/{routeId}","body":false,"query":false},
   getDeliveries: {"method":"GET","path":"/projects/{projectIdOrName}/deliveries","body":false,"query":true},
+  postDeliveriesRedeliver: {"method":"POST","path":"/projects/{projectIdOrName}/deliveries:redeliver","body":false,"query":true},
   getDelivery: {"method":"GET","path":"/projects/{projectIdOrName}/deliveries/{deliveryId}","body":false,"query":false},
   postDeliveryRedeliver: {"method":"POST","path":"/projects/{projectIdOrName}/deliveries/{deliveryId}:redeliver","body":false,"query":false},
   postDeliveryReport: {"method":"POST","path":"/projects/{projectIdOrName}/deliveries/{deliveryId}:report","body":true,"query":false},
@@ -162,6 +163,7 @@ export type PathArguments = {
   postTopicDestinationRoute: [];
   deleteTopicDestinationRoute: [routeId: string];
   getDeliveries: [];
+  postDeliveriesRedeliver: [];
   getDelivery: [deliveryId: string];
   postDeliveryRedeliver: [deliveryId: string];
   postDeliveryReport: [deliveryId: string];

@@ -115,6 +115,7 @@ export const steps: readonly Step[] = [
       }),
     }),
   },
+  { operationId: 'postDeliveriesRedeliver', status: 202, query: '?everything=true' },
   { operationId: 'postDestinationEnable', status: 200 },
   { operationId: 'postDestinationTest', status: 200 },
   {

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryQuery } from '@writ/contracts';
 import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { cameOfTask } from '@writ/task';
 import { reachOf } from './reach.ts';
 import { toDeliveries, type DeliveryRow } from './find-delivery.ts';
 
@@ -43,16 +44,19 @@ export async function listDeliveries(
 
 /** What an index answers. What failed or is held has one of its own: it is found however much was delivered. */
 export function isLookedAt(projectId: string, query: DeliveriesAsked): Prisma.Sql {
-  const { status } = query;
+  const { status, taskId } = query;
+  const row = { projectId: Prisma.sql`d.project_id`, id: Prisma.sql`d.id` };
   return allOf(
     Prisma.sql`d.project_id = ${projectId}::uuid`,
     idsWithin(Prisma.sql`d.id`, query),
     (status === 'failed' || status === 'held') && Prisma.sql`d.status IN ('failed', 'held')`,
+    taskId !== undefined && cameOfTask(taskId, row),
   );
 }
 
 export const matches = ({
   destinationId,
+  topicId,
   eventType,
   status,
   httpStatus,
@@ -61,6 +65,7 @@ export const matches = ({
 }: DeliveriesAsked): Prisma.Sql =>
   allOf(
     destinationId !== undefined && Prisma.sql`d.destination_id = ${destinationId}::uuid`,
+    topicId !== undefined && isOfTopic(topicId),
     eventType !== undefined && Prisma.sql`d.event_type = ${eventType}`,
     status !== undefined && Prisma.sql`d.status = ${status}`,
     httpStatus !== undefined &&
@@ -69,3 +74,10 @@ export const matches = ({
     since !== undefined && Prisma.sql`d.create_time >= ${since}::timestamptz`,
     until !== undefined && Prisma.sql`d.create_time < ${until}::timestamptz`,
   );
+
+/** SQL: routes of a topic lead the type of the delivery `d` to it, and from it to its destination. */
+const isOfTopic = (topicId: string): Prisma.Sql => Prisma.sql`(
+  EXISTS (SELECT FROM notification_event_topic_route AS r
+    WHERE r.project_id = d.project_id AND r.topic_id = ${topicId}::uuid AND r.event_type = d.event_type)
+  AND EXISTS (SELECT FROM topic_destination_route AS r
+    WHERE r.project_id = d.project_id AND r.topic_id = ${topicId}::uuid AND r.destination_id = d.destination_id))`;

@@ -3,8 +3,11 @@ import { allOf, isId, Prisma, type Transaction } from '@writ/db';
 import { destinationLane, touchLanes } from '@writ/lanes';
 import { isLookedAt, matches } from './list-deliveries.ts';
 
-/** Which deliveries of a project are to be sent again: one by its id, or those of a destination that is held. */
-export type Again = { deliveryId: string } | ({ destinationId: string } & Partial<ReplayRequest>);
+/** Which deliveries of a project are to be sent again: some by their ids, or those of a destination that is held. */
+export type Again =
+  | { deliveryId: string }
+  | { deliveryIds: readonly string[] }
+  | ({ destinationId: string } & Partial<ReplayRequest>);
 
 /**
  * Makes deliveries due now, whatever became of them before; they keep their `webhook-id` (Contract §6.2). Gives how many
@@ -30,6 +33,8 @@ export async function sendAgain(
 }
 
 function areChosen(projectId: string, again: Again): Prisma.Sql {
+  if ('deliveryIds' in again)
+    return Prisma.sql`d.project_id = ${projectId}::uuid AND d.id = ANY (${again.deliveryIds}::uuid[])`;
   if ('deliveryId' in again)
     return Prisma.sql`d.project_id = ${projectId}::uuid AND d.id = ${again.deliveryId}::uuid`;
   const usual = again.status === undefined && Prisma.sql`d.status IN ('failed', 'held')`;

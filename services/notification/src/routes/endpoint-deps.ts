@@ -14,6 +14,8 @@ export type EndpointDeps = SendDeps & {
   database: Database;
   waker: Pick<LaneWaker, 'wake'>;
   pokeRelay: () => void;
+  /** Tells who carries out tasks that there is one. */
+  pokeTasks: () => void;
   destinations: DestinationRepository;
   checkMetadata: CheckMetadata;
   /** How long a client has for a delivery that it fetched. */

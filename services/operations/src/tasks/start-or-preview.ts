@@ -1,11 +1,10 @@
 import type { Actor } from '@writ/contracts';
 import { accepted, ok, type Reply } from '@writ/http-kit';
 import type { Meant } from '@writ/operation';
-import { addTask, momentOf } from '@writ/task';
+import { addTask, momentOf, toLeftOut } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { toOperations } from '../operations/list-page.ts';
 import type { KindOfTask } from './kind-of-task.ts';
-import { toLeftOut } from './to-task.ts';
 
 export type ManyDeps = ManagingDeps & { pokeTasks: () => void };
 

@@ -1,5 +1,5 @@
-import { leftOutReasons, type LeftOutReason, type Task } from '@writ/contracts';
-import type { LeftOut, StoredTask } from '@writ/task';
+import type { Task } from '@writ/contracts';
+import { toLeftOut, type StoredTask } from '@writ/task';
 
 /** A task as it is answered. */
 export function toTask(task: StoredTask, managementUrl: string): Task {
@@ -22,10 +22,3 @@ export function toTask(task: StoredTask, managementUrl: string): Task {
     ...(endTime && { endTime: endTime.toISOString() }),
   };
 }
-
-/** What is left out as it is answered, the most first. */
-export const toLeftOut = (leftOut: LeftOut): Task['leftOut'] =>
-  (Object.entries(leftOut) as [LeftOutReason, number][])
-    .filter(([, count]) => count > 0)
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([reason, count]) => ({ reason, count, detail: leftOutReasons[reason] }));

@@ -95,6 +95,7 @@ export async function startOperations({ look = nothingKnown }: { look?: AccountL
     );
   return {
     pool,
+    prisma: database.prisma,
     projectId: project.id,
     woken,
     start,

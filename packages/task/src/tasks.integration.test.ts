@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Actor } from '@writ/contracts';
+import { newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { addTask, findTask, momentOf, removeTasks, stopTask } from './index.ts';
+import { nextTask, noteStepOf, StepLost, type StepEnd } from './steps.ts';
+import type { StoredTask } from './task.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 5 });
+});
+afterAll(() => db.close());
+
+const projectId = newId();
+const by: Actor = { kind: 'admin', id: 'admin', requestId: 'r', action: 'test' };
+const hourMs = 3_600_000;
+
+async function begin(): Promise<StoredTask> {
+  const createTime = await momentOf(db.prisma);
+  const extent = { count: 3, leftOut: { running: 1 } };
+  const given = { projectId, action: 'retry', filter: {}, extent, passedOver: extent.leftOut } as const;
+  const id = await db.transaction((tx) => addTask(tx, { ...given, createTime }, by));
+  return (await findTask(db.prisma, projectId, id))!;
+}
+const note = (task: StoredTask, end: Partial<StepEnd>) =>
+  db.transaction((tx) => noteStepOf(task)(tx, { done: [], leftOut: {}, next: 'end', ...end }));
+const items = async (task: StoredTask) => db.prisma.taskItem.count({ where: { projectId, taskId: task.id } });
+
+test('a step that two processes make counts once, and the end tells what has changed meanwhile', async () => {
+  const task = await begin();
+  await note(task, { done: [newId()], next: { afterId: newId() } });
+  await expect(note(task, { done: [newId()] })).rejects.toThrow(StepLost);
+  const next = (await findTask(db.prisma, projectId, task.id))!;
+  expect(next).toMatchObject({ state: 'running', done: 1, leftOut: { running: 1 } });
+  await note(next, { leftOut: { written: 1 } });
+  expect(await findTask(db.prisma, projectId, task.id)).toMatchObject({
+    state: 'done',
+    done: 1,
+    leftOut: { running: 1, written: 1, changed: 1 },
+  });
+  expect(await items(task)).toBe(1);
+});
+
+test('tasks take turns, and one that was stopped has none', async () => {
+  await db.prisma.task.deleteMany();
+  const [first, second] = [await begin(), await begin()];
+  const turn = async () => (await nextTask(db.prisma, ['retry']))?.id;
+  expect([await turn(), await turn(), await turn()]).toEqual([first.id, second.id, first.id]);
+  await db.transaction((tx) => stopTask(tx, first, by));
+  expect([await turn(), await turn()]).toEqual([second.id, second.id]);
+  expect(await nextTask(db.prisma, ['redeliver'])).toBeUndefined();
+  await expect(note(first, {})).rejects.toThrow(StepLost);
+});
+
+test('a task goes with what came of it, once it has ended long enough ago', async () => {
+  const [old, young, running] = [await begin(), await begin(), await begin()];
+  for (const task of [old, young]) await note(task, { done: [newId(), newId(), newId()] });
+  await db.pool.query(`UPDATE task SET end_time = end_time - interval '2 h' WHERE id = $1`, [old.id]);
+  const remove = () => removeTasks(db.prisma, { ageMs: hourMs, limit: 2 });
+  expect([await remove(), await remove(), await remove(), await remove()]).toEqual([2, 1, 1, 0]);
+  expect([await items(old), await items(young)]).toEqual([0, 3]);
+  const found = await Promise.all([old, young, running].map(({ id }) => findTask(db.prisma, projectId, id)));
+  expect(found.map((task) => task?.state)).toEqual([undefined, 'done', 'running']);
+});

@@ -1,0 +1,153 @@
+import type { Delivery, LeftOutReason } from '@writ/contracts';
+import { allOf, columnsOf, Prisma, type Database } from '@writ/db';
+import type { LaneWaker } from '@writ/lanes';
+import { countReasons, toExtent, type Extent, type StoredTask, type TaskStep } from '@writ/task';
+import { isAbout, tellsOf } from '../events/tells-of.ts';
+import { toDeliveries, type DeliveryRow } from './find-delivery.ts';
+import { isLookedAt, matches, type DeliveriesAsked } from './list-deliveries.ts';
+import { reachOf } from './reach.ts';
+import { sendAgain } from './send-again.ts';
+
+/** Which deliveries of a project are meant: those of a filter that have not changed since a moment. */
+export type MeantDeliveries = { projectId: string; filter: DeliveriesAsked; at: Date };
+
+/** The most events or attempts that one statement goes by, and the most deliveries that a step looks at. */
+const mostReached = 10_000;
+const mostLookedAt = 20_000;
+/** Deliveries of one step: one transaction, well below a second. */
+const perStep = 100;
+const mostExamples = 5;
+
+/** SQL: a delivery `d` with its destination `t`, which may be gone, and why it is left out; null where it can be sent. */
+const withDestination = Prisma.sql`LEFT JOIN destination AS t ON t.id = d.destination_id AND t.project_id = d.project_id`;
+const leftOutReason = Prisma.sql`CASE
+  WHEN t.id IS NULL THEN 'destinationGone'
+  WHEN t.status <> 'enabled' THEN 'destinationDisabled'
+  WHEN d.status = 'pending' AND d.claimed THEN 'underWay' END`;
+
+/** SQL: the delivery `d` is as it was at a moment, so what failed later is none of those that had failed. */
+const isUnchanged = (at: Date): Prisma.Sql =>
+  Prisma.sql`d.create_time <= ${at}::timestamptz AND d.update_time <= ${at}::timestamptz`;
+
+/** SQL: what an index answers. Where no status is asked for, what failed or is held is meant. */
+const isOfIndex = ({ projectId, filter }: MeantDeliveries): Prisma.Sql =>
+  allOf(
+    isLookedAt(projectId, filter),
+    filter.status === undefined && Prisma.sql`d.status IN ('failed', 'held')`,
+  );
+
+const isMeant = (which: MeantDeliveries): Prisma.Sql =>
+  allOf(isOfIndex(which), matches(which.filter), isUnchanged(which.at));
+
+/** How many deliveries would be sent again, and how many are left out. */
+export async function countMeant(prisma: Prisma.TransactionClient, which: MeantDeliveries): Promise<Extent> {
+  const rows: { reason: LeftOutReason | null; count: number }[] = [];
+  let beforeId: string | undefined;
+  do {
+    const filter = { ...which.filter, beforeId };
+    const reach = await reachOf(prisma, which.projectId, filter, mostReached);
+    const isHere = allOf(isMeant({ ...which, filter }), reach?.within ?? false);
+    rows.push(
+      ...(await prisma.$queryRaw<typeof rows>`
+        SELECT ${leftOutReason} AS reason, count(*)::int AS count
+        FROM delivery AS d ${withDestination} WHERE ${isHere} GROUP BY 1`),
+    );
+    beforeId = reach?.goOnBelow;
+  } while (beforeId !== undefined);
+  return toExtent(rows);
+}
+
+/** The newest that would be sent again. */
+export async function newestMeant(
+  prisma: Prisma.TransactionClient,
+  which: MeantDeliveries,
+): Promise<Delivery[]> {
+  const reach = await reachOf(prisma, which.projectId, which.filter, mostReached);
+  const rows = await prisma.$queryRaw<DeliveryRow[]>`
+    SELECT ${columnsOf('d', Prisma.DeliveryScalarFieldEnum)}, e.event_id AS "eventId"
+    FROM delivery AS d ${withDestination} JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
+    WHERE ${allOf(isMeant(which), reach?.within ?? false)} AND ${leftOutReason} IS NULL
+    ORDER BY d.id DESC LIMIT ${mostExamples}`;
+  return toDeliveries(prisma, which.projectId, rows);
+}
+
+/** Sends the next deliveries of a task again, oldest first, each once, and none to a destination that is disabled or gone. */
+export const redeliverStep =
+  (deps: Pick<Database, 'transaction'> & { waker: Pick<LaneWaker, 'wake'> }): TaskStep =>
+  async (task, note) => {
+    const which = meantBy(task);
+    const laneIds = await deps.transaction(async (tx) => {
+      const { found, next } = await nextDeliveries(tx.prisma, which, task.afterId);
+      await holdDestinations(tx.prisma, which.projectId, found);
+      const judged = await judge(tx.prisma, which, found);
+      const deliveryIds = judged.filter(({ reason }) => reason === null).map(({ id }) => id);
+      const again = await sendAgain(tx, which.projectId, { deliveryIds });
+      const leftOut = countReasons(judged.flatMap(({ reason }) => reason ?? []));
+      await note(tx, { done: deliveryIds, leftOut, next });
+      return again.laneIds;
+    });
+    deps.waker.wake(laneIds);
+  };
+
+const meantBy = ({ projectId, filter, createTime: at }: StoredTask): MeantDeliveries => ({
+  projectId,
+  filter,
+  at,
+});
+
+type Found = { id: string; destinationId: string };
+
+/**
+ * The next deliveries behind an id. However few of them match, a bounded number is looked at: the next step goes on
+ * behind those.
+ */
+async function nextDeliveries(
+  prisma: Prisma.TransactionClient,
+  which: MeantDeliveries,
+  afterId: string | null,
+): Promise<{ found: readonly Found[]; next: { afterId: string } | 'end' }> {
+  const { filter, at } = which;
+  const isBehind = afterId !== null && Prisma.sql`d.id > ${afterId}::uuid`;
+  const source = Prisma.sql`FROM delivery AS d WHERE ${allOf(isOfIndex(which), isBehind)}`;
+  const tells = Prisma.sql`EXISTS (SELECT FROM event AS e
+    WHERE e.project_id = d.project_id AND e.id = d.event_row_id AND ${tellsOf(filter)})`;
+  const rows = await prisma.$queryRaw<((Found | { id: null }) & { lookedTo: string | null })[]>`
+    WITH found AS MATERIALIZED (
+      SELECT d.id, d.destination_id AS "destinationId"
+      FROM (SELECT d.* ${source} ORDER BY d.id LIMIT ${mostLookedAt}) AS d
+      WHERE ${allOf(matches(filter), isUnchanged(at), isAbout(filter) && tells)} ORDER BY d.id LIMIT ${perStep}
+    )
+    SELECT found.*, told.looked_to AS "lookedTo"
+    FROM found RIGHT JOIN (
+      SELECT CASE WHEN (SELECT count(*) FROM found) < ${perStep} THEN (
+        SELECT d.id ${source} ORDER BY d.id OFFSET ${mostLookedAt - 1} LIMIT 1
+      ) END AS looked_to
+    ) AS told ON true
+    ORDER BY found.id`;
+  const found = rows.flatMap((row) => (row.id === null ? [] : [row as Found]));
+  const behind = found.length === perStep ? found.at(-1)?.id : (rows[0]?.lookedTo ?? undefined);
+  return { found, next: behind === undefined ? 'end' : { afterId: behind } };
+}
+
+/** Keeps destinations as they are to the transaction's end; they are locked before deliveries, as everywhere. */
+async function holdDestinations(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  found: readonly Found[],
+): Promise<void> {
+  const ids = [...new Set(found.map(({ destinationId }) => destinationId))];
+  await prisma.$queryRaw`
+    SELECT id FROM destination WHERE project_id = ${projectId}::uuid AND id = ANY (${ids}::uuid[])
+    ORDER BY id FOR SHARE`;
+}
+
+/** Which of them are still as they were, and why some of these are left out. They stay so to the transaction's end. */
+const judge = (
+  prisma: Prisma.TransactionClient,
+  { projectId, at }: MeantDeliveries,
+  found: readonly Found[],
+): Promise<{ id: string; reason: LeftOutReason | null }[]> =>
+  prisma.$queryRaw`
+    SELECT d.id, ${leftOutReason} AS reason FROM delivery AS d ${withDestination}
+    WHERE d.project_id = ${projectId}::uuid AND d.id = ANY (${found.map(({ id }) => id)}::uuid[]) AND ${isUnchanged(at)}
+    ORDER BY d.id FOR UPDATE OF d`;
