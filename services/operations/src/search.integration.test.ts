@@ -21,8 +21,11 @@ const found = async (q: string, key?: Parameters<TestOperations['call']>[2]) =>
 
 test('a write that waits is found by its own id at once, by its request once it was followed; the path leads to it', async () => {
   const { install, write, accept, call, start } = service;
-  const operation = write(await install(), { requestId: 'Order 4711' });
+  const installed = await install();
+  const operation = write(installed, { requestId: 'Order 4711' });
   await accept(operation);
+  expect(await found(installed.laneId)).toEqual([`lane ${installed.laneId} by id`]);
+  expect(await found(installed.account, 'operations:read')).toEqual([`lane ${installed.laneId} by account`]);
   expect(await found(operation.id)).toEqual([`operation ${operation.id} by id`]);
   start();
   await eventually(async () => {

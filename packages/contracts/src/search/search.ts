@@ -8,7 +8,7 @@ export const mostFound = 20;
 export const longestSearched = 255;
 
 const searched =
-  'the id of an operation, a request, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key';
+  'the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key';
 
 /** What can be searched, in a sentence. */
 export const searchedText = `What is searched is ${searched}, whole.`;
@@ -31,6 +31,7 @@ const hitSchema = closedObject({
     type: {
       enum: [
         'operation',
+        'lane',
         'event',
         'delivery',
         'destination',

@@ -32,14 +32,16 @@ export async function listLanes(
   {
     kind,
     ids,
+    account,
     afterId,
     limit,
-  }: { kind?: LaneKind; ids?: readonly string[]; afterId?: string; limit: number },
+  }: { kind?: LaneKind; ids?: readonly string[]; account?: string; afterId?: string; limit: number },
 ): Promise<readonly LaneView[]> {
   const rows = await prisma.lane.findMany({
     where: {
       ...(projectId !== undefined && { projectId }),
       ...(kind && { kind }),
+      ...(account !== undefined && { account }),
       id: { ...(ids && { in: [...ids] }), ...(afterId !== undefined && { gt: afterId }) },
     },
     orderBy: { id: 'asc' },

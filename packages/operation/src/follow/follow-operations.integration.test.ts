@@ -72,12 +72,13 @@ const endAll = async (...outcomes: RecordOutcome[]) => {
 test('a request and the ids that it gave are found while the write waits, those of the provider after its end', async () => {
   const key = { projectId: target.projectId, scope: 's', key: 'key 1', bodyHash: Buffer.from('a') };
   const create = write({ keyed: key });
-  const update = write({ type: 'update', records: [{ id: '51', fields: {} }] });
+  const update = write({ type: 'update', records: [{ id: '51', key: '0051', fields: {} }] });
   await accept(create, update);
   await follow();
   expect(await find(create.requestId)).toEqual([{ id: create.id, by: 'requestId' }]);
   expect(await find('key 1')).toEqual([{ id: create.id, by: 'idempotencyKey' }]);
   expect(await find('51')).toEqual([{ id: update.id, by: 'recordId' }]);
+  expect(await find('0051')).toEqual([{ id: update.id, by: 'recordId' }]);
   expect(await find('7')).toEqual([]);
   await endAll({ kind: 'written', recordId: '900' });
   await follow();
@@ -179,13 +180,14 @@ test('a step that dies before its commit is made again, and one whose answer was
 test('of two processes that follow at once, one finds what the other has taken gone', async () => {
   const operations = Array.from({ length: 40 }, () => write());
   for (const operation of operations) await accept(operation);
+  let second: Promise<void> | undefined;
   await inTransaction(db.pool, async (tx) => {
     await followOperations(tx);
-    const second = follow();
+    second = follow();
     const waiting = 'SELECT FROM pg_stat_activity WHERE wait_event_type = $1 AND query LIKE $2';
     while ((await db.pool.query(waiting, ['Lock', '%operation_feed%'])).rowCount === 0);
-    void second;
   });
+  await second;
   await follow();
   expect(await feed()).toBe(0);
   const { rowCount } = await db.pool.query('SELECT FROM search_entry WHERE project_id = $1', [

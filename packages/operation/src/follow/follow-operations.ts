@@ -44,10 +44,11 @@ const entriesSql = `
     SELECT s.project_id, s.id, told.kind, told.value
     FROM step s
     CROSS JOIN LATERAL (
-      SELECT request_id, idempotency_key, record_id FROM operation_record
+      SELECT request_id, idempotency_key, record_id, record_key FROM operation_record
       WHERE project_id = s.project_id AND operation_id = s.id OFFSET 0) AS r
     CROSS JOIN LATERAL (VALUES
-      (${requestId}, r.request_id), (${idempotencyKey}, r.idempotency_key), (${recordId}, r.record_id)) AS told (kind, value)
+      (${requestId}, r.request_id), (${idempotencyKey}, r.idempotency_key), (${recordId}, r.record_id),
+      (${recordId}, r.record_key)) AS told (kind, value)
     WHERE CASE WHEN s.what = 'ended' THEN s.type = 'create' AND s.written_id IS NULL
       ELSE s.type <> 'create' OR s.stage IS NOT NULL OR s.what IN ('recorded', 'old') END
   ), entered AS (

@@ -18,10 +18,10 @@ export const removeOperations = (
       LIMIT ${limit}
     ), records AS (
       DELETE FROM operation_record r USING old WHERE r.project_id = ${projectId}::uuid AND r.operation_id = old.id
-      RETURNING old.id, r.request_id, r.idempotency_key, r.record_id
+      RETURNING old.id, r.request_id, r.idempotency_key, r.record_id, r.record_key
     ), entered AS (
       SELECT id, unnest(ARRAY[request_id, idempotency_key, written_id]) AS value FROM old
-      UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id]) FROM records
+      UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id, record_key]) FROM records
     ), entries AS (
       DELETE FROM search_entry e USING entered
       WHERE e.project_id = ${projectId}::uuid AND e.value = entered.value AND e.operation_id = entered.id

@@ -4348,7 +4348,7 @@ export type components = {
              * @description What was found.
              * @enum {unknown}
              */
-            type: "operation" | "event" | "delivery" | "destination" | "topic" | "installation" | "connection" | "integration";
+            type: "operation" | "lane" | "event" | "delivery" | "destination" | "topic" | "installation" | "connection" | "integration";
             /**
              * @description Its id.
              * @example 01980f6e-5c00-7a31-9d62-3f8b41c6e7d2
@@ -5501,7 +5501,7 @@ export interface operations {
     getSearch: {
         parameters: {
             query: {
-                /** @description What is looked for: the id of an operation, a request, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key. It is looked for as it is, whole. */
+                /** @description What is looked for: the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key. It is looked for as it is, whole. */
                 q: string;
             };
             header?: {

@@ -1,11 +1,18 @@
+import { listLanes, type LaneView } from '@writ/lanes';
 import { findByEntry, findOperation, type OperationRow } from '@writ/operation';
 import type { Hit, Search } from './hit.ts';
 
-/** Operations: by their ids, and by what they were asked for with and have written. */
+/** Operations: by their ids, and by what they were asked for with and have written. Lanes: by their ids and accounts. */
 export async function findWritten({ prisma, projectId, text, id, limit }: Search): Promise<Hit[]> {
   const own = id === undefined ? undefined : await findOperation(prisma, projectId, id);
   const others = await findByEntry(prisma, { projectId, value: text, limit });
-  return [...(own ? [{ ...own, by: 'id' as const }] : []), ...others].map(toHit);
+  const lane = id === undefined ? [] : await listLanes(prisma, projectId, { ids: [id], limit: 1 });
+  const lanes = await listLanes(prisma, projectId, { account: text, limit });
+  return [
+    ...[...(own ? [{ ...own, by: 'id' as const }] : []), ...others].map(toHit),
+    ...lane.map((one) => toLane(one, 'id')),
+    ...lanes.map((one) => toLane(one, 'account')),
+  ];
 }
 
 const toHit = ({ by, ...operation }: OperationRow & Pick<Hit, 'by'>): Hit => ({
@@ -15,4 +22,13 @@ const toHit = ({ by, ...operation }: OperationRow & Pick<Hit, 'by'>): Hit => ({
   below: `/operations/${operation.id}`,
   text: `${operation.type} ${operation.objectName} for ${operation.groupRef}: ${operation.result ?? 'in progress'}`,
   time: operation.createTime,
+});
+
+const toLane = ({ id, account, park, createTime }: LaneView, by: Hit['by']): Hit => ({
+  type: 'lane',
+  id,
+  by,
+  below: `/lanes/${id}`,
+  text: `backlog of ${account ? `${account.provider} account ${account.account}` : 'a destination'}${park ? `: ${park.reason}` : ''}`,
+  time: createTime,
 });
