@@ -77,6 +77,8 @@ export function methodsOf(send: Send, project: string) {
       get: call('getEventSchema'),
     },
     whoami: call('getWhoami'),
+    search: call('getSearch'),
+    stats: call('getStats'),
     projects: {
       list: call('getProjects'),
       create: call('postProject'),
