@@ -34,6 +34,7 @@ const mayImport = {
   'packages/providers': ['write-core'],
   'packages/governor': ['providers', 'write-core', 'service-kit'],
   'packages/sandbox-crm': ['service-kit'],
+  'packages/headless': [],
   'infra/lab/local-servers': [],
   'infra/lab/publish': [],
   'infra/lab/test-kit': ['db', 'http-kit', 'local-servers', 'service-kit'],

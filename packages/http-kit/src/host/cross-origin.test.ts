@@ -66,7 +66,7 @@ const preflight = { 'access-control-request-method': 'POST', 'access-control-req
 const keyed = { 'x-api-key': 'good', 'content-type': 'application/json' };
 const exposed = {
   'allow-origin': ours,
-  'expose-headers': 'ETag,Link,Retry-After,X-Request-Id,Idempotency-Replayed',
+  'expose-headers': 'Date,ETag,Link,Retry-After,X-Request-Id,Idempotency-Replayed',
 };
 
 test('a preflight of a known origin is told methods and headers, before any credential is asked for', async () => {

@@ -17,7 +17,7 @@ const allow = cors({
     'Idempotency-Key',
     'If-Match',
   ],
-  exposedHeaders: ['ETag', 'Link', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'],
+  exposedHeaders: ['Date', 'ETag', 'Link', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'],
   maxAge: 600,
 });
 

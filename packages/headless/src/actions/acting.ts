@@ -1,0 +1,18 @@
+import { placedIssue } from '../config/faults.ts';
+import { WritProblem, type WritError } from '../errors.ts';
+import type { Status, Store } from '../state.ts';
+
+/** Shows that something is being changed at the server, and how it failed. */
+export async function acting<T>(store: Store, status: Status, act: () => Promise<T>): Promise<T> {
+  store.set({ status, issues: [], error: undefined, turn: store.get().turn + 1 });
+  try {
+    return await act();
+  } catch (error) {
+    const issues = error instanceof WritProblem ? error.issues : [];
+    store.set({ error: error as WritError, issues: issues.map(placedIssue) });
+    throw error;
+  } finally {
+    const { integration, turn } = store.get();
+    store.set({ status: integration ? 'ready' : 'new', turn: turn + 1 });
+  }
+}

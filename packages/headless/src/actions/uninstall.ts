@@ -1,0 +1,21 @@
+import { WritProblem } from '../errors.ts';
+import { untouched } from '../state.ts';
+import { acting } from './acting.ts';
+import type { Deps } from './deps.ts';
+import { loaded } from './load.ts';
+
+/** Removes the installation, with its connection where nobody else uses it, and the draft. One that is gone is no fault. */
+export const uninstall = (deps: Deps): Promise<void> =>
+  acting(deps.store, 'uninstalling', async () => {
+    const { call, store, names, paths } = deps;
+    const integration = await loaded(deps);
+    const { installation } = store.get();
+    if (!installation) return;
+    await call('DELETE', `${paths.installations}/${installation.id}`).catch(unlessGone);
+    const begun = untouched(undefined, integration, names.initial);
+    store.set({ installation: undefined, connection: undefined, ...begun });
+  });
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof WritProblem && error.status === 404)) throw error;
+}

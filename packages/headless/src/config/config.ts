@@ -1,0 +1,73 @@
+import { clashesIn, isDirty, ownChanges, untouched, type Store } from '../state.ts';
+import type { ConfigContent, Issue } from '../types.ts';
+import {
+  loadedRevision,
+  readObjectHandle,
+  writeObjectHandle,
+  type ReadObjectHandle,
+  type WriteObjectHandle,
+} from './object-handles.ts';
+import { maskPath, memberAt, withMember } from './tree.ts';
+import { configIssues } from './validate.ts';
+
+/** A place of the draft that differs from what it began from. `path` has dots, as an update mask. */
+export type Change = { path: string; before: unknown; after: unknown };
+
+/** The draft of a config. Nothing reaches the server before `save()`; nothing but these changes it, and a save. */
+export type Config = {
+  writeObject: (objectName: string) => WriteObjectHandle;
+  readObject: (objectName: string) => ReadObjectHandle;
+  /** Makes the whole draft another. */
+  setContent: (content: ConfigContent) => void;
+  readonly isDirty: boolean;
+  changes: () => Change[];
+  /** Faults that show without the server, in its form. */
+  validate: () => Issue[];
+  /** Makes the draft what is in force, as far as it is known. */
+  reset: () => void;
+  /** Ends a conflict: the next save overwrites theirs, or the draft takes theirs. */
+  resolve: (path: string, side: 'mine' | 'theirs') => void;
+};
+
+export function createConfig(store: Store, initial: ConfigContent | undefined): Config {
+  const reset = (): void => {
+    const { integration, installation } = store.get();
+    if (!integration) return;
+    const begun = untouched(installation, integration, initial);
+    store.set({
+      ...begun,
+      issues: [],
+      error: undefined,
+      connection: installation?.connection ?? store.get().connection,
+    });
+  };
+  const resolve: Config['resolve'] = (mask, side) => {
+    const { base, draft, saved, installation } = store.get();
+    const path = clashesIn(store.get()).find((clash) => maskPath(clash) === mask);
+    if (!path) return;
+    // Of an installation that is gone nothing is theirs.
+    if (path.length === 0 && side === 'theirs') reset();
+    else
+      store.set({
+        base: withMember(base, path, memberAt(saved, path)),
+        baseOf: installation?.id,
+        draft: side === 'mine' ? draft : withMember(draft, path, memberAt(saved, path)),
+      });
+  };
+  return {
+    writeObject: (objectName) => writeObjectHandle(store, objectName),
+    readObject: (objectName) => readObjectHandle(store, objectName),
+    setContent: (draft) => {
+      loadedRevision(store);
+      store.set({ draft });
+    },
+    get isDirty() {
+      return isDirty(store.get());
+    },
+    changes: () =>
+      ownChanges(store.get()).map(({ path, before, after }) => ({ path: maskPath(path), before, after })),
+    validate: () => configIssues(store.get().draft, loadedRevision(store)),
+    reset,
+    resolve,
+  };
+}

@@ -1,0 +1,37 @@
+import type { ConfigContent, Issue } from '../types.ts';
+import { nameOf } from './objects.ts';
+import type { Path } from './tree.ts';
+
+/** An issue and the place in the config's content that it is about; undefined where it is about something else. */
+export type PlacedIssue = { issue: Issue; path: Path | undefined };
+
+/** The faults of the last save, until what they are about is changed. */
+export type FieldErrors = {
+  all: readonly Issue[];
+  /** Those of an object, or of one of its fields. */
+  at: (objectName: string, fieldName?: string) => Issue[];
+};
+
+/** Of a stored name the server tells the place in the content; of one in the body, the place there. */
+export function placedIssue(issue: Issue): PlacedIssue {
+  const [, , inBody] = /^(\/installation)?\/config\/content(\/.*)/s.exec(issue.name) ?? [];
+  const place = issue.context?.['path'] ?? inBody;
+  const names = typeof place === 'string' ? place.split('/').slice(1) : undefined;
+  return { issue, path: names?.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')) };
+}
+
+export const fieldErrors = (placed: readonly PlacedIssue[], content: ConfigContent): FieldErrors => ({
+  all: placed.map(({ issue }) => issue),
+  at: (objectName, fieldName) =>
+    placed.flatMap(({ issue, path: [section, , key, , field] = [] }) => {
+      const entries = (content[section ?? ''] as ConfigContent['read'])?.objects;
+      const isOfObject = key !== undefined && nameOf(key, entries?.[key] ?? {}) === objectName;
+      return isOfObject && (fieldName ?? field) === field ? [issue] : [];
+    }),
+});
+
+/** The place of an issue as the server names it. */
+export const issueAt = (path: Path, detail: string, value: unknown): Issue => {
+  const names = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  return { in: 'body', name: `/installation/config/content${names.join('')}`, detail, value };
+};

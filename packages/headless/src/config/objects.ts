@@ -1,0 +1,30 @@
+import type { ConfigContent, ReadObject, Revision, WriteObject } from '../types.ts';
+
+type Entries = { write: WriteObject; read: ReadObject };
+type Section = keyof Entries;
+
+/** The entry about an object, with its key: keys are whatever who made them chose. */
+export function entryAbout<Name extends Section>(
+  content: ConfigContent,
+  section: Name,
+  objectName: string,
+): { key: string; entry: Entries[Name] | undefined } {
+  const objects = (content[section]?.objects ?? {}) as Record<string, Entries[Name]>;
+  const found = Object.entries(objects).find(([key, entry]) => nameOf(key, entry) === objectName);
+  // A key that is an object's name may have been given to another.
+  const [key, entry] = found ?? [objectName in objects ? `${objectName}_` : objectName];
+  return { key, entry };
+}
+
+export const nameOf = (key: string, { objectName = key }: { objectName?: string }): string => objectName;
+
+/** The names of the objects that the manifest lets be written. */
+export const writableIn = (revision: Revision): string[] =>
+  (revision.content.write?.objects ?? []).map(({ objectName }) => objectName);
+
+/** The content as it acts: without a `write` section each object of the manifest is on. */
+export function withWriteSection(content: ConfigContent, revision: Revision): ConfigContent {
+  if (content.write !== undefined || revision.content.write === undefined) return content;
+  const objects = writableIn(revision).map((objectName) => [objectName, { objectName }] as const);
+  return { ...content, write: { objects: Object.fromEntries(objects) } };
+}

@@ -1,0 +1,76 @@
+/** Names from the top of a config's content down to a member. */
+export type Path = readonly string[];
+export type TreeChange = { path: Path; before: unknown; after: unknown };
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member of its own: `constructor` is a name like others. */
+const own = (value: unknown, name: string): unknown =>
+  isTree(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+const namesIn = (...trees: unknown[]): string[] => [
+  ...new Set(trees.flatMap((tree) => (isTree(tree) ? Object.keys(tree) : []))),
+];
+
+export const memberAt = (value: unknown, path: Path): unknown => path.reduce(own, value);
+
+/** A copy whose member at a path is another, or is removed. Trees on the way are made. */
+export function withMember<T>(value: T, path: Path, member: unknown): T {
+  const [name, ...below] = path;
+  if (name === undefined) return member as T;
+  const members = new Map(isTree(value) ? Object.entries(value) : []);
+  const changed = withMember(members.get(name), below, member);
+  if (changed === undefined) members.delete(name);
+  else members.set(name, changed);
+  return Object.fromEntries(members) as T;
+}
+
+/** Whether two values say the same; a member that is undefined is missing. */
+export const isSame = (a: unknown, b: unknown): boolean =>
+  isTree(a) && isTree(b)
+    ? namesIn(a, b).every((name) => isSame(own(a, name), own(b, name)))
+    : JSON.stringify(a) === JSON.stringify(b);
+
+/** A default has exactly one member: of two that were merged it would have two. */
+const isOneValue = (path: Path): boolean =>
+  (path[3] === 'selectedFieldSettings' && path[5] === 'default') ||
+  (path[3] === 'selectedValueDefaults' && path.length === 5);
+
+/** What was changed, as deep down as it can be said; a tree that was removed is one change. */
+export function changesBetween(before: unknown, after: unknown, path: Path = []): TreeChange[] {
+  if (isSame(before, after)) return [];
+  const names = namesIn(before, after);
+  const isBranch = isTree(after) && (before === undefined || isTree(before)) && !isOneValue(path);
+  if (!isBranch || names.length === 0) return [{ path, before, after }];
+  return names.flatMap((name) => changesBetween(own(before, name), own(after, name), [...path, name]));
+}
+
+export const withChanges = <T>(value: T, changes: readonly TreeChange[]): T =>
+  changes.reduce((changed, { path, after }) => withMember(changed, path, after), value);
+
+/** Whether one of two paths leads to the other, or through it. */
+export const doOverlap = (a: Path, b: Path): boolean =>
+  a.slice(0, b.length).every((name, at) => name === b[at]);
+
+/** Places that two have changed since, each in another way. */
+export function clashesBetween(base: unknown, mine: unknown, theirs: unknown): Path[] {
+  const others = changesBetween(base, theirs);
+  const places = changesBetween(base, mine).flatMap(({ path }) =>
+    others
+      .filter((other) => doOverlap(path, other.path))
+      .map((other) => (other.path.length < path.length ? other.path : path)),
+  );
+  const clashes = places.filter((path) => !isSame(memberAt(mine, path), memberAt(theirs, path)));
+  return distinct(clashes);
+}
+
+export const distinct = (paths: readonly Path[]): Path[] => [
+  ...new Map(paths.map((path) => [maskPath(path), path])).values(),
+];
+
+/** A path as the server's update masks write it. */
+export const maskPath = (path: Path): string =>
+  path.map((name) => name.replaceAll(/[\\.]/g, '\\$&')).join('.');

@@ -1,0 +1,66 @@
+import { connect, type ConnectOptions, type Opener } from './actions/connect.ts';
+import { pathsOf, type Deps, type InstallationNames } from './actions/deps.ts';
+import { hydrate, load } from './actions/load.ts';
+import { save } from './actions/save.ts';
+import { uninstall } from './actions/uninstall.ts';
+import { createConfig, type Config } from './config/config.ts';
+import type { Call } from './http/create-call.ts';
+import { createStore, type Snapshot } from './state.ts';
+import type { Connection, Installation, Revision } from './types.ts';
+
+/** One customer group's installation of an integration, with a draft of its config. */
+export type WritInstallation = {
+  readonly names: InstallationNames;
+  /** Asks how things stand; again at any time. A draft that was touched is never changed by it. */
+  load: () => Promise<void>;
+  subscribe: (listener: () => void) => () => void;
+  getSnapshot: () => Snapshot;
+  readonly config: Config;
+  /** Installs, or changes the config in force: only what was changed is sent, and only onto the config that is known. */
+  save: () => Promise<Installation>;
+  uninstall: () => Promise<void>;
+  /** Connects the group's account in a window; to be called as the person clicks. */
+  connect: (options?: ConnectOptions) => Promise<Connection>;
+  /** Asks the CRM for the fields of the manifest's objects; `getSnapshot().hydrated` has them then. */
+  hydrate: () => Promise<Revision>;
+};
+
+export type InstallationParts = { call: Call; project: string; baseUrl: string; opener: Opener };
+
+export function createInstallation(
+  { call, project, baseUrl, opener }: InstallationParts,
+  names: InstallationNames,
+): WritInstallation {
+  const store = createStore();
+  const deps: Deps = { call, store, names, project, paths: pathsOf(project, names) };
+  // Each waits for the one before it, however that ended.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const next = last.then(act, act);
+    last = next;
+    return next;
+  };
+  const loadOnce = onceAtATime(() => load(deps));
+  const connectOnce = onceAtATime((options: ConnectOptions = {}) =>
+    connect(deps, { opener, origin: new URL(baseUrl).origin, options }),
+  );
+  return {
+    names,
+    load: loadOnce,
+    subscribe: store.subscribe,
+    getSnapshot: store.snapshot,
+    config: createConfig(store, names.initial),
+    save: () => inTurn(() => save(deps)),
+    uninstall: () => inTurn(() => uninstall(deps)),
+    connect: connectOnce,
+    hydrate: () => hydrate(deps),
+  };
+}
+
+/** Who calls while it is under way waits for the same end. */
+function onceAtATime<Given extends unknown[], T>(
+  act: (...given: Given) => Promise<T>,
+): (...given: Given) => Promise<T> {
+  let running: Promise<T> | undefined;
+  return (...given) => (running ??= act(...given).finally(() => (running = undefined)));
+}

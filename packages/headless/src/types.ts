@@ -1,0 +1,163 @@
+/** What the management host answers, as far as pages use it (its OpenAPI document tells all of it). */
+
+/** Every fault of an input is an issue; `name` is a JSON Pointer of the body, or a header or parameter. */
+export type Issue = Omit<Partial<Problem>, 'issues'> & {
+  in: 'body' | 'header' | 'path' | 'query';
+  name: string;
+  detail: string;
+  value?: unknown;
+};
+
+/** An answer that refuses (RFC 9457). */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  time: string;
+  requestId: string;
+  retryable: boolean;
+  href?: string;
+  subsystem?: string;
+  causes?: string[];
+  remedy?: string;
+  supportEmail?: string;
+  supportPhone?: string;
+  supportUrl?: string;
+  retryAfter?: string;
+  context?: Record<string, unknown>;
+  issues?: Issue[];
+};
+
+/** Used when the field is missing from a write: exactly one member. */
+export type FieldDefault =
+  | { stringValue: string; integerValue?: never; booleanValue?: never }
+  | { integerValue: number; stringValue?: never; booleanValue?: never }
+  | { booleanValue: boolean; stringValue?: never; integerValue?: never };
+
+/** Rules of one field: what they lack is `always`, and no default. */
+export type FieldSettings = {
+  writeOnCreate?: 'always' | 'never';
+  writeOnUpdate?: 'always' | 'never' | 'ifEmpty';
+  default?: FieldDefault;
+};
+
+/** How one object is written. */
+export type WriteObject = {
+  objectName?: string;
+  inheritMapping?: boolean;
+  deletionSettings?: { enabled?: boolean };
+  selectedFieldSettings?: Record<string, FieldSettings>;
+  [member: string]: unknown;
+};
+
+/** How one object is read; its mappings (your name of a field to the customer's) count for writes that inherit them. */
+export type ReadObject = {
+  objectName?: string;
+  destination?: string;
+  selectedFieldMappings?: Record<string, string>;
+  [member: string]: unknown;
+};
+
+type Section<Entry> = { objects?: Record<string, Entry>; [member: string]: unknown };
+
+/** What a customer chose. Members that are not known here are kept. */
+export type ConfigContent = {
+  provider?: string;
+  write?: Section<WriteObject>;
+  read?: Section<ReadObject>;
+  [member: string]: unknown;
+};
+
+export type InstallationConfig = {
+  id: string;
+  revisionId: string;
+  createTime: string;
+  createdBy: string;
+  content: ConfigContent;
+};
+
+export type Group = { groupRef: string; groupName: string; projectId: string; createTime: string };
+
+export type Connection = {
+  id: string;
+  provider: string;
+  group: Group;
+  account: string;
+  authScheme: string;
+  status: 'working' | 'unverified' | 'bad_credentials';
+  createTime: string;
+  updateTime?: string;
+  [member: string]: unknown;
+};
+
+export type Installation = {
+  id: string;
+  projectId: string;
+  integrationId: string;
+  group: Group;
+  healthStatus: 'healthy' | 'unhealthy';
+  connection: Connection;
+  createTime: string;
+  createdBy: string;
+  updateTime?: string;
+  config: InstallationConfig;
+  /** Of a save: members of the config that are not known, and near one that is. */
+  warnings?: string[];
+  [member: string]: unknown;
+};
+
+export type FieldMetadata = {
+  fieldName: string;
+  displayName: string;
+  valueType: string;
+  fieldType: string;
+  providerType: string;
+  readOnly: boolean;
+  isUnique: boolean;
+  isCustom: boolean;
+  isRequired?: boolean;
+  referenceTo?: string[];
+  values?: { value: string; displayValue: string }[];
+};
+
+/** An object of the manifest; what the customer's CRM says of it is there after `hydrate()`. */
+export type ManifestObject = {
+  objectName: string;
+  displayName?: string;
+  mappedName?: string;
+  requiredFields?: Record<string, unknown>[];
+  optionalFields?: Record<string, unknown>[];
+  allFields?: FieldMetadata[];
+  allFieldsMetadata?: Record<string, FieldMetadata>;
+  /** Why the CRM does not tell its fields. */
+  error?: string;
+  [member: string]: unknown;
+};
+
+type ManifestSection = { objects?: ManifestObject[]; [member: string]: unknown };
+
+/** A version of an integration: its entry of the manifest. */
+export type Revision = {
+  id: string;
+  specVersion: string;
+  createTime: string;
+  content: {
+    read?: ManifestSection;
+    write?: ManifestSection;
+    subscribe?: ManifestSection;
+    [member: string]: unknown;
+  };
+};
+
+export type Integration = {
+  id: string;
+  projectId: string;
+  name: string;
+  displayName?: string;
+  provider: string;
+  latestRevision: Revision;
+  createTime: string;
+  updateTime?: string;
+};
