@@ -17,6 +17,7 @@ export { createGroupCommit, mostCharactersOfGroup } from './repeat/group-commit.
 export { isId, newId } from '@writ/service-kit';
 export { holdRow, type RowLock } from './statements/hold-row.ts';
 export { idOf, timeOfId } from './ids.ts';
+export { keepPlans, noPlansKept, type KeptPlans } from './statements/kept-plans.ts';
 export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
 export {

@@ -1,4 +1,4 @@
-import { startRetention, type Database, type LeaderRounds } from '@writ/db';
+import { keepPlans, startRetention, type Database, type LeaderRounds } from '@writ/db';
 import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
 import { projects, type Secrets } from '@writ/tenancy';
@@ -11,6 +11,7 @@ import { Counter } from 'prom-client';
 import type { DeliveryConfig } from './config.ts';
 import { createDestinationBook } from './delivery/destination-book.ts';
 import { deliveryWork } from './delivery/delivery-work.ts';
+import type { DisablingLimits } from './delivery/disabling.ts';
 import { attemptTeller } from './delivery/tell-attempts.ts';
 import { redeliverStep } from './deliveries/redeliver-task.ts';
 import { createMetadataCheck } from './destinations/check-destination.ts';
@@ -49,6 +50,11 @@ const laneTimes = { ...usualLaneTimes, leaseMs: 9_000, renewEveryMs: 3_000 };
 const hourMs = 3_600_000;
 const retentionEveryMs = 10 * 60_000;
 const retentionStep = 500;
+const disablingLimits = (config: DeliveryConfig): DisablingLimits => ({
+  failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,
+  failuresInRow: config.DESTINATION_DISABLE_FAILURES,
+  failuresForMs: config.DESTINATION_DISABLE_FAILURES_HOURS * hourMs,
+});
 
 /** The service's endpoints, and what starts its consumer and its deliveries; closing finishes what is under way. */
 export function composeNotification(
@@ -80,15 +86,8 @@ export function composeNotification(
     createDestinationBook({ ...parts, ...sending, pool, secrets, limitMs: parts.attemptLimitMs }),
     (open) => open.close(),
   );
-  const work = deliveryWork({
-    ...delivering,
-    book,
-    disabling: {
-      failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,
-      failuresInRow: config.DESTINATION_DISABLE_FAILURES,
-      failuresForMs: config.DESTINATION_DISABLE_FAILURES_HOURS * hourMs,
-    },
-  });
+  const plans = closing.add(keepPlans({ db: pool, table: 'delivery' }), (kept) => kept.close());
+  const work = deliveryWork({ ...delivering, plans, book, disabling: disablingLimits(config) });
   const ingest = createIngest({ ...parts, pool, waker });
   const start = async (): Promise<void> => {
     const slots = { usual: config.DELIVERY_LANE_SLOTS, troubled: Math.ceil(config.DELIVERY_LANE_SLOTS / 4) };

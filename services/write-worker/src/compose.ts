@@ -1,4 +1,4 @@
-import type { Database } from '@writ/db';
+import { keepPlans, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import type { Governor } from '@writ/governor';
 import { connectionsForCall, installationsNow } from '@writ/installation';
@@ -50,13 +50,15 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const connections = openConnections(parts, closing, () => findConnection);
   const findInstallation = recentlyFound(installationsNow(database), () => performance.now());
   const perform = createPerformOperation({ ...parts, connections, findInstallation });
+  const plans = closing.add(keepPlans({ db: pool, table: 'operation' }), (kept) => kept.close());
   const settle = createSettleAttempts({
     ...parts,
     pool,
+    plans,
     managementUrl: config.PUBLIC_MANAGEMENT_URL,
     onEnded: endedMetrics(metrics),
   });
-  const claimDue = createClaimDue({ pool, logger, monotonicMs: () => performance.now() });
+  const claimDue = createClaimDue({ pool, plans, logger, monotonicMs: () => performance.now() });
   const lookUp = lookUpTogether<ClaimedOperation>([
     ({ installationId }) => findInstallation(installationId),
     ({ connectionId }) => findConnection(connectionId),

@@ -1,4 +1,4 @@
-import { arraysOf, columnTexts, type Queryable } from '@writ/db';
+import { arraysOf, columnTexts, noPlansKept, type KeptPlans, type Queryable } from '@writ/db';
 import type { Wanted } from '@writ/lanes';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import { targetTypes, type ClaimedOperation, type PendingRecord, type RecordRow } from '../operation.ts';
@@ -83,24 +83,24 @@ export const claimOperations = (
   db: Queryable,
   wanted: readonly Wanted[],
   leaseMs: number,
-): Promise<readonly ClaimedOperation[]> => claim(db, dueSql, wanted, leaseMs);
+  plans: KeptPlans = noPlansKept,
+): Promise<readonly ClaimedOperation[]> => claim(db, dueSql, { wanted, leaseMs, plans });
 
 /** Takes, in the same way, operations whose deadline has passed: in a lane that is not drained nobody else does. */
 export const claimOverdueOperations = (
   db: Queryable,
   wanted: readonly Wanted[],
   leaseMs: number,
-): Promise<readonly ClaimedOperation[]> => claim(db, overdueSql, wanted, leaseMs);
+): Promise<readonly ClaimedOperation[]> => claim(db, overdueSql, { wanted, leaseMs, plans: noPlansKept });
 
 async function claim(
   db: Queryable,
   text: string,
-  wanted: readonly Wanted[],
-  leaseMs: number,
+  { wanted, leaseMs, plans }: { wanted: readonly Wanted[]; leaseMs: number; plans: KeptPlans },
 ): Promise<readonly ClaimedOperation[]> {
   const most = Math.max(...wanted.map(({ limit }) => limit));
   const values = [...arraysOf(wanted, 'laneId', 'limit'), leaseMs, most];
-  const { rows } = await db.query<Row>({ text, values });
+  const { rows } = await db.query<Row>(plans.named({ text, values }));
   const operations = new Map<string, ClaimedOperation & { pending: PendingRecord[] }>();
   for (const row of rows) {
     const known = operations.get(row.id);

@@ -1,4 +1,4 @@
-import { inTransaction, type Queryable } from '@writ/db';
+import { inTransaction, noPlansKept, type KeptPlans, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
 import { leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
 import { factsOf, type Announcement, type EndEvent } from './announcement.ts';
@@ -26,19 +26,20 @@ export async function settleOperations(
   pool: Pool,
   settlements: readonly Settlement[],
   announcement: Announcement,
+  plans: KeptPlans = noPlansKept,
 ): Promise<Settled> {
   // Looked up before anything is locked: a transaction is to be short.
   const events = await eventsOf(pool, settlements, announcement);
   const sorted = settlements.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
   const [updates, others] = [sorted.filter(endsAnUpdate), sorted.filter((one) => !endsAnUpdate(one))];
-  const ended = others.length > 0 ? await store(pool, others, events) : [];
+  const ended = others.length > 0 ? await store(pool, others, events, plans) : [];
   if (updates.length === 0) return { ended: new Set(ended), lanes: [] };
   return inTransaction(pool, async (tx) => {
     await lockRecordOrder(
       tx,
       updates.map(({ operation }) => operation),
     );
-    const endedUpdates = await store(tx, updates, events);
+    const endedUpdates = await store(tx, updates, events, plans);
     const lanes = await leaveRecordOrder(tx, endedUpdates);
     return { ended: new Set([...ended, ...endedUpdates]), lanes };
   });
@@ -51,9 +52,10 @@ async function store(
   db: Queryable,
   settlements: readonly Settlement[],
   events: ReadonlyMap<string, EndEvent>,
+  plans: KeptPlans,
 ): Promise<readonly string[]> {
   const own = settlements.flatMap(({ operation }) => events.get(operation.id) ?? []);
-  const { rows } = await db.query<{ ids: string | null }>(settleStatement(settlements, own));
+  const { rows } = await db.query<{ ids: string | null }>(plans.named(settleStatement(settlements, own)));
   return rows[0]?.ids?.split(' ') ?? [];
 }
 

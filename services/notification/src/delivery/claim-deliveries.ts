@@ -1,5 +1,5 @@
 import type { EventType } from '@writ/contracts';
-import { arraysOf } from '@writ/db';
+import { arraysOf, noPlansKept, type KeptPlans } from '@writ/db';
 import type { Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
@@ -66,7 +66,7 @@ const pushSql = claimSql('pulled_at IS NULL');
  * gives none either. Both statements go out at once; where they saw it differently it is looked at again.
  */
 export const claimDeliveries =
-  (pool: Pool, book: DestinationBook) =>
+  (pool: Pool, book: DestinationBook, plans: KeptPlans = noPlansKept) =>
   async (wanted: readonly Wanted[], leaseMs: number): Promise<ReadonlyMap<string, DeliveryUnit[]>> => {
     // Known from the first look at it on: kinds don't change, and of an object nothing may be claimed alone.
     const asked = await Promise.all(
@@ -80,20 +80,19 @@ export const claimDeliveries =
     const claims = asked.flatMap(({ laneId, objects }) =>
       objects ? [claimOfObject(pool, book, { destinationId: laneId, leaseMs, objects })] : [],
     );
-    const units = await Promise.all([claimSingly(pool, book, single, leaseMs), ...claims]);
+    const units = await Promise.all([claimSingly(pool, book, { wanted: single, leaseMs, plans }), ...claims]);
     return Map.groupBy(units.flat(), ({ destinationId }) => destinationId);
   };
 
-async function claimSingly(
-  pool: Pool,
-  book: DestinationBook,
-  wanted: readonly Wanted[],
-  leaseMs: number,
-): Promise<DeliveryUnit[]> {
+/** What is claimed at once, and how it is planned. */
+type Asked = { wanted: readonly Wanted[]; leaseMs: number; plans: KeptPlans };
+
+async function claimSingly(pool: Pool, book: DestinationBook, asked: Asked): Promise<DeliveryUnit[]> {
+  const { wanted } = asked;
   if (wanted.length === 0) return [];
   const [found, rows] = await Promise.all([
     Promise.all(wanted.map(({ laneId }) => book.find(laneId))),
-    claim(pool, pushSql, wanted, leaseMs),
+    claim(pool, pushSql, asked),
   ]);
   const claimed = Map.groupBy(rows, ({ destinationId }) => destinationId);
   const units = await Promise.all(
@@ -112,12 +111,11 @@ async function claimSingly(
 async function claim(
   pool: Pool,
   text: string,
-  wanted: readonly Wanted[],
-  leaseMs: number,
+  { wanted, leaseMs, plans }: Asked,
 ): Promise<ClaimedDelivery[]> {
   const most = Math.max(...wanted.map(({ limit }) => limit));
   const values = [...arraysOf(wanted, 'laneId', 'limit'), leaseMs, most];
-  return (await pool.query<ClaimedDelivery>(text, values)).rows;
+  return (await pool.query<ClaimedDelivery>(plans.named({ text, values }))).rows;
 }
 
 const pullSql = `${claimSql('pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
@@ -126,7 +124,7 @@ const pullSql = `${claimSql('pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
 export const claimForClient =
   (pool: Pool) =>
   (destinationId: string, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> =>
-    claim(pool, pullSql, [{ laneId: destinationId, limit }], leaseMs);
+    claim(pool, pullSql, { wanted: [{ laneId: destinationId, limit }], leaseMs, plans: noPlansKept });
 
 /** Takes an object of a destination as it is now. Nothing is claimed of one that is disabled. */
 async function claimOfObject(

@@ -20,7 +20,7 @@ export function deliveryWork(
   deps: SettleOptions & { book: DestinationBook; tellAttempt: TellAttempt },
 ): LaneWork<DeliveryUnit, SendOutcome> {
   const { pool } = deps;
-  const claim = claimDeliveries(pool, deps.book);
+  const claim = claimDeliveries(pool, deps.book, deps.plans);
   const giveBack = giveBackDeliveries(pool);
   const pace = createPace({ apartOf: deps.book.apartMs, nowMs: () => performance.now() });
   return {

@@ -1,4 +1,4 @@
-import { inTransaction, type Prisma, type Queryable } from '@writ/db';
+import { inTransaction, noPlansKept, type KeptPlans, type Prisma, type Queryable } from '@writ/db';
 import { destinationLane, touchLanes, type LaneTouch } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
@@ -14,8 +14,8 @@ import { nextAttempt } from './next-attempt.ts';
  * twice. A 410 disables whenever it comes, also as the answer to an attempt that had lost its lease. Successes of a
  * destination that works touch its row every ten seconds at most, so that settlements don't queue for it.
  *
- * This statement, the claim and the ingest are planned each time: a prepared plan from when the tables were small reads
- * them whole, and is kept long after they have grown.
+ * The plans of this statement and of the claim are kept once the tables are large; that of the ingest is made each time: one
+ * from when the tables were small reads them whole, and is kept long after they have grown.
  */
 const settleSql = `
   WITH given AS MATERIALIZED (
@@ -77,6 +77,7 @@ type FailingDestination = Pick<Prisma.DestinationModel, 'id' | 'projectId' | 'fa
 
 export type SettleOptions = {
   pool: Pool;
+  plans?: KeptPlans;
   scheduleMs: readonly number[];
   disabling: DisablingLimits;
   random: () => number;
@@ -88,13 +89,14 @@ export type SettleOptions = {
 export const settleDeliveries =
   (options: SettleOptions) =>
   async (done: readonly Done[]): Promise<void> => {
-    const values = settleValues(done, options);
+    const { plans = noPlansKept } = options;
+    const statement = plans.named({ text: settleSql, values: settleValues(done, options) });
     if (done.every(({ outcome }) => outcome.delivered)) {
-      await options.pool.query(settleSql, values);
+      await options.pool.query(statement);
       return;
     }
     const disabled = await inTransaction(options.pool, async (tx) => {
-      const { rows } = await tx.query<FailingDestination>(settleSql, values);
+      const { rows } = await tx.query<FailingDestination>(statement);
       return followFailures(tx, rows, options.disabling);
     });
     if (disabled) options.pokeRelay();

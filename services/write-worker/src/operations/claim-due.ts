@@ -1,3 +1,4 @@
+import type { KeptPlans } from '@writ/db';
 import { LRUCache } from 'lru-cache';
 import type { Wanted } from '@writ/lanes';
 import {
@@ -14,7 +15,7 @@ const askFullEveryMs = 1_000;
 /** Lanes whose last question is remembered. */
 const rememberedLanes = 10_000;
 
-type Deps = { pool: Pool; logger: Logger; monotonicMs: () => number };
+type Deps = { pool: Pool; plans?: KeptPlans; logger: Logger; monotonicMs: () => number };
 
 /** Claims what is due in a lane, auto batches whose delay has passed included. */
 export type ClaimDue = ReturnType<typeof createClaimDue>;
@@ -23,7 +24,7 @@ export type ClaimDue = ReturnType<typeof createClaimDue>;
  * A lane that has nothing else due is asked for auto batches that are to run; one that has is asked now and then, since
  * its backlog may never end. A slice goes on until it finds nothing.
  */
-export function createClaimDue({ pool, logger, monotonicMs }: Deps) {
+export function createClaimDue({ pool, plans, logger, monotonicMs }: Deps) {
   const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
   /** Not with the first claim: most lanes are empty before the time is over, and are asked then. */
   const isTimeToAsk = (laneId: string): boolean => {
@@ -46,7 +47,7 @@ export function createClaimDue({ pool, logger, monotonicMs }: Deps) {
     wanted: readonly Wanted[],
     leaseMs: number,
   ): Promise<ReadonlyMap<string, readonly ClaimedOperation[]>> => {
-    const first = await claimOperations(pool, wanted, leaseMs);
+    const first = await claimOperations(pool, wanted, leaseMs, plans);
     const claimed = Map.groupBy(first, ({ laneId }) => laneId);
     const asked = wanted.filter(({ laneId }) => !claimed.has(laneId) || isTimeToAsk(laneId));
     if (asked.length === 0) return claimed;
@@ -57,7 +58,10 @@ export function createClaimDue({ pool, logger, monotonicMs }: Deps) {
         return room > 0 && closed.has(laneId) ? [{ laneId, limit: room }] : [];
       });
       if (left.length === 0) return claimed;
-      return Map.groupBy([...first, ...(await claimOperations(pool, left, leaseMs))], ({ laneId }) => laneId);
+      return Map.groupBy(
+        [...first, ...(await claimOperations(pool, left, leaseMs, plans))],
+        ({ laneId }) => laneId,
+      );
     } catch (error) {
       if (first.length === 0) throw error;
       // What was claimed is performed all the same: left to its lease, it would look as if it might have been written.

@@ -1,4 +1,4 @@
-import { coalesce, isContentFault } from '@writ/db';
+import { coalesce, isContentFault, type KeptPlans } from '@writ/db';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
 import { settleOperations, type Announcement, type Settlement } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
@@ -11,6 +11,7 @@ export type SettleAttempts = (settlements: readonly Settlement[]) => Promise<rea
 
 export function createSettleAttempts(deps: {
   pool: Pool;
+  plans?: KeptPlans;
   managementUrl: string;
   /** Tells the relay that the outbox holds something new. */
   pokeRelay: () => void;
@@ -21,7 +22,7 @@ export function createSettleAttempts(deps: {
   const { pool, managementUrl } = deps;
   const announcement = { managementUrl, findFacts: recentFacts(pool) };
   const settle: SettleAttempts = async (settlements) => {
-    const { ended, lanes } = await settleOperations(pool, settlements, announcement);
+    const { ended, lanes } = await settleOperations(pool, settlements, announcement, deps.plans);
     if (ended.size > 0) deps.pokeRelay();
     for (const settlement of settlements) if (ended.has(settlement.operation.id)) deps.onEnded(settlement);
     return lanes;

@@ -81,6 +81,8 @@ async function drainBacklog(parts: Parts, count: number, tell: (line: string) =>
     from: 0,
     pace: { kind: 'count', count: writes },
   });
+  // As Postgres does by itself within a minute.
+  await subject.pool.query('ANALYZE');
   tell(`Starting ${workers.length} worker(s).`);
   await Promise.all(workers.map((worker) => worker.restart()));
   const before = await usedCpu(subject, ['write-worker']);
