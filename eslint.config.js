@@ -35,6 +35,7 @@ const mayImport = {
   'packages/governor': ['providers', 'write-core', 'service-kit'],
   'packages/sandbox-crm': ['service-kit'],
   'packages/headless': [],
+  'packages/react': ['headless'],
   'infra/lab/local-servers': [],
   'infra/lab/publish': [],
   'infra/lab/test-kit': ['db', 'http-kit', 'local-servers', 'service-kit'],
@@ -142,7 +143,7 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -1,0 +1,163 @@
+import '../testing/browser.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newGroup, startServer, type Server } from '@writ/headless/testing';
+import { createClosing } from '@writ/service-kit';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import {
+  AmpersandProvider,
+  InstallationProvider,
+  useConnection,
+  useCreateInstallation,
+  useDeleteInstallation,
+  useInstallation,
+  useIsIntegrationInstalled,
+  useLocalConfig,
+  useManifest,
+  useUpdateInstallation,
+} from './index.ts';
+
+const closing = createClosing();
+let server: Server;
+beforeAll(async () => {
+  server = await startServer(closing);
+});
+afterAll(async () => {
+  cleanup();
+  await closing.close();
+});
+
+test('a page that was written for the hosted service installs, changes and removes', async () => {
+  const { managementUrl: baseUrl, project } = server.demo;
+  const groupRef = await newGroup(server);
+  const asked: unknown[] = [];
+  const getToken = (request: { consumerRef: string; groupRef: string }) => {
+    asked.push([request.consumerRef, request.groupRef]);
+    return server.signer({ groupRef: request.groupRef });
+  };
+  const { result } = renderHook(
+    () => ({
+      installation: useInstallation(),
+      connection: useConnection(),
+      installed: useIsIntegrationInstalled('demo-hubspot', groupRef),
+      manifest: useManifest(),
+      config: useLocalConfig(),
+      create: useCreateInstallation(),
+      update: useUpdateInstallation(),
+      remove: useDeleteInstallation(),
+    }),
+    {
+      wrapper: ({ children }: { children: ReactNode }) =>
+        createElement(
+          AmpersandProvider,
+          { options: { baseUrl, project, getToken } },
+          createElement(
+            InstallationProvider,
+            { integration: 'demo-hubspot', consumerRef: 'ada', groupRef },
+            children,
+          ),
+        ),
+    },
+  );
+  expect(result.current.installation).toMatchObject({ isPending: true, isSuccess: false, error: null });
+  await waitFor(() => expect(result.current.manifest.isSuccess).toBe(true), { timeout: 20_000 });
+  expect(asked).toEqual([['ada', groupRef]]);
+  expect(result.current.installed).toMatchObject({ isLoaded: true, isIntegrationInstalled: false });
+  expect(result.current.connection.connection).toMatchObject({ provider: 'hubspot' });
+  const { getWriteObject, getReadObject, getCustomerFieldsForObject } = result.current.manifest;
+  expect(getWriteObject('contacts').object).toMatchObject({ objectName: 'contacts' });
+  expect(getWriteObject('cars').object).toBeNull();
+  expect(getReadObject('contacts')).toMatchObject({ object: null });
+  expect(getCustomerFieldsForObject('contacts').getField('email')).toMatchObject({ fieldName: 'email' });
+
+  const contacts = () => result.current.config.writeObject('contacts');
+  const edit = (change: () => void) => act(() => change());
+  expect(contacts().getWriteObject()).toBeUndefined();
+  edit(() => contacts().setEnableWrite());
+  edit(() => contacts().setEnableDeletion());
+  edit(() => contacts().setWriteOnUpdateSetting({ fieldName: 'email', value: 'never' }));
+  edit(() => contacts().setWriteOnCreateSetting({ fieldName: 'email', value: 'always' }));
+  edit(() => contacts().setDefaultValues({ fieldName: 'email', value: { stringValue: 'x@example.com' } }));
+  expect(contacts().getSelectedFieldSettings('email')).toEqual({
+    writeOnUpdate: 'never',
+    writeOnCreate: 'always',
+    default: { stringValue: 'x@example.com' },
+  });
+  edit(() =>
+    contacts().setSelectedFieldSettings({ fieldName: 'email', settings: { writeOnUpdate: 'ifEmpty' } }),
+  );
+  edit(() =>
+    result.current.config.readObject('contacts').setSelectedField({ fieldName: 'phone', selected: true }),
+  );
+  edit(() =>
+    result.current.config
+      .readObject('contacts')
+      .setFieldMapping({ fieldName: 'jobtitle', mapToName: 'role' }),
+  );
+  edit(() => result.current.config.proxy().setEnableProxy());
+  expect(result.current.config.proxy().getProxyEnabled()).toBe(true);
+  const config = result.current.config.get();
+  const told: unknown[] = [];
+  const outcomes = {
+    onSuccess: () => told.push('success'),
+    onError: (error: Error) => told.push(error),
+    onSettled: () => told.push('settled'),
+  };
+  const settled = (count: number) => waitFor(() => expect(told).toHaveLength(count), { timeout: 20_000 });
+  act(() => result.current.create.createInstallation({ config, ...outcomes }));
+  expect(result.current.create).toMatchObject({ isPending: true, isIdle: false });
+  await settled(2);
+  expect(result.current.installation.installation?.config.content).toEqual({
+    provider: 'hubspot',
+    write: {
+      objects: {
+        contacts: {
+          objectName: 'contacts',
+          deletionSettings: { enabled: true },
+          selectedFieldSettings: { email: { writeOnUpdate: 'ifEmpty' } },
+        },
+      },
+    },
+    read: {
+      objects: {
+        contacts: {
+          objectName: 'contacts',
+          selectedFields: { phone: true },
+          selectedFieldMappings: { role: 'jobtitle' },
+        },
+      },
+    },
+    proxy: { enabled: true },
+  });
+
+  edit(() => result.current.config.setDraft((draft) => ({ ...draft, proxy: { enabled: false } })));
+  edit(() => result.current.config.removeObject('contacts'));
+  act(() => result.current.update.updateInstallation({ config: result.current.config.draft, ...outcomes }));
+  await settled(4);
+  expect(result.current.installation.installation?.config.content).toMatchObject({
+    write: { objects: {} },
+    proxy: { enabled: false },
+  });
+  act(() =>
+    result.current.update.updateInstallation({ config: { write: { objects: { cars: {} } } }, ...outcomes }),
+  );
+  await settled(6);
+  expect(result.current.update).toMatchObject({ isPending: false, errorMsg: expect.any(String) });
+  expect(result.current.installation).toMatchObject({ isSuccess: true, isError: false });
+  act(() => result.current.config.reset());
+  act(() => result.current.remove.deleteInstallation(outcomes));
+  await settled(8);
+  expect(result.current.installed.isIntegrationInstalled).toBe(false);
+  const [, , , , refused] = told;
+  expect(told).toEqual([
+    'success',
+    'settled',
+    'success',
+    'settled',
+    refused,
+    'settled',
+    'success',
+    'settled',
+  ]);
+  expect(refused).toMatchObject({ status: 400 });
+});

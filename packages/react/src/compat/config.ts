@@ -1,0 +1,158 @@
+import type {
+  ConfigContent,
+  FieldDefault,
+  FieldSettings,
+  ReadObject,
+  WriteObject,
+  WriteObjectHandle,
+} from '@writ/headless';
+import { useLocalConfig as useOurConfig } from '../hooks.ts';
+
+export type ReadObjectHandlers = {
+  object: ReadObject | undefined;
+  setEnableRead: () => void;
+  setDisableRead: () => void;
+  getSelectedField: (fieldName: string) => boolean;
+  setSelectedField: (params: { fieldName: string; selected: boolean }) => void;
+  getFieldMapping: (fieldName: string) => string | undefined;
+  setFieldMapping: (params: { fieldName: string; mapToName: string }) => void;
+  deleteFieldMapping: (mapToName: string) => void;
+};
+
+type Setting<Value> = (params: { fieldName: string; value: Value }) => void;
+
+export type WriteObjectHandlers = Pick<
+  WriteObjectHandle,
+  'setEnableWrite' | 'setDisableWrite' | 'setEnableDeletion' | 'setDisableDeletion'
+> & {
+  object: WriteObject | undefined;
+  getWriteObject: () => WriteObject | undefined;
+  getSelectedFieldSettings: (fieldName: string) => FieldSettings | undefined;
+  setSelectedFieldSettings: (params: { fieldName: string; settings: FieldSettings }) => void;
+  getDefaultValues: (fieldName: string) => FieldDefault | undefined;
+  setDefaultValues: Setting<FieldDefault>;
+  getWriteOnCreateSetting: (fieldName: string) => FieldSettings['writeOnCreate'];
+  setWriteOnCreateSetting: Setting<NonNullable<FieldSettings['writeOnCreate']>>;
+  getWriteOnUpdateSetting: (fieldName: string) => FieldSettings['writeOnUpdate'];
+  setWriteOnUpdateSetting: Setting<NonNullable<FieldSettings['writeOnUpdate']>>;
+};
+
+export type ProxyHandlers = {
+  object: { enabled?: boolean } | undefined;
+  setEnableProxy: () => void;
+  setDisableProxy: () => void;
+  getProxyEnabled: () => boolean;
+};
+
+type Draft = Partial<ConfigContent>;
+
+export type CompatConfig = {
+  draft: Draft;
+  get: () => Draft;
+  reset: () => void;
+  setDraft: (next: Draft | ((draft: Draft) => Draft)) => void;
+  removeObject: (objectName: string) => void;
+  readObject: (objectName: string) => ReadObjectHandlers;
+  writeObject: (objectName: string) => WriteObjectHandlers;
+  proxy: () => ProxyHandlers;
+};
+
+export function useLocalConfig(): CompatConfig {
+  const config = useOurConfig();
+  const { draft } = config;
+  const setDraft: CompatConfig['setDraft'] = (next) =>
+    config.setContent(typeof next === 'function' ? next(draft) : next);
+  return {
+    draft,
+    get: () => draft,
+    reset: config.reset,
+    setDraft,
+    removeObject: (objectName) =>
+      setDraft(withObject(withObject(draft, 'read', objectName), 'write', objectName)),
+    readObject: (objectName) => readHandlers(config, objectName),
+    writeObject: (objectName) => writeHandlers(config, objectName),
+    proxy: () => {
+      const object = draft['proxy'] as { enabled?: boolean } | undefined;
+      const setEnabled = (enabled: boolean) => setDraft({ ...draft, proxy: { ...object, enabled } });
+      return {
+        object,
+        setEnableProxy: () => setEnabled(true),
+        setDisableProxy: () => setEnabled(false),
+        getProxyEnabled: () => object?.enabled === true,
+      };
+    },
+  };
+}
+
+/** The same by its older name. */
+export function useConfig(): CompatConfig {
+  return useLocalConfig();
+}
+
+type Ours = ReturnType<typeof useOurConfig>;
+type Entry = { objectName?: string; [member: string]: unknown };
+
+/** The entry about an object: its key is whatever who made it chose. */
+const entryOf = <Found extends Entry>(
+  objects: Readonly<Record<string, Found>> | undefined,
+  objectName: string,
+): Found | undefined =>
+  Object.entries(objects ?? {}).find(([key, entry]) => (entry.objectName ?? key) === objectName)?.[1];
+
+/** The draft with another entry about an object, or without. */
+function withObject(draft: Draft, section: 'read' | 'write', objectName: string, entry?: Entry): Draft {
+  const { objects, ...others } = draft[section] ?? {};
+  const kept = Object.entries((objects ?? {}) as Record<string, Entry>).filter(
+    ([key, one]) => (one.objectName ?? key) !== objectName,
+  );
+  const next = entry ? [...kept, [objectName, entry] as const] : kept;
+  return { ...draft, [section]: { ...others, objects: Object.fromEntries(next) } };
+}
+
+function readHandlers({ draft, setContent, readObject }: Ours, objectName: string): ReadObjectHandlers {
+  const object = entryOf(draft.read?.objects, objectName);
+  const selected = (object?.['selectedFields'] ?? {}) as Record<string, boolean>;
+  const set = (entry?: Entry) => setContent(withObject(draft, 'read', objectName, entry));
+  return {
+    object,
+    setEnableRead: () => set(object ?? { objectName }),
+    setDisableRead: () => set(),
+    getSelectedField: (fieldName) => selected[fieldName] === true,
+    setSelectedField: ({ fieldName, selected: isSelected }) => {
+      const { [fieldName]: _, ...others } = selected;
+      const selectedFields = isSelected ? { ...others, [fieldName]: true } : others;
+      set({ objectName, ...object, selectedFields });
+    },
+    getFieldMapping: (fieldName) => object?.selectedFieldMappings?.[fieldName],
+    setFieldMapping: (mapping) => readObject(objectName).setFieldMapping(mapping),
+    deleteFieldMapping: (mapToName) => readObject(objectName).deleteFieldMapping(mapToName),
+  };
+}
+
+const noSettings = { writeOnCreate: undefined, writeOnUpdate: undefined, default: undefined };
+
+function writeHandlers({ draft, writeObject }: Ours, objectName: string): WriteObjectHandlers {
+  const object = entryOf(draft.write?.objects, objectName);
+  const of = () => writeObject(objectName);
+  const settings = (fieldName: string) => object?.selectedFieldSettings?.[fieldName];
+  return {
+    object,
+    getWriteObject: () => object,
+    setEnableWrite: () => of().setEnableWrite(),
+    setDisableWrite: () => of().setDisableWrite(),
+    setEnableDeletion: () => of().setEnableDeletion(),
+    setDisableDeletion: () => of().setDisableDeletion(),
+    getSelectedFieldSettings: settings,
+    setSelectedFieldSettings: ({ fieldName, settings: given }) =>
+      of().setFieldSettings({ fieldName, settings: { ...noSettings, ...given } }),
+    getDefaultValues: (fieldName) => settings(fieldName)?.default,
+    setDefaultValues: ({ fieldName, value }) =>
+      of().setFieldSettings({ fieldName, settings: { default: value } }),
+    getWriteOnCreateSetting: (fieldName) => settings(fieldName)?.writeOnCreate,
+    setWriteOnCreateSetting: ({ fieldName, value }) =>
+      of().setFieldSettings({ fieldName, settings: { writeOnCreate: value } }),
+    getWriteOnUpdateSetting: (fieldName) => settings(fieldName)?.writeOnUpdate,
+    setWriteOnUpdateSetting: ({ fieldName, value }) =>
+      of().setFieldSettings({ fieldName, settings: { writeOnUpdate: value } }),
+  };
+}
