@@ -234,6 +234,14 @@ export {
   type Problem,
 } from './problem.ts';
 export { eventFaultTexts, faultDetail } from './schema-faults.ts';
+export {
+  findingKinds,
+  systemSchema,
+  type Finding,
+  type FindingCode,
+  type Found,
+  type System,
+} from './system/system.ts';
 export { isStorable, toStorable } from './storable.ts';
 export {
   writeAcknowledgementSchema,

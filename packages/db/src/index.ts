@@ -18,7 +18,7 @@ export { isId, newId } from '@writ/service-kit';
 export { holdRow, type RowLock } from './statements/hold-row.ts';
 export { idOf, timeOfId } from './ids.ts';
 export { keepPlans, noPlansKept, type KeptPlans } from './statements/kept-plans.ts';
-export { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
+export { leaders, startLeaderRounds, type Leader, type LeaderRounds } from './leader-rounds.ts';
 export type { Queryable, Transaction } from './prisma-on-pool.ts';
 export {
   allOf,
@@ -30,5 +30,5 @@ export {
   likeText,
 } from './statements/prisma-sql.ts';
 export { undeadlocked, unlessTaken } from './repeat/undeadlocked.ts';
-export { migrateDatabase } from './migrations/migrate-database.ts';
+export { migrateDatabase, pendingMigrations } from './migrations/migrate-database.ts';
 export { idsBefore, startRetention, type Removal } from './retention.ts';

@@ -85,3 +85,13 @@ function leaseOf(db: Queryable, name: string, leaseMs: number) {
     release: () => db.query('DELETE FROM leader_lease WHERE name = $1 AND holder = $2', [name, holder]),
   };
 }
+
+/** Work that one process does for all, and how long its lease lasts, or lasted. */
+export type Leader = { name: string; until: Date; active: boolean };
+
+const leadersSql =
+  'SELECT name, until, until > clock_timestamp() AS active FROM leader_lease WHERE isfinite(until) ORDER BY name LIMIT 1000';
+
+/** The leases of leaders that are held, or lapsed and were not given up. */
+export const leaders = async (db: Queryable): Promise<readonly Leader[]> =>
+  (await db.query<Leader>(leadersSql)).rows;

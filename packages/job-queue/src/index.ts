@@ -1,1 +1,2 @@
+export { openRedisLook, redisFacts, type RedisFacts } from './look-at-redis.ts';
 export { openJobQueue, type JobQueue } from './open-job-queue.ts';

@@ -18,4 +18,4 @@ export {
   type LaneView,
 } from './rows/list-lanes.ts';
 export { pauseLane, resumeLane } from './rows/pause-lane.ts';
-export { dueLanes, parkedLanesWithWork, removeUnusedLanes } from './rows/lane-rows.ts';
+export { dueLanes, lanesThatStandStill, parkedLanesWithWork, removeUnusedLanes } from './rows/lane-rows.ts';

@@ -6,7 +6,7 @@ export {
   type AuditRow,
 } from './audit/audit-entries.ts';
 export { createApiKeyText, hashApiKey, isForPages, looksLikeApiKey } from './keys/api-key-text.ts';
-export { apiKeys, type ApiKey, type ApiKeyRepository } from './keys/api-keys.ts';
+export { apiKeys, countExpiringKeys, type ApiKey, type ApiKeyRepository } from './keys/api-keys.ts';
 export { callerCredentials } from './keys/caller-credentials.ts';
 export {
   findHolders,

@@ -1,5 +1,6 @@
-import { openGovernor } from '@writ/governor';
+import { openGovernor, type Governor } from '@writ/governor';
 import { composeInstallations } from '@writ/installations';
+import { openRedisLook } from '@writ/job-queue';
 import type { RunningLanes } from '@writ/lanes';
 import { asyncApiDocument, composeNotification } from '@writ/notification';
 import { composeOperations } from '@writ/operations';
@@ -71,8 +72,9 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
     closing,
   );
   const laneQueues = { provider: queues.provider.usual, destination: queues.destination.usual };
+  const looks = looksOf(config, frame, shared.governor, closing);
   const operations = composeOperations(
-    { ...shared, laneQueues, pokeLane, lookAtAccount: shared.governor.look, metrics: metrics.operations },
+    { ...shared, ...looks, laneQueues, pokeLane, metrics: metrics.operations },
     closing,
   );
   const writeApp = composeGateway(
@@ -98,6 +100,15 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
       const own = { laneQueues: queues.provider, metrics: metrics.worker };
       worker.lanes = await startWorker({ ...shared, ...own }, closing);
     },
+  };
+}
+
+/** What the operations service tells beyond what is in the database. */
+function looksOf(config: Addressed, frame: Parts['frame'], governor: Governor, closing: Closing) {
+  const redisUrl = config.REDIS_URL;
+  return {
+    lookAtAccount: governor.look,
+    ...(redisUrl !== undefined && { lookAtRedis: openRedisLook({ ...frame, redisUrl }, closing) }),
   };
 }
 

@@ -6,11 +6,14 @@ import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createServiceFrame, listenError, type Closing, type ServiceFrame } from '@writ/service-kit';
 import {
+  kafkaLook,
   laneQueueOpener,
   openCheckedDatabase,
   openKafka,
   relayOutbox,
+  reportProcess,
   warnOfMissingKeys,
+  type Look,
 } from '@writ/service-parts';
 import { withSandbox, type Addressed } from './addresses.ts';
 import { embeddedDatabase } from './embedded-database.ts';
@@ -37,7 +40,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   await migrateDatabase(databaseUrl, tell);
   const keyring: Keyring =
     config.ENCRYPTION_KEYS ?? createKeyring(await storedEncryptionKeys(join(dataDir, 'encryption-keys')));
-  warnOfMissingKeys({ ...frame, database, keyring }, closing);
+  const keys = warnOfMissingKeys({ ...frame, database, keyring }, closing);
   const secrets = projectSecrets(keyring, database.pool);
   const sandboxUrl = await openSandbox(config.SANDBOX_PORT, closing);
   const providers = closing.add(
@@ -49,7 +52,8 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
     (opened) => opened.close(),
   );
   const queues = await openQueues(config, databaseUrl, frame, closing);
-  const bus = openBus(config, frame, closing);
+  const { bus, looks } = openBus(config, frame, closing);
+  reportProcess({ ...frame, database, service: 'all-in-one', looks: [keys, ...looks] }, closing);
   const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
   return { frame, database, secrets, sandboxUrl, providers, queues, bus, pokeRelay };
 }
@@ -73,7 +77,13 @@ async function openQueues(
   return { provider: await queues.both('provider'), destination: await queues.both('destination') };
 }
 
-function openBus({ KAFKA_BROKERS: brokers }: Addressed, frame: ServiceFrame, closing: Closing): EventBus {
-  if (brokers !== undefined) return openKafka({ ...frame, brokers, service: 'writ-notification' }, closing);
-  return closing.add(directBus(frame), (opened) => opened.close());
+function openBus(
+  { KAFKA_BROKERS: brokers }: Addressed,
+  frame: ServiceFrame,
+  closing: Closing,
+): { bus: EventBus; looks: readonly Look[] } {
+  if (brokers === undefined)
+    return { bus: closing.add(directBus(frame), (opened) => opened.close()), looks: [] };
+  const bus = openKafka({ ...frame, brokers, service: 'writ-notification' }, closing);
+  return { bus, looks: [kafkaLook(bus)] };
 }

@@ -9,6 +9,7 @@ import {
   openConnections,
   openHost,
   openMetrics,
+  reportProcess,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { composeInstallations } from './compose.ts';
@@ -33,7 +34,8 @@ await runService('installations', async (closing) => {
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  warnOfMissingKeys({ ...frame, database, keyring }, closing);
+  const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing)];
+  reportProcess({ ...frame, database, service: 'installations', looks }, closing);
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),

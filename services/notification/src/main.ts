@@ -1,6 +1,7 @@
 import { createServiceFrame, runService, systemClock } from '@writ/service-kit';
 import {
   beReady,
+  kafkaLook,
   laneQueueOpener,
   managementApp,
   openCheckedDatabase,
@@ -8,6 +9,7 @@ import {
   openKafka,
   openMetrics,
   relayOutbox,
+  reportProcess,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
@@ -26,10 +28,11 @@ await runService('notification', async (closing) => {
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  warnOfMissingKeys({ ...frame, database, keyring }, closing);
+  const keys = warnOfMissingKeys({ ...frame, database, keyring }, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueues = await queues.both('destination');
   const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
+  reportProcess({ ...frame, database, service: 'notification', looks: [keys, kafkaLook(bus)] }, closing);
   const { endpoints, start } = composeNotification(
     {
       ...frame,

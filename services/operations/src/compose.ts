@@ -3,7 +3,7 @@ import type { Database, LeaderRounds } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
 import type { Endpoint } from '@writ/http-kit';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
-import type { JobQueue } from '@writ/job-queue';
+import type { JobQueue, RedisFacts } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
 import { countEnded } from '@writ/service-parts';
@@ -26,6 +26,7 @@ import {
   getOperationRecords,
   getOperations,
 } from './routes/operation-endpoints.ts';
+import { getSystem } from './routes/get-system.ts';
 import { retryManyOperations, retryOperation } from './routes/retry-endpoints.ts';
 import { getTask, getTasks, stopTaskByHand } from './routes/task-endpoints.ts';
 import { cancelTask } from './tasks/cancel-task.ts';
@@ -44,6 +45,8 @@ export type OperationsParts = {
   laneQueues: Readonly<Record<LaneKind, JobQueue>>;
   /** What the governor knows of provider accounts. */
   lookAtAccount: AccountLook;
+  /** How Redis is set, where there is one. */
+  lookAtRedis?: () => Promise<RedisFacts>;
   /** Tells a lane of a provider account that has its turn in this very process, where a worker runs in it. */
   pokeLane?: (laneId: string) => boolean;
   /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
@@ -104,6 +107,7 @@ export function composeOperations(
     getTask(telling),
     stopTaskByHand(telling),
     ...laneEndpoints(lanes),
+    getSystem(parts),
   ];
   const start = (): void => {
     const tasks = closing.add(runOwnTasks(parts, deps), (running) => running.close());

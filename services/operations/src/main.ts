@@ -1,4 +1,5 @@
 import { openAccountLook } from '@writ/governor';
+import { openRedisLook } from '@writ/job-queue';
 import { createServiceFrame, readEnvironment, runService } from '@writ/service-kit';
 import {
   beReady,
@@ -7,6 +8,7 @@ import {
   openCheckedDatabase,
   openHost,
   openMetrics,
+  reportProcess,
 } from '@writ/service-parts';
 import { composeOperations } from './compose.ts';
 import { variables } from './config.ts';
@@ -24,15 +26,17 @@ await runService('operations', async (closing) => {
     },
     closing,
   );
+  reportProcess({ ...frame, database, service: 'operations' }, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueues = {
     provider: await queues.usual('provider'),
     destination: await queues.usual('destination'),
   };
   const lookAtAccount = openAccountLook({ ...frame, config }, closing);
+  const lookAtRedis = openRedisLook({ ...frame, redisUrl: config.REDIS_URL }, closing);
   const { endpoints, start } = composeOperations(
     // This process has no relay; the one that has finds the events when it looks next.
-    { ...frame, config, database, laneQueues, lookAtAccount, pokeRelay: () => undefined },
+    { ...frame, config, database, laneQueues, lookAtAccount, lookAtRedis, pokeRelay: () => undefined },
     closing,
   );
   const app = managementApp({ ...frame, config, database, endpoints }, closing);

@@ -7,6 +7,7 @@ import {
   openCheckedDatabase,
   openHost,
   openMetrics,
+  reportProcess,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
@@ -35,7 +36,8 @@ export async function serveGateway(
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  warnOfMissingKeys({ ...frame, database, keyring }, closing);
+  const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing)];
+  reportProcess({ ...frame, database, service: 'write-gateway', looks }, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueue = await queues.usual('provider');
   const providers = closing.add(

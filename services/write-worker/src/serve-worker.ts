@@ -10,6 +10,7 @@ import {
   openKafka,
   openMetrics,
   relayOutbox,
+  reportProcess,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
@@ -36,7 +37,8 @@ export async function serveWorker(
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  warnOfMissingKeys({ ...frame, database, keyring }, closing);
+  const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing)];
+  reportProcess({ ...frame, database, service: 'write-worker', looks }, closing);
   const queues = laneQueueOpener(
     { ...frame, backend: { redisUrl: config.REDIS_URL }, needsRedis: true },
     closing,

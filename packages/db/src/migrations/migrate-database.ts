@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { Queryable } from '../prisma-on-pool.ts';
 import { migrationsFolder } from './paths.ts';
 
 /** The advisory lock that Prisma's own engine takes, so that the two never migrate at once. */
@@ -62,13 +63,28 @@ export async function migrateDatabase(
   }
 }
 
+const appliedSql = 'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL';
+
+/** Committed migrations that the database has not seen, by name. */
+export async function pendingMigrations(db: Queryable): Promise<readonly string[]> {
+  const [known, { rows }] = await Promise.all([migrationNames(), db.query<{ name: string }>(appliedSql)]);
+  const applied = new Set(rows.map(({ name }) => name));
+  return known.filter((name) => !applied.has(name));
+}
+
 type Migration = { name: string; sql: string; checksum: string };
 
-async function readMigrations(): Promise<Migration[]> {
+async function migrationNames(): Promise<string[]> {
   const entries = await readdir(migrationsFolder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
-    names.sort().map(async (name) => {
+    (await migrationNames()).map(async (name) => {
       const sql = await readFile(join(migrationsFolder, name, 'migration.sql'), 'utf8');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),

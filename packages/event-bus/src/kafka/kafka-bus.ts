@@ -4,6 +4,12 @@ import type { EventBus, OutgoingMessage } from '../event-bus.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { startConsumer } from './kafka-consumer.ts';
 
+/** The bus on Kafka. */
+export type KafkaBus = EventBus & {
+  /** How many messages the consumers have not taken in; undefined where the topic does not exist. @throws without Kafka */
+  behind(): Promise<number | undefined>;
+};
+
 /**
  * The bus on one Kafka topic. It opens whether or not a broker can be reached: publishing rejects meanwhile, and
  * consuming begins when one is there. What is published is acknowledged by all in-sync replicas.
@@ -17,7 +23,7 @@ export function kafkaBus(options: {
   clientId: string;
   logger: Logger;
   partitions?: number;
-}): EventBus {
+}): KafkaBus {
   const { topic, groupId, partitions = 6 } = options;
   const logger = options.logger.with({ topic });
   const { kafka, faults } = createKafkaClient({ ...options, logger });
@@ -48,9 +54,11 @@ export function kafkaBus(options: {
       return Promise.resolve(consumer);
     },
     check: () =>
-      withAdmin(kafka.admin({ retry: { retries: 0 } }), (admin) =>
-        admin.fetchTopicMetadata({ topics: [topic] }),
-      ),
+      withAdmin(kafka.admin({ retry: { retries: 0 } }), async (admin) => {
+        await admin.fetchTopicMetadata({ topics: [topic] });
+      }),
+    behind: () =>
+      withAdmin(kafka.admin({ retry: { retries: 0 } }), (admin) => messagesBehind(admin, topic, groupId)),
     close: async () => {
       await Promise.all([...consumers].map((consumer) => consumer.close()));
       const producer = await connected.begun()?.catch(() => undefined);
@@ -102,10 +110,25 @@ const ensureTopic = (kafka: Kafka, topic: string, numPartitions: number): Promis
     await admin.createTopics({ topics, waitForLeaders: true });
   });
 
-async function withAdmin(admin: Admin, work: (admin: Admin) => Promise<unknown>): Promise<void> {
+/** A group that has taken in nothing of a partition begins at its first message. */
+async function messagesBehind(admin: Admin, topic: string, groupId: string): Promise<number | undefined> {
+  if (!(await admin.listTopics()).includes(topic)) return undefined;
+  const [ends, taken] = await Promise.all([
+    admin.fetchTopicOffsets(topic),
+    admin.fetchOffsets({ groupId, topics: [topic] }),
+  ]);
+  const offsets = new Map(taken[0]?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+  const behind = ends.map(({ partition, high, low }) => {
+    const offset = offsets.get(partition) ?? -1;
+    return Number(high) - (offset < 0 ? Number(low) : offset);
+  });
+  return behind.reduce((sum, count) => sum + Math.max(0, count), 0);
+}
+
+async function withAdmin<T>(admin: Admin, work: (admin: Admin) => Promise<T>): Promise<T> {
   try {
     await admin.connect();
-    await work(admin);
+    return await work(admin);
   } finally {
     await admin.disconnect();
   }

@@ -172,6 +172,21 @@ export async function dueLanes(
   return (await db.query<{ kind: LaneKind; lanes: number; oldestSeconds: number }>(dueSql)).rows;
 }
 
+const stillSql = `
+  SELECT reason, (SELECT count(*)::int FROM (SELECT FROM lane WHERE park_reason = reason AND park_reason IN ('paused', 'outage')
+    AND parked_until > clock_timestamp() LIMIT $1) AS still) AS lanes
+  FROM unnest(ARRAY['paused', 'outage']) AS known (reason)`;
+
+/** How many lanes operators have paused, and how many rest since their account does not answer, each up to `limit`. */
+export async function lanesThatStandStill(
+  db: Queryable,
+  limit: number,
+): Promise<{ paused: number; outage: number }> {
+  const { rows } = await db.query<{ reason: string; lanes: number }>(stillSql, [limit]);
+  const lanesOf = (reason: string): number => rows.find((row) => row.reason === reason)?.lanes ?? 0;
+  return { paused: lanesOf('paused'), outage: lanesOf('outage') };
+}
+
 /** Removes lanes that nobody has used for `ageMs`: work for one makes it again. Gives how many there were. */
 export const removeUnusedLanes = (
   prisma: Prisma.TransactionClient,

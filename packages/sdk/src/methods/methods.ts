@@ -146,6 +146,7 @@ export function methodsOf(send: Send, project: string) {
     },
     /** What an administrator's token may do in all projects. */
     admin: {
+      system: call('getSystem'),
       lanes: list('getAllLanes'),
       lane: call('getAnyLane'),
       pauseLane: call('postAnyLanePause'),

@@ -4503,6 +4503,102 @@ export type components = {
              */
             createTime: string;
         };
+        System: {
+            /**
+             * Format: date-time
+             * @description When it was looked at.
+             */
+            time: string;
+            /** @description What is not as it should be; errors first. Empty: nothing was found. */
+            findings: {
+                /**
+                 * @description What it is.
+                 * @enum {unknown}
+                 */
+                code: "postgres-old" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "clock-off" | "process-silent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "connections-dead" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
+                /**
+                 * @description `error`: somebody has to act now; `warning`: soon.
+                 * @enum {unknown}
+                 */
+                level: "error" | "warning" | "info";
+                /**
+                 * @description In a few words.
+                 * @example Redis cannot be reached
+                 */
+                title: string;
+                /**
+                 * @description What there is to see.
+                 * @example connect ECONNREFUSED
+                 */
+                detail: string;
+                /**
+                 * @description What to do.
+                 * @example Start Redis.
+                 */
+                remedy: string;
+                /**
+                 * Format: date-time
+                 * @description When it was seen.
+                 */
+                time: string;
+                /**
+                 * @description The service whose process saw it; absent where it was seen just now.
+                 * @example notification
+                 */
+                process?: string;
+            }[];
+            /** @description What runs. */
+            versions: {
+                /**
+                 * @description Release of the process that answers.
+                 * @example 0.1.0
+                 */
+                product: string;
+                /**
+                 * @description Version of Postgres.
+                 * @example 17.2
+                 */
+                postgres: string;
+                /**
+                 * @description Version of Redis; absent without one.
+                 * @example 7.4.1
+                 */
+                redis?: string;
+                /** @description Processes that have told of themselves within the last minute. */
+                services: {
+                    /**
+                     * @description Name of the service.
+                     * @example write-worker
+                     */
+                    service: string;
+                    /**
+                     * @description Its release.
+                     * @example 0.1.0
+                     */
+                    version: string;
+                    /**
+                     * @description How many of them run.
+                     * @example 2
+                     */
+                    processes: number;
+                }[];
+            };
+            /** @description Work that one process does for all. */
+            leaders: {
+                /**
+                 * @description Which work.
+                 * @example sweep:provider
+                 */
+                name: string;
+                /** @description Whether a process does it now. */
+                active: boolean;
+                /**
+                 * Format: date-time
+                 * @description How long its lease lasts, or lasted.
+                 */
+                until: string;
+            }[];
+        };
         Task: {
             /**
              * Format: uuid
@@ -4985,6 +5081,7 @@ export type SearchHit = components['schemas']['SearchHit'];
 export type SessionRequest = components['schemas']['SessionRequest'];
 export type Stats = components['schemas']['Stats'];
 export type StoredEvent = components['schemas']['StoredEvent'];
+export type System = components['schemas']['System'];
 export type Task = components['schemas']['Task'];
 export type TaskPage = components['schemas']['TaskPage'];
 export type TaskStarted = components['schemas']['TaskStarted'];
@@ -5932,6 +6029,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Lane"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
                 };
             };
         };

@@ -26,6 +26,7 @@ export const routes = {
   getAnyLane: {"method":"GET","path":"/lanes/{laneId}","body":false,"query":false},
   postAnyLanePause: {"method":"POST","path":"/lanes/{laneId}:pause","body":true,"query":false},
   postAnyLaneResume: {"method":"POST","path":"/lanes/{laneId}:resume","body":false,"query":false},
+  getSystem: {"method":"GET","path":"/system","body":false,"query":false},
   getTopics: {"method":"GET","path":"/projects/{projectIdOrName}/topics","body":false,"query":true},
   postTopic: {"method":"POST","path":"/projects/{projectIdOrName}/topics","body":true,"query":false},
   patchTopic: {"method":"PATCH","path":"/projects/{projectIdOrName}/topics/{topicId}","body":true,"query":false},
@@ -141,6 +142,7 @@ export type PathArguments = {
   getAnyLane: [laneId: string];
   postAnyLanePause: [laneId: string];
   postAnyLaneResume: [laneId: string];
+  getSystem: [];
   getTopics: [];
   postTopic: [];
   patchTopic: [topicId: string];

@@ -6,6 +6,7 @@ import {
   newId,
   type Database,
   type Prisma,
+  type Queryable,
   type Span,
   type Transaction,
 } from '@writ/db';
@@ -95,3 +96,17 @@ const hold = ({ prisma, sql }: Transaction, projectId: string, idOrKey: string) 
 
 /** Scopes are checked where they come in. */
 const toApiKey = (row: Omit<ApiKey, 'scopes'> & { scopes: string[] }): ApiKey => row as ApiKey;
+
+const expiringSql = `
+  SELECT count(*)::int AS count FROM (
+    SELECT FROM api_key
+    WHERE active AND expire_time > clock_timestamp() AND expire_time < clock_timestamp() + $1 * interval '1 day'
+    LIMIT $2) AS expiring`;
+
+/** How many active keys of all projects end within so many days, counted up to `limit`. */
+export async function countExpiringKeys(
+  db: Queryable,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  return (await db.query<{ count: number }>(expiringSql, [days, limit])).rows[0]?.count ?? 0;
+}

@@ -103,9 +103,10 @@ test.each<[number, string, string, Sent]>([
   expect(catalogued.body).toMatchObject({ type: answer.body['type'], status: answer.status });
 });
 
-/** No key opens the first three; the others ask for what the provider gave, and for what is looked for. */
+/** No key opens the first four; the others ask for what the provider gave, and for what is looked for. */
 const refused: Record<string, number> = {
   '/lanes': 403,
+  '/system': 403,
   '/audit': 403,
   '/dead-letters': 403,
   '/oauth/callback': 422,

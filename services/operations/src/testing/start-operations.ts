@@ -2,7 +2,7 @@ import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
 import { createHttpApp, listen } from '@writ/http-kit';
-import type { JobQueue } from '@writ/job-queue';
+import type { JobQueue, RedisFacts } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import { openApiWitness, testDatabase } from '@writ/test-kit';
 import { composeOperations } from '../compose.ts';
@@ -16,7 +16,10 @@ type Scope = 'full' | 'operations:read' | 'operations:manage' | 'notifications:r
 export type TestOperations = Awaited<ReturnType<typeof startOperations>>;
 
 /** Starts the service for one project, `demo`; a caller's key is named after its scope. */
-export async function startOperations({ look = nothingKnown }: { look?: AccountLook } = {}) {
+export async function startOperations({
+  look = nothingKnown,
+  lookAtRedis,
+}: { look?: AccountLook; lookAtRedis?: () => Promise<RedisFacts> } = {}) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
@@ -40,6 +43,7 @@ export async function startOperations({ look = nothingKnown }: { look?: AccountL
         AUDIT_RETENTION_DAYS: 365,
       },
       lookAtAccount: (account) => look(account),
+      ...(lookAtRedis && { lookAtRedis }),
       pokeRelay: () => undefined,
     },
     closing,

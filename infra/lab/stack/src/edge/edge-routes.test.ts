@@ -33,6 +33,7 @@ test.each([
   ['/livez', 'installations'],
   ['/v1/lanes', 'operations'],
   ['/v1/lanes/0190:pause', 'operations'],
+  ['/v1/system', 'operations'],
   ['/readyz', 'installations'],
   ['/readyz/operations', 'operations'],
   ['/readyz/notification?x', 'notification'],

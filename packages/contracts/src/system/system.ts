@@ -1,0 +1,203 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { time } from '../fields.ts';
+import { closedObject } from '../schema.ts';
+
+const levels = ['error', 'warning', 'info'] as const;
+type Kind = { level: (typeof levels)[number]; title: string; remedy: string };
+
+/** What can be found about an installation, and what helps. `error`: somebody has to act now; `warning`: soon. */
+export const findingKinds = {
+  'postgres-old': {
+    level: 'error',
+    title: 'Postgres is too old',
+    remedy: 'Move to Postgres 15 or newer.',
+  },
+  'migrations-missing': {
+    level: 'error',
+    title: 'The database lacks migrations of this release',
+    remedy: 'Run `npm run admin -- migrate`.',
+  },
+  'autovacuum-off': {
+    level: 'error',
+    title: 'Postgres does not clean up after changed rows',
+    remedy: 'Set `autovacuum` and `track_counts` to on, and reset `autovacuum_enabled` of the tables.',
+  },
+  'pool-busy': {
+    level: 'warning',
+    title: 'Statements wait for a connection to Postgres',
+    remedy: 'Raise `DATABASE_POOL_SIZE`, or add processes of the service.',
+  },
+  'redis-away': {
+    level: 'error',
+    title: 'Redis cannot be reached',
+    remedy: 'Start Redis, or mend `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
+  },
+  'redis-evicts': {
+    level: 'error',
+    title: 'Redis may drop wake-ups when its memory is full',
+    remedy: 'Set `maxmemory-policy` to `noeviction`.',
+  },
+  'redis-no-aof': {
+    level: 'info',
+    title: 'Redis forgets wake-ups when it restarts',
+    remedy: 'Set `appendonly` to `yes`; without it a restart delays work by some seconds, and loses nothing.',
+  },
+  'kafka-away': {
+    level: 'warning',
+    title: 'Kafka cannot be reached',
+    remedy: 'Start Kafka, or mend `KAFKA_BROKERS`. Events wait in the outbox meanwhile.',
+  },
+  'kafka-topic-missing': {
+    level: 'error',
+    title: 'The topic of events does not exist',
+    remedy: 'Create the topic `lifecycle-events`, or allow the notification service to, and restart it.',
+  },
+  'kafka-lag': {
+    level: 'warning',
+    title: 'Events come faster than they are taken in',
+    remedy: 'Add `notification` processes, up to the number of partitions.',
+  },
+  'clock-off': {
+    level: 'warning',
+    title: "A process's clock differs from the database's",
+    remedy: 'Synchronise the clocks of both machines (NTP): tokens and signatures are judged by them.',
+  },
+  'process-silent': {
+    level: 'warning',
+    title: 'A process has gone without saying so',
+    remedy: 'Look whether it died, hangs, or has lost its way to the database.',
+  },
+  'releases-mixed': {
+    level: 'info',
+    title: 'Processes of several releases run',
+    remedy: 'Finish the upgrade: two releases side by side are for its time alone.',
+  },
+  'leader-absent': {
+    level: 'warning',
+    title: 'Work that one process does for all is done by none',
+    remedy: 'Start a process of the service that does it, and look at its log.',
+  },
+  'encryption-key-missing': {
+    level: 'error',
+    title: 'Secrets are sealed with a key that a process lacks',
+    remedy: 'Give the key back in `ENCRYPTION_KEYS`, and restart the process.',
+  },
+  'outbox-old': {
+    level: 'error',
+    title: 'Events are not published',
+    remedy: 'Look at Kafka, and whether a `write-worker` or `notification` process runs.',
+  },
+  'work-overdue': {
+    level: 'warning',
+    title: 'Work is due and not done',
+    remedy: 'Add `write-worker` processes for writes, `notification` processes for deliveries.',
+  },
+  'lanes-paused': {
+    level: 'info',
+    title: 'Lanes are paused',
+    remedy: 'Resume them with `POST /v1/lanes/{id}:resume` when there is no reason any more.',
+  },
+  'provider-away': {
+    level: 'warning',
+    title: 'Provider accounts do not answer',
+    remedy: "Look at the provider's status page; writes are tried again by themselves until their deadline.",
+  },
+  'connections-dead': {
+    level: 'warning',
+    title: 'Connections do not work any more',
+    remedy: 'Have the customers reconnect: `GET /v1/projects/{p}/connections?health=bad_credentials`.',
+  },
+  'destinations-disabled': {
+    level: 'warning',
+    title: 'Destinations are disabled',
+    remedy: 'Mend the receiver, enable the destination, and replay what is held for it.',
+  },
+  'dead-letters': {
+    level: 'warning',
+    title: 'Events could not be taken in',
+    remedy: 'Look at `GET /v1/dead-letters`; replay or discard them.',
+  },
+  'keys-expiring': {
+    level: 'warning',
+    title: 'API keys end within 14 days',
+    remedy: 'Make new ones and hand them out, or move the end with `npm run admin -- expire-key`.',
+  },
+  'not-looked-at': {
+    level: 'warning',
+    title: 'A part could not be looked at',
+    remedy: 'Ask again; when it stays, look at the load of Postgres.',
+  },
+} as const satisfies Record<string, Kind>;
+
+export type FindingCode = keyof typeof findingKinds;
+
+/** What a look finds: of which kind it is, and what there is to see. */
+export type Found = { code: FindingCode; detail: string };
+
+const codes = Object.keys(findingKinds) as [FindingCode, ...FindingCode[]];
+
+/** How the whole installation is (Contract §4.7). */
+export const systemSchema = closedObject({
+  $id: 'System',
+  properties: {
+    time: { ...time, description: 'When it was looked at.' },
+    findings: {
+      type: 'array',
+      description: 'What is not as it should be; errors first. Empty: nothing was found.',
+      items: closedObject({
+        optional: ['process'],
+        properties: {
+          code: { enum: codes, description: 'What it is.' },
+          level: { enum: levels, description: '`error`: somebody has to act now; `warning`: soon.' },
+          title: { type: 'string', description: 'In a few words.', examples: ['Redis cannot be reached'] },
+          detail: {
+            type: 'string',
+            description: 'What there is to see.',
+            examples: ['connect ECONNREFUSED'],
+          },
+          remedy: { type: 'string', description: 'What to do.', examples: ['Start Redis.'] },
+          time: { ...time, description: 'When it was seen.' },
+          process: {
+            type: 'string',
+            description: 'The service whose process saw it; absent where it was seen just now.',
+            examples: ['notification'],
+          },
+        },
+      }),
+    },
+    versions: closedObject({
+      description: 'What runs.',
+      optional: ['redis'],
+      properties: {
+        product: { type: 'string', description: 'Release of the process that answers.', examples: ['0.1.0'] },
+        postgres: { type: 'string', description: 'Version of Postgres.', examples: ['17.2'] },
+        redis: { type: 'string', description: 'Version of Redis; absent without one.', examples: ['7.4.1'] },
+        services: {
+          type: 'array',
+          description: 'Processes that have told of themselves within the last minute.',
+          items: closedObject({
+            properties: {
+              service: { type: 'string', description: 'Name of the service.', examples: ['write-worker'] },
+              version: { type: 'string', description: 'Its release.', examples: ['0.1.0'] },
+              processes: { type: 'integer', description: 'How many of them run.', examples: [2] },
+            },
+          }),
+        },
+      },
+    }),
+    leaders: {
+      type: 'array',
+      description: 'Work that one process does for all.',
+      items: closedObject({
+        properties: {
+          name: { type: 'string', description: 'Which work.', examples: ['sweep:provider'] },
+          active: { type: 'boolean', description: 'Whether a process does it now.' },
+          until: { ...time, description: 'How long its lease lasts, or lasted.' },
+        },
+      }),
+    },
+  },
+});
+
+export type System = FromSchema<typeof systemSchema>;
+export type Finding = System['findings'][number];

@@ -1,0 +1,40 @@
+import { createFaultLog, type Closing, type Logger } from '@writ/service-kit';
+import { Redis } from 'ioredis';
+
+/** How a Redis is set, as far as wake-ups depend on it. */
+export type RedisFacts = { version: string; policy: string; appendOnly: boolean };
+
+/** What `INFO` tells. */
+export function redisFacts(info: string): RedisFacts {
+  const valueOf = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  return {
+    version: valueOf('redis_version'),
+    policy: valueOf('maxmemory_policy'),
+    appendOnly: valueOf('aof_enabled') === '1',
+  };
+}
+
+/** Opens a connection that asks a Redis how it is set; each question fails within a second where it does not answer. */
+export function openRedisLook(
+  { redisUrl, logger }: { redisUrl: string; logger: Logger },
+  closing: Closing,
+): () => Promise<RedisFacts> {
+  const faultLog = createFaultLog(logger, 'The look at Redis');
+  const redis = new Redis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 900,
+    connectTimeout: 5_000,
+    keepAlive: 10_000,
+    disconnectTimeout: 200,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 2_000),
+  });
+  redis.on('error', faultLog.failed);
+  redis.on('ready', faultLog.recovered);
+  closing.add(redis, (opened) => {
+    opened.removeAllListeners();
+    opened.on('error', () => undefined);
+    opened.disconnect();
+  });
+  return async () => redisFacts(await redis.info());
+}

@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { Found } from '@writ/contracts';
+import { openDatabase } from '@writ/db';
+import { createAppLogger, createClosing } from '@writ/service-kit';
+import { createKeyring } from '@writ/tenancy';
+import { eventually, testDatabase } from '@writ/test-kit';
+import { kafkaLook, lookAt, processReports, reportProcess, warnOfMissingKeys } from './index.ts';
+
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+
+test('a process tells of its clock, of keys that it lacks and of statements that wait, until it ends', async () => {
+  const own = await testDatabase();
+  const database = openDatabase({ url: own.url, maxConnections: 1, applicationName: 'test' });
+  await own.pool.query(
+    `INSERT INTO project_key (id, project_id, number, sealed) VALUES (gen_random_uuid(), gen_random_uuid(), 1, 'v1:k1:x')`,
+  );
+  const closing = createClosing();
+  const keyring = createKeyring(`k2:${Buffer.alloc(32).toString('base64')}`);
+  const keys = warnOfMissingKeys({ database: own, logger, keyring }, closing);
+  const held = await database.pool.connect();
+  const waiting = database.pool.query('SELECT 1');
+  const now = () => Date.now() - 60_000;
+  reportProcess({ database, logger, service: 'notification', looks: [keys], now }, closing);
+  await setImmediate();
+  held.release();
+  await waiting;
+  const [report] = await eventually(async () => {
+    const reports = await processReports(own.pool);
+    expect(reports).toHaveLength(1);
+    return reports;
+  });
+  expect(report).toMatchObject({ service: 'notification', silent: false });
+  expect(report?.findings.map(({ code }) => code).toSorted()).toEqual([
+    'clock-off',
+    'encryption-key-missing',
+    'pool-busy',
+  ]);
+  expect(JSON.stringify(report?.findings)).toMatch(/60 s behind.*sealed with k1, which is missing/);
+  await closing.close();
+  expect(await processReports(own.pool)).toEqual([]);
+  await database.close();
+  await own.drop();
+});
+
+test.each<[string, () => Promise<number | undefined>, Found[]]>([
+  ['as it should be', () => Promise.resolve(7), []],
+  ['behind', () => Promise.resolve(8), [{ code: 'kafka-lag', detail: '8 messages were not taken in.' }]],
+  [
+    'without its topic',
+    () => Promise.resolve(undefined),
+    [{ code: 'kafka-topic-missing', detail: 'There is no lifecycle-events.' }],
+  ],
+  [
+    'away',
+    () => Promise.reject(new Error('no broker')),
+    [{ code: 'kafka-away', detail: 'Kafka: no broker' }],
+  ],
+  [
+    'silent',
+    () => new Promise(() => undefined),
+    [{ code: 'kafka-away', detail: 'Kafka: no answer within 50 ms' }],
+  ],
+])('Kafka %s', async (_, behind, found) => {
+  expect(await lookAt([kafkaLook({ behind }, 7)], 50)).toEqual(found);
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { FindingCode, System } from '@writ/contracts';
+import { newId } from '@writ/db';
+import type { RedisFacts } from '@writ/job-queue';
+import { touchLanes } from '@writ/lanes';
+import { postgresFindings } from './system/looks.ts';
+import { startOperations, type TestOperations } from './testing/start-operations.ts';
+
+const redisAsItShouldBe: RedisFacts = { version: '7.4.1', policy: 'noeviction', appendOnly: true };
+let lookAtRedis: () => Promise<RedisFacts>;
+let service: TestOperations;
+beforeAll(async () => {
+  service = await startOperations({ lookAtRedis: () => lookAtRedis() });
+});
+beforeEach(() => {
+  lookAtRedis = () => Promise.resolve(redisAsItShouldBe);
+});
+afterAll(() => service.close());
+
+const system = async (): Promise<System> => {
+  const { status, body } = await service.callAsAdmin('GET', '/system');
+  expect(status).toBe(200);
+  return body as unknown as System;
+};
+const codes = async () => (await system()).findings.map(({ code }) => code);
+const sql = (text: string, values: readonly unknown[] = []) => service.pool.query(text, [...values]);
+const id = newId();
+const aLane = async () => {
+  await touchLanes(service.pool, [{ id, projectId: service.projectId, kind: 'provider', name: 'hubspot x' }]);
+};
+const park = (reason: string) =>
+  sql(`UPDATE lane SET park_reason = $2, parked_until = 'infinity' WHERE id = $1`, [id, reason]);
+const report = (service: string, version: string, ago: string, findings: object[] = []) =>
+  sql(
+    `INSERT INTO process_report (id, service, version, time, findings)
+     VALUES ($1, $2, $3, clock_timestamp() - $4::interval, $5)`,
+    [newId(), service, version, ago, JSON.stringify(findings)],
+  );
+
+test('where nothing is wrong nothing is found, and versions are told; only administrators may ask', async () => {
+  const { findings, versions, leaders } = await system();
+  expect([findings, leaders]).toEqual([[], []]);
+  expect(versions).toMatchObject({ redis: '7.4.1', postgres: expect.stringMatching(/^\d+\./), services: [] });
+  expect((await service.callAsAdmin('GET', '/system', 'full')).status).toBe(403);
+});
+
+/** What provokes a finding in the database, and what takes it away again. */
+const provoked: readonly [FindingCode, () => Promise<unknown>, () => Promise<unknown>][] = [
+  [
+    'migrations-missing',
+    () => sql(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_init'`),
+    () => sql(`UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL`),
+  ],
+  [
+    'autovacuum-off',
+    () => sql('ALTER TABLE operation SET (autovacuum_enabled = off)'),
+    () => sql('ALTER TABLE operation RESET (autovacuum_enabled)'),
+  ],
+  [
+    'outbox-old',
+    () =>
+      sql(
+        `INSERT INTO outbox (project_id, key, event_id, body, create_time)
+         VALUES ($1, 'k', $1, '{}', clock_timestamp() - interval '2 min')`,
+        [id],
+      ),
+    () => sql('DELETE FROM outbox'),
+  ],
+  [
+    'work-overdue',
+    async () => {
+      await aLane();
+      await sql(`UPDATE lane SET next_due_at = clock_timestamp() - interval '2 min' WHERE id = $1`, [id]);
+    },
+    () => sql('DELETE FROM lane'),
+  ],
+  [
+    'lanes-paused',
+    async () => {
+      await aLane();
+      await park('paused');
+    },
+    () => sql('DELETE FROM lane'),
+  ],
+  [
+    'provider-away',
+    async () => {
+      await aLane();
+      await park('outage');
+    },
+    () => sql('DELETE FROM lane'),
+  ],
+  [
+    'connections-dead',
+    () =>
+      sql(
+        `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials, status)
+         VALUES ($1, $1, 'hubspot', 'acme', 'a', 'apiKey', '', 'bad_credentials')`,
+        [id],
+      ),
+    () => sql('DELETE FROM connection'),
+  ],
+  [
+    'destinations-disabled',
+    () =>
+      sql(
+        `INSERT INTO destination (id, project_id, name, type, metadata, status)
+         VALUES ($1, $1, 'd', 'webhook', '{}', 'disabled')`,
+        [id],
+      ),
+    () => sql('DELETE FROM destination'),
+  ],
+  [
+    'dead-letters',
+    () =>
+      sql(
+        `INSERT INTO dead_letter (id, topic, headers, raw, reason) VALUES ($1, 't', '{}', '', 'cannot be read')`,
+        [id],
+      ),
+    () => sql('DELETE FROM dead_letter'),
+  ],
+  [
+    'keys-expiring',
+    () =>
+      sql(
+        `INSERT INTO api_key (id, project_id, label, scopes, hash, expire_time)
+         VALUES ($1, $1, 'backend', '{full}', '\\x00', clock_timestamp() + interval '3 days')`,
+        [id],
+      ),
+    () => sql('DELETE FROM api_key'),
+  ],
+  [
+    'leader-absent',
+    () =>
+      sql(
+        `INSERT INTO leader_lease (name, holder, until)
+         VALUES ('sweep:provider', $1, clock_timestamp() - interval '5 min')`,
+        [id],
+      ),
+    () => sql('DELETE FROM leader_lease'),
+  ],
+  ['process-silent', () => report('write-worker', '1.0.0', '2 min'), () => sql('DELETE FROM process_report')],
+  [
+    'releases-mixed',
+    async () => {
+      await report('write-worker', '1.0.0', '1 s');
+      await report('write-worker', '1.1.0', '1 s');
+    },
+    () => sql('DELETE FROM process_report'),
+  ],
+];
+
+test.each(provoked)('%s is found, with what helps, until it is mended', async (code, provoke, mend) => {
+  await provoke();
+  expect((await system()).findings).toEqual([
+    {
+      code,
+      level: expect.stringMatching(/^(?:error|warning|info)$/) as unknown,
+      title: expect.stringMatching(/\w{3}/) as unknown,
+      detail: expect.stringMatching(/\w{3}/) as unknown,
+      remedy: expect.stringMatching(/\w{3}/) as unknown,
+      time: expect.any(String) as unknown,
+    },
+  ]);
+  await mend();
+  expect(await codes()).toEqual([]);
+});
+
+test('what a process alone can see is told as it said it last, with its service and when; unknown kinds are not', async () => {
+  const found = { code: 'kafka-lag', detail: '12000 messages were not taken in.' };
+  await report('notification', '1.0.0', '10 s', [found, { code: 'of-a-later-release', detail: 'x' }]);
+  await report('notification', '1.0.0', '1 s');
+  const { findings, versions } = await system();
+  expect(findings).toMatchObject([{ ...found, level: 'warning', process: 'notification' }]);
+  expect(versions.services).toEqual([{ service: 'notification', version: '1.0.0', processes: 2 }]);
+  await sql('DELETE FROM process_report');
+});
+
+test('a Redis that is away, hangs, or is set wrongly is a finding, and never holds up the answer', async () => {
+  lookAtRedis = () => Promise.reject(new Error('connect ECONNREFUSED'));
+  const away = await system();
+  expect(away.findings).toMatchObject([
+    { code: 'redis-away', level: 'error', detail: 'Redis: connect ECONNREFUSED' },
+  ]);
+  expect(away.versions).not.toHaveProperty('redis');
+  lookAtRedis = () => new Promise(() => undefined);
+  expect(await codes()).toEqual(['redis-away']);
+  lookAtRedis = () => Promise.resolve({ ...redisAsItShouldBe, policy: 'allkeys-lru', appendOnly: false });
+  expect(await codes()).toEqual(['redis-evicts', 'redis-no-aof']);
+});
+
+test('a part of the database that does not answer is a finding, beside those of the others', async () => {
+  const holder = await service.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE dead_letter IN ACCESS EXCLUSIVE MODE');
+  await aLane();
+  await park('paused');
+  const { findings } = await system();
+  await holder.query('ROLLBACK');
+  holder.release();
+  expect(findings).toMatchObject([
+    { code: 'not-looked-at', detail: expect.stringContaining('dead letters') },
+    { code: 'lanes-paused' },
+  ]);
+  await sql('DELETE FROM lane');
+});
+
+test('a Postgres that is too old, or cleans up nothing, is a finding', () => {
+  const facts = { number: 140_011, version: '14.11', cleans: false, left_out: [] };
+  expect(postgresFindings(facts)).toMatchObject([{ code: 'postgres-old' }, { code: 'autovacuum-off' }]);
+  expect(postgresFindings({ ...facts, number: 150_000, cleans: true })).toEqual([]);
+});

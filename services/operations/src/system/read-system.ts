@@ -1,0 +1,102 @@
+import { findingKinds, type Finding, type Found, type System } from '@writ/contracts';
+import { databaseTime, leaders, type Database, type Leader } from '@writ/db';
+import type { RedisFacts } from '@writ/job-queue';
+import { productVersion } from '@writ/service-kit';
+import { lookAt, processReports, type ProcessReport } from '@writ/service-parts';
+import { systemLooks } from './looks.ts';
+
+export type SystemParts = {
+  database: Pick<Database, 'pool' | 'prisma'>;
+  /** Absent in a form without Redis. */
+  lookAtRedis?: () => Promise<RedisFacts>;
+};
+
+/** One part that does not answer must not hold up the others. */
+const lookLimitMs = 900;
+const levels = ['error', 'warning', 'info'];
+
+/** How the whole installation is now, and what its processes have told of themselves lately. */
+export async function readSystem({ database, lookAtRedis }: SystemParts): Promise<System> {
+  const { pool, prisma } = database;
+  let redisVersion: string | undefined;
+  const redis =
+    lookAtRedis &&
+    (async () => {
+      const facts = await lookAtRedis();
+      redisVersion = facts.version;
+      return facts;
+    });
+  const [now, found, reports, told, postgres] = await Promise.all([
+    databaseTime(prisma),
+    lookAt(systemLooks(database, redis), lookLimitMs),
+    processReports(pool),
+    leaders(pool),
+    pool.query<{ server_version: string }>('SHOW server_version'),
+  ]);
+  const time = now.toISOString();
+  const findings = [
+    ...[...found, ...leaderFindings(told, now), ...processFindings(reports)].map((one) =>
+      toFinding(one, time),
+    ),
+    ...reports.filter(({ silent }) => !silent).flatMap(toldFindings),
+  ];
+  return {
+    time,
+    findings: findings.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
+    versions: {
+      product: productVersion,
+      postgres: postgres.rows[0]?.server_version ?? '',
+      ...(redisVersion !== undefined && { redis: redisVersion }),
+      services: servicesOf(reports),
+    },
+    leaders: told.map(({ name, active, until }) => ({ name, active, until: until.toISOString() })),
+  };
+}
+
+const toFinding = ({ code, detail }: Found, time: string): Finding => ({
+  code,
+  ...findingKinds[code],
+  detail,
+  time,
+});
+
+/** A process of another release may know kinds that this one does not. */
+const toldFindings = ({ service, time, findings }: ProcessReport): Finding[] =>
+  findings
+    .filter(({ code }) => Object.hasOwn(findingKinds, code))
+    .map((found) => ({ ...toFinding(found, time.toISOString()), process: service }));
+
+/** A lease that lapsed is taken over within its length; of one that lapsed long ago nobody knows any more what it was for. */
+const absentAfterMs = 60_000;
+const forgottenAfterMs = 24 * 3_600_000;
+
+function leaderFindings(told: readonly Leader[], now: Date): Found[] {
+  return told.flatMap(({ name, until }): Found[] => {
+    const lapsedMs = now.getTime() - until.getTime();
+    if (lapsedMs < absentAfterMs || lapsedMs > forgottenAfterMs) return [];
+    return [{ code: 'leader-absent', detail: `Nobody does \`${name}\` since ${until.toISOString()}.` }];
+  });
+}
+
+function processFindings(reports: readonly ProcessReport[]): Found[] {
+  const silent = reports.filter((report) => report.silent);
+  const releases = [...new Set(reports.filter((report) => !report.silent).map(({ version }) => version))];
+  return [
+    ...silent.map(({ service, time }): Found => {
+      const detail = `A process of \`${service}\` has told nothing since ${time.toISOString()}.`;
+      return { code: 'process-silent', detail };
+    }),
+    ...(releases.length > 1
+      ? [{ code: 'releases-mixed' as const, detail: `Releases ${releases.toSorted().join(', ')}.` }]
+      : []),
+  ];
+}
+
+function servicesOf(reports: readonly ProcessReport[]): System['versions']['services'] {
+  const running = reports.filter(({ silent }) => !silent);
+  return [...Map.groupBy(running, ({ service, version }) => `${service} ${version}`).values()]
+    .flatMap(([first, ...others]) =>
+      first ? [{ service: first.service, version: first.version, processes: others.length + 1 }] : [],
+    )
+    .toSorted((a, b) => a.service.localeCompare(b.service));
+}
