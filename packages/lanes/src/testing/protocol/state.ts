@@ -100,13 +100,31 @@ export function startOf(world: World): State {
 
 export const mayGoWrong = ({ left }: State, kind: keyof Mishaps): boolean => left[kind] > 0 && left.inAll > 0;
 
-const bits = (...flags: readonly boolean[]): number =>
-  flags.reduce((number, flag) => 2 * number + Number(flag), 0);
+/** Most moves leave most parts of a state as they are, and the text of a part that was asked for once is known. */
+function remembered<Part extends object>(textOf: (part: Part) => string): (part: Part) => string {
+  const texts = new WeakMap<Part, string>();
+  return (part) => {
+    const text = texts.get(part) ?? textOf(part);
+    texts.set(part, text);
+    return text;
+  };
+}
+const flag = (is: boolean, bit: number): number => (is ? bit : 0);
 
-const keyOfRows = ({ units, lanes }: Rows): string =>
-  `${units.map((u) => 32 * u.attempt + bits(u.stored, u.claimed, u.leased, u.waits, u.ended)).join()};${lanes.join()}`;
-const keyOfHold = (hold: Hold): string =>
-  `${hold.unit}${hold.attempt}${hold.stage}${bits(hold.inDoubt, hold.late)}`;
+const keyOfUnit = ({ attempt, stored, claimed, leased, waits, ended }: Unit): number =>
+  32 * attempt + (flag(stored, 1) | flag(claimed, 2) | flag(leased, 4) | flag(waits, 8) | flag(ended, 16));
+const keyOfRows = remembered(
+  ({ units, lanes }: Rows): string => `${units.map(keyOfUnit).join()};${lanes.join()}`,
+);
+const keyOfHolds = remembered((holds: readonly Hold[]): string =>
+  holds
+    .map(
+      ({ unit, attempt, stage, inDoubt, late }) =>
+        `${unit}${attempt}${stage}${flag(inDoubt, 1) | flag(late, 2)}`,
+    )
+    .sort()
+    .join(),
+);
 
 /** A text that is the same for states that are alike: workers differ by what they hold alone. */
 export function keyOf(state: State): string {
@@ -117,7 +135,7 @@ export function keyOf(state: State): string {
     committed,
     kept === committed ? '' : kept,
     acceptances.map(({ stage, touched, written }) => `${stage.charAt(0)}${touched}${written}`).join(),
-    ...workers.map((holds) => holds.map(keyOfHold).sort().join()).sort(),
+    ...workers.map(keyOfHolds).sort(),
     rest ? `${rest.free},${rest.read?.join() ?? ''}` : '',
     written.map(({ attempt, doubted }) => 2 * attempt + Number(doubted)).join(),
     left.inAll === 0 ? '' : Object.values(left).join(''),
