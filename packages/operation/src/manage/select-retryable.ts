@@ -42,9 +42,8 @@ export async function findRetryable(
   return found?.isOnRecord ? found : undefined;
 }
 
-/** Failed operations that are alike in what decides whether they can be tried again. */
-export type FailedAlike = Pick<OperationRow, 'installationId' | 'provider' | 'account'> & {
-  count: number;
+/** What decides whether a failed operation can be tried again. */
+type FailedFacts = Pick<OperationRow, 'installationId' | 'provider' | 'account'> & {
   /** Why they cannot be, as far as their rows tell. */
   reason: 'synchronous' | 'retriedBefore' | null;
   /** They hold ids of the account that they were accepted for. */
@@ -53,6 +52,8 @@ export type FailedAlike = Pick<OperationRow, 'installationId' | 'provider' | 'ac
   isLeft: boolean;
   isForgotten: boolean;
 };
+/** Failed operations that are alike in it. */
+export type FailedAlike = FailedFacts & { count: number };
 
 /** So many are counted well within the time that a statement may take. */
 const mostCounted = 50_000;
@@ -78,23 +79,25 @@ export async function countFailed(
   return counted;
 }
 
+const facts = Prisma.sql`o.installation_id AS "installationId", o.provider, o.account, told.reason,
+  r.is_forgotten IS NOT NULL AS "isLeft", coalesce(r.is_forgotten, false) AS "isForgotten",
+  o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"`;
+
+/** What was sent is not read: there may be many operations of 8 MiB. */
+const withFacts = () => Prisma.sql`FROM operation o
+  CROSS JOIN LATERAL (SELECT CASE WHEN NOT ${isAsynchronous} THEN 'synchronous'
+    WHEN NOT ${isUntried} THEN 'retriedBefore' END AS reason) AS told
+  LEFT JOIN LATERAL (
+    SELECT bool_or(r.planned IS NULL) AS is_forgotten,
+      bool_or(coalesce(r.associations <> '[]'::jsonb, false)) AS names_others
+    FROM operation_record r
+    WHERE told.reason IS NULL AND r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'failed'
+      AND ${isLeftSql}
+  ) AS r ON true`;
+
 const countAlike = (prisma: Prisma.TransactionClient, isIt: Prisma.Sql): Promise<FailedAlike[]> =>
-  prisma.$queryRaw<FailedAlike[]>`
-    SELECT o.installation_id AS "installationId", o.provider, o.account, told.reason, count(*)::int AS count,
-      r.is_forgotten IS NOT NULL AS "isLeft", coalesce(r.is_forgotten, false) AS "isForgotten",
-      o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"
-    FROM operation o
-    CROSS JOIN LATERAL (SELECT CASE WHEN NOT ${isAsynchronous} THEN 'synchronous'
-      WHEN NOT ${isUntried} THEN 'retriedBefore' END AS reason) AS told
-    LEFT JOIN LATERAL (
-      SELECT bool_or(r.planned IS NULL) AS is_forgotten,
-        bool_or(coalesce(r.associations <> '[]'::jsonb, false)) AS names_others
-      FROM operation_record r
-      WHERE told.reason IS NULL AND r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'failed'
-        AND ${isLeftSql}
-    ) AS r ON true
-    WHERE ${isIt}
-    GROUP BY 1, 2, 3, 4, 6, 7, 8`;
+  prisma.$queryRaw`
+    SELECT ${facts}, count(*)::int AS count ${withFacts()} WHERE ${isIt} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 /** How many operations of a filter have not ended that were there at a moment. */
 export async function countRunning(
@@ -108,15 +111,16 @@ export async function countRunning(
   return row?.count ?? 0;
 }
 
-/** The newest operations that could be tried again now. */
-export const newestRetryable = async (
+/** The newest operations that could be tried again now, as far as their rows tell. */
+export async function newestRetryable(
   prisma: Prisma.TransactionClient,
   which: Meant,
   limit: number,
-): Promise<readonly FoundRetryable[]> => {
+): Promise<readonly (FailedFacts & { id: string })[]> {
   const isIt = allOf(await isMeant(prisma, which), isFailed, isAsynchronous, isUntried);
-  return select(prisma, isIt, Prisma.sql`ORDER BY o.id DESC LIMIT ${limit}`);
-};
+  return prisma.$queryRaw`
+    SELECT o.id, ${facts} ${withFacts()} WHERE ${isIt} ORDER BY o.id DESC LIMIT ${limit}`;
+}
 
 /** The next operations of a task that could be tried again, by id: those that had failed when it was asked for. */
 export async function listRetryable(

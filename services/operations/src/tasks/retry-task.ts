@@ -11,9 +11,9 @@ import {
   type Meant,
   type OperationRow,
 } from '@writ/operation';
-import { plus, type Extent } from '@writ/task';
+import { toExtent } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
-import { planRetry, whyNotRetried } from '../managing/plan-retry.ts';
+import { whyNotRetried } from '../managing/plan-retry.ts';
 import { retry } from '../managing/retry.ts';
 import { mostExamples, operationsPerStep, type KindOfTask } from './kind-of-task.ts';
 
@@ -28,7 +28,7 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
       countRunning(deps.prisma, which, at),
       countFailed(deps.prisma, which, at),
     ]);
-    return extentOf(running, await withReasons(deps, failed));
+    return toExtent([{ reason: 'running', count: running }, ...(await withReasons(deps, failed))]);
   },
   // Steps meet what has failed and was not tried again.
   passedOver: ({ leftOut: { running, synchronous, retriedBefore } }) => ({
@@ -63,27 +63,13 @@ async function withReasons(deps: ManagingDeps, failed: readonly FailedAlike[]): 
   }));
 }
 
-function extentOf(running: number, counted: readonly Counted[]): Extent {
-  let extent: Extent = { count: 0, leftOut: plus({}, { running }) };
-  for (const { reason, count } of counted) {
-    extent =
-      reason === null
-        ? { ...extent, count: extent.count + count }
-        : { ...extent, leftOut: plus(extent.leftOut, { [reason]: count }) };
-  }
-  return extent;
-}
-
 async function examples(deps: ManagingDeps, which: Meant): Promise<readonly OperationRow[]> {
   const newest = await newestRetryable(deps.prisma, which, lookedAt);
   const now = await findInstallationsNow(
     deps.pool,
     newest.map(({ installationId }) => installationId),
   );
-  const could = newest.filter((one) => {
-    const plan = planRetry(one, now.get(one.installationId), { id: one.id, requestId: '' });
-    return plan.kind === 'planned';
-  });
+  const could = newest.filter((one) => whyNotRetried(one, now.get(one.installationId)) === undefined);
   const rows = await Promise.all(
     could.slice(0, mostExamples).map(({ id }) => findOperation(deps.prisma, which.projectId, id)),
   );
