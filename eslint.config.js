@@ -8,6 +8,7 @@ import tseslint from 'typescript-eslint';
 const mayImport = {
   'packages/contracts': [],
   'packages/write-core': [],
+  'packages/cli': ['sdk'],
   'packages/sdk': [],
   'packages/service-kit': [],
   'packages/http-kit': ['service-kit', 'contracts'],

@@ -34,7 +34,8 @@ const notRun = [
 /** The receiver of the first webhook: it has a terminal, here a process, of its own. */
 const isReceiver = (command: string): boolean => /^node -e .*\.listen\(9099/s.test(command);
 /** What else they may do: calls, variables, functions of the shell, the demo and the operators' commands. */
-const known = /^(curl |api |eval "\$\(node |\w+=|\w+\(\) \{|npm run demo$|npm run admin -- )/;
+const known =
+  /^(curl |api |eval "\$\(node |\w+=|\w+\(\) \{|npm run demo$|npm run admin -- |npm run --silent writ -- )/;
 
 /** What one shell runs, in this order: a later document uses variables that an earlier one has set. */
 const shells = [['README.md', 'docs/operating.md'], ['docs/guide.md']];

@@ -1,0 +1,209 @@
+import type { DeadLetter, Delivery, Destination, Notification } from '@writ/sdk';
+import { Option, type Command } from 'commander';
+import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import type { Columns } from '../output.ts';
+import { firstOf, momentOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
+import { fileOf } from './write.ts';
+
+export function eventCommands(program: Command, act: Act): void {
+  deliveryCommands(program, act);
+  destinationCommands(program, act);
+  deadLetterCommands(program, act);
+  program
+    .command('verify')
+    .description('says whether a webhook is signed by a secret, and of this moment')
+    .requiredOption('--secret <secret>', 'whsec_…; several are parted by commas')
+    .requiredOption('--headers <file>', 'its headers as a JSON object, or a line each')
+    .requiredOption('--body <file>', 'its body, byte by byte')
+    .action(act<[], Webhook>(verify));
+}
+
+const deliveryColumns: Columns<Delivery> = {
+  ID: ({ id }) => id,
+  STATUS: ({ status }) => status,
+  EVENT: ({ eventType }) => eventType,
+  ATTEMPTS: ({ attemptCount }) => attemptCount,
+  CREATED: ({ createTime }) => createTime,
+  'LAST ERROR': ({ lastError }) => lastError?.message,
+};
+
+type DeliveryFilter = {
+  destination?: string;
+  status?: Delivery['status'];
+  operation?: string;
+  since?: string;
+  limit: number;
+};
+
+function deliveryCommands(program: Command, act: Act): void {
+  const deliveries = program.command('deliveries').description('looks at what was sent to destinations');
+  deliveries
+    .command('list')
+    .description('lists deliveries, newest first')
+    .option('--destination <id>', 'to one destination')
+    .addOption(new Option('--status <status>').choices(['pending', 'delivered', 'failed', 'held']))
+    .option('--operation <id>', 'about one operation')
+    .option('--since <time>', 'created then or later: a time, or 2h for two hours ago')
+    .option('--limit <count>', 'at most so many', wholeNumber, 50)
+    .action(
+      act<[], DeliveryFilter>(({ writ, print }, _, { destination, operation, status, since, limit }) => {
+        const filter = {
+          destinationId: destination,
+          operationId: operation,
+          status,
+          since: since === undefined ? undefined : momentOf(since),
+        };
+        return print.list(firstOf(writ.deliveries.list(filter), limit), deliveryColumns, ({ id }) => id);
+      }),
+    );
+  deliveries
+    .command('get')
+    .description('shows a delivery with its attempts')
+    .argument('<id>')
+    .action(
+      act<[string], object>(async ({ writ, print }, [id]) => print.one(await writ.deliveries.get(id), id)),
+    );
+  deliveries
+    .command('redeliver')
+    .description('sends it again')
+    .argument('<id>')
+    .action(
+      act<[string], object>(async ({ writ, print }, [id]) =>
+        print.one(await writ.deliveries.redeliver(id), id),
+      ),
+    );
+}
+
+const destinationColumns: Columns<Destination> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  TYPE: ({ type }) => type,
+  STATUS: ({ status, disabledReason }) =>
+    disabledReason === undefined ? status : `${status}: ${disabledReason}`,
+};
+
+type Replay = { since: string; until?: string; status?: 'delivered' | 'failed' | 'held'; yes?: boolean };
+
+function destinationCommands(program: Command, act: Act): void {
+  const destinations = program
+    .command('destinations')
+    .description('looks at and tries destinations of events');
+  const one = (name: string, description: string) =>
+    destinations.command(name).description(description).argument('<destination>', 'its id or name');
+  destinations
+    .command('list')
+    .description('lists destinations')
+    .action(
+      act<[], object>(({ writ, print }) =>
+        print.list(writ.destinations.list(), destinationColumns, ({ id }) => id),
+      ),
+    );
+  one('get', 'shows a destination').action(
+    act<[string], object>(async ({ writ, print }, [name]) => {
+      const destination = await writ.destinations.get(name);
+      print.one(destination, destination.id);
+    }),
+  );
+  one('test', 'sends it an event of a type, and shows what it answered; ends with 1 unless it took it')
+    .option('--event <type>', 'the type of the event', 'write.async.done')
+    .action(
+      act<[string], { event: Notification['notificationType'] }>(
+        async ({ writ, print }, [name], { event }) => {
+          const attempt = await writ.destinations.test(name, { eventType: event });
+          print.one(attempt, 'id' in attempt ? attempt.id : undefined);
+          return attempt.status === 'failed' ? exit.writeFailed : exit.done;
+        },
+      ),
+    );
+  one('replay', 'sends again what failed or was held')
+    .requiredOption('--since <time>', 'created then or later: a time, or 2h for two hours ago')
+    .option('--until <time>', 'created before')
+    .addOption(new Option('--status <status>', 'only these').choices(['delivered', 'failed', 'held']))
+    .option('--yes', 'do it')
+    .action(act<[string], Replay>(replay));
+  one('rotate-secret', 'makes a new signing key; the old one signs for a day more').action(
+    act<[string], object>(async ({ writ, print }, [name]) => {
+      const destination = await writ.destinations.rotateSecret(name);
+      print.one(destination, destination.id);
+    }),
+  );
+  for (const verb of ['enable', 'disable'] as const)
+    one(verb, `${verb}s it`).action(
+      act<[string], object>(async ({ writ, print }, [name]) => {
+        const destination = await writ.destinations[verb](name);
+        print.one(destination, destination.id);
+      }),
+    );
+}
+
+async function replay({ writ, print }: Session, [name]: [string], { since, until, status, yes }: Replay) {
+  mustBeMeant(yes, 'sends again everything of this time that failed or was held');
+  const { count } = await writ.destinations.replay(name, {
+    since: momentOf(since),
+    ...(until !== undefined && { until: momentOf(until) }),
+    ...(status !== undefined && { status }),
+  });
+  print.one({ count }, String(count));
+}
+
+const deadLetterColumns: Columns<DeadLetter> = {
+  ID: ({ id }) => id,
+  STATUS: ({ status }) => status,
+  WHY: ({ reasonKind }) => reasonKind,
+  REASON: ({ reason }) => reason,
+};
+
+function deadLetterCommands(program: Command, act: Act): void {
+  const letters = program
+    .command('dead-letters')
+    .description('looks at events that could not be taken in; needs WRIT_TOKEN, an administrator’s');
+  letters
+    .command('list')
+    .description('lists dead letters, newest first')
+    .option('--limit <count>', 'at most so many', wholeNumber, 50)
+    .action(
+      act<[], { limit: number }>(({ writ, print }, _, { limit }) =>
+        print.list(firstOf(writ.admin.deadLetters(), limit), deadLetterColumns, ({ id }) => id),
+      ),
+    );
+  const one = (name: string, description: string) =>
+    letters.command(name).description(description).argument('<id>');
+  one('get', 'shows one with what it held').action(
+    act<[string], object>(async ({ writ, print }, [id]) => print.one(await writ.admin.deadLetter(id), id)),
+  );
+  one('replay', 'puts it back where it came from').action(
+    act<[string], object>(async ({ writ, print }, [id]) =>
+      print.one(await writ.admin.replayDeadLetter(id), id),
+    ),
+  );
+  one('discard', 'removes it')
+    .option('--yes', 'do it')
+    .action(
+      act<[string], { yes?: boolean }>(async ({ writ, print }, [id], { yes }) => {
+        mustBeMeant(yes, 'removes the dead letter for good');
+        await writ.admin.discardDeadLetter(id);
+        print.one({ discarded: id }, id);
+      }),
+    );
+}
+
+type Webhook = { secret: string; headers: string; body: string };
+
+async function verify({ writ, print }: Session, _: [], given: Webhook): Promise<ExitCode> {
+  const [headers, body] = await Promise.all([fileOf(given.headers), fileOf(given.body)]);
+  const event = await writ.webhooks
+    .verify(body, headersOf(headers), given.secret.split(','))
+    .catch((fault: unknown) => {
+      throw new CommandFault(exit.writeFailed, fault instanceof Error ? fault.message : String(fault));
+    });
+  print.one(event, event.id);
+  return exit.done;
+}
+
+const headersOf = (text: string): Record<string, string> => {
+  if (text.trimStart().startsWith('{')) return JSON.parse(text) as Record<string, string>;
+  const lines = text.split(/\r?\n/).filter((line) => line.includes(':'));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+};

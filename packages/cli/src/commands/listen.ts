@@ -1,0 +1,162 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WritProblem, type AttemptReport, type Notification, type PulledDelivery } from '@writ/sdk';
+import type { Command } from 'commander';
+import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { momentOf, type Act, type Session } from './session.ts';
+
+type EventType = Notification['notificationType'];
+type Options = { forwardTo: string; events: string; name?: string; since?: string; fail?: string };
+
+const receiverLimitMs = 15_000;
+const excerptLength = 2048;
+const longestPauseMs = 30_000;
+const pulled = { max: 10, waitSeconds: 30 };
+
+export function listenCommand(program: Command, act: Act): void {
+  program
+    .command('listen')
+    .description('brings webhooks to an address of this machine; what comes while it does not run waits')
+    .requiredOption('--forward-to <url>', 'where each webhook is posted, signed as it will be in production')
+    .option('--events <types>', 'types of events, parted by commas', 'write.async.done')
+    .option('--since <time>', 'also what failed or was held since then, such as 1h')
+    .option(
+      '--name <name>',
+      'the destination and topic that it makes; what listens by one name shares its webhooks',
+    )
+    .option('--fail <part>', 'of each three let one fail: 1/3')
+    .action(act<[], Options>(listen));
+}
+
+async function listen(session: Session, _: [], options: Options): Promise<ExitCode> {
+  const { writ, around, note } = session;
+  const fails = failsOf(options.fail);
+  const name = options.name ?? `listen-${hostname().replaceAll(/[^\w.-]/g, '-')}`.slice(0, 128);
+  const destination = await destinationOf(session, name);
+  await routesOf(
+    session,
+    name,
+    destination.id,
+    options.events.split(',').map((type) => type.trim()) as EventType[],
+  );
+  if (options.since !== undefined) {
+    const { count } = await writ.destinations.replay(destination.id, { since: momentOf(options.since) });
+    note(`${count} come again.`);
+  }
+  const { secrets } = await writ.destinations.get(destination.id, { includeSecrets: true });
+  note(
+    `Destination ${name} leads to ${options.forwardTo}; its webhooks are signed with ${secrets?.webhookSigningKey ?? ''}`,
+  );
+  note('Ctrl-C ends it. What comes meanwhile waits for the next time.');
+
+  let count = 0;
+  let failures = 0;
+  const isOver = () => around.signal.aborted;
+  while (!isOver()) {
+    try {
+      const { deliveries } = await writ.destinations.pull(destination.id, pulled, { signal: around.signal });
+      failures = 0;
+      for (const delivery of deliveries) {
+        count += 1;
+        await handOver(session, delivery, fails(count) ? undefined : options.forwardTo);
+      }
+    } catch (fault) {
+      if (isOver()) break;
+      if (fault instanceof WritProblem && !fault.retryable && fault.status < 500) throw fault;
+      failures += 1;
+      note(`${fault instanceof Error ? fault.message : String(fault)} Trying again.`);
+      await sleep(Math.min(longestPauseMs, 500 * 2 ** failures), undefined, { signal: around.signal }).catch(
+        () => undefined,
+      );
+    }
+  }
+  return exit.done;
+}
+
+/** Which of them are to fail: `1/3` is every third. */
+function failsOf(part: string | undefined): (count: number) => boolean {
+  if (part === undefined) return () => false;
+  const [, few = '', of = ''] = /^(\d+)\/([1-9]\d*)$/.exec(part) ?? [];
+  if (few === '') throw new CommandFault(exit.usage, `--fail ${part} is no part.`, 'For example: --fail 1/3');
+  return (count) => count % Number(of) < Number(few);
+}
+
+/** The destination that waits for us; one that was disabled because nobody listened for a day is enabled again. */
+async function destinationOf({ writ }: Session, name: string) {
+  const known = await writ.destinations.get(name).catch(unlessMissing);
+  if (known === undefined) return writ.destinations.create({ name, type: 'listen', metadata: {} });
+  if (known.type !== 'listen')
+    throw new CommandFault(
+      exit.conflict,
+      `Destination ${name} is of type ${known.type}.`,
+      'Choose another --name.',
+    );
+  return known.status === 'disabled' ? writ.destinations.enable(known.id) : known;
+}
+
+/** Leads exactly these types of events there. */
+async function routesOf({ writ }: Session, name: string, destinationId: string, types: readonly EventType[]) {
+  const topics = await writ.topics.list().all();
+  const topic = topics.find((each) => each.name === name);
+  if (topic === undefined) {
+    await writ.topics.create({ name, eventTypes: [...types], destinationIds: [destinationId] });
+    return;
+  }
+  const routes = await writ.eventRoutes.list({ topicId: topic.id }).all();
+  const known = routes.map(({ eventType }) => eventType);
+  for (const eventType of types.filter((type) => !known.includes(type)))
+    await writ.eventRoutes.create({ topicId: topic.id, eventType });
+  for (const route of routes.filter(({ eventType }) => !types.includes(eventType)))
+    await writ.eventRoutes.delete(route.id);
+  const led = await writ.destinationRoutes.list({ topicId: topic.id, destinationId }).all();
+  if (led.length === 0) await writ.destinationRoutes.create({ topicId: topic.id, destinationId });
+}
+
+const unlessMissing = (fault: unknown): undefined => {
+  if (fault instanceof WritProblem && fault.status === 404) return undefined;
+  throw fault;
+};
+
+/** Posts it and reports what came of it: the report is the attempt's end, and what is not reported comes again. */
+async function handOver(
+  { writ, print }: Session,
+  delivery: PulledDelivery,
+  url: string | undefined,
+): Promise<void> {
+  const began = performance.now();
+  const outcome =
+    url === undefined ? { status: 500, excerpt: 'It was to fail: --fail' } : await post(url, delivery);
+  const report: AttemptReport = {
+    attempt: delivery.attempt,
+    ms: Math.round(performance.now() - began),
+    ...outcome,
+  };
+  await writ.deliveries.report(delivery.id, report).catch((fault: unknown) => {
+    // Somebody else has it by now; it is in good hands.
+    if (!(fault instanceof WritProblem && fault.kind === 'attempt-over')) throw fault;
+  });
+  const { id, eventType, eventId, attempt } = delivery;
+  const told = report.status ?? report.error;
+  print.one({ delivery: id, event: eventType, eventId, attempt, answer: told, ms: report.ms }, id);
+}
+
+async function post(
+  url: string,
+  { headers, body }: PulledDelivery,
+): Promise<Omit<AttemptReport, 'attempt' | 'ms'>> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(receiverLimitMs),
+    });
+    const excerpt = (await answer.text()).slice(0, excerptLength);
+    const retryAfter = answer.headers.get('retry-after');
+    return { status: answer.status, excerpt, ...(retryAfter !== null && { retryAfter }) };
+  } catch (fault) {
+    const { message, cause } = fault as Error;
+    return { error: `${message} ${cause instanceof Error ? cause.message : ''}`.trim().slice(0, 1024) };
+  }
+}

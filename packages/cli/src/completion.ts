@@ -1,0 +1,35 @@
+import { Argument, type Command } from 'commander';
+import type { Surroundings } from './surroundings.ts';
+
+/** Prints what makes a shell complete commands and options: of the words so far, those that can follow. */
+export function completionCommand(program: Command, { stdout }: Surroundings): void {
+  program
+    .command('completion')
+    .description('prints what completes commands in your shell: eval "$(writ completion bash)"')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
+    .action((shell: string) => {
+      const zsh = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
+      const cases = pathsOf(program, '').map(([path, words]) => `    "${path}") words="${words}" ;;`);
+      stdout.write(`${zsh}${script(cases.join('\n'))}\n`);
+    });
+}
+
+/** Each command by its words, with what can follow. */
+function pathsOf(command: Command, path: string): [path: string, words: string][] {
+  const options = command.options.flatMap(({ long }) => (long === undefined ? [] : [long]));
+  const names = command.commands.map((each) => each.name());
+  const below = command.commands.flatMap((each) => pathsOf(each, `${path} ${each.name()}`.trim()));
+  return [[path, [...names, ...options].join(' ')], ...below];
+}
+
+const script = (cases: string): string => `_writ() {
+  local path="" word words=""
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$word" in -*) ;; *) path="\${path:+$path }$word" ;; esac
+  done
+  case "$path" in
+${cases}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _writ writ`;

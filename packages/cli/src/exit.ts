@@ -1,0 +1,72 @@
+import { WritNetworkError, WritOutcomeUnknown, WritProblem, WritStopped, WritWaitTimeout } from '@writ/sdk';
+
+/** How a command may end. */
+export const exit = {
+  done: 0,
+  writeFailed: 1,
+  usage: 2,
+  notFound: 3,
+  credentials: 4,
+  conflict: 5,
+  refused: 6,
+  unavailable: 7,
+  waitTimedOut: 8,
+  configuration: 78,
+  /** By Ctrl-C, as shells tell it. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exit)[keyof typeof exit];
+
+/** A fault that the command line finds itself: how it ends, and what to do. */
+export class CommandFault extends Error {
+  readonly code: ExitCode;
+  readonly remedy: string | undefined;
+
+  constructor(code: ExitCode, message: string, remedy?: string) {
+    super(message);
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+/** The exit code of a fault; undefined for one that is none of those which are to be expected. */
+export function exitCodeOf(fault: unknown): ExitCode | undefined {
+  if (fault instanceof CommandFault) return fault.code;
+  if (fault instanceof WritStopped) return exitCodeOf(fault.cause);
+  if (fault instanceof WritWaitTimeout) return exit.waitTimedOut;
+  if (fault instanceof WritOutcomeUnknown)
+    return fault.problem === undefined ? exit.unavailable : exit.writeFailed;
+  if (fault instanceof WritNetworkError) return exit.unavailable;
+  return fault instanceof WritProblem ? codeOfProblem(fault) : undefined;
+}
+
+const codeOfStatus: Readonly<Record<number, ExitCode>> = {
+  401: exit.credentials,
+  404: exit.notFound,
+  409: exit.conflict,
+  410: exit.notFound,
+  412: exit.conflict,
+  429: exit.unavailable,
+};
+
+function codeOfProblem({ status, kind }: WritProblem): ExitCode {
+  if (kind === 'scope-missing') return exit.credentials;
+  if (kind === 'provider-refused' || kind === 'connection-not-working') return exit.writeFailed;
+  return codeOfStatus[status] ?? (status >= 500 ? exit.unavailable : exit.refused);
+}
+
+/** What a person is told of a fault. */
+export function faultLines(fault: unknown): string[] {
+  if (fault instanceof CommandFault) return withRemedy([fault.message], fault.remedy);
+  if (fault instanceof WritStopped) return [fault.message.split('. ')[0] ?? '', ...faultLines(fault.cause)];
+  if (fault instanceof WritOutcomeUnknown)
+    return withRemedy([fault.message], `To ask again: --key ${fault.idempotencyKey}`);
+  if (!(fault instanceof WritProblem)) return [fault instanceof Error ? fault.message : String(fault)];
+  const { title, detail, remedy, requestId } = fault.problem;
+  const issues = fault.issues.map((issue) => `  ${issue.in} ${issue.name}: ${issue.detail}`);
+  return [...withRemedy([title, detail, ...issues], remedy), `Request: ${requestId}`];
+}
+
+const withRemedy = (lines: string[], remedy: string | undefined): string[] =>
+  remedy === undefined ? lines : [...lines, `What to do: ${remedy}`];

@@ -1,0 +1,2 @@
+export { runWrit } from './run-writ.ts';
+export type { Surroundings } from './surroundings.ts';

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { runWrit } from './run-writ.ts';
+
+const stopping = new AbortController();
+// The first Ctrl-C ends in order; a second one ends at once.
+process.once('SIGINT', () => stopping.abort(new Error('Stopped.')));
+process.once('SIGTERM', () => stopping.abort(new Error('Stopped.')));
+// Whoever reads may stop reading, as `head` does.
+process.stdout.on('error', () => process.exit(0));
+process.exitCode = await runWrit(process.argv.slice(2), {
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: stopping.signal,
+});

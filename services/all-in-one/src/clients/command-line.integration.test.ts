@@ -1,0 +1,310 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runWrit } from '@writ/cli';
+import { createClosing } from '@writ/service-kit';
+import { eventually, startProcess, startReceiver, testDatabase } from '@writ/test-kit';
+import { verifyWebhook } from '@writ/sdk';
+import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
+
+const main = join(import.meta.dirname, '../../../../packages/cli/src/writ.main.ts');
+const closing = createClosing();
+let dataDir: string;
+let running: RunningWrit;
+
+beforeAll(async () => {
+  dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-cli-')), (dir) =>
+    rm(dir, { recursive: true, force: true }),
+  );
+  const database = closing.add(await testDatabase(), (db) => db.drop());
+  running = closing.add(await startWrit(dataDir, { DATABASE_URL: database.url }), (started) =>
+    pressCtrlC(started),
+  );
+});
+afterAll(() => closing.close());
+
+type Given = { env?: Record<string, string>; input?: string; signal?: AbortSignal };
+
+/** Runs a command as the program does; by default beside the running demo. */
+async function writ(args: string[], { env = { DATA_DIR: dataDir }, input = '', signal }: Given = {}) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end(input);
+  const around = { env, stdin, stdout, stderr, signal: signal ?? new AbortController().signal };
+  const code = await runWrit(args, around);
+  return { code, out: textOf(stdout), err: textOf(stderr) };
+}
+const textOf = (stream: PassThrough): string => String((stream.read() as Buffer | null) ?? '');
+const idOf = async (args: string[]) => (await writ([...args, '-q'])).out.trim();
+const fileIn = async (name: string, text: string): Promise<string> => {
+  await writeFile(join(dataDir, name), text);
+  return join(dataDir, name);
+};
+const lines = async (file: string) =>
+  (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('records are created, changed and deleted without any set-up, and printed for people, programs and shells', async () => {
+  const created = await writ(['write', 'create', 'contacts', '-d', '{"email":"one@example.com"}', '--json']);
+  const { recordId } = JSON.parse(created.out) as { recordId: string };
+  expect(created).toMatchObject({ code: 0, err: '' });
+  expect(
+    await writ(['write', 'update', 'contacts', '-d', '@-', '--id', recordId], {
+      input: '{"firstname":"Ada"}',
+    }),
+  ).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`recordId: ${recordId}`),
+  });
+  expect(await writ(['write', 'delete', 'contacts', '--id', recordId, '-q'])).toMatchObject({
+    code: 0,
+    out: `${recordId}\n`,
+  });
+});
+
+test('a write for later is waited for, found again, and told step by step', async () => {
+  const created = ['write', 'create', 'contacts', '-d', '{"email":"two@example.com"}', '--async', '--wait'];
+  const id = await idOf(created);
+
+  expect(await writ(['ops', 'list', '--status', 'success', '--since', '1h'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(id),
+  });
+  expect(await writ(['ops', 'watch', id])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('status: success'),
+  });
+  expect((await writ(['ops', 'records', id])).out).toContain('written');
+  expect((await writ(['ops', 'logs', id])).out).toContain('INFO');
+  expect((await writ(['ops', 'attempts', id])).out).toContain('success');
+  expect(JSON.parse((await writ(['ops', 'get', id, '--json'])).out)).toMatchObject({ id, status: 'success' });
+  expect(await writ(['ops', 'retry', id])).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('What to do: '),
+  });
+  const many = ['ops', 'cancel', '-g', 'acme', '--dry-run'];
+  expect(JSON.parse((await writ([...many, '--json'])).out)).toMatchObject({ count: 0 });
+  // The same email again: the write fails.
+  expect(await writ([...created])).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('status: failure'),
+  });
+});
+
+const nobodysId = '00000000-0000-7000-8000-000000000000';
+const withId = '{"email":"x@example.com","id":"1"}';
+type Refused = { name: string; args: string[]; code: number; err: RegExp; env?: Record<string, string> };
+const refused: Refused[] = [
+  { name: 'nothing of that name', args: ['ops', 'get', nobodysId], code: 3, err: /Request: / },
+  {
+    name: 'a refused input',
+    args: ['write', 'create', 'contacts', '-d', withId],
+    code: 6,
+    err: /body \/record\/id: /,
+  },
+  {
+    name: 'an object that is not written',
+    args: ['write', 'create', 'nothing', '-d', '{}'],
+    code: 6,
+    err: /What to do: /,
+  },
+  { name: 'no JSON', args: ['write', 'create', 'contacts', '-d', 'email'], code: 2, err: /no JSON object/ },
+  { name: 'a command that is none', args: ['wirte'], code: 2, err: /unknown command/ },
+  { name: 'many without a filter', args: ['ops', 'cancel', '--yes'], code: 2, err: /filter/ },
+  { name: 'many that may not be meant', args: ['ops', 'retry', '-g', 'acme'], code: 2, err: /--yes/ },
+  {
+    name: 'no service',
+    args: ['ops', 'list'],
+    code: 78,
+    err: /WRIT_MANAGEMENT_URL, WRIT_WRITE_URL, WRIT_PROJECT, WRIT_API_KEY/,
+    env: { DATA_DIR: '/nowhere' },
+  },
+];
+
+test.each(refused)('$name ends with its own code and says what to do', async ({ args, code, err, env }) => {
+  const ended = await writ(args, env && { env });
+  expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(err) });
+});
+
+test('a key that is none, and a host that is not there, are told apart', async () => {
+  const { managementUrl, writeUrl, project } = running.demo;
+  const env = {
+    WRIT_MANAGEMENT_URL: managementUrl,
+    WRIT_WRITE_URL: writeUrl,
+    WRIT_PROJECT: project,
+    WRIT_API_KEY: 'none',
+  };
+  const nobody = 'http://127.0.0.1:1/v1';
+  expect(await writ(['ops', 'list'], { env })).toMatchObject({ code: 4 });
+  expect(await writ(['doctor'], { env })).toMatchObject({
+    code: 4,
+    out: expect.stringContaining('create-key'),
+  });
+  expect(await writ(['doctor'], { env: { ...env, WRIT_WRITE_URL: nobody } })).toMatchObject({
+    code: 7,
+    out: expect.stringContaining('npm start'),
+  });
+  expect(await writ(['doctor'])).toMatchObject({ code: 0, out: expect.stringContaining('may: full') });
+});
+
+test('a batch that was killed goes on where it was cut off, and each record is written once', async () => {
+  const count = 950;
+  const records = Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ email: `batch-${index}@example.com` }),
+  );
+  const file = await fileIn('people.ndjson', records.join('\n'));
+  const results = `${file}.results.ndjson`;
+  const batch = ['write', 'batch', 'contacts', file];
+  const killed = await startProcess({
+    command: process.execPath,
+    args: [main, ...batch],
+    env: { DATA_DIR: dataDir },
+    readyWhen: async () => (await readFile(results, 'utf8').catch(() => '')).split('\n').length > 200,
+  });
+  killed.kill('SIGKILL');
+  await killed.waitForExit();
+  const before = (await readFile(results, 'utf8')).split('\n').length - 1;
+  // As a crash in the middle of a line leaves it: its batch was sent, and is sent once more.
+  await writeFile(results, (await readFile(results, 'utf8')).slice(0, -20));
+
+  expect(await writ(batch)).toMatchObject({
+    code: 0,
+    err: expect.stringContaining(`of ${count} records have`),
+  });
+  const lastly = await lines(results);
+  const held = (await running.caller.records('hubspot', 'contacts')).filter((record) =>
+    JSON.stringify(record).includes('"batch-'),
+  );
+  expect(before).toBeLessThan(count);
+  expect(held).toHaveLength(count);
+  expect(lastly.map(({ index }) => index)).toEqual(Array.from({ length: count }, (_, index) => index));
+  expect(new Set(lastly.map(({ recordId }) => recordId)).size).toBe(count);
+  expect(await writ(batch)).toMatchObject({ code: 0, out: expect.stringContaining(`written: ${count}`) });
+
+  await writeFile(file, '{"email":"another@example.com"}');
+  expect(await writ(batch)).toMatchObject({ code: 2, err: expect.stringContaining('--results') });
+});
+
+test('CSV is read with its quotes, empty cells are no value, and a file that is none is refused before anything is sent', async () => {
+  const csv = await fileIn(
+    'people.csv',
+    'email,firstname,lastname\n"csv@example.com","Ada ""A""",\ncsv@example.com,B,C\n',
+  );
+  const ended = await writ(['write', 'batch', 'contacts', csv, '--json']);
+  expect(ended.code).toBe(1);
+  expect(JSON.parse(ended.out)).toMatchObject({ records: 2, written: 1, failed: 1 });
+  const [first, second] = await lines(`${csv}.results.ndjson`);
+  expect(first).toMatchObject({ index: 0, success: true, data: { properties: { firstname: 'Ada "A"' } } });
+  expect(second).toMatchObject({ index: 1, success: false });
+
+  const broken = await fileIn('broken.ndjson', '{"email":"never@example.com"}\n[]\n');
+  expect(await writ(['write', 'batch', 'contacts', broken])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('line 2'),
+  });
+  expect(await writ(['write', 'batch', 'contacts', '/nowhere.csv'])).toMatchObject({ code: 2 });
+  expect(JSON.stringify(await running.caller.records('hubspot', 'contacts'))).not.toContain('never@');
+});
+
+test('webhooks come to an address of this machine, signed, also those of the time when nobody listened', async () => {
+  const receiver = closing.add(await startReceiver(), (started) => started.close());
+  const listenFor = (matches: (text: string) => boolean) => {
+    const stopping = new AbortController();
+    const args = ['listen', '--forward-to', receiver.url, '--name', 'mine', '--json'];
+    const ended = writ(args, { signal: stopping.signal });
+    return {
+      arrived: receiver.waitFor(({ rawBody }) => matches(rawBody.toString())),
+      stop: () => (stopping.abort(), ended),
+    };
+  };
+  const idle = listenFor(() => false);
+  idle.arrived.catch(() => undefined);
+  const routes = () => running.caller.manage<object[]>('GET', '/topic-destination-routes');
+  await eventually(async () => (await routes()).body.length === 1);
+  expect(await idle.stop()).toMatchObject({ code: 0, err: expect.stringContaining('whsec_') });
+
+  receiver.answerNext({ status: 503 }, { status: 200, body: 'taken' });
+  const id = await idOf([
+    'write',
+    'create',
+    'contacts',
+    '-d',
+    '{"email":"heard@example.com"}',
+    '--async',
+    '--wait',
+  ]);
+  const listening = listenFor((text) => text.includes(id));
+  const { rawBody, headers } = await listening.arrived;
+  const secret = await running.caller.manage<{ secrets: { webhookSigningKey: string } }>(
+    'GET',
+    '/destinations/mine?includeSecrets=true',
+  );
+  expect(await verifyWebhook(rawBody, headers, secret.body.secrets.webhookSigningKey)).toMatchObject({
+    data: { operationId: id },
+  });
+  const delivery = await idOf(['deliveries', 'list', '--operation', id]);
+  await eventually(async () => (await writ(['deliveries', 'get', delivery])).out.includes('503'));
+  await writ(['deliveries', 'redeliver', delivery]);
+  await eventually(async () => (await writ(['deliveries', 'get', delivery])).out.includes('taken'));
+  const ended = await listening.stop();
+  expect(ended.out).toContain('"answer":200');
+
+  const webhook = [
+    await fileIn('body', rawBody.toString()),
+    await fileIn('headers', JSON.stringify(headers)),
+  ];
+  const verify = ['verify', '--body', webhook[0]!, '--headers', webhook[1]!, '--secret'];
+  expect(await writ([...verify, secret.body.secrets.webhookSigningKey, '-q'])).toMatchObject({ code: 0 });
+  expect(await writ([...verify, `whsec_${'A'.repeat(44)}`])).toMatchObject({ code: 1 });
+});
+
+test('configuration is looked at and changed', async () => {
+  const yaml =
+    'specVersion: 1.0.0\nintegrations:\n  - name: extra\n    provider: hubspot\n    write:\n      objects:\n        - objectName: contacts\n';
+  const manifest = await fileIn('writ.yaml', yaml);
+  expect(await writ(['manifest', 'check', manifest])).toMatchObject({ code: 0 });
+  expect(await writ(['manifest', 'check', await fileIn('bad.yaml', 'specVersion: 9')])).toMatchObject({
+    code: 6,
+  });
+  expect(await writ(['manifest', 'diff', manifest])).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/make +extra/),
+  });
+  expect(await writ(['manifest', 'apply', manifest])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('extra'),
+  });
+
+  const installation = await idOf(['installations', 'list', '--limit', '1']);
+  expect(installation).toMatch(/^[\w-]{36}$/);
+  expect((await writ(['connections', 'list', '-g', 'acme'])).out).toContain('acme');
+  expect((await writ(['lanes', 'list'])).code).toBe(0);
+
+  const key = JSON.parse(
+    (await writ(['keys', 'create', '--label', 'reader', '--scopes', 'operations:read', '--json'])).out,
+  ) as { id: string };
+  expect(await writ(['keys', 'revoke', key.id])).toMatchObject({ code: 2 });
+  expect(await writ(['keys', 'revoke', key.id, '--yes'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('active: false'),
+  });
+  const pair = join(dataDir, 'jwt.pem');
+  const made = await writ(['jwt-keys', 'create', '--label', 'portal', '--out', pair]);
+  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('SignJWT') });
+  expect((await stat(pair)).mode & 0o777).toBe(0o600);
+  expect((await writ(['jwt-keys', 'list'])).out).toContain('portal');
+});
+
+test('a shell completes commands and options', async () => {
+  const { out } = await writ(['completion', 'bash'], { env: {} });
+  const shell = await startProcess({
+    command: 'bash',
+    args: ['-c', `${out}\nCOMP_WORDS=(writ ops ca); COMP_CWORD=2; _writ; echo "got $COMPREPLY"`],
+  });
+  await shell.waitForExit();
+  expect(shell.output()).toContain('got cancel');
+  await shell.close();
+});
