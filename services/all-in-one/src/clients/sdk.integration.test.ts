@@ -56,7 +56,7 @@ test('a refusal has every member of the problem', async () => {
   const fault = await acme.create('nothing', {}).catch((thrown: unknown) => thrown);
   expect(fault).toBeInstanceOf(WritProblem);
   expect(fault).toMatchObject({ kind: 'object-not-writable', status: 403, remedy: expect.any(String) });
-  await expect(writ.operations.get('nobody')).rejects.toMatchObject({ status: 400 });
+  await expect(writ.operations.get('nobody')).rejects.toMatchObject({ status: 404 });
 });
 
 test('a webhook that was really sent is verified, also with the old secret after a rotation', async () => {
