@@ -38,6 +38,9 @@ export function isContentFault(error: unknown): boolean {
 /** True where Postgres undid the transaction to end a deadlock or a conflict: the same work may be done again. */
 export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlState(error) ?? '');
 
+/** True where a statement took longer than it may, and was undone. */
+export const ranOutOfTime = (error: unknown): boolean => sqlState(error) === '57014';
+
 /** True where a unique constraint refused the row; Prisma has a code of its own for it. */
 export const isUniqueViolation = (error: unknown): boolean =>
   ['23505', 'P2002'].includes(sqlState(error) ?? '');

@@ -10,6 +10,7 @@ export {
   isContentFault,
   isUnavailable,
   isUniqueViolation,
+  ranOutOfTime,
   wasRolledBack,
 } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';

@@ -55,7 +55,7 @@ export { operationActivity, type LaneActivity, type LaneFault } from './read/lan
 export { countUnfinished, nextDueOperations, oldestDue, waitingInLane } from './read/unfinished.ts';
 export { countOperations, removeCounts, type OperationCount } from './read/count-operations.ts';
 export { feedSeconds } from './follow/feed.ts';
-export { followOperations } from './follow/follow-operations.ts';
+export { followingBearably, followOperations } from './follow/follow-operations.ts';
 export { findByEntry } from './read/find-by-entry.ts';
 export { findOperation } from './read/find-operation.ts';
 export { lastOperationStatuses } from './read/last-operation-statuses.ts';

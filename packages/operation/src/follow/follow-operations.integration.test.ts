@@ -9,6 +9,7 @@ import {
   cancelOperations,
   claimOperations,
   findByEntry,
+  followingBearably,
   followOperations,
   removeOperations,
   settleOperations,
@@ -198,10 +199,46 @@ test('of two processes that follow at once, one finds what the other has taken g
 });
 
 test('a full step says that there is more', async () => {
-  for (let group = 0; group < 3; group += 1) await accept(...Array.from({ length: 2_000 }, () => write()));
+  for (let group = 0; group < 4; group += 1) await accept(...Array.from({ length: 2_000 }, () => write()));
   expect(await followOperations(db.pool)).toBe(true);
   await follow();
   expect(await feed()).toBe(0);
+});
+
+/** Updates of a hundred records each, every one in a row of the feed. */
+const acceptBatches = async (count: number) => {
+  for (let batch = 0; batch < count; batch += 1) {
+    const records = Array.from({ length: 100 }, (_, place) => ({ id: `${batch} ${place}`, fields: {} }));
+    await accept(write({ type: 'update', records }));
+  }
+};
+
+test('a step takes no more records than it may, and one row at least', async () => {
+  await acceptBatches(5);
+  expect([await followOperations(db.pool, 250), await feed()]).toEqual([true, 3]);
+  expect([await followOperations(db.pool, 10), await feed()]).toEqual([true, 2]);
+  expect([await followOperations(db.pool, 200), await feed()]).toEqual([false, 0]);
+  expect(await counts()).toEqual({ accepted: 5 });
+});
+
+test('after steps that ran out of time smaller ones come through, and grow again', async () => {
+  await acceptBatches(20);
+  await db.pool.query(`CREATE FUNCTION run_out_of_time() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM entered) > 350 THEN RAISE 'statement timeout' USING ERRCODE = '57014'; END IF;
+    RETURN NULL; END $$`);
+  await db.pool.query(`CREATE TRIGGER runs_out AFTER INSERT ON search_entry REFERENCING NEW TABLE AS entered
+    FOR EACH STATEMENT EXECUTE FUNCTION run_out_of_time()`);
+  const step = followingBearably(db.pool);
+  const taken: number[] = [];
+  for (let before = 20; before > 0; before -= taken.at(-1) ?? 0) {
+    await step().catch((error: unknown) => expect(error).toMatchObject({ code: '57014' }));
+    taken.push(before - ((await feed()) ?? 0));
+  }
+  await db.pool.query('DROP FUNCTION run_out_of_time CASCADE');
+  // So often 20,000 is halved until no more than 350 are left.
+  expect(taken.slice(0, 7)).toEqual([0, 0, 0, 0, 0, 0, 3]);
+  expect(taken.slice(7)).toContain(0);
+  expect(await counts()).toEqual({ accepted: 20 });
 });
 
 test('what an operation is searched by goes with it', async () => {

@@ -1,8 +1,10 @@
-import type { Queryable } from '@writ/db';
+import { ranOutOfTime, type Queryable } from '@writ/db';
 import { entryKinds } from './entry-kinds.ts';
 
-/** A step takes so many rows of the feed, and as many as begin within so many operations: well below a second. */
+/** A step looks at so many rows of the feed, and of these at as many as begin within so many operations. */
 const limits = { rows: 500, operations: 5_000 };
+/** It takes those whose operations have so many records together, but one row at least: it may tell of as many. */
+const usualRecords = 20_000;
 /** What is longer is no id. */
 const longest = 255;
 const { requestId, idempotencyKey, recordId } = entryKinds;
@@ -12,12 +14,20 @@ const { requestId, idempotencyKey, recordId } = entryKinds;
  * passed. Two processes that take the same rows wait for each other, and the second finds them gone.
  */
 const takenSql = `
-  WITH taken AS (
+  WITH seen AS MATERIALIZED (
+    SELECT seq, project_id, operation_ids,
+      sum(cardinality(operation_ids)) OVER (ORDER BY seq) - cardinality(operation_ids) AS before
+    FROM (SELECT * FROM operation_feed ORDER BY seq LIMIT $1) AS first
+  ), taken AS (
     DELETE FROM operation_feed WHERE (seq, project_id) IN (
       SELECT seq, project_id FROM (
-        SELECT seq, project_id, sum(cardinality(operation_ids)) OVER (ORDER BY seq) - cardinality(operation_ids) AS before
-        FROM (SELECT * FROM operation_feed ORDER BY seq LIMIT $1) AS first
-      ) AS summed WHERE before < $2
+        SELECT seq, project_id, records, sum(records) OVER (ORDER BY seq) AS sum
+        FROM seen CROSS JOIN LATERAL (
+          SELECT coalesce(sum(o.record_count), 0) AS records
+          FROM unnest(seen.operation_ids) AS own (id) CROSS JOIN LATERAL (
+            SELECT record_count FROM operation WHERE project_id = seen.project_id AND operation.id = own.id LIMIT 1) AS o
+        ) AS told WHERE before < $2
+      ) AS summed WHERE sum <= $3 OR sum = records
     )
     RETURNING project_id, what, operation_ids
   ), step AS MATERIALIZED (
@@ -79,17 +89,35 @@ const countsSql = `
 const follow = {
   name: 'follow-operations',
   text: `${takenSql}${entriesSql}${countsSql}
-  SELECT count(*)::int AS rows, coalesce(sum(cardinality(operation_ids)), 0)::int AS operations FROM taken`,
+  SELECT count(*)::int AS taken, (SELECT count(*)::int FROM seen) AS seen FROM taken`,
 };
 
 /**
  * Enters what the feed tells next into what is searched, counts it, and takes it off the feed: one statement, so each row of the feed
  * is followed exactly once, whoever dies or does it twice. Gives whether there may be more.
  */
-export async function followOperations(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ rows: number; operations: number }>({
+export async function followOperations(db: Queryable, mostRecords = usualRecords): Promise<boolean> {
+  const { rows } = await db.query<{ taken: number; seen: number }>({
     ...follow,
-    values: [limits.rows, limits.operations],
+    values: [limits.rows, limits.operations, mostRecords],
   });
-  return rows.some((taken) => taken.rows >= limits.rows || taken.operations >= limits.operations);
+  return rows.some(({ taken, seen }) => seen >= limits.rows || taken < seen);
+}
+
+/**
+ * Steps that the database can bear: half as many records as before after one that ran out of time, an eighth more after each
+ * that did not. Whatever a step throws is thrown.
+ */
+export function followingBearably(db: Queryable): () => Promise<boolean> {
+  let mostRecords = usualRecords;
+  return async () => {
+    try {
+      const more = await followOperations(db, Math.ceil(mostRecords));
+      mostRecords = Math.min(mostRecords * 1.125, usualRecords);
+      return more;
+    } catch (error) {
+      if (ranOutOfTime(error)) mostRecords = Math.max(mostRecords / 2, 1);
+      throw error;
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import { startLeaderRounds, type LeaderRounds, type Queryable } from '@writ/db';
-import { followOperations } from '@writ/operation';
+import { followingBearably } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 
 /** Together less than ten seconds (Contract §4.7): the usual wait, and that for another process to take over. */
@@ -10,15 +10,17 @@ const leaseMs = 5_000;
  * Enters what is accepted and what ends into what is searched: one process among all, by a lease. After a full step it
  * rests for as long as that took, so it takes no more than half of a connection.
  */
-export const follow = ({ pool, logger }: { pool: Queryable; logger: Logger }): LeaderRounds =>
-  startLeaderRounds({
+export function follow({ pool, logger }: { pool: Queryable; logger: Logger }): LeaderRounds {
+  const step = followingBearably(pool);
+  return startLeaderRounds({
     db: pool,
     name: 'operation-feed',
     everyMs,
     leaseMs,
     round: async () => {
       const beganMs = performance.now();
-      return (await followOperations(pool)) ? performance.now() - beganMs : everyMs;
+      return (await step()) ? performance.now() - beganMs : everyMs;
     },
     onError: (error) => logger.warn('accepted operations not followed; tried again', errorFields(error)),
   });
+}
