@@ -11,6 +11,7 @@ export type Backend = {
 };
 
 type BackendWorker = Pick<Worker, 'close'> & {
+  setSlots(slots: number): void;
   /** Whether a graceful close can succeed: without a connection BullMQ would wait for one. */
   isConnected(): boolean;
   release?: () => void;

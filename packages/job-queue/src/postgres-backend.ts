@@ -38,7 +38,11 @@ export async function openPostgresBackend(postgresUrl: string, options: BackendO
       });
       worker.on('error', onWorkerError(options));
       await ready(worker);
-      return { close: (force) => worker.close(force), isConnected: () => true };
+      return {
+        close: (force) => worker.close(force),
+        setSlots: (count) => void (worker.concurrency = count),
+        isConnected: () => true,
+      };
     },
   };
 }

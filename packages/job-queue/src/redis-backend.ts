@@ -54,6 +54,7 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
       worker.on('error', onWorkerError(options));
       return Promise.resolve({
         close: (force) => worker.close(force),
+        setSlots: (count) => void (worker.concurrency = count),
         isConnected: () => consumer.status === 'ready',
         release: () => disconnect(consumer),
       });

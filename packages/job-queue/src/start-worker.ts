@@ -3,7 +3,11 @@ import type { Backend } from './backend.ts';
 import { within } from './within.ts';
 
 export type LaneHandler = (laneId: string) => Promise<void>;
-export type QueueWorker = { close(): Promise<void> };
+export type QueueWorker = {
+  /** How many wake-ups it takes at once from now on, at least one; the others stay in the queue, for every process. */
+  setSlots(slots: number): void;
+  close(): Promise<void>;
+};
 
 const closeLimitMs = 5_000;
 
@@ -48,5 +52,5 @@ export async function startWorker(options: {
     );
     worker.release?.();
   };
-  return { close: () => (closed ??= close()) };
+  return { setSlots: (count) => worker.setSlots(count), close: () => (closed ??= close()) };
 }

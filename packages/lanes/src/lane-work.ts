@@ -26,6 +26,9 @@ export type Permits =
 /** There is no permit to go on with a lane: before the wait is over another slice of it is of no use. */
 export type Denied = Extract<Permits, { kind: 'denied' }>;
 
+/** Nothing was claimed of a lane; others of the same claim have their units. */
+export type ClaimFault = { fault: unknown };
+
 /** Up to so many units are wanted of a lane. */
 export type Wanted = { laneId: string; limit: number };
 
@@ -40,9 +43,12 @@ export type LaneWork<Unit, Outcome> = {
   /**
    * Takes up to so many due units of each of these different lanes, counts the attempt of each and leases it for
    * `leaseMs`: one statement for all of them, durable when it resolves. A unit whose lease ran out is due again. Gives the
-   * units by their lanes; a lane without any may be left out.
+   * units by their lanes, or why nothing could be claimed of one; a lane without any may be left out.
    */
-  claim(wanted: readonly Wanted[], leaseMs: number): Promise<ReadonlyMap<string, readonly Unit[]>>;
+  claim(
+    wanted: readonly Wanted[],
+    leaseMs: number,
+  ): Promise<ReadonlyMap<string, readonly Unit[] | ClaimFault>>;
   /**
    * Whether a claim that gave these, which are fewer than it might have given, may have left others that are due: it stops
    * for other reasons, too. Without it there are none.

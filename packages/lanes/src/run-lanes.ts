@@ -1,5 +1,5 @@
 import type { LaneKind } from '@writ/contracts';
-import type { JobQueue } from '@writ/job-queue';
+import type { JobQueue, QueueWorker } from '@writ/job-queue';
 import { createClosing, errorFields, type Logger, type Metrics } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
@@ -48,7 +48,12 @@ export async function runLanes<Unit, Outcome>(options: {
   const { work, pool, queues, slots, times = usualLaneTimes, logger } = options;
   const count = laneMetrics(options);
   const statements = createLaneStatements({ pool, work, leaseMs: times.leaseMs });
-  const room = createProcessRoom({ most: options.most, first: options.concurrency });
+  const taking: { usual?: QueueWorker } = {};
+  const room = createProcessRoom({
+    most: options.most,
+    first: options.concurrency,
+    onSlots: (wanted) => taking.usual?.setSlots(wanted ?? slots.usual),
+  });
   const drainer = createDrainer({
     ...options,
     ...times,
@@ -104,16 +109,23 @@ export async function runLanes<Unit, Outcome>(options: {
     await rest(laneId, hanging, denied);
   };
 
+  /** Lanes that have a usual slice here, or wait for room. */
+  const here = new Set<string>();
+
   /** A slice that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
   const handler = (queue: JobQueue) => async (laneId: string) => {
-    if (resting.has(laneId)) return;
-    const turn = queue === queues.usual ? await room.enter() : undefined;
+    const isUsual = queue === queues.usual;
+    // What the sweep says of a lane that is here is known.
+    if (resting.has(laneId) || (isUsual && here.has(laneId))) return;
+    if (isUsual) here.add(laneId);
+    const turn = isUsual ? await room.enter() : undefined;
     try {
       await slice(laneId, queue, turn);
     } catch (error) {
       logger.warn('slice of a lane failed; the sweep wakes it again', { laneId, ...errorFields(error) });
     } finally {
       turn?.leave();
+      if (isUsual) here.delete(laneId);
     }
   };
 
@@ -130,7 +142,9 @@ export async function runLanes<Unit, Outcome>(options: {
     (watch) => watch.close(),
   );
   closing.add(resting, (lanes) => lanes.close());
-  closing.add(await queues.usual.work(handler(queues.usual), { slots: slots.usual }), (w) => w.close());
+  taking.usual = closing.add(await queues.usual.work(handler(queues.usual), { slots: slots.usual }), (w) =>
+    w.close(),
+  );
   closing.add(await queues.troubled.work(handler(queues.troubled), { slots: slots.troubled }), (w) =>
     w.close(),
   );

@@ -37,6 +37,8 @@ const lookAgainPause = 4;
 const gatherMs = 5;
 /** In a process with no more lanes the last outcome of each is settled by itself, at once. */
 const quietLanes = 8;
+/** So many times the time of a slice, at most. */
+const mostTimes = 5;
 /** How long a lane without work keeps its slice. */
 const stayMs = 30;
 
@@ -172,16 +174,22 @@ export function createDrainer<Unit, Outcome>(
     }
   };
 
-  /** The time of a slice, which begins anew as long as units of the lane end and nobody waits for what it holds. */
+  /**
+   * The time of a slice, which begins anew as long as units of the lane end and nobody waits for what it holds, but not for
+   * ever: its end tells the lane's row since when its work is due.
+   */
   const sliceTime = (lane: LaneRun<Unit>, usual: UsualSlice | undefined) => {
     let endsAtMs = performance.now() + options.sliceMs;
     let performed = lane.performed;
+    let times = 1;
     const leftMs = (): number => endsAtMs - performance.now();
     return {
       leftMs,
       isLeft: async (): Promise<boolean> => {
         if (leftMs() > 0) return true;
-        if (!usual || lane.performed === performed || !(await usual.mayGoOn())) return false;
+        if (!usual || times === mostTimes || lane.performed === performed) return false;
+        if (!(await usual.mayGoOn())) return false;
+        times += 1;
         endsAtMs = performance.now() + options.sliceMs;
         performed = lane.performed;
         return true;

@@ -1,6 +1,6 @@
 import { createGroupCommit, isContentFault } from '@writ/db';
 import type { Pool } from 'pg';
-import type { LaneWork } from '../lane-work.ts';
+import type { ClaimFault, LaneWork, Wanted } from '../lane-work.ts';
 import {
   beginDrains,
   restLanes,
@@ -17,6 +17,8 @@ import {
 const atOnce = 2;
 /** Lanes of one statement. */
 const lanesPerStatement = 64;
+/** Lanes whose rows one rest holds, and who accepts work for them waits. */
+const lanesPerRest = 16;
 /** Units of one claim: their records have to be read, and are in memory. */
 const unitsPerClaim = 500;
 
@@ -41,7 +43,7 @@ export function createLaneStatements<Unit, Outcome>(options: {
     },
   });
 
-  const claims = createGroupCommit<{ laneId: string; limit: number }, readonly Unit[]>({
+  const claims = createGroupCommit<Wanted, readonly Unit[] | ClaimFault>({
     ...shared,
     weight: { of: ({ limit }) => limit, most: unitsPerClaim },
     commit: async (asked) => {
@@ -49,15 +51,27 @@ export function createLaneStatements<Unit, Outcome>(options: {
       for (const { laneId, limit } of asked) limits.set(laneId, (limits.get(laneId) ?? 0) + limit);
       const wanted = [...limits].map(([laneId, limit]) => ({ laneId, limit }));
       const claimed = new Map(
-        [...(await work.claim(wanted, leaseMs))].map(([id, units]) => [id, [...units]]),
+        [...(await work.claim(wanted, leaseMs))].map(([id, units]) => [
+          id,
+          isFault(units) ? units : [...units],
+        ]),
       );
       // A lane may ask twice, when the sweep gave it another slice: the first has what it wants, the second the rest.
-      return asked.map(({ laneId, limit }) => claimed.get(laneId)?.splice(0, limit) ?? []);
+      return asked.map(({ laneId, limit }) => {
+        const units = claimed.get(laneId) ?? [];
+        return isFault(units) ? units : units.splice(0, limit);
+      });
     },
   });
+  const claim = async (laneId: string, limit: number): Promise<readonly Unit[]> => {
+    const units = await claims.add({ laneId, limit });
+    if (isFault(units)) throw units.fault;
+    return units;
+  };
 
   const rests = createGroupCommit<LaneLeft, LaneTold>({
     ...shared,
+    maxItems: lanesPerRest,
     commit: async (left) => {
       const lanes = different(left);
       const told = await restLanes(pool, work, lanes);
@@ -74,7 +88,7 @@ export function createLaneStatements<Unit, Outcome>(options: {
     begin: (laneId: string): Promise<LaneState | undefined> =>
       telling(laneId, (settled) => begins.add({ id: laneId, settled })),
     /** Claims up to `limit` due units of a lane. */
-    claim: (laneId: string, limit: number): Promise<readonly Unit[]> => claims.add({ laneId, limit }),
+    claim,
     /** Tells a lane's row how its slice has left it. */
     rest: (laneId: string, troubled: boolean): Promise<LaneTold> =>
       telling(laneId, (settled) => rests.add({ id: laneId, troubled, settled })),
@@ -105,6 +119,8 @@ function createTally() {
     },
   };
 }
+
+const isFault = (claimed: object): claimed is ClaimFault => 'fault' in claimed;
 
 /** The same lanes, each once. */
 function different<Lane extends LaneTally>(lanes: readonly Lane[]): Lane[] {

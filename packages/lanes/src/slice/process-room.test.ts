@@ -6,11 +6,13 @@ const first = 10;
 
 /** A process with room for forty units, and the turns that were given in it. */
 function process() {
-  const room = createProcessRoom({ most: 40, first });
+  const slots: (number | undefined)[] = [];
+  const room = createProcessRoom({ most: 40, first, onSlots: (told) => slots.push(told) });
   const turns: Turn[] = [];
   return {
     room,
     turns,
+    slots,
     /** So many ask for a slice. */
     ask: async (count: number): Promise<void> => {
       for (let asked = 0; asked < count; asked += 1) void room.enter().then((turn) => turns.push(turn));
@@ -67,7 +69,7 @@ test('a slice that has ended leaves its room, whatever of it hangs, and once', a
 });
 
 test('one lane always has its slice, however heavy what it holds', async () => {
-  const room = createProcessRoom({ most: 5, first });
+  const room = createProcessRoom({ most: 5, first, onSlots: () => undefined });
   const turn = await room.enter();
   turn.claimed(laneWith(1_000));
   turn.leave();
@@ -80,4 +82,15 @@ test('a process that stops lets everybody in: they find out that nothing is clai
   room.close();
   await Promise.resolve();
   expect(turns).toHaveLength(100);
+});
+
+test('while somebody waits for room no more wake-ups are taken than may begin next', async () => {
+  const { turns, slots, ask } = process();
+  await ask(4);
+  expect(slots.at(-1)).toBeUndefined();
+  await ask(1);
+  expect(slots.at(-1)).toBe(5);
+  turns[0]!.leave();
+  await Promise.resolve();
+  expect(slots.at(-1)).toBeUndefined();
 });

@@ -11,6 +11,12 @@ export type Turn = {
 /** Slices begin when so much of the room is free: a quarter. */
 const beginsApart = 4;
 
+type RoomOptions = {
+  most: number;
+  first: number;
+  onSlots: (slots: number | undefined) => void;
+};
+
 /**
  * Bounds what all lanes of a process have under way together, so that it claims no more than it can begin soon: of lanes
  * with a little work each many have their slices at once, of busy ones a few. What hangs after its slice does not count.
@@ -18,11 +24,13 @@ const beginsApart = 4;
  *
  * @param options.most units under way in slices
  * @param options.first units that a slice may claim at first; as many count until it has
+ * @param options.onSlots is told how many wake-ups the process should take: while some wait for room, no more than may begin
+ *   next, so that other processes take the others; undefined when none waits
  */
-export function createProcessRoom({ most, first }: { most: number; first: number }) {
+export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
   const lanes = new Set<LaneRun<unknown>>();
   const waiting: ((turn: Turn) => void)[] = [];
-  let expected = 0;
+  let [expected, turns] = [0, 0];
   let isClosed = false;
 
   const underWay = (): number => {
@@ -35,6 +43,7 @@ export function createProcessRoom({ most, first }: { most: number; first: number
     let ran: LaneRun<unknown> | undefined;
     let hasLeft = false;
     expected += first;
+    turns += 1;
     return {
       claimed: (lane) => {
         if (ran || hasLeft) return;
@@ -46,12 +55,16 @@ export function createProcessRoom({ most, first }: { most: number; first: number
       leave: () => {
         if (hasLeft) return;
         hasLeft = true;
+        turns -= 1;
         if (ran) lanes.delete(ran);
         else expected -= first;
         admit();
       },
     };
   };
+
+  /** So many may begin at once when there is room again. */
+  const beginTogether = Math.max(1, Math.floor(most / beginsApart / first));
 
   const admit = (): void => {
     if (waiting.length === 0) return;
@@ -63,6 +76,7 @@ export function createProcessRoom({ most, first }: { most: number; first: number
       waiting.shift()?.(newTurn());
       room -= first;
     } while (waiting.length > 0 && room >= first);
+    if (waiting.length === 0) onSlots(undefined);
   };
 
   return {
@@ -71,6 +85,7 @@ export function createProcessRoom({ most, first }: { most: number; first: number
       new Promise((resolve) => {
         waiting.push(resolve);
         admit();
+        if (waiting.length === 1) onSlots(turns + beginTogether);
       }),
     /** Somebody waits for room. */
     isWanted: (): boolean => waiting.length > 0,

@@ -117,7 +117,8 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
   };
   const book = createDestinationBook({ ...deps, secrets, logger });
   const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], 15_000);
-  const [unit] = claimed.get(destinationId) ?? [];
+  const units = claimed.get(destinationId);
+  const [unit] = units && 'length' in units ? units : [];
   const outcome = await unit!.send({ id: '1', body: '{}' }, new AbortController().signal);
   await world.settle([{ unit: unit!, outcome }]);
   expect(await findDelivery(db.prisma, world.projectId, unit!.id)).toMatchObject({

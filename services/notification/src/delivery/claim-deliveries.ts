@@ -1,6 +1,6 @@
 import type { EventType } from '@writ/contracts';
 import { arraysOf, noPlansKept, type KeptPlans } from '@writ/db';
-import type { Wanted } from '@writ/lanes';
+import type { ClaimFault, Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
@@ -67,45 +67,73 @@ const pushSql = claimSql('pulled_at IS NULL');
  */
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook, plans: KeptPlans = noPlansKept) =>
-  async (wanted: readonly Wanted[], leaseMs: number): Promise<ReadonlyMap<string, DeliveryUnit[]>> => {
-    // Known from the first look at it on: kinds don't change, and of an object nothing may be claimed alone.
-    const asked = await Promise.all(
-      wanted.map(async ({ laneId, limit }) => ({
-        laneId,
-        limit,
-        objects: book.objects(laneId) ?? (await book.find(laneId))?.send.objects,
-      })),
+  async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed> => {
+    const claims = await Promise.all(
+      wanted.map(async (one): Promise<[Wanted, ObjectRules | false | ClaimFault]> => {
+        // Known from the first look at it on: kinds don't change, and of an object nothing may be claimed alone.
+        const known = book.objects(one.laneId);
+        if (known !== undefined) return [one, known];
+        return book.find(one.laneId).then(
+          (found) => [one, found?.send.objects ?? false],
+          (fault: unknown) => [one, { fault }],
+        );
+      }),
     );
-    const single = asked.filter(({ objects }) => !objects);
-    const claims = asked.flatMap(({ laneId, objects }) =>
-      objects ? [claimOfObject(pool, book, { destinationId: laneId, leaseMs, objects })] : [],
-    );
-    const units = await Promise.all([claimSingly(pool, book, { wanted: single, leaseMs, plans }), ...claims]);
-    return Map.groupBy(units.flat(), ({ destinationId }) => destinationId);
+    const single = claims.flatMap(([one, objects]) => (objects === false ? [one] : []));
+    const [units, ...others] = await Promise.all([
+      claimSingly(pool, book, { wanted: single, leaseMs, plans }),
+      ...claims.flatMap(([{ laneId }, objects]) => {
+        if (objects === false) return [];
+        if ('fault' in objects) return [Promise.resolve<[string, ClaimFault]>([laneId, objects])];
+        return [faultOr(laneId, claimOfObject(pool, book, { destinationId: laneId, leaseMs, objects }))];
+      }),
+    ]);
+    return new Map([...units, ...others]);
   };
+
+/** Deliveries by their destinations, or why none could be claimed of one. */
+type Claimed = ReadonlyMap<string, DeliveryUnit[] | ClaimFault>;
+
+/** What becomes of one destination's claim, whatever becomes of the others' in the same statement. */
+const faultOr = (
+  laneId: string,
+  units: Promise<DeliveryUnit[]>,
+): Promise<[string, DeliveryUnit[] | ClaimFault]> =>
+  units.then(
+    (claimed) => [laneId, claimed],
+    (fault: unknown) => [laneId, { fault }],
+  );
 
 /** What is claimed at once, and how it is planned. */
 type Asked = { wanted: readonly Wanted[]; leaseMs: number; plans: KeptPlans };
 
-async function claimSingly(pool: Pool, book: DestinationBook, asked: Asked): Promise<DeliveryUnit[]> {
+async function claimSingly(
+  pool: Pool,
+  book: DestinationBook,
+  asked: Asked,
+): Promise<[string, DeliveryUnit[] | ClaimFault][]> {
   const { wanted } = asked;
   if (wanted.length === 0) return [];
-  const [found, rows] = await Promise.all([
-    Promise.all(wanted.map(({ laneId }) => book.find(laneId))),
-    claim(pool, pushSql, asked),
-  ]);
-  const claimed = Map.groupBy(rows, ({ destinationId }) => destinationId);
-  const units = await Promise.all(
-    wanted.map(async ({ laneId }, at) => {
-      const own = claimed.get(laneId) ?? [];
-      const enabledMeanwhile = own.length > 0 && !found[at]?.enabled;
-      const destination = enabledMeanwhile ? await book.find(laneId) : found[at];
+  const finding = wanted.map(({ laneId }) => book.find(laneId));
+  // Each is told where it is waited for.
+  for (const found of finding) found.catch(() => undefined);
+  const claimed = Map.groupBy(await claim(pool, pushSql, asked), ({ destinationId }) => destinationId);
+  const ofOne = async (laneId: string, finds: ReturnType<DestinationBook['find']> | undefined) => {
+    const own = claimed.get(laneId) ?? [];
+    try {
+      const found = await finds;
+      const enabledMeanwhile = own.length > 0 && !found?.enabled;
+      const destination = enabledMeanwhile ? await book.find(laneId) : found;
       if (destination?.enabled) return own.map((row) => Object.assign(row, { send: destination.send }));
       await releaseDeliveries(pool, laneId);
       return [];
-    }),
-  );
-  return units.flat();
+    } catch (error) {
+      // Left to their leases they would count as attempts. What cannot be given back now is left to them all the same.
+      await giveBackDeliveries(pool)(own).catch(() => undefined);
+      throw error;
+    }
+  };
+  return Promise.all(wanted.map(({ laneId }, at) => faultOr(laneId, ofOne(laneId, finding[at]))));
 }
 
 async function claim(

@@ -30,7 +30,8 @@ export function deliveryWork(
       const claimed = await claim(wanted, leaseMs);
       for (const { laneId } of wanted) {
         // Whether an object is full is looked at no oftener than objects are sent.
-        if (claimed.has(laneId) || deps.book.objects(laneId)) pace.claimed(laneId);
+        const units = claimed.get(laneId) ?? [];
+        if (('length' in units && units.length > 0) || deps.book.objects(laneId)) pace.claimed(laneId);
       }
       return claimed;
     },

@@ -78,8 +78,11 @@ export async function deliveryWorld(
     racing: false,
     /** Ids of events that were written into the outbox. */
     published: [] as string[],
-    claim: async (destinationId: string, limit: number, ofMs: number) =>
-      (await claim([{ laneId: destinationId, limit }], ofMs)).get(destinationId) ?? [],
+    claim: async (destinationId: string, limit: number, ofMs: number) => {
+      const claimed = (await claim([{ laneId: destinationId, limit }], ofMs)).get(destinationId) ?? [];
+      if ('fault' in claimed) throw claimed.fault;
+      return claimed;
+    },
     ingest: createIngest({ pool, waker: { wake: () => undefined }, logger, metrics }),
     settle: settleDeliveries({
       pool,

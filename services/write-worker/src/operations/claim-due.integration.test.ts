@@ -3,6 +3,7 @@ import { inTransaction, newId, type Database } from '@writ/db';
 import { findOperation } from '@writ/operation';
 import { acceptBatched, acceptOperations } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import type { Pool } from 'pg';
 import { createClaimDue } from './claim-due.ts';
@@ -70,8 +71,11 @@ function aLane() {
 /** Claims of one lane. */
 function claimOne(deps: Parameters<typeof createClaimDue>[0]) {
   const claim = createClaimDue(deps);
-  return async (laneId: string, limit: number, leaseMs: number) =>
-    (await claim([{ laneId, limit }], leaseMs)).get(laneId) ?? [];
+  return async (laneId: string, limit: number, leaseMs: number) => {
+    const claimed = (await claim([{ laneId, limit }], leaseMs)).get(laneId) ?? [];
+    if ('fault' in claimed) throw claimed.fault;
+    return claimed;
+  };
 }
 
 test('an auto batch runs in its turn although the backlog of its lane never ends', async () => {
@@ -86,7 +90,7 @@ test('an auto batch runs in its turn although the backlog of its lane never ends
   expect(await first.stage()).toBe('accumulating');
   nowMs = 1_000;
   expect(await claim(laneId, 2, 15_000)).toHaveLength(2);
-  expect(await first.stage()).toBe('executing');
+  await eventually(async () => expect(await first.stage()).toBe('executing'));
   // It was due before all others.
   expect((await claim(laneId, 1, 15_000)).map(({ id }) => id)).toEqual([first.id]);
   const second = await overdueBatch();
@@ -95,7 +99,7 @@ test('an auto batch runs in its turn although the backlog of its lane never ends
   expect(await second.stage()).toBe('accumulating');
   nowMs = 2_000;
   await claim(laneId, 2, 15_000);
-  expect(await second.stage()).toBe('executing');
+  await eventually(async () => expect(await second.stage()).toBe('executing'));
 });
 
 test('what was claimed is not lost when batches cannot be closed', async () => {

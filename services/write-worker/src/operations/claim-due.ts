@@ -1,6 +1,6 @@
 import type { KeptPlans } from '@writ/db';
 import { LRUCache } from 'lru-cache';
-import type { Wanted } from '@writ/lanes';
+import type { ClaimFault, Wanted } from '@writ/lanes';
 import {
   claimOperations,
   closeDueBatches,
@@ -16,6 +16,12 @@ const askFullEveryMs = 1_000;
 const rememberedLanes = 10_000;
 
 type Deps = { pool: Pool; plans?: KeptPlans; logger: Logger; monotonicMs: () => number };
+
+/** Whether a batch was closed in a lane, or why it could not be. */
+type Closed = ReadonlyMap<string, boolean | ClaimFault>;
+
+/** What was claimed, by lane, or why nothing was. */
+type Claimed = ReadonlyMap<string, readonly ClaimedOperation[] | ClaimFault>;
 
 /** Claims what is due in a lane, auto batches whose delay has passed included. */
 export type ClaimDue = ReturnType<typeof createClaimDue>;
@@ -33,40 +39,60 @@ export function createClaimDue({ pool, plans, logger, monotonicMs }: Deps) {
     return sinceMs !== undefined && monotonicMs() - sinceMs >= askFullEveryMs;
   };
 
-  /** Gives those of the lanes in which a batch was closed. */
-  const close = async (laneIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  /** Gives those of the lanes in which a batch was closed, and why it was not in others. */
+  const close = async (laneIds: readonly string[]): Promise<Closed> => {
+    if (laneIds.length === 0) return new Map();
     for (const laneId of laneIds) askedAtMs.set(laneId, monotonicMs());
-    const closed = new Set<string>();
-    for (const laneId of await lanesWithDueBatches(pool, laneIds)) {
-      if ((await closeDueBatches(pool, laneId)) > 0) closed.add(laneId);
-    }
-    return closed;
+    const due = await lanesWithDueBatches(pool, laneIds);
+    const closed = await Promise.all(
+      due.map((laneId) =>
+        closeDueBatches(pool, laneId).then(
+          (count) => count > 0,
+          (fault: unknown) => ({ fault }),
+        ),
+      ),
+    );
+    return new Map(due.map((laneId, at) => [laneId, closed[at] ?? false]));
   };
+  /** Of lanes that have other work nobody waits: what is closed is claimed next, and what was claimed begins at once. */
+  const closeBeside = (laneIds: readonly string[]): void => {
+    close(laneIds).then(
+      (closed) => faultsOf(closed).forEach(([laneId, { fault }]) => notClosed(laneId, fault)),
+      (fault: unknown) => laneIds.forEach((laneId) => notClosed(laneId, fault)),
+    );
+  };
+  const notClosed = (laneId: string, fault: unknown): void =>
+    logger.warn('auto batches not closed; tried again', { laneId, ...errorFields(fault) });
 
-  return async (
-    wanted: readonly Wanted[],
-    leaseMs: number,
-  ): Promise<ReadonlyMap<string, readonly ClaimedOperation[]>> => {
-    const first = await claimOperations(pool, wanted, leaseMs, plans);
-    const claimed = Map.groupBy(first, ({ laneId }) => laneId);
-    const asked = wanted.filter(({ laneId }) => !claimed.has(laneId) || isTimeToAsk(laneId));
-    if (asked.length === 0) return claimed;
+  return async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed> => {
+    const claim = async (lanes: readonly Wanted[]) =>
+      Map.groupBy(await claimOperations(pool, lanes, leaseMs, plans), ({ laneId }) => laneId);
+    const claimed = await claim(wanted);
+    const isEmpty = ({ laneId }: Wanted): boolean => !claimed.has(laneId);
+    closeBeside([...claimed.keys()].filter(isTimeToAsk));
+    const empty = wanted.filter(isEmpty);
+    if (empty.length === 0) return claimed;
     try {
-      const closed = await close(asked.map(({ laneId }) => laneId));
-      const left = asked.flatMap(({ laneId, limit }) => {
-        const room = limit - (claimed.get(laneId)?.length ?? 0);
-        return room > 0 && closed.has(laneId) ? [{ laneId, limit: room }] : [];
-      });
-      if (left.length === 0) return claimed;
-      return Map.groupBy(
-        [...first, ...(await claimOperations(pool, left, leaseMs, plans))],
-        ({ laneId }) => laneId,
-      );
-    } catch (error) {
-      if (first.length === 0) throw error;
-      // What was claimed is performed all the same: left to its lease, it would look as if it might have been written.
-      logger.warn('auto batches not closed; tried again', { lanes: asked.length, ...errorFields(error) });
-      return claimed;
+      const closed = await close(idsOf(empty));
+      const left = empty.filter(({ laneId }) => closed.get(laneId) === true);
+      return new Map<string, readonly ClaimedOperation[] | ClaimFault>([
+        ...claimed,
+        ...faultsOf(closed),
+        ...(left.length > 0 ? await claim(left) : []),
+      ]);
+    } catch (fault) {
+      return new Map<string, readonly ClaimedOperation[] | ClaimFault>([
+        ...claimed,
+        ...idsOf(empty).map((laneId) => [laneId, { fault }] as const),
+      ]);
     }
   };
 }
+
+const idsOf = (lanes: readonly Wanted[]): string[] => lanes.map(({ laneId }) => laneId);
+
+/** Lanes whose batches could not be closed, and why. */
+const faultsOf = (closed: Closed): [string, ClaimFault][] =>
+  [...closed].flatMap(([laneId, of]): [string, ClaimFault][] =>
+    typeof of === 'object' ? [[laneId, of]] : [],
+  );

@@ -85,7 +85,8 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   });
   const leave = async (laneId: string) => (await work.permits?.(laneId, 5))?.kind;
   const wanted = ['a', 'b'].map((laneId) => ({ laneId, limit: 5 }));
-  const [first, second, third] = (await work.claim(wanted, 15_000)).get('a') ?? [];
+  const claimed = (await work.claim(wanted, 15_000)).get('a');
+  const [first, second, third] = claimed && 'length' in claimed ? claimed : [];
   expect(await leave('a')).toBe('busy');
   expect(await leave('b')).toBe('granted');
   expect(work.mayHaveLeft?.([first!])).toBe(true);

@@ -1,5 +1,5 @@
 import type { GovernedAccount, Governor } from '@writ/governor';
-import { laneProvider, type LaneWork } from '@writ/lanes';
+import { laneProvider, type LaneWork, type ClaimFault } from '@writ/lanes';
 import {
   batchLimits,
   nextDueOperations,
@@ -22,8 +22,7 @@ const ordinaryBytes = laneBytes / 24;
 /** Lanes whose provider is remembered. */
 const rememberedLanes = 10_000;
 
-/** What the lanes of provider accounts hold: asynchronous operations. */
-export const operationWork = (deps: {
+type WorkDeps = {
   pool: Pool;
   claimDue: ClaimDue;
   /** Begins to look up what the operations need, for all of a claim in one statement. */
@@ -31,7 +30,10 @@ export const operationWork = (deps: {
   governor: Pick<Governor, 'permits' | 'giveBack'>;
   perform: LaneWork<ClaimedOperation, Settlement>['perform'];
   settle: SettleAttempts;
-}): LaneWork<ClaimedOperation, Settlement> => {
+};
+
+/** What the lanes of provider accounts hold: asynchronous operations. */
+export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settlement> => {
   const { pool, governor } = deps;
   const held = heldBytes();
   const providers = new LRUCache<string, string>({ max: rememberedLanes });
@@ -56,7 +58,7 @@ export const operationWork = (deps: {
     claim: async (wanted, leaseMs) => {
       const giveBackRest = async (claimed: Claimed): Promise<void> => {
         const rests = wanted.map(
-          ({ laneId, limit }) => [laneId, limit - (claimed.get(laneId)?.length ?? 0)] as const,
+          ({ laneId, limit }) => [laneId, limit - unitsOf(claimed, laneId).length] as const,
         );
         await Promise.all(
           rests.filter(([, rest]) => rest > 0).map(([laneId, rest]) => giveBack(laneId, rest)),
@@ -68,7 +70,8 @@ export const operationWork = (deps: {
         throw error;
       });
       await giveBackRest(claimed);
-      for (const units of claimed.values()) {
+      for (const laneId of claimed.keys()) {
+        const units = unitsOf(claimed, laneId);
         held.take(units);
         deps.lookUp(units);
       }
@@ -99,7 +102,12 @@ export const operationWork = (deps: {
 const isLarge = (units: readonly Pick<ClaimedOperation, 'bytes'>[]): boolean =>
   units.reduce((sum, { bytes }) => sum + bytes, 0) >= batchLimits.bytes / 2;
 
-type Claimed = ReadonlyMap<string, readonly ClaimedOperation[]>;
+type Claimed = ReadonlyMap<string, readonly ClaimedOperation[] | ClaimFault>;
+
+function unitsOf(claimed: Claimed, laneId: string): readonly ClaimedOperation[] {
+  const units = claimed.get(laneId) ?? [];
+  return 'fault' in units ? [] : units;
+}
 
 type Held = Pick<ClaimedOperation, 'laneId' | 'bytes'>;
 
