@@ -77,7 +77,9 @@ export function createExchange(deps: ExchangeDeps) {
       return { kind: 'failed', faults: [delivery.fault] };
     }
     const { status, headers: told } = delivery.answer;
-    call.onCall?.(callSeen(request, { status, correlationId: told[correlationHeader] }));
+    const id = told[correlationHeader];
+    const correlationId = typeof id === 'string' ? withoutSecret(id, accessToken) : id;
+    call.onCall?.(callSeen(request, { status, correlationId }));
     const outcome = read(readable(delivery.answer, [accessToken]));
     const usage = readUsage(delivery.answer.headers);
     permission?.ended({ answered: true, ...faultsOf(outcome), ...(usage && { usage }) });
@@ -95,12 +97,15 @@ export const performing =
   (call: ProviderCall, ...input: Input) =>
     exchange(call, build(targetOf(call), ...input), (answer) => read(answer, ...input));
 
-/** The answer with its body parsed. A refusal that repeats one of the secrets loses it, before anyone can quote it. */
+/**
+ * The answer with its body parsed. One that repeats one of the secrets loses it, before anyone can quote it: answers of
+ * success, too, hold what is said of single records.
+ */
 export function readable(
   { status, headers, text }: Omit<ProviderAnswer, 'json'>,
   secrets: readonly string[],
 ): ProviderAnswer {
-  const safe = status < 300 ? text : secrets.reduce(withoutSecret, text);
+  const safe = secrets.reduce(withoutSecret, text);
   return { status, headers, text: safe, json: parseJson(safe) };
 }
 
