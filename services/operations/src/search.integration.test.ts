@@ -135,5 +135,6 @@ test.each([[''], ['?q='], ['?q=%20'], [`?q=${'a'.repeat(256)}`], ['?q=a&q=b']])(
 );
 
 test('an id may have any character that a request id has', async () => {
+  expect(await found(`msg_${'-'.repeat(36)}`)).toEqual([]);
   expect(await found('a\'b%_\\"; --')).toEqual([]);
 });

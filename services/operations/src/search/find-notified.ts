@@ -1,3 +1,4 @@
+import { isId } from '@writ/db';
 import type { Hit, Search } from './hit.ts';
 
 /**
@@ -17,7 +18,10 @@ export async function findNotified(search: Search): Promise<Hit[]> {
 }
 
 /** Receivers know a delivery by the id of its message. */
-const idOfMessage = (text: string): string | undefined => /^msg_([0-9a-f-]{36})$/.exec(text)?.[1];
+function idOfMessage(text: string): string | undefined {
+  const id = /^msg_(.+)$/.exec(text)?.[1];
+  return id !== undefined && isId(id) ? id : undefined;
+}
 
 async function findById({ prisma, projectId }: Search, id: string): Promise<Hit[]> {
   const event = await prisma.event.findUnique({ where: { projectId_id: { projectId, id } } });
