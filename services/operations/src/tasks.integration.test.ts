@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import { countFailed } from '@writ/operation';
+import { batchLimits, countFailed, listRetryable } from '@writ/operation';
 import { eventually } from '@writ/test-kit';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 import { refused, written } from './testing/writing.ts';
@@ -105,6 +105,30 @@ test('failed operations are counted once, in however many statements', async () 
   const inAnHour = new Date(Date.now() + 3_600_000);
   const counted = await countFailed(service.prisma, which, inAnHour, 3);
   expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(8);
+});
+
+test('a step tries no more bytes again than a batch has, and one operation at least; the task comes to all of them', async () => {
+  const { install, accept, claim, settle, pool, prisma, projectId, start } = service;
+  const installed = await install();
+  const operations = writes(5, installed);
+  await accept(...operations);
+  const { bytes: most } = batchLimits;
+  const ids = operations.map(({ id }) => id);
+  for (const [place, bytes] of [most + 1, 1, most - 1, most / 2, most].entries())
+    await pool.query('UPDATE operation SET record_bytes = $2 WHERE id = $1', [ids[place], bytes]);
+  // Claims hold to the same sum.
+  for (const _ of ids) await settle(await claim(installed.laneId), refused);
+  const stepAfter = async (afterId: string | null) => {
+    const task = { projectId, filter: {}, createTime: new Date(Date.now() + 3_600_000), afterId };
+    return (await listRetryable(prisma, task, 100)).map(({ id }) => ids.indexOf(id));
+  };
+  expect(await stepAfter(null)).toEqual([0]);
+  expect(await stepAfter(ids[0]!)).toEqual([1, 2]);
+  expect(await stepAfter(ids[2]!)).toEqual([3]);
+  expect(await stepAfter(ids[3]!)).toEqual([4]);
+  const id = await begin('retry', 'everything=true');
+  start();
+  expect(await ended(id)).toMatchObject({ count: 5, done: 5, leftOut: [] });
 });
 
 test('what came of a task is listed by its id', async () => {

@@ -1,5 +1,6 @@
 import { allOf, columnsOf, Prisma } from '@writ/db';
 import { writtenWithoutId, type PlannedRecord, type WriteType } from '@writ/write-core';
+import { batchLimits } from '../accept/batch/auto-batch.ts';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { plannedRecord } from '../record-columns.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
@@ -122,7 +123,10 @@ export async function newestRetryable(
     SELECT o.id, ${facts} ${withFacts()} WHERE ${isIt} ORDER BY o.id DESC LIMIT ${limit}`;
 }
 
-/** The next operations of a task that could be tried again, by id: those that had failed when it was asked for. */
+/**
+ * The next operations of a task that could be tried again, by id: those that had failed when it was asked for. At most as
+ * many as have the bytes of a batch together, and one at least: fewer than `limit` are not the last ones.
+ */
 export async function listRetryable(
   prisma: Prisma.TransactionClient,
   task: TaskOfOperations,
@@ -157,8 +161,9 @@ async function select(
   order: Prisma.Sql,
 ): Promise<FoundRetryable[]> {
   const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
-  const rows = await prisma.$queryRaw<Row[]>`
+  const found = await prisma.$queryRaw<Row[]>`
     SELECT ${columns} FROM operation o WHERE ${which} ${order}`;
+  const rows = firstWithin(found, batchLimits.bytes);
   if (!rows[0]) return [];
   const records = await prisma.operationRecord.findMany({
     where: { projectId: rows[0].projectId, operationId: { in: rows.map(({ id }) => id) }, status: 'failed' },
@@ -169,6 +174,15 @@ async function select(
     const own = failed.get(row.id) ?? [];
     const left = own.filter(isLeft).map((record) => toFailed(record, row.type));
     return { ...row, failed: left, isOnRecord: own.length > 0 };
+  });
+}
+
+/** The first ones whose records have no more bytes together, and the very first in any case. */
+function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
+  let sum = 0;
+  return rows.filter(({ recordBytes }, place) => {
+    sum += recordBytes;
+    return place === 0 || sum <= bytes;
   });
 }
 
