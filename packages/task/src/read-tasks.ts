@@ -35,7 +35,7 @@ export async function listTasks(
   return { tasks, ...(rows.length > limit && last && { nextBelow: last.id }) };
 }
 
-/** Stops a task that runs: no step that is not committed by now will be. One that has ended stays so. */
+/** Stops a task that runs: no step that is not committed by now will be. One that has ended stays so, and the audit is silent. */
 export async function stopTask(
   { prisma }: Transaction,
   { projectId, id }: Pick<StoredTask, 'projectId' | 'id'>,
@@ -44,8 +44,9 @@ export async function stopTask(
   const stopped = await prisma.$executeRaw`
     UPDATE task SET state = 'stopped', update_time = clock_timestamp(), end_time = clock_timestamp()
     WHERE project_id = ${projectId}::uuid AND id = ${id}::uuid AND state = 'running'`;
-  const before = { id, projectId, ...(stopped > 0 && { state: 'running' }) };
-  const after = { id, projectId, ...(stopped > 0 && { state: 'stopped' }) };
+  if (stopped === 0) return;
+  const before = { id, projectId, state: 'running' };
+  const after = { id, projectId, state: 'stopped' };
   await insertAuditEntries(prisma, by, { resource: 'task', before, after });
 }
 

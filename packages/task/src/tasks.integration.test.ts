@@ -53,6 +53,15 @@ test('tasks take turns, and one that was stopped has none', async () => {
   await expect(note(first, {})).rejects.toThrow(StepLost);
 });
 
+test('the audit tells once who stopped a task, and nothing of one that had ended', async () => {
+  const [running, ended] = [await begin(), await begin()];
+  await note(ended, {});
+  const stopper = { ...by, requestId: newId() };
+  for (const task of [running, running, ended]) await db.transaction((tx) => stopTask(tx, task, stopper));
+  const entries = await db.prisma.auditEntry.findMany({ where: { requestId: stopper.requestId } });
+  expect(entries.map(({ resourceId }) => resourceId)).toEqual([running.id]);
+});
+
 test('a task goes with what came of it, once it has ended long enough ago', async () => {
   const [old, young, running] = [await begin(), await begin(), await begin()];
   for (const task of [old, young]) await note(task, { done: [newId(), newId(), newId()] });

@@ -174,10 +174,7 @@ export const steps: readonly Step[] = [
   {
     operationId: 'postTaskStop',
     status: 200,
-    after: async ({ get }) => {
-      const { results } = await get<{ results: { id: string }[] }>('/tasks');
-      return { taskId: String(results[0]?.id) };
-    },
+    after: async ({ longTask }) => ({ taskId: await longTask() }),
   },
   { operationId: 'postLaneResume', status: 200 },
   { operationId: 'postAnyLaneResume', status: 200 },
@@ -329,6 +326,12 @@ export async function openManagement(
         results: { id: string }[];
       };
       return String(results[0]?.id);
+    },
+    /** Gives a task that runs until it is stopped: its end cannot be stored. */
+    longTask: async (): Promise<string> => {
+      await database.query("ALTER TABLE task ADD CONSTRAINT goes_on CHECK (state <> 'done') NOT VALID");
+      const cancel = { operationId: 'postOperationsCancel', status: 202, query: '?everything=true' };
+      return String((await request(cancel, undefined, {})).body['taskId']);
     },
     /** Has a record written later, and gives the operation. */
     write: async (): Promise<string> => {
