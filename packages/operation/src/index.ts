@@ -53,7 +53,7 @@ export {
 } from './manage/select-retryable.ts';
 export { operationActivity, type LaneActivity, type LaneFault } from './read/lane-activity.ts';
 export { countUnfinished, nextDueOperations, oldestDue, waitingInLane } from './read/unfinished.ts';
-export { countOperations, removeCounts, type OperationCount } from './read/count-operations.ts';
+export { countOperations, removeCounts, type OperationCounts } from './read/count-operations.ts';
 export { feedSeconds } from './follow/feed.ts';
 export { followingBearably, followOperations } from './follow/follow-operations.ts';
 export { findByEntry } from './read/find-by-entry.ts';

@@ -43,7 +43,7 @@ const find = async (value: string) =>
   }));
 const feed = async () =>
   (await db.pool.query('SELECT FROM operation_feed WHERE project_id = $1', [target.projectId])).rowCount;
-/** How often each step was counted: by minutes as often as by hours. */
+/** How often each step was counted: by minutes as often as by hours and days. */
 const counts = async () => {
   const { rows } = await db.pool.query<{ what: string; counts: number[] }>(
     `SELECT what, array_agg(count) AS counts FROM (
@@ -51,7 +51,7 @@ const counts = async () => {
      GROUP BY what`,
     [target.projectId],
   );
-  for (const row of rows) expect(row.counts).toEqual([row.counts[0], row.counts[0]]);
+  for (const row of rows) expect(row.counts).toEqual(Array.from({ length: 3 }, () => row.counts[0]));
   return Object.fromEntries(rows.map((row) => [row.what, row.counts[0]]));
 };
 const endAll = async (...outcomes: RecordOutcome[]) => {

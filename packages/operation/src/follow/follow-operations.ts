@@ -79,7 +79,7 @@ const countsSql = `
       UNION ALL
       SELECT project_id, provider, object_name, status, CASE WHEN failed > 0 THEN coalesce(fault, '') ELSE '' END, update_time
       FROM step WHERE what IN ('ended', 'recorded')
-    ) AS one CROSS JOIN (VALUES ('minute'), ('hour')) AS s (step)
+    ) AS one CROSS JOIN (VALUES ('minute'), ('hour'), ('day')) AS s (step)
     GROUP BY 1, 2, 3, 4, 5, 6, 7
     ORDER BY 1, 2, 3, 4, 5, 6, 7
     ON CONFLICT (project_id, step, time, provider, object_name, what, fault)

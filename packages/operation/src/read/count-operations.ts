@@ -1,35 +1,34 @@
 import type { Prisma } from '@writ/db';
 
-/** How many operations took a step in a bucket; `fault` is empty where there is none. */
-export type OperationCount = {
+/** How many operations of a provider's object were accepted in a bucket, and how many ended, by how. */
+export type OperationCounts = {
   time: Date;
   provider: string;
   objectName: string;
-  what: 'accepted' | 'success' | 'failure';
-  fault: string;
-  count: number;
+  accepted: number;
+  ended: readonly { status: 'success' | 'failure'; fault?: string; count: number }[];
 };
-
-/** Days are told by their hours. */
-const keptBy = { minute: 'minute', hour: 'hour', day: 'hour' } as const;
 
 /**
  * What a project's operations came to from the bucket on that `since` is in, as counted in steps by who follows them: the
- * latest buckets first, and so many counts at most.
+ * latest buckets first, in the order of the table's key, so that no more is read than is told.
  */
 export const countOperations = (
   prisma: Prisma.TransactionClient,
   projectId: string,
-  { since, bucket, limit }: { since: Date; bucket: keyof typeof keptBy; limit: number },
-): Promise<OperationCount[]> =>
-  prisma.$queryRaw<OperationCount[]>`
-    SELECT date_trunc(${bucket}::text, c.time, 'UTC') AS time, c.provider, c.object_name AS "objectName", c.what, c.fault,
-      sum(c.count)::float8 AS count
+  { since, bucket, limit }: { since: Date; bucket: 'minute' | 'hour' | 'day'; limit: number },
+): Promise<OperationCounts[]> =>
+  prisma.$queryRaw<OperationCounts[]>`
+    SELECT c.time, c.provider, c.object_name AS "objectName",
+      coalesce(sum(c.count) FILTER (WHERE c.what = 'accepted'), 0)::float8 AS accepted,
+      coalesce(jsonb_agg(jsonb_strip_nulls(
+        jsonb_build_object('status', c.what, 'fault', nullif(c.fault, ''), 'count', c.count)
+      )) FILTER (WHERE c.what <> 'accepted'), '[]') AS ended
     FROM operation_count c
-    WHERE c.project_id = ${projectId}::uuid AND c.step = ${keptBy[bucket]}
+    WHERE c.project_id = ${projectId}::uuid AND c.step = ${bucket}
       AND c.time >= date_trunc(${bucket}::text, ${since}::timestamptz, 'UTC')
-    GROUP BY 1, 2, 3, 4, 5
-    ORDER BY 1 DESC, 2 DESC, 3 DESC, 4 DESC, 5 DESC
+    GROUP BY c.time, c.provider, c.object_name
+    ORDER BY c.time DESC, c.provider DESC, c.object_name DESC
     LIMIT ${limit}`;
 
 /** Removes the oldest counts of a project that are of a size and older than `ageMs`; gives how many there were. */

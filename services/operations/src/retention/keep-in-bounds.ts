@@ -14,8 +14,8 @@ const dayMs = 86_400_000;
 const unusedLaneMs = 30 * dayMs;
 /** How long a task can be read once it has ended. */
 const endedTaskMs = 7 * dayMs;
-/** Counts by minutes are told for some hours, others as long as operations are kept. */
-const minutesKeptDays = 2;
+/** Longer than they are told, by their step. */
+const countsKeptDays = { minute: 2, hour: 32, day: 367 };
 
 const countsBy =
   (step: string): typeof forgetSent =>
@@ -51,8 +51,9 @@ export function keepInBounds(parts: {
     removals: [
       ofEachProject('operation', removeOperations, config.OPERATION_RETENTION_DAYS),
       ofEachProject('sent', forgetSent, config.SENT_RETENTION_DAYS),
-      ofEachProject('minute_count', countsBy('minute'), minutesKeptDays),
-      ofEachProject('hour_count', countsBy('hour'), config.OPERATION_RETENTION_DAYS),
+      ...Object.entries(countsKeptDays).map(([step, days]) =>
+        ofEachProject(`${step}_count`, countsBy(step), days),
+      ),
       {
         what: 'audit_entry',
         remove: (limit) => removeAuditEntries(prisma, { ageMs: config.AUDIT_RETENTION_DAYS * dayMs, limit }),
