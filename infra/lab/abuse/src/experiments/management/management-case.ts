@@ -42,12 +42,27 @@ const faulty = (operation: Operation): fc.Arbitrary<ManagementCase> => {
       ];
       return {
         operation,
-        address: pathOf(operation, known) + (query ? `?${query.name}=${query.value}` : ''),
+        address: pathOf(operation, known) + queryOf(operation, query),
         ...(body && { text: JSON.stringify(json) }),
         expected: { kind: 'faulty', status: 400, issues },
       };
     });
 };
+
+/** Parameters beside the filters of what is done with many at once. */
+const beside = ['everything', 'dryRun', 'all', 'force', 'noSuchParameter'];
+
+/** The query with a fault, if there is one; what has to be there is, and right: any text, or that no filter is meant. */
+function queryOf({ query }: Operation, fault?: { name: string; value: string }): string {
+  const isFiltered = fault !== undefined && !beside.includes(fault.name);
+  const needed = query.flatMap(({ name, required }) => {
+    if (name === fault?.name) return [];
+    if (name === 'everything') return isFiltered ? [] : [{ name, value: 'true' }];
+    return required ? [{ name, value: 'x' }] : [];
+  });
+  const pairs = [...needed, ...(fault ? [fault] : [])];
+  return pairs.length > 0 ? `?${pairs.map(({ name, value }) => `${name}=${value}`).join('&')}` : '';
+}
 
 /** Faults of which none stands at, above or below the place of another. */
 const apart = (faults: readonly BodyFault[]): BodyFault[] =>

@@ -12,7 +12,7 @@ export type Schema = {
   items?: Schema;
 };
 
-export type Parameter = { name: string; schema: Schema };
+export type Parameter = { name: string; required?: boolean; schema: Schema };
 
 /** An endpoint as its host describes it. */
 export type Operation = {
