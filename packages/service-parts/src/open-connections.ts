@@ -1,10 +1,5 @@
 import { addToOutbox } from '@writ/event-bus';
-import {
-  connectionsForCall,
-  liveConnections,
-  type FindConnectionForCall,
-  type LiveConnections,
-} from '@writ/installation';
+import { connectionsForCall, liveConnections, type LiveConnections } from '@writ/installation';
 import type { Closing, Logger } from '@writ/service-kit';
 
 type LiveParts = Parameters<typeof liveConnections>[0];
@@ -12,7 +7,8 @@ type LiveParts = Parameters<typeof liveConnections>[0];
 /**
  * Connections for the calls of a process; refreshes that it has begun are stored before it ends.
  *
- * @param recently where calls may use a connection as it was a moment ago: remembers what the look-up finds
+ * @param finds for who looks connections up, too: the look-up, and the same where calls may use a connection as it was a
+ *   moment ago
  */
 export function openConnections(
   parts: Pick<LiveParts, 'secrets' | 'providers'> & {
@@ -20,16 +16,16 @@ export function openConnections(
     logger: Logger;
   },
   closing: Closing,
-  recently?: (find: FindConnectionForCall) => FindConnectionForCall,
+  finds: Partial<Pick<LiveParts, 'findConnection' | 'findRecently'>> = {},
 ): LiveConnections {
   const { database, secrets, providers, logger } = parts;
-  const findConnection = connectionsForCall(database, secrets);
+  const { findConnection = connectionsForCall(database, secrets), findRecently } = finds;
   const connections = liveConnections({
     database,
     secrets,
     providers,
     findConnection,
-    ...(recently && { findRecently: recently(findConnection) }),
+    ...(findRecently && { findRecently }),
     announce: addToOutbox,
     random: Math.random,
     onSealedFast: (connectionId, { message }) =>

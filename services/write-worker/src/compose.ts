@@ -46,8 +46,9 @@ export type WorkerParts = {
 export async function startWorker(parts: WorkerParts, closing: Closing): Promise<RunningLanes> {
   const { config, database, logger, metrics } = parts;
   const { pool } = database;
-  const findConnection = recentlyFound(connectionsForCall(database, parts.secrets), () => performance.now());
-  const connections = openConnections(parts, closing, () => findConnection);
+  const findConnection = connectionsForCall(database, parts.secrets);
+  const findRecently = recentlyFound(findConnection, () => performance.now());
+  const connections = openConnections(parts, closing, { findConnection, findRecently });
   const findInstallation = recentlyFound(installationsNow(database), () => performance.now());
   const perform = createPerformOperation({ ...parts, connections, findInstallation });
   const plans = closing.add(keepPlans({ db: pool, table: 'operation' }), (kept) => kept.close());
@@ -61,7 +62,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const claimDue = createClaimDue({ pool, plans, logger, monotonicMs: () => performance.now() });
   const lookUp = lookUpTogether<ClaimedOperation>([
     ({ installationId }) => findInstallation(installationId),
-    ({ connectionId }) => findConnection(connectionId),
+    ({ connectionId }) => findRecently(connectionId),
   ]);
   const work = operationWork({ ...parts, pool, claimDue, lookUp, perform, settle });
   const lanes = await runLanes({
@@ -84,7 +85,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   closing.add(
     verifyConnections({
       ...parts,
-      findConnection: connectionsForCall(database, parts.secrets),
+      findConnection,
       connections,
       announce: addToOutbox,
       everyMs: verifyEveryMs,
