@@ -5,7 +5,17 @@ export {
   touchLanes,
   type LaneTouch,
 } from './rows/touch-lanes.ts';
-export type { ClaimFault, LaneTimes, LaneWork, Lease, ParkReason, Permits, Wanted } from './lane-work.ts';
+export { claimedOf } from './lane-work.ts';
+export type {
+  Claimed,
+  ClaimFault,
+  LaneTimes,
+  LaneWork,
+  Lease,
+  ParkReason,
+  Permits,
+  Wanted,
+} from './lane-work.ts';
 export { runLanes, usualLaneTimes, type RunningLanes } from './run-lanes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';
 export { laneProvider, projectLaneIds, providerLaneId } from './rows/provider-lane.ts';

@@ -29,6 +29,15 @@ export type Denied = Extract<Permits, { kind: 'denied' }>;
 /** Nothing was claimed of a lane; others of the same claim have their units. */
 export type ClaimFault = { fault: unknown };
 
+/** What a claim gives: units by their lanes, or why nothing could be claimed of one. */
+export type Claimed<Unit> = ReadonlyMap<string, readonly Unit[] | ClaimFault>;
+
+/** The units of a lane: none also where they could not be claimed. */
+export function claimedOf<Unit>(claimed: Claimed<Unit>, laneId: string): readonly Unit[] {
+  const units = claimed.get(laneId) ?? [];
+  return 'fault' in units ? [] : units;
+}
+
 /** Up to so many units are wanted of a lane. */
 export type Wanted = { laneId: string; limit: number };
 
@@ -45,10 +54,7 @@ export type LaneWork<Unit, Outcome> = {
    * `leaseMs`: one statement for all of them, durable when it resolves. A unit whose lease ran out is due again. Gives the
    * units by their lanes, or why nothing could be claimed of one; a lane without any may be left out.
    */
-  claim(
-    wanted: readonly Wanted[],
-    leaseMs: number,
-  ): Promise<ReadonlyMap<string, readonly Unit[] | ClaimFault>>;
+  claim(wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<Unit>>;
   /**
    * Whether a claim that gave these, which are fewer than it might have given, may have left others that are due: it stops
    * for other reasons, too. Without it there are none.

@@ -1,6 +1,6 @@
 import type { EventType } from '@writ/contracts';
 import { arraysOf, noPlansKept, type KeptPlans } from '@writ/db';
-import type { ClaimFault, Wanted } from '@writ/lanes';
+import type { Claimed, ClaimFault, Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
@@ -67,7 +67,7 @@ const pushSql = claimSql('pulled_at IS NULL');
  */
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook, plans: KeptPlans = noPlansKept) =>
-  async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed> => {
+  async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<DeliveryUnit>> => {
     const claims = await Promise.all(
       wanted.map(async (one): Promise<[Wanted, ObjectRules | false | ClaimFault]> => {
         // Known from the first look at it on: kinds don't change, and of an object nothing may be claimed alone.
@@ -90,9 +90,6 @@ export const claimDeliveries =
     ]);
     return new Map([...units, ...others]);
   };
-
-/** Deliveries by their destinations, or why none could be claimed of one. */
-type Claimed = ReadonlyMap<string, DeliveryUnit[] | ClaimFault>;
 
 /** What becomes of one destination's claim, whatever becomes of the others' in the same statement. */
 const faultOr = (

@@ -1,4 +1,4 @@
-import type { LaneWork } from '@writ/lanes';
+import { claimedOf, type LaneWork } from '@writ/lanes';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import {
   claimDeliveries,
@@ -30,8 +30,7 @@ export function deliveryWork(
       const claimed = await claim(wanted, leaseMs);
       for (const { laneId } of wanted) {
         // Whether an object is full is looked at no oftener than objects are sent.
-        const units = claimed.get(laneId) ?? [];
-        if (('length' in units && units.length > 0) || deps.book.objects(laneId)) pace.claimed(laneId);
+        if (claimedOf(claimed, laneId).length > 0 || deps.book.objects(laneId)) pace.claimed(laneId);
       }
       return claimed;
     },

@@ -1,6 +1,6 @@
 import type { KeptPlans } from '@writ/db';
 import { LRUCache } from 'lru-cache';
-import type { ClaimFault, Wanted } from '@writ/lanes';
+import type { Claimed, ClaimFault, Wanted } from '@writ/lanes';
 import {
   claimOperations,
   closeDueBatches,
@@ -19,9 +19,6 @@ type Deps = { pool: Pool; plans?: KeptPlans; logger: Logger; monotonicMs: () => 
 
 /** Whether a batch was closed in a lane, or why it could not be. */
 type Closed = ReadonlyMap<string, boolean | ClaimFault>;
-
-/** What was claimed, by lane, or why nothing was. */
-type Claimed = ReadonlyMap<string, readonly ClaimedOperation[] | ClaimFault>;
 
 /** Claims what is due in a lane, auto batches whose delay has passed included. */
 export type ClaimDue = ReturnType<typeof createClaimDue>;
@@ -64,7 +61,7 @@ export function createClaimDue({ pool, plans, logger, monotonicMs }: Deps) {
   const notClosed = (laneId: string, fault: unknown): void =>
     logger.warn('auto batches not closed; tried again', { laneId, ...errorFields(fault) });
 
-  return async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed> => {
+  return async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<ClaimedOperation>> => {
     const claim = async (lanes: readonly Wanted[]) =>
       Map.groupBy(await claimOperations(pool, lanes, leaseMs, plans), ({ laneId }) => laneId);
     const claimed = await claim(wanted);

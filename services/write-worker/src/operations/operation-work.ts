@@ -1,5 +1,5 @@
 import type { GovernedAccount, Governor } from '@writ/governor';
-import { laneProvider, type LaneWork, type ClaimFault } from '@writ/lanes';
+import { claimedOf, laneProvider, type Claimed, type LaneWork } from '@writ/lanes';
 import {
   batchLimits,
   nextDueOperations,
@@ -56,9 +56,9 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
     permits: async (laneId, wanted) =>
       held.isFull(laneId) ? { kind: 'busy' } : governor.permits(await accountOf(laneId), wanted),
     claim: async (wanted, leaseMs) => {
-      const giveBackRest = async (claimed: Claimed): Promise<void> => {
+      const giveBackRest = async (claimed: Claimed<ClaimedOperation>): Promise<void> => {
         const rests = wanted.map(
-          ({ laneId, limit }) => [laneId, limit - unitsOf(claimed, laneId).length] as const,
+          ({ laneId, limit }) => [laneId, limit - claimedOf(claimed, laneId).length] as const,
         );
         await Promise.all(
           rests.filter(([, rest]) => rest > 0).map(([laneId, rest]) => giveBack(laneId, rest)),
@@ -71,7 +71,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
       });
       await giveBackRest(claimed);
       for (const laneId of claimed.keys()) {
-        const units = unitsOf(claimed, laneId);
+        const units = claimedOf(claimed, laneId);
         held.take(units);
         deps.lookUp(units);
       }
@@ -101,13 +101,6 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
  */
 const isLarge = (units: readonly Pick<ClaimedOperation, 'bytes'>[]): boolean =>
   units.reduce((sum, { bytes }) => sum + bytes, 0) >= batchLimits.bytes / 2;
-
-type Claimed = ReadonlyMap<string, readonly ClaimedOperation[] | ClaimFault>;
-
-function unitsOf(claimed: Claimed, laneId: string): readonly ClaimedOperation[] {
-  const units = claimed.get(laneId) ?? [];
-  return 'fault' in units ? [] : units;
-}
 
 type Held = Pick<ClaimedOperation, 'laneId' | 'bytes'>;
 
