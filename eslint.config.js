@@ -39,7 +39,7 @@ const mayImport = {
   'packages/react': ['headless'],
   'infra/lab/local-servers': [],
   'infra/lab/publish': [],
-  'infra/lab/test-kit': ['db', 'http-kit', 'local-servers', 'service-kit'],
+  'infra/lab/test-kit': ['db', 'http-kit', 'local-servers', 'sdk', 'service-kit'],
   'infra/lab/bench': ['stack', 'test-kit', 'local-servers', 'contracts', 'service-kit', 'db', 'sandbox-crm'],
   'infra/lab/chaos': [
     'contracts',

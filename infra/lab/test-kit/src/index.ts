@@ -11,6 +11,7 @@ export { asyncApiFaults, messageFaults } from './openapi/async-api.ts';
 export { openApiWitness } from './openapi/open-api-witness.ts';
 export { seededRandom, type SeededRandom } from './seeded-random.ts';
 export { testActor } from './test-actor.ts';
+export { subscribe, testWrit } from './test-writ.ts';
 export { testDatabase, type TestDatabase } from './servers/test-database.ts';
 export { testKafka, type TestKafka } from './servers/test-kafka.ts';
 export { startProcess, type Exit, type TestProcess, type TestProcessOptions } from './test-process.ts';

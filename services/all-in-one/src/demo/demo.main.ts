@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoFile } from '@writ/installations';
+import { WritNetworkError } from '@writ/sdk';
 import { runDemo } from './run-demo.ts';
 
 const file = join(process.env['DATA_DIR'] ?? '.data', 'demo.json');
@@ -12,8 +13,7 @@ if (text === undefined) {
 try {
   await runDemo(JSON.parse(text) as DemoFile, (line) => process.stdout.write(`${line}\n`));
 } catch (error) {
-  const refused = error instanceof Error && String((error as NodeJS.ErrnoException).code) === 'ECONNREFUSED';
-  const reason = refused ? 'nothing answers at the addresses in it; is `npm start` running?' : String(error);
-  process.stderr.write(`The demo could not go on with ${file}: ${reason}\n`);
+  const hint = error instanceof WritNetworkError ? ' Is `npm start` running?' : '';
+  process.stderr.write(`The demo could not go on with ${file}: ${String(error)}.${hint}\n`);
   process.exit(1);
 }

@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Operation } from '@writ/contracts';
 import type { DemoFile } from '@writ/installations';
-import { Webhook } from 'standardwebhooks';
-import { request, type Dispatcher } from 'undici';
+import { Writ } from '@writ/sdk';
 
 type Tell = (line: string) => void;
 
@@ -12,78 +10,43 @@ type Tell = (line: string) => void;
  * and the signed webhook that tells of its end. What it makes for the webhook it removes again.
  */
 export async function runDemo(demo: DemoFile, tell: Tell): Promise<void> {
-  const call = callApi(demo.apiKey);
-  const project = `${demo.managementUrl}/projects/${demo.project}`;
-  const contacts = `${demo.writeUrl}/projects/${demo.project}/integrations/${demo.integrations.hubspot}/objects/contacts`;
+  const writ = new Writ(demo);
+  const customer = writ.integration(demo.integrations.hubspot).for(demo.groupRef);
   const unique = Date.now().toString(36);
+  const show = (value: unknown): void => tell(JSON.stringify(value, undefined, 2));
 
   tell('1. A receiver of webhooks listens, and a topic leads the events of ended writes to it.');
   const receiver = await startReceiver();
-  const destination = await call<{ id: string }>('POST', `${project}/destinations`, {
-    name: `demo-${unique}`,
-    type: 'webhook',
-    metadata: { url: receiver.url },
-  });
-  const topic = await call<{ id: string }>('POST', `${project}/topics`, { name: `demo-${unique}` });
-  await call('POST', `${project}/notification-event-topic-routes`, {
-    topicId: topic.id,
-    eventType: 'write.async.done',
-  });
-  await call('POST', `${project}/topic-destination-routes`, {
-    topicId: topic.id,
-    destinationId: destination.id,
-  });
-  const { secrets } = await call<{ secrets: { webhookSigningKey: string } }>(
-    'GET',
-    `${project}/destinations/${destination.id}?includeSecrets=true`,
-  );
+  const name = `demo-${unique}`;
+  const metadata = { url: receiver.url };
+  const { id: destinationId } = await writ.destinations.create({ name, type: 'webhook', metadata });
+  const { id: topicId } = await writ.topics.create({ name });
+  await writ.eventRoutes.create({ topicId, eventType: 'write.async.done' });
+  await writ.destinationRoutes.create({ topicId, destinationId });
+  const { secrets } = await writ.destinations.get(destinationId, { includeSecrets: true });
   try {
     tell('\n2. A contact is created at once: the answer holds the record.');
-    const now = await call('POST', contacts, {
-      groupRef: demo.groupRef,
-      type: 'create',
-      record: { email: `now-${unique}@example.com`, firstname: 'Ada' },
-    });
-    tell(JSON.stringify(now, undefined, 2));
+    show(await customer.create('contacts', { email: `now-${unique}@example.com`, firstname: 'Ada' }));
 
     tell('\n3. Another one is created later: the answer is an operation that has been stored.');
-    const { operationId } = await call<{ operationId: string }>('POST', contacts, {
-      groupRef: demo.groupRef,
-      type: 'create',
-      mode: 'asynchronous',
-      record: { email: `later-${unique}@example.com`, firstname: 'Grace' },
-    });
-    tell(JSON.stringify({ operationId }, undefined, 2));
+    const later = { email: `later-${unique}@example.com`, firstname: 'Grace' };
+    const operation = await customer.createLater('contacts', later);
+    const { operationId } = operation;
+    show({ operationId });
 
-    tell('\n4. The webhook says that it is done; its signature is checked by the official verifier.');
+    tell('\n4. The webhook says that it is done; its signature is checked.');
     const webhook = await receiver.next((body) => body.includes(operationId));
-    const event = new Webhook(secrets.webhookSigningKey).verify(webhook.body, webhook.headers);
-    tell(JSON.stringify(event, undefined, 2));
+    show(await writ.webhooks.verify(webhook.body, webhook.headers, secrets?.webhookSigningKey ?? []));
 
     tell('\n5. The operation says the same.');
-    tell(JSON.stringify(await call<Operation>('GET', `${project}/operations/${operationId}`), undefined, 2));
+    show(await operation.get());
   } finally {
-    await call('DELETE', `${project}/topics/${topic.id}`);
-    await call('DELETE', `${project}/destinations/${destination.id}`);
+    await writ.topics.delete(topicId);
+    await writ.destinations.delete(destinationId);
     receiver.close();
   }
   tell('\nThat is the whole road.');
 }
-
-/** Calls the API with a key. @throws Error with the problem's detail when the answer is no success. */
-const callApi =
-  (apiKey: string) =>
-  async <Answer>(method: Dispatcher.HttpMethod, url: string, body?: unknown): Promise<Answer> => {
-    const answer = await request(url, {
-      method,
-      headers: { 'X-Api-Key': apiKey, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300)
-      throw new Error(`${method} ${url} was answered ${answer.statusCode}: ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as Answer;
-  };
 
 type Received = { body: string; headers: Record<string, string> };
 

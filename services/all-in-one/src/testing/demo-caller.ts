@@ -1,7 +1,7 @@
-import type { Operation } from '@writ/contracts';
 import type { DemoFile } from '@writ/installations';
 import type { JournalEntry, SandboxRecord } from '@writ/sandbox-crm';
-import { eventually, openApiWitness } from '@writ/test-kit';
+import type { NotificationType, Operation } from '@writ/sdk';
+import { openApiWitness, subscribe, testWrit } from '@writ/test-kit';
 import { request } from 'undici';
 
 /** An answer with its body read as JSON; `{}` where there is none. */
@@ -24,6 +24,7 @@ export function demoCaller(demo: DemoFile) {
   const { managementUrl, writeUrl, sandboxUrl, project, apiKey, groupRef, integrations } = demo;
   const projectUrl = `${managementUrl}/projects/${project}`;
   const witness = openApiWitness();
+  const writ = testWrit(demo);
 
   const call = async <Body>(method: Method, url: string, sent: Sent = {}): Promise<Answer<Body>> => {
     const body = sent.text ?? (sent.json === undefined ? undefined : JSON.stringify(sent.json));
@@ -64,12 +65,7 @@ export function demoCaller(demo: DemoFile) {
     write: <Body = Record<string, unknown>>(provider: Provider, objectName: string, json: object) =>
       call<Body>('POST', objectUrl(provider, objectName), { json: { groupRef, ...json } }),
     /** The operation, once it has ended. */
-    endOf: (operationId: string): Promise<Operation> =>
-      eventually(async () => {
-        const { body } = await manage<Operation>('GET', `/operations/${operationId}`);
-        if (body.status === 'in_progress') throw new Error(`operation ${operationId} has not ended`);
-        return body;
-      }),
+    endOf: (operationId: string): Promise<Operation> => writ.operation(operationId).wait(),
     /** What the requests that reached the sandbox did to a record, in their order. */
     effectsOn: async (recordId: string): Promise<string[]> =>
       (await sandbox<JournalEntry[]>('/journal'))
@@ -80,18 +76,7 @@ export function demoCaller(demo: DemoFile) {
     records: (provider: Provider, type: string) =>
       sandbox<SandboxRecord[]>(`/records/${provider}/${groupRef}/${type}`),
     /** Leads the events of a type to a receiver, and gives the key that signs them. */
-    subscribe: async (url: string, eventType: string): Promise<string> => {
-      const name = `test-${Date.now().toString(36)}`;
-      const destination = await manage('POST', '/destinations', { name, type: 'webhook', metadata: { url } });
-      const topic = await manage('POST', '/topics', { name });
-      const topicId = topic.body.id;
-      await manage('POST', '/notification-event-topic-routes', { topicId, eventType });
-      await manage('POST', '/topic-destination-routes', { topicId, destinationId: destination.body.id });
-      const shown = await manage<{ secrets: { webhookSigningKey: string } }>(
-        'GET',
-        `/destinations/${destination.body.id}?includeSecrets=true`,
-      );
-      return shown.body.secrets.webhookSigningKey;
-    },
+    subscribe: async (url: string, eventType: NotificationType): Promise<string> =>
+      (await subscribe(writ, url, eventType)).secret,
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually, openApiWitness } from '@writ/test-kit';
+import type { NotificationType, Operation } from '@writ/sdk';
+import { openApiWitness, subscribe, testWrit } from '@writ/test-kit';
 import { request } from 'undici';
 
 export type Answer<Body> = { status: number; type: string | undefined; body: Body };
@@ -13,14 +14,6 @@ type DemoFile = {
   project: string;
   apiKey: string;
   groupRef: string;
-};
-type Operation = {
-  id: string;
-  projectId: string;
-  installationId: string;
-  status: string;
-  result?: string;
-  metadata: { successfulRecordIds?: string[]; retry?: { attempts: number } };
 };
 type JournalEntry = { method: string; path: string; body?: unknown; fault?: string; effects: Effect[] };
 type Effect = { action: string; type: string; id: string };
@@ -37,6 +30,8 @@ export async function demoCaller(dataDir: string) {
   const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
   const { managementUrl, writeUrl, sandboxUrl, project, groupRef } = demo;
   const contacts = `${writeUrl}/projects/${project}/integrations/demo-hubspot/objects/contacts`;
+  const writ = testWrit(demo);
+  const acme = writ.integration('demo-hubspot').for(groupRef);
   const call = callWith(demo.apiKey);
   const manage = <Body = { id: string }>(method: Method, path: string, json?: unknown) =>
     call<Body>(method, `${managementUrl}/projects/${project}${path}`, json);
@@ -49,36 +44,11 @@ export async function demoCaller(dataDir: string) {
     write: <Body>(json: object) => call<Body>('POST', contacts, { groupRef, ...json }),
     /** Has contacts created later, all requests at once; the operations' ids in the same order. */
     createLater: (emails: readonly string[]): Promise<string[]> =>
-      Promise.all(
-        emails.map(async (email) => {
-          const json = { groupRef, type: 'create', mode: 'asynchronous', record: { email } };
-          const { status, body } = await call<{ operationId: string }>('POST', contacts, json);
-          if (status !== 200) throw new Error(`a write was answered ${status}: ${JSON.stringify(body)}`);
-          return body.operationId;
-        }),
-      ),
+      Promise.all(emails.map(async (email) => (await acme.createLater('contacts', { email })).operationId)),
     /** The operation, once it has ended. */
-    endOf: (operationId: string, options?: { withinMs: number }): Promise<Operation> =>
-      eventually(async () => {
-        const { body } = await manage<Operation>('GET', `/operations/${operationId}`);
-        if (body.status === 'in_progress') throw new Error(`operation ${operationId} has not ended`);
-        return body;
-      }, options),
+    endOf: (operationId: string): Promise<Operation> => writ.operation(operationId).wait(),
     /** Routes events of the given types to an address; the destination's id, and the key that signs for it. */
-    subscribe: async (url: string, eventTypes: readonly string[]) => {
-      const name = `to-${new URL(url).port}`;
-      const destination = await manage('POST', '/destinations', { name, type: 'webhook', metadata: { url } });
-      const topic = await manage('POST', '/topics', { name });
-      const [topicId, destinationId] = [topic.body.id, destination.body.id];
-      for (const eventType of eventTypes)
-        await manage('POST', '/notification-event-topic-routes', { topicId, eventType });
-      await manage('POST', '/topic-destination-routes', { topicId, destinationId });
-      const shown = await manage<{ secrets: { webhookSigningKey: string } }>(
-        'GET',
-        `/destinations/${destinationId}?includeSecrets=true`,
-      );
-      return { topicId, destinationId, secret: shown.body.secrets.webhookSigningKey };
-    },
+    subscribe: (url: string, eventTypes: readonly NotificationType[]) => subscribe(writ, url, ...eventTypes),
     sandbox: {
       journal: () => sandbox<JournalEntry[]>('GET', '/journal'),
       contacts: () => sandbox<SandboxRecord[]>('GET', `/records/hubspot/${groupRef}/contacts`),

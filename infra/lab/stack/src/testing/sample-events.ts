@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NotificationType } from '@writ/sdk';
 
 const connection = { connectionId: randomUUID(), provider: 'hubspot', groupRef: 'acme' };
 const installation = {
@@ -36,7 +37,7 @@ const dataByType: Readonly<Record<string, object>> = {
 };
 
 /** The 15 types of events (Specification, Events). */
-export const sampleEventTypes = Object.keys(dataByType);
+export const sampleEventTypes = Object.keys(dataByType) as NotificationType[];
 
 /** An event of a type as an internal service publishes it: a CloudEvent in structured mode. */
 export function sampleEvent(type: string, projectId: string) {
