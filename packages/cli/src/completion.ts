@@ -5,6 +5,7 @@ import type { Surroundings } from './surroundings.ts';
 export function completionCommand(program: Command, { stdout }: Surroundings): void {
   program
     .command('completion')
+    .helpGroup('Set up:')
     .description('prints what completes commands in your shell: eval "$(writ completion bash)"')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
     .action((shell: string) => {
@@ -14,11 +15,19 @@ export function completionCommand(program: Command, { stdout }: Surroundings): v
     });
 }
 
-/** Each command by its words, with what can follow. */
-function pathsOf(command: Command, path: string): [path: string, words: string][] {
-  const options = command.options.flatMap(({ long }) => (long === undefined ? [] : [long]));
+/** Each command by its words, with what can follow; options of the whole can follow everywhere. */
+function pathsOf(
+  command: Command,
+  path: string,
+  general: readonly string[] = [],
+): [path: string, words: string][] {
+  const own = command.options.flatMap(({ long }) => (long === undefined ? [] : [long]));
+  const options = [...own, ...general];
+  const everywhere = path === '' ? own : general;
   const names = command.commands.map((each) => each.name());
-  const below = command.commands.flatMap((each) => pathsOf(each, `${path} ${each.name()}`.trim()));
+  const below = command.commands.flatMap((each) =>
+    pathsOf(each, `${path} ${each.name()}`.trim(), everywhere),
+  );
   return [[path, [...names, ...options].join(' ')], ...below];
 }
 

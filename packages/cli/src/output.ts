@@ -19,11 +19,11 @@ export function printer({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>, {
   };
 
   return {
-    /** One thing: its members, a line each. */
-    one: (entry: Row, id: string | undefined) => {
+    /** One thing: its members, a line each; `shown` is what people read in its place. */
+    one: (entry: Row, id: string | undefined, shown: Row = entry) => {
       if (json === true) line(JSON.stringify(entry));
       else if (quiet === true) line(id ?? '');
-      else for (const [name, value] of Object.entries(entry)) line(`${name}: ${coloured(textOf(value))}`);
+      else for (const [name, value] of Object.entries(shown)) line(`${name}: ${coloured(textOf(value))}`);
     },
     /** A list, as it comes: a table needs all of it, so that its columns fit. */
     list: async <Entry extends Row>(

@@ -2,18 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWrit, type WritSettings } from '@writ/sdk';
 import { CommandFault, exit } from './exit.ts';
+import { findProfile, isAddress, namedProfile, usualProfile, type Profile } from './profiles/profile-file.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The file that `npm start` leaves. */
-type DemoFile = { integrations?: { hubspot?: string }; groupRef?: string } & Partial<Record<Setting, string>>;
-type Setting = 'managementUrl' | 'writeUrl' | 'project' | 'apiKey';
+type DemoFile = { integrations?: { hubspot?: string }; groupRef?: string } & Partial<Profile>;
 
-const variables: Readonly<Record<Setting, string>> = {
+/** What every command may be told of the service. */
+export type Flags = { profile?: string; managementUrl?: string; writeUrl?: string; project?: string };
+
+const variables = {
   managementUrl: 'WRIT_MANAGEMENT_URL',
   writeUrl: 'WRIT_WRITE_URL',
   project: 'WRIT_PROJECT',
   apiKey: 'WRIT_API_KEY',
-};
+  token: 'WRIT_TOKEN',
+} as const satisfies Record<keyof Profile, string>;
+
+type Env = Surroundings['env'];
+type Given = Partial<Record<keyof Profile, string>>;
 
 /** Where the service is, and as whom it is called. */
 export type Where = {
@@ -22,30 +29,64 @@ export type Where = {
   demo: DemoFile | undefined;
 };
 
-/** Variables first; without any, the demo of a running `npm start`. @throws CommandFault naming all that is missing. */
-export async function whereFrom({ env }: Pick<Surroundings, 'env'>): Promise<Where> {
-  const token = env['WRIT_TOKEN'];
-  const given = Object.fromEntries(
-    Object.entries(variables).map(([name, variable]) => [name, env[variable]]),
-  );
-  const isGiven = token !== undefined || Object.values(given).some((value) => value !== undefined);
-  const demo = isGiven ? undefined : await demoOf(env['DATA_DIR'] ?? '.data');
-  const found: Partial<Record<Setting, string | undefined>> = demo ?? given;
-  const needed = Object.entries(variables).filter(([name]) => name !== 'apiKey' || token === undefined);
-  const missing = needed
-    .filter(([name]) => found[name as Setting] === undefined)
-    .map(([, variable]) => variable);
-  if (missing.length > 0)
+/**
+ * Flags come first, then variables, then the profile, then the demo of a running `npm start`. A profile that a flag
+ * names comes before variables. What a file keeps counts as a whole: where an address is given otherwise its key does
+ * not go there.
+ *
+ * @throws CommandFault naming all that is missing or wrong.
+ */
+export async function whereFrom({ env }: Pick<Surroundings, 'env'>, flags: Flags = {}): Promise<Where> {
+  const given = flagsAndVariables(flags.profile === undefined ? env : {}, flags);
+  const namesHost = given.managementUrl !== undefined || given.writeUrl !== undefined;
+  if (namesHost && flags.profile !== undefined)
+    throw new CommandFault(exit.usage, '--profile has its own addresses, so no other one can be given.');
+  const name = namedProfile(env, flags.profile);
+  const profile = namesHost ? undefined : await findProfile(env, name ?? usualProfile);
+  if (!namesHost && profile === undefined && name !== undefined)
     throw new CommandFault(
       exit.configuration,
-      `Not known: ${missing.join(', ')}.`,
-      'Set these variables (WRIT_TOKEN in place of WRIT_API_KEY for a bearer token), or start the demo: npm start',
+      `There is no profile ${name}.`,
+      'writ profiles lists those that there are.',
     );
-  const { managementUrl = '', writeUrl = '', project = '', apiKey = '' } = found;
-  const credential = token === undefined ? { apiKey } : { token };
-  const settings: WritSettings = { managementUrl, writeUrl, project, ...credential };
+  const demo = namesHost || profile !== undefined ? undefined : await demoOf(env['DATA_DIR'] || '.data');
+  const settings = settingsOf(given, profile ?? demo ?? {});
   return { settings, writ: createWrit(settings), demo };
 }
+
+function settingsOf(given: Given, { apiKey, token, ...kept }: Given): WritSettings {
+  const isSigned = given.token !== undefined || given.apiKey !== undefined;
+  const found: Given = { ...kept, ...given, ...(!isSigned && { apiKey, token }) };
+  const needed = ['managementUrl', 'writeUrl', 'project', ...(found.token === undefined ? ['apiKey'] : [])];
+  const missing = (needed as (keyof Profile)[]).filter((name) => found[name] === undefined);
+  const wrong = (['managementUrl', 'writeUrl'] as const).filter(
+    (name) => found[name] !== undefined && !isAddress(found[name]),
+  );
+  const faults = [
+    ...(missing.length > 0 ? [`Not known: ${missing.map((name) => variables[name]).join(', ')}.`] : []),
+    ...wrong.map((name) => `${variables[name]} is no address that begins with http: ${found[name] ?? ''}`),
+  ];
+  if (faults.length > 0)
+    throw new CommandFault(
+      exit.configuration,
+      faults.join('\n'),
+      'Sign in with writ login, set these variables (WRIT_TOKEN in place of WRIT_API_KEY for a bearer token), or start the demo: npm start',
+    );
+  const { managementUrl = '', writeUrl = '', project = '' } = found;
+  const credential = found.token === undefined ? { apiKey: found.apiKey ?? '' } : { token: found.token };
+  return { managementUrl: withPath(managementUrl), writeUrl: withPath(writeUrl), project, ...credential };
+}
+
+/** What flags say, and variables where no flag does. An empty variable is none. */
+export function flagsAndVariables(env: Env, { managementUrl, writeUrl, project }: Flags): Given {
+  const ofEnv = Object.entries(variables).map(([name, variable]) => [name, env[variable] || undefined]);
+  const flags = Object.entries({ managementUrl, writeUrl, project });
+  return Object.fromEntries([...ofEnv, ...flags].filter(([, value]) => value !== undefined)) as Given;
+}
+
+/** An address without a path is that of a host, whose API is below `/v1`. */
+export const withPath = (address: string): string =>
+  URL.parse(address)?.pathname === '/' ? new URL('/v1', address).href : address;
 
 async function demoOf(dataDir: string): Promise<DemoFile | undefined> {
   const text = await readFile(join(dataDir, 'demo.json'), 'utf8').catch(() => undefined);

@@ -2,15 +2,15 @@ import type { Surroundings } from '../surroundings.ts';
 
 const width = 30;
 
-/** A bar on a terminal, and nothing elsewhere. */
-export function progressOn(stderr: Surroundings['stderr'], total: number) {
+/** A bar on a terminal, and nothing elsewhere; `apart` says what those are that it counts beside. */
+export function progressOn(stderr: Surroundings['stderr'], total: number, apart = 'failed') {
   const shows = stderr.isTTY === true;
   return {
-    show: (done: number, failed: number) => {
+    show: (done: number, besides: number) => {
       if (!shows) return;
-      const filled = Math.round((width * done) / Math.max(1, total));
+      const filled = Math.min(width, Math.round((width * done) / Math.max(1, total)));
       const bar = '█'.repeat(filled).padEnd(width, '░');
-      stderr.write(`\r${bar} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}`);
+      stderr.write(`\r${bar} ${done}/${total}${besides > 0 ? `, ${besides} ${apart}` : ''}`);
     },
     end: () => {
       if (shows) stderr.write('\n');

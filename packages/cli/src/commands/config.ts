@@ -5,7 +5,7 @@ import { Option, type Command } from 'commander';
 import { exit, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
 import { firstOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
-import { fileOf } from './write.ts';
+import { fileOf } from './write-target.ts';
 
 export function configCommands(program: Command, act: Act): void {
   manifestCommands(program, act);
@@ -15,7 +15,10 @@ export function configCommands(program: Command, act: Act): void {
 }
 
 function manifestCommands(program: Command, act: Act): void {
-  const manifest = program.command('manifest').description('applies the manifest: which objects are written');
+  const manifest = program
+    .command('manifest')
+    .helpGroup('Configure:')
+    .description('applies the manifest: which objects are written');
   const of = (name: string, description: string) =>
     manifest
       .command(name)
@@ -82,6 +85,7 @@ function customerCommands(program: Command, act: Act): void {
       .option('--limit <count>', 'at most so many', wholeNumber, 50);
   const installations = program
     .command('installations')
+    .helpGroup('Configure:')
     .description('looks at what customers have installed');
   limited(installations.command('list').description('lists installations')).action(
     act<[], Limited>(({ writ, print }, _, { group, limit }) => {
@@ -99,7 +103,10 @@ function customerCommands(program: Command, act: Act): void {
         print.one(await writ.installations.get(integration, id), id),
       ),
     );
-  const connections = program.command('connections').description("looks at connections to customers' CRMs");
+  const connections = program
+    .command('connections')
+    .helpGroup('Configure:')
+    .description("looks at connections to customers' CRMs");
   limited(connections.command('list').description('lists connections')).action(
     act<[], Limited>(({ writ, print }, _, { group, limit }) => {
       const list = writ.connections.list({ groupRef: group });
@@ -127,7 +134,7 @@ const keyColumns: Columns<ApiKey> = {
 type NewKey = { label: string; scopes: string };
 
 function keyCommands(program: Command, act: Act): void {
-  const keys = program.command('keys').description('makes and revokes API keys');
+  const keys = program.command('keys').helpGroup('Configure:').description('makes and revokes API keys');
   keys
     .command('list')
     .description('lists keys')
@@ -168,7 +175,10 @@ const jwtKeyColumns: Columns<JwtKey> = {
 type NewJwtKey = { label: string; algorithm: 'ES256' | 'RS256' | 'EdDSA'; out: string };
 
 function jwtKeyCommands(program: Command, act: Act): void {
-  const keys = program.command('jwt-keys').description('registers keys that sign JSON Web Tokens');
+  const keys = program
+    .command('jwt-keys')
+    .helpGroup('Configure:')
+    .description('registers keys that sign JSON Web Tokens');
   keys
     .command('list')
     .description('lists keys')

@@ -1,21 +1,38 @@
-import type { DeadLetter, Delivery, Destination, Notification } from '@writ/sdk';
+import {
+  verifyWebhook,
+  type DeadLetter,
+  type Delivery,
+  type Destination,
+  type Notification,
+} from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
-import { firstOf, momentOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
-import { fileOf } from './write.ts';
+import {
+  firstOf,
+  momentOf,
+  mustBeMeant,
+  wholeNumber,
+  type Act,
+  type ActAlone,
+  type Alone,
+  type Session,
+} from './session.ts';
+import { actOnMany, ofMany, type ManyOptions } from './tasks.ts';
+import { fileOf } from './write-target.ts';
 
-export function eventCommands(program: Command, act: Act): void {
+export function eventCommands(program: Command, act: Act, alone: ActAlone): void {
   deliveryCommands(program, act);
   destinationCommands(program, act);
   deadLetterCommands(program, act);
   program
     .command('verify')
+    .helpGroup('Events:')
     .description('says whether a webhook is signed by a secret, and of this moment')
     .requiredOption('--secret <secret>', 'whsec_…; several are parted by commas')
     .requiredOption('--headers <file>', 'its headers as a JSON object, or a line each')
     .requiredOption('--body <file>', 'its body, byte by byte')
-    .action(act<[], Webhook>(verify));
+    .action(alone<[], Webhook>(verify));
 }
 
 const deliveryColumns: Columns<Delivery> = {
@@ -30,30 +47,45 @@ const deliveryColumns: Columns<Delivery> = {
 type DeliveryFilter = {
   destination?: string;
   status?: Delivery['status'];
+  event?: Notification['notificationType'];
   operation?: string;
+  task?: string;
   since?: string;
-  limit: number;
+  until?: string;
 };
 
-function deliveryCommands(program: Command, act: Act): void {
-  const deliveries = program.command('deliveries').description('looks at what was sent to destinations');
-  deliveries
-    .command('list')
-    .description('lists deliveries, newest first')
-    .option('--destination <id>', 'to one destination')
+const filtered = (command: Command): Command =>
+  command
+    .option('--destination <name>', 'to one destination')
     .addOption(new Option('--status <status>').choices(['pending', 'delivered', 'failed', 'held']))
+    .option('--event <type>', 'of events of one type')
     .option('--operation <id>', 'about one operation')
+    .option('--task <id>', 'sent again by this task')
     .option('--since <time>', 'created then or later: a time, or 2h for two hours ago')
+    .option('--until <time>', 'created before');
+
+const queryOf = ({ destination, status, event, operation, task, since, until }: DeliveryFilter) => ({
+  destinationId: destination,
+  status,
+  eventType: event,
+  operationId: operation,
+  taskId: task,
+  since: since === undefined ? undefined : momentOf(since),
+  until: until === undefined ? undefined : momentOf(until),
+});
+
+function deliveryCommands(program: Command, act: Act): void {
+  const deliveries = program
+    .command('deliveries')
+    .helpGroup('Events:')
+    .description('looks at what was sent to destinations');
+  filtered(deliveries.command('list'))
+    .description('lists deliveries, newest first')
     .option('--limit <count>', 'at most so many', wholeNumber, 50)
     .action(
-      act<[], DeliveryFilter>(({ writ, print }, _, { destination, operation, status, since, limit }) => {
-        const filter = {
-          destinationId: destination,
-          operationId: operation,
-          status,
-          since: since === undefined ? undefined : momentOf(since),
-        };
-        return print.list(firstOf(writ.deliveries.list(filter), limit), deliveryColumns, ({ id }) => id);
+      act<[], DeliveryFilter & { limit: number }>(({ writ, print }, _, options) => {
+        const list = writ.deliveries.list(queryOf(options));
+        return print.list(firstOf(list, options.limit), deliveryColumns, ({ id }) => id);
       }),
     );
   deliveries
@@ -63,14 +95,23 @@ function deliveryCommands(program: Command, act: Act): void {
     .action(
       act<[string], object>(async ({ writ, print }, [id]) => print.one(await writ.deliveries.get(id), id)),
     );
-  deliveries
-    .command('redeliver')
-    .description('sends it again')
-    .argument('<id>')
+  ofMany(filtered(deliveries.command('redeliver')))
+    .description('sends it again; of several, those that failed or are held unless --status says otherwise')
+    .argument('[id]', 'of one; without it, those of the filters')
     .action(
-      act<[string], object>(async ({ writ, print }, [id]) =>
-        print.one(await writ.deliveries.redeliver(id), id),
-      ),
+      act<[string | undefined], DeliveryFilter & ManyOptions>(async (session, [id], options) => {
+        const { writ, print } = session;
+        if (id !== undefined) {
+          print.one(await writ.deliveries.redeliver(id), id);
+          return exit.done;
+        }
+        const query = queryOf(options);
+        const { everything } = options;
+        const ask = (dryRun: boolean) => writ.deliveries.redeliverAll({ ...query, everything, dryRun });
+        const does = 'sends every delivery of these filters again';
+        const filters = Object.values(query);
+        return actOnMany(session, { does, filters, columns: deliveryColumns, ask }, options);
+      }),
     );
 }
 
@@ -87,6 +128,7 @@ type Replay = { since: string; until?: string; status?: 'delivered' | 'failed' |
 function destinationCommands(program: Command, act: Act): void {
   const destinations = program
     .command('destinations')
+    .helpGroup('Events:')
     .description('looks at and tries destinations of events');
   const one = (name: string, description: string) =>
     destinations.command(name).description(description).argument('<destination>', 'its id or name');
@@ -156,6 +198,7 @@ const deadLetterColumns: Columns<DeadLetter> = {
 function deadLetterCommands(program: Command, act: Act): void {
   const letters = program
     .command('dead-letters')
+    .helpGroup('Events:')
     .description('looks at events that could not be taken in; needs WRIT_TOKEN, an administrator’s');
   letters
     .command('list')
@@ -189,13 +232,13 @@ function deadLetterCommands(program: Command, act: Act): void {
 
 type Webhook = { secret: string; headers: string; body: string };
 
-async function verify({ writ, print }: Session, _: [], given: Webhook): Promise<ExitCode> {
+async function verify({ print }: Alone, _: [], given: Webhook): Promise<ExitCode> {
   const [headers, body] = await Promise.all([fileOf(given.headers), fileOf(given.body)]);
-  const event = await writ.webhooks
-    .verify(body, headersOf(headers), given.secret.split(','))
-    .catch((fault: unknown) => {
+  const event = await verifyWebhook(body, headersOf(headers), given.secret.split(',')).catch(
+    (fault: unknown) => {
       throw new CommandFault(exit.writeFailed, fault instanceof Error ? fault.message : String(fault));
-    });
+    },
+  );
   print.one(event, event.id);
   return exit.done;
 }

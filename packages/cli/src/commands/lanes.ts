@@ -18,6 +18,7 @@ type Filter = { group?: string; kind?: Lane['kind'] };
 export function laneCommands(program: Command, act: Act): void {
   const lanes = program
     .command('lanes')
+    .helpGroup('Operate:')
     .description('looks at and holds what waits for a CRM account or a destination');
   lanes
     .command('list')

@@ -16,6 +16,7 @@ const pulled = { max: 10, waitSeconds: 30 };
 export function listenCommand(program: Command, act: Act): void {
   program
     .command('listen')
+    .helpGroup('Events:')
     .description('brings webhooks to an address of this machine; what comes while it does not run waits')
     .requiredOption('--forward-to <url>', 'where each webhook is posted, signed as it will be in production')
     .option('--events <types>', 'types of events, parted by commas', 'write.async.done')

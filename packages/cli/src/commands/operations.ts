@@ -1,18 +1,27 @@
-import type { LaterOperation, Methods, Operation, OperationAttempt } from '@writ/sdk';
+import type { LaterOperation, Methods, Operation, OperationAttempt, QueryOf } from '@writ/sdk';
 import { Option, type Command } from 'commander';
-import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { exit, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
-import { firstOf, momentOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
+import { firstOf, momentOf, wholeNumber, type Act, type Session } from './session.ts';
+import { statsCommand } from './stats.ts';
+import { actOnMany, ofMany, type ManyOptions } from './tasks.ts';
 
+type Query = QueryOf<'getOperations'>;
 type Filter = {
   status?: Operation['status'];
   installation?: string;
   group?: string;
   object?: string;
+  provider?: Query['provider'];
+  fault?: Query['fault'];
+  waiting?: Query['waiting'];
+  record?: string;
+  request?: string;
+  task?: string;
   since?: string;
   until?: string;
 };
-type Many = Filter & { yes?: boolean; dryRun?: boolean; force?: boolean; all?: boolean };
+type Many = Filter & ManyOptions & { force?: boolean; all?: boolean };
 
 const columns: Columns<Operation> = {
   ID: ({ id }) => id,
@@ -26,7 +35,10 @@ const columns: Columns<Operation> = {
 };
 
 export function operationCommands(program: Command, act: Act): void {
-  const ops = program.command('ops').description('looks at operations: what became of writes');
+  const ops = program
+    .command('ops')
+    .helpGroup('Follow:')
+    .description('looks at operations: what became of writes');
   filtered(ops.command('list'))
     .description('lists operations, newest first')
     .option('--limit <count>', 'at most so many', wholeNumber, 50)
@@ -62,21 +74,23 @@ export function operationCommands(program: Command, act: Act): void {
       print.list(writ.operations.records(id), recordColumns, ({ recordId }) => recordId),
     ),
   );
+  statsCommand(ops, act);
   const severalOf = (name: string, description: string) =>
-    filtered(
-      ops.command(name).description(description).argument('[id]', 'of one; without it, those of the filters'),
-    )
-      .option('--dry-run', 'of several: tells how many, with examples')
-      .option('--yes', 'of several: do it');
+    ofMany(
+      filtered(
+        ops
+          .command(name)
+          .description(description)
+          .argument('[id]', 'of one; without it, those of the filters'),
+      ),
+    );
   severalOf('retry', 'tries again what failed').action(
-    act<[string | undefined], Many>((session, [id], options) => changeOps(session, 'retry', id, options)),
+    act<[string | undefined], Many>((session, [id], options) => retry(session, id, options)),
   );
   severalOf('cancel', 'ends what has not been sent')
     .option('--force', 'also what may have been sent')
     .option('--all', "also auto batches, with other callers' records")
-    .action(
-      act<[string | undefined], Many>((session, [id], options) => changeOps(session, 'cancel', id, options)),
-    );
+    .action(act<[string | undefined], Many>((session, [id], options) => cancel(session, id, options)));
 }
 
 const filtered = (command: Command): Command =>
@@ -87,14 +101,49 @@ const filtered = (command: Command): Command =>
     .option('--installation <id>', 'of one installation')
     .option('-g, --group <groupRef>', 'of one customer')
     .option('--object <name>', 'of one object')
+    .option('--provider <name>', 'of one CRM: hubspot, salesforce')
+    .addOption(new Option('--fault <kind>', 'whose last failure was of this kind').choices(faults))
+    .addOption(new Option('--waiting <reason>', 'that wait for this').choices(reasons))
+    .option('--record <id>', "that write the record with this id of the CRM's")
+    .option('--request <id>', 'that came with this request')
+    .option('--task <id>', 'that came of this task')
     .option('--since <time>', 'accepted then or later: a time, or 2h for two hours ago')
     .option('--until <time>', 'accepted before');
 
-const queryOf = ({ status, installation, group, object, since, until }: Filter) => ({
+const faults = [
+  'rate-limited',
+  'unavailable',
+  'locked',
+  'timeout',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'invalid',
+  'conflict',
+  'unknown',
+  'cancelled',
+] as const satisfies Query['fault'][];
+const reasons = [
+  'quota',
+  'order',
+  'connection',
+  'outage',
+  'paused',
+  'batch',
+  'retry',
+] as const satisfies Query['waiting'][];
+
+const queryOf = ({ status, since, until, ...filter }: Filter) => ({
   status: status === undefined ? undefined : [status],
-  installationId: installation,
-  groupRef: group,
-  resource: object,
+  installationId: filter.installation,
+  groupRef: filter.group,
+  resource: filter.object,
+  provider: filter.provider,
+  fault: filter.fault,
+  waiting: filter.waiting,
+  recordId: filter.record,
+  requestId: filter.request,
+  taskId: filter.task,
   since: since === undefined ? undefined : momentOf(since),
   until: until === undefined ? undefined : momentOf(until),
 });
@@ -136,34 +185,30 @@ export async function printEnd(
   return ended.status === 'success' && ended.metadata.failed === 0 ? exit.done : exit.writeFailed;
 }
 
-async function changeOps(
-  { writ, print }: Session,
-  verb: 'retry' | 'cancel',
-  id: string | undefined,
-  { yes, dryRun, force, all, ...filter }: Many,
-): Promise<void> {
-  if (id !== undefined) {
-    const changed = await (verb === 'retry'
-      ? writ.operations.retry(id)
-      : writ.operations.cancel(id, { force, all }));
-    const operationId = 'id' in changed ? changed.id : changed.operationId;
-    print.one(changed, operationId);
-    return;
+async function retry(session: Session, id: string | undefined, options: Many): Promise<ExitCode> {
+  const { writ, print } = session;
+  if (id === undefined) {
+    const { everything } = options;
+    const query = queryOf(options);
+    const ask = (dryRun: boolean) => writ.operations.retryAll({ ...query, everything, dryRun });
+    const does = 'tries every operation of these filters again';
+    return actOnMany(session, { does, filters: Object.values(query), columns, ask }, options);
   }
-  const query = queryOf(filter);
-  if (Object.values(query).every((value) => value === undefined))
-    throw new CommandFault(
-      exit.usage,
-      'Neither an id nor a filter is given.',
-      'Name one, or filter by --group, --since …',
-    );
-  if (dryRun !== true)
-    mustBeMeant(
-      yes,
-      verb === 'retry' ? 'tries every operation of these filters again' : 'cancels every one of them',
-    );
-  const answer = await (verb === 'retry'
-    ? writ.operations.retryAll({ ...query, dryRun })
-    : writ.operations.cancelAll({ ...query, force, all, dryRun }));
-  print.one(answer, 'taskId' in answer ? answer.taskId : String(answer.count));
+  const made = await writ.operations.retry(id);
+  print.one(made, made.operationId);
+  return exit.done;
+}
+
+async function cancel(session: Session, id: string | undefined, options: Many): Promise<ExitCode> {
+  const { writ, print } = session;
+  const { everything, force, all } = options;
+  if (id === undefined) {
+    const query = queryOf(options);
+    const ask = (dryRun: boolean) => writ.operations.cancelAll({ ...query, everything, force, all, dryRun });
+    const does = 'cancels every operation of these filters';
+    return actOnMany(session, { does, filters: Object.values(query), columns, ask }, options);
+  }
+  const cancelled = await writ.operations.cancel(id, { force, all });
+  print.one(cancelled, cancelled.id);
+  return exit.done;
 }

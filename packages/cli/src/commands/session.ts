@@ -3,25 +3,33 @@ import type { Print } from '../output.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Where } from '../where.ts';
 
-/** What every command works with. */
-export type Session = Where & {
+/** What a command that needs no service works with. */
+export type Alone = {
   around: Surroundings;
   print: Print;
   /** Tells something that is no result. */
   note: (text: string) => void;
 };
 
+/** What every other command works with. */
+export type Session = Where & Alone;
+
 /** What a command does with its arguments and options. A number that it gives is its exit code, otherwise 0. */
-export type Perform<Args extends readonly unknown[], Options> = (
-  session: Session,
+export type Perform<With extends Alone, Args extends readonly unknown[], Options> = (
+  session: With,
   args: Args,
   options: Options,
 ) => Promise<unknown>;
 
-/** Makes of it what commander calls. */
-export type Act = <Args extends readonly unknown[], Options>(
-  perform: Perform<Args, Options>,
+type ActWith<With extends Alone> = <Args extends readonly unknown[], Options>(
+  perform: Perform<With, Args, Options>,
 ) => (...given: unknown[]) => Promise<void>;
+
+/** Makes of it what commander calls. */
+export type Act = ActWith<Session>;
+/** The same for a command that needs no service. */
+export type ActAlone = ActWith<Alone>;
+
 /** A moment that is given as one, or as a time ago: 30s, 15m, 2h, 7d. */
 export function momentOf(text: string): string {
   const ago = /^(\d+)([smhd])$/.exec(text);

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import type { WriteOptions, WriteRecord } from '@writ/sdk';
 import type { Command } from 'commander';
 import { writeBatch } from '../batch/write-batch.ts';
-import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { exit, type ExitCode } from '../exit.ts';
 import { printEnd } from './operations.ts';
+import { planCommand } from './plan.ts';
 import { wholeNumber, type Act, type Session } from './session.ts';
+import { recordFrom, targetIn, targetOf, type Target } from './write-target.ts';
 
-type Target = { group?: string; integration?: string };
 type Options = Target & {
   data?: string;
   id?: string;
@@ -19,7 +18,7 @@ type Options = Target & {
 };
 
 export function writeCommands(program: Command, act: Act): void {
-  const write = program.command('write').description('writes records');
+  const write = program.command('write').helpGroup('Write:').description('writes records');
   const aboutRecord = (command: Command) =>
     targetOf(command.argument('<object>', 'what is written, such as contacts'))
       .option('--key <key>', 'the same key is the same write: it is done once')
@@ -48,6 +47,7 @@ export function writeCommands(program: Command, act: Act): void {
         session.print.one(done, options.id);
       }),
     );
+  planCommand(write, act);
   targetOf(write.command('batch'))
     .description(
       'writes the records of a file, 100 a request; after an interruption the same command goes on',
@@ -63,20 +63,6 @@ export function writeCommands(program: Command, act: Act): void {
           writeBatch(session, { ...targetIn(session, options), object, file, ...options }),
       ),
     );
-}
-
-const targetOf = (command: Command): Command =>
-  command
-    .option('-g, --group <groupRef>', 'the customer; in the demo its own')
-    .option('-i, --integration <name>', "the integration; in the demo HubSpot's");
-
-/** The customer and the integration; the demo has one of each to begin with. */
-function targetIn({ demo }: Session, options: Target): { group: string; integration: string } {
-  const group = options.group ?? demo?.groupRef;
-  const integration = options.integration ?? demo?.integrations?.hubspot;
-  if (group === undefined || integration === undefined)
-    throw new CommandFault(exit.usage, 'Both --group and --integration are needed here.');
-  return { group, integration };
 }
 
 const customerOf = (session: Session, options: Target) => {
@@ -97,10 +83,7 @@ async function writeOne(
 ): Promise<ExitCode> {
   const customer = customerOf(session, options);
   const own = ownOf(session, options);
-  const data = await recordFrom(options.data ?? '', session);
-  const record = { ...data, ...(options.id !== undefined && { id: options.id }) } as WriteRecord & {
-    id: string;
-  };
+  const record = (await recordFrom(options, session)) as WriteRecord & { id: string };
   if (options.async !== true) {
     const done = await (type === 'create'
       ? customer.create(object, record, own)
@@ -116,26 +99,3 @@ async function writeOne(
   session.print.one({ operationId: operation.operationId }, operation.operationId);
   return exit.done;
 }
-
-/** The record that an option gives: as it is, of a file, or of the input. */
-async function recordFrom(data: string, { around }: Session): Promise<WriteRecord> {
-  const json =
-    data === '@-' ? await text(around.stdin) : data.startsWith('@') ? await fileOf(data.slice(1)) : data;
-  try {
-    const record = JSON.parse(json) as unknown;
-    if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record as WriteRecord;
-  } catch {
-    // Told below, as what is no object.
-  }
-  throw new CommandFault(
-    exit.usage,
-    '--data is no JSON object.',
-    `For example: --data '{"email":"ada@example.com"}'`,
-  );
-}
-
-/** A file that the command line names. @throws CommandFault when it cannot be read. */
-export const fileOf = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CommandFault(exit.usage, `${path} cannot be read: ${(cause as Error).message}`);
-  });

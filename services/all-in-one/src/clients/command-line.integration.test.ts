@@ -1,23 +1,24 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runWrit } from '@writ/cli';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startProcess, startReceiver, testDatabase } from '@writ/test-kit';
 import { verifyWebhook } from '@writ/sdk';
+import { commandsIn } from '../testing/run-command.ts';
 import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
 
 const main = join(import.meta.dirname, '../../../../packages/cli/src/writ.main.ts');
 const closing = createClosing();
 let dataDir: string;
 let running: RunningWrit;
+let writ: ReturnType<typeof commandsIn>;
 
 beforeAll(async () => {
   dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-cli-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
   );
+  writ = commandsIn({ DATA_DIR: dataDir });
   const database = closing.add(await testDatabase(), (db) => db.drop());
   running = closing.add(await startWrit(dataDir, { DATABASE_URL: database.url }), (started) =>
     pressCtrlC(started),
@@ -25,17 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-type Given = { env?: Record<string, string>; input?: string; signal?: AbortSignal };
-
-/** Runs a command as the program does; by default beside the running demo. */
-async function writ(args: string[], { env = { DATA_DIR: dataDir }, input = '', signal }: Given = {}) {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  stdin.end(input);
-  const around = { env, stdin, stdout, stderr, signal: signal ?? new AbortController().signal };
-  const code = await runWrit(args, around);
-  return { code, out: textOf(stdout), err: textOf(stderr) };
-}
-const textOf = (stream: PassThrough): string => String((stream.read() as Buffer | null) ?? '');
 const idOf = async (args: string[]) => (await writ([...args, '-q'])).out.trim();
 const fileIn = async (name: string, text: string): Promise<string> => {
   await writeFile(join(dataDir, name), text);
@@ -300,11 +290,18 @@ test('configuration is looked at and changed', async () => {
 
 test('a shell completes commands and options', async () => {
   const { out } = await writ(['completion', 'bash'], { env: {} });
-  const shell = await startProcess({
-    command: 'bash',
-    args: ['-c', `${out}\nCOMP_WORDS=(writ ops ca); COMP_CWORD=2; _writ; echo "got $COMPREPLY"`],
-  });
-  await shell.waitForExit();
-  expect(shell.output()).toContain('got cancel');
-  await shell.close();
+  const after = async (...words: string[]) => {
+    const given = `COMP_WORDS=(writ ${words.join(' ')}); COMP_CWORD=${words.length}`;
+    const shell = await startProcess({
+      command: 'bash',
+      args: ['-c', `${out}\n${given}; _writ; echo "$COMPREPLY"`],
+    });
+    await shell.waitForExit();
+    await shell.close();
+    return shell.output().trim();
+  };
+  expect(await after('ops', 'ca')).toBe('cancel');
+  expect(await after('write', 'pl')).toBe('plan');
+  expect(await after('deliveries', 'redeliver', '--dr')).toBe('--dry-run');
+  expect(await after('tasks', 'watch', '--prof')).toBe('--profile');
 });

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { WriteRecord } from '@writ/sdk';
+import type { Command } from 'commander';
+import { CommandFault, exit } from '../exit.ts';
+import type { Session } from './session.ts';
+
+/** For whom is written, as the command line says it. */
+export type Target = { group?: string; integration?: string };
+
+export const targetOf = (command: Command): Command =>
+  command
+    .option('-g, --group <groupRef>', 'the customer; in the demo its own')
+    .option('-i, --integration <name>', "the integration; in the demo HubSpot's");
+
+/** The customer and the integration; the demo has one of each to begin with. */
+export function targetIn({ demo }: Session, options: Target): { group: string; integration: string } {
+  const group = options.group ?? demo?.groupRef;
+  const integration = options.integration ?? demo?.integrations?.hubspot;
+  if (group === undefined || integration === undefined)
+    throw new CommandFault(exit.usage, 'Both --group and --integration are needed here.');
+  return { group, integration };
+}
+
+/** The record that an option gives: as it is, of a file, or of the input; with the id that another one gives. */
+export async function recordFrom(
+  { data, id }: { data?: string; id?: string },
+  { around }: Session,
+): Promise<WriteRecord> {
+  const record = data === undefined ? {} : objectOf(await jsonOf(data, around.stdin));
+  if (record === undefined)
+    throw new CommandFault(
+      exit.usage,
+      '--data is no JSON object.',
+      `For example: --data '{"email":"ada@example.com"}'`,
+    );
+  return { ...record, ...(id !== undefined && { id }) };
+}
+
+async function jsonOf(data: string, stdin: Session['around']['stdin']): Promise<string> {
+  if (data === '@-') return text(stdin);
+  return data.startsWith('@') ? fileOf(data.slice(1)) : data;
+}
+
+function objectOf(json: string): WriteRecord | undefined {
+  try {
+    const record = JSON.parse(json) as unknown;
+    return typeof record === 'object' && record !== null && !Array.isArray(record)
+      ? (record as WriteRecord)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file that the command line names. @throws CommandFault when it cannot be read. */
+export const fileOf = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new CommandFault(exit.usage, `${path} cannot be read: ${(cause as Error).message}`);
+  });

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { eventually, startReceiver, testDatabase } from '@writ/test-kit';
+import { commandsIn } from '../testing/run-command.ts';
+import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
+
+const closing = createClosing();
+let running: RunningWrit;
+let writ: ReturnType<typeof commandsIn>;
+
+beforeAll(async () => {
+  const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-cli-')), (dir) =>
+    rm(dir, { recursive: true, force: true }),
+  );
+  const database = closing.add(await testDatabase(), (db) => db.drop());
+  running = closing.add(await startWrit(dataDir, { DATABASE_URL: database.url }), (started) =>
+    pressCtrlC(started),
+  );
+  writ = commandsIn({ DATA_DIR: dataDir });
+});
+afterAll(() => closing.close());
+
+const json = async <Answer>(args: string[]): Promise<Answer> =>
+  JSON.parse((await writ([...args, '--json'])).out) as Answer;
+const createLater = async (email: string): Promise<string> => {
+  const data = JSON.stringify({ email });
+  return (await writ(['write', 'create', 'contacts', '-d', data, '--async', '--wait', '-q'])).out.trim();
+};
+
+test('a plan tells the fate of each field, and of what would be refused each fault; nothing is sent', async () => {
+  const before = await running.caller.journalLength();
+  const plan = ['write', 'plan', 'contacts', '-d', '{"email":"plan@example.com","mobile":"1"}'];
+  const { code, out } = await writ(plan);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^mobile +mapped +mobilephone +1 +The installation maps it/m);
+  expect(await json(plan)).toMatchObject({ record: { mobilephone: '1' } });
+  expect(await writ([...plan, '--type', 'update'])).toMatchObject({
+    code: 6,
+    out: '',
+    err: expect.stringMatching(/body \/record\/id: [^]*What to do: [^]*Request: /),
+  });
+  expect(await writ([...plan, '-g', 'nobody'])).toMatchObject({ code: 3 });
+  expect(await running.caller.journalLength()).toBe(before);
+});
+
+test('an id of anything is found, and what is counted agrees with what was written', async () => {
+  const id = await createLater('found@example.com');
+  const found = await eventually(async () => {
+    const { code, out } = await writ(['search', id]);
+    if (code !== 0) throw new Error('not found yet');
+    return out;
+  });
+  expect(found).toMatch(/^operation +/m);
+  expect((await writ(['search', 'acme', '-q'])).out.split('\n').length).toBeGreaterThan(2);
+  expect(await writ(['search', 'nobody'])).toMatchObject({ code: 3, out: '' });
+
+  type Told = { buckets: { accepted: number }[] };
+  const told = await eventually(async () => {
+    const stats = await json<Told>(['ops', 'stats', '--since', '1h', '--bucket', 'hour']);
+    if (stats.buckets.length === 0) throw new Error('not counted yet');
+    return stats;
+  });
+  expect(told.buckets[0]?.accepted).toBeGreaterThan(0);
+  expect((await writ(['ops', 'stats'])).out).toMatch(/ACCEPTED +SUCCEEDED +FAILED/);
+});
+
+test('many operations are previewed, then tried again by a task whose progress is shown', async () => {
+  await createLater('twice@example.com');
+  const failed = [await createLater('twice@example.com'), await createLater('twice@example.com')];
+  const many = ['ops', 'retry', '--status', 'failure', '--fault', 'conflict', '--since', '1h'];
+
+  const preview = await writ([...many, '--dry-run']);
+  expect(preview).toMatchObject({ code: 0, out: expect.stringMatching(/^2 match/) });
+  for (const id of failed) expect(preview.out).toContain(id);
+  expect((await writ(['tasks', 'list', '-q'])).out).toBe('');
+
+  const done = await writ([...many, '--yes'], { terminal: true });
+  expect(done).toMatchObject({ code: 0, err: expect.stringContaining('2/2') });
+  expect(done.out).toMatch(/^state: done$/m);
+  const taskId = /^id: (.*)$/m.exec(done.out)?.[1] ?? '';
+  expect((await writ(['ops', 'list', '--task', taskId, '-q'])).out.trim().split('\n')).toHaveLength(2);
+  expect((await writ(['tasks', 'list', '--action', 'retry', '-q'])).out.trim()).toBe(taskId);
+  expect(await json(['tasks', 'get', taskId])).toMatchObject({ count: 2, done: 2, state: 'done' });
+  expect(await writ(['tasks', 'watch', taskId])).toMatchObject({ code: 0 });
+  expect(await writ(['tasks', 'stop', taskId])).toMatchObject({ code: 0 });
+  // What was tried again is left out the next time, and it is told why.
+  expect((await writ([...many, '--dry-run'])).out).toMatch(/^Left out, 2: /m);
+});
+
+test('many deliveries are sent again by filter, those to a disabled destination left out', async () => {
+  const receiver = closing.add(await startReceiver(), (started) => started.close());
+  await running.caller.subscribe(receiver.url, 'write.async.done');
+  const [destination = ''] = (await writ(['destinations', 'list', '-q'])).out.trim().split('\n');
+  await writ(['destinations', 'disable', destination]);
+  const id = await createLater('held@example.com');
+  await eventually(async () => {
+    if ((await writ(['deliveries', 'list', '--status', 'held', '-q'])).out === '')
+      throw new Error('none yet');
+  });
+  const many = ['deliveries', 'redeliver', '--destination', destination, '--since', '1h'];
+  const preview = await writ([...many, '--dry-run']);
+  expect(preview.out).toMatch(/^0 match\.\nLeft out, 1: /);
+  await writ(['destinations', 'enable', destination]);
+
+  expect(await writ([...many])).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
+  expect(await writ(['deliveries', 'redeliver', '--yes'])).toMatchObject({ code: 2 });
+  expect(await writ([...many, '--yes'])).toMatchObject({ code: 0, err: '' });
+  await receiver.waitFor(({ rawBody }) => rawBody.toString().includes(id));
+});
+
+test('a task that takes long is told as one that goes on, a stopped one as stopped', async () => {
+  const host = closing.add(await startReceiver(), (started) => started.close());
+  const env = {
+    WRIT_MANAGEMENT_URL: host.url,
+    WRIT_WRITE_URL: host.url,
+    WRIT_PROJECT: 'demo',
+    WRIT_API_KEY: 'key',
+  };
+  const task = { id: 'one', action: 'retry', count: 5, done: 1, leftOut: [{ count: 1, detail: 'Sent.' }] };
+  const answer = (state: string) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...task, state }),
+  });
+  host.answerNext(answer('running'));
+  expect(await writ(['tasks', 'watch', 'one', '--timeout', '0'], { env })).toMatchObject({
+    code: 8,
+    err: expect.stringContaining('It goes on.'),
+  });
+  host.answerNext(answer('running'), answer('stopped'));
+  expect(await writ(['tasks', 'watch', 'one'], { env })).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^leftOut: 1: Sent\.$/m),
+  });
+  const stopping = new AbortController();
+  host.answerNext(answer('running'));
+  host.answerAlways(() => {
+    stopping.abort();
+    return answer('running');
+  });
+  const interrupted = await writ(['tasks', 'watch', 'one'], { env, signal: stopping.signal });
+  expect(interrupted).toMatchObject({ code: 130, err: expect.stringContaining('writ tasks stop one') });
+});

@@ -1,0 +1,30 @@
+import { PassThrough } from 'node:stream';
+import { runWrit } from '@writ/cli';
+
+/** What a command is run with: by default nothing on its input, and no terminal. */
+export type CommandGiven = {
+  env?: Record<string, string>;
+  input?: string;
+  signal?: AbortSignal;
+  terminal?: boolean;
+};
+
+/** Runs commands as the program does; by default in the given environment. */
+export const commandsIn =
+  (usualEnv: Record<string, string>) =>
+  async (args: string[], { env = usualEnv, input = '', signal, terminal = false }: CommandGiven = {}) => {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    stdin.end(input);
+    const isTTY = terminal;
+    const around = {
+      env,
+      stdin: Object.assign(stdin, { isTTY }),
+      stdout,
+      stderr: Object.assign(stderr, { isTTY }),
+      signal: signal ?? new AbortController().signal,
+    };
+    const code = await runWrit(args, around);
+    return { code, out: textOf(stdout), err: textOf(stderr) };
+  };
+
+const textOf = (stream: PassThrough): string => String((stream.read() as Buffer | null) ?? '');
