@@ -7,11 +7,15 @@ import { pageOf, pageParameters } from '../page.ts';
 /** One attempt to deliver, as it ended. */
 export const deliveryAttemptSchema = partialObject({
   $id: 'DeliveryAttempt',
-  required: ['time', 'status', 'durationMs'],
+  required: ['status'],
   properties: {
     attempt: { type: 'integer', description: 'Counted from 1; absent for a test.' },
     time: { ...time, description: 'When it was sent.' },
-    status: { enum: ['delivered', 'failed'], description: 'How it ended.' },
+    status: {
+      enum: ['delivered', 'failed', 'unknown'],
+      description:
+        'How it ended. `unknown`: nobody told in time, so that its time and its end are missing, and the same event is sent again.',
+    },
     httpStatus: { type: 'integer', description: "Status of the receiver's answer.", examples: [200] },
     durationMs: { type: 'integer', description: 'Milliseconds from sending to the end.', examples: [84] },
     responseExcerpt: { type: 'string', description: "The first 16 kB of the receiver's answer." },

@@ -868,12 +868,12 @@ export type components = {
              * Format: date-time
              * @description When it was sent.
              */
-            time: string;
+            time?: string;
             /**
-             * @description How it ended.
+             * @description How it ended. `unknown`: nobody told in time, so that its time and its end are missing, and the same event is sent again.
              * @enum {unknown}
              */
-            status: "delivered" | "failed";
+            status: "delivered" | "failed" | "unknown";
             /**
              * @description Status of the receiver's answer.
              * @example 200
@@ -883,7 +883,7 @@ export type components = {
              * @description Milliseconds from sending to the end.
              * @example 84
              */
-            durationMs: number;
+            durationMs?: number;
             /** @description The first 16 kB of the receiver's answer. */
             responseExcerpt?: string;
             /** @description Why it failed. */

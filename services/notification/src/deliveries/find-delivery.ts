@@ -28,9 +28,23 @@ export async function findDelivery(
   return {
     ...toDelivery({ ...row, eventId: event.eventId }, attempts.at(-1)),
     request: requestTo(destination, { id, body: event.body }),
-    attempts: attempts.map(toStoredAttempt),
+    attempts: begunAttempts(row, attempts),
   };
 }
+
+/** Every attempt that was begun and is over: what left no row was cut off. */
+function begunAttempts(
+  { attempt, claimed }: Pick<Prisma.DeliveryModel, 'attempt' | 'claimed'>,
+  stored: readonly Prisma.DeliveryAttemptModel[],
+): DeliveryAttempt[] {
+  const byNumber = new Map(stored.map((row) => [row.attempt, row]));
+  return Array.from({ length: claimed ? attempt - 1 : attempt }, (_, index): DeliveryAttempt => {
+    const row = byNumber.get(index + 1);
+    return row ? toStoredAttempt(row) : { attempt: index + 1, status: 'unknown', error: cutOff };
+  });
+}
+const cutOff =
+  'Nobody told what came of it: who had it ended or was too late, or it was sent again meanwhile.';
 
 const requestTo = (to: Prisma.DestinationModel | null, outgoing: Outgoing): DeliveryRequest =>
   (to && kindOf(to.type).request?.(to.metadata as JsonObject, outgoing)) ?? { body: outgoing.body };

@@ -67,6 +67,18 @@ test('a settlement that comes again, since the answer to its commit was lost, ch
   expect(await failures()).toEqual([{ failures_in_row: 1 }]);
 });
 
+test('an attempt that was cut off is told among the others, and one that is under way is not', async () => {
+  await arrive(1);
+  const [cutOff] = await claim();
+  await db.pool.query('UPDATE delivery SET due_at = clock_timestamp() WHERE id = $1', [cutOff!.id]);
+  const [unit] = await claim();
+  const attempts = async () => (await findDelivery(db.prisma, world.projectId, unit!.id))?.attempts;
+  const unknown = { attempt: 1, status: 'unknown', error: expect.any(String) };
+  expect(await attempts()).toEqual([unknown]);
+  await world.settle([{ unit: unit!, outcome: outcomeOf('delivered') }]);
+  expect(await attempts()).toMatchObject([unknown, { attempt: 2, status: 'delivered' }]);
+});
+
 test('what was held for a destination that is removed has failed', async () => {
   await arrive(1);
   await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);

@@ -132,7 +132,10 @@ test('what a client that died had comes again when its lease lapses, and its own
   expect((await report(first.id, told)).status).toBe(409);
   expect((await report(first.id, { ...told, attempt: 3 })).status).toBe(409);
   expect((await report(first.id, { ...told, attempt: 2 })).status).toBe(200);
-  expect(await delivery(first.id)).toMatchObject({ status: 'delivered', attempts: [{ attempt: 2 }] });
+  expect(await delivery(first.id)).toMatchObject({
+    status: 'delivered',
+    attempts: [{ status: 'unknown' }, { attempt: 2 }],
+  });
 });
 
 test('another process takes the report of what one gave that is gone, and sees what that one stored', async () => {
