@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -9,6 +10,7 @@ const mayImport = {
   'packages/contracts': [],
   'packages/write-core': [],
   'packages/cli': ['sdk'],
+  'packages/console': ['sdk'],
   'packages/sdk': [],
   'packages/service-kit': [],
   'packages/http-kit': ['service-kit', 'contracts'],
@@ -111,7 +113,7 @@ const boundaries = Object.entries(mayImport)
     const own = folder.split('/').at(-1);
     const names = [own, ...(allowed === 'packages' ? packageNames : allowed)];
     return {
-      files: [`${folder}/src/**/*.ts`],
+      files: [`${folder}/src/**/*.{ts,tsx}`],
       // Tests, and what only tests share, may stand on real parts: the test kit and the sandbox are open to them.
       ignores: ['**/*.test.ts', '**/src/testing/**'],
       rules: {
@@ -187,6 +189,7 @@ export default tseslint.config(
       '**/jest/*.ts',
       '**/*.test.ts',
       'infra/lab/test-kit/src/test-{environment,process}.ts',
+      'packages/console/src/testing/start-console.ts',
       'prisma.config.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', noPackedLiteral] },
@@ -211,7 +214,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    files: ['{packages,services}/*/src/**/*.ts'],
+    files: ['{packages,services}/*/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.ts', '**/testing/**', ...Object.keys(longFunctions)],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
   },
@@ -219,6 +222,11 @@ export default tseslint.config(
     // Written by a program; a file of it may give no rule a reason.
     files: ['packages/sdk/src/openapi/**'],
     linterOptions: { reportUnusedDisableDirectives: 'off' },
+  },
+  {
+    files: ['packages/console/src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   { files: ['**/*.js'], languageOptions: { globals: { process: 'readonly' } } },
   ...boundaries,

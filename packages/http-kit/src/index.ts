@@ -25,6 +25,7 @@ export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
 export { listen, type Listening } from './host/listen.ts';
 export { describeHost } from './openapi/describe-host.ts';
 export { openerPage } from './pages/opener-page.ts';
+export type { Site } from './pages/site.ts';
 export type { OpenApiDocument } from './openapi/openapi-document.ts';
 export { typicalCauses } from './error-catalogue/typical-causes.ts';
 export { nearestName } from './problems/nearest-name.ts';

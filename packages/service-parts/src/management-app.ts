@@ -7,6 +7,7 @@ import {
   type HttpApp,
   type HttpAppOptions,
   type OpenApiDocument,
+  type Site,
 } from '@writ/http-kit';
 import { callerCredentials, createTokenReader, SealedError } from '@writ/tenancy';
 import { noteKeyUses } from './note-key-uses.ts';
@@ -32,6 +33,8 @@ export function managementApp(
       document?: OpenApiDocument;
       /** What the host tells of events; absent: nothing. */
       events?: object;
+      /** The console; absent: the host has none. */
+      console?: Site['console'];
       config: PublicFacts &
         RateFacts & {
           /** Where processes of the host count requests together; undefined: each for itself. */
@@ -62,6 +65,7 @@ export function managementApp(
       ...siteAddressesOf(parts.config),
       ...(parts.document && { document: parts.document }),
       ...(parts.events && { events: parts.events }),
+      ...(parts.console && { console: parts.console }),
     },
     authentication: callerCredentials(parts.database, {
       readToken: createTokenReader(() => systemClock.now()),

@@ -1,5 +1,7 @@
+import { openConsole, type Console } from '@writ/console';
 import { openGovernor, type Governor } from '@writ/governor';
 import { composeInstallations } from '@writ/installations';
+import type { Endpoint } from '@writ/http-kit';
 import { openRedisLook } from '@writ/job-queue';
 import type { RunningLanes } from '@writ/lanes';
 import { asyncApiDocument, composeNotification } from '@writ/notification';
@@ -19,8 +21,12 @@ import { openParts, type Parts, type Tell } from './open-parts.ts';
  */
 export async function startAllInOne(given: Config, tell: Tell, closing: Closing) {
   const config = await withAddresses(given);
-  const parts = await openParts(config, tell, closing);
-  const services = composeServices(config, parts, closing);
+  // The console is bundled while the database starts.
+  const [parts, console] = await Promise.all([
+    openParts(config, tell, closing),
+    config.CONSOLE === 'on' ? openConsole() : undefined,
+  ]);
+  const services = composeServices(config, { ...parts, console }, closing);
   const host = config.LISTEN_HOST;
   const writeHost = await openHost(services.writeApp, { port: config.WRITE_PORT, host }, closing);
   const managementHost = await openHost(
@@ -41,8 +47,10 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
   };
 }
 
+type AllParts = Parts & { console: Console | undefined };
+
 /** The five services on the same parts: what answers on each host, and what starts their work. */
-function composeServices(config: Addressed, parts: Parts, closing: Closing) {
+function composeServices(config: Addressed, parts: AllParts, closing: Closing) {
   const { frame, database, queues } = parts;
   const metrics = serviceMetrics();
   const shared = {
@@ -81,18 +89,10 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
     { ...shared, laneQueue: laneQueues.provider, pokeLane, metrics: metrics.gateway },
     closing,
   );
+  const endpoints = [...operations.endpoints, ...notification.endpoints, ...installations.endpoints];
   return {
     writeApp,
-    managementApp: managementApp(
-      {
-        ...frame,
-        config,
-        database,
-        endpoints: [...operations.endpoints, ...notification.endpoints, ...installations.endpoints],
-        events: asyncApiDocument(),
-      },
-      closing,
-    ),
+    managementApp: oneManagementApp(config, parts, endpoints, closing),
     metrics: joinMetrics(frame.metrics, Object.values(metrics)),
     start: async () => {
       await notification.start();
@@ -101,6 +101,18 @@ function composeServices(config: Addressed, parts: Parts, closing: Closing) {
       worker.lanes = await startWorker({ ...shared, ...own }, closing);
     },
   };
+}
+
+function oneManagementApp(
+  config: Addressed,
+  { frame, database, console }: AllParts,
+  endpoints: readonly Endpoint[],
+  closing: Closing,
+) {
+  return managementApp(
+    { ...frame, config, database, endpoints, events: asyncApiDocument(), ...(console && { console }) },
+    closing,
+  );
 }
 
 /** What the operations service tells beyond what is in the database. */

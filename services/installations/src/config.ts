@@ -2,6 +2,7 @@ import { encryptionKeysVariable } from '@writ/tenancy';
 import { isAddressRange } from '@writ/http-kit';
 import {
   listOf,
+  oneOf,
   optional,
   port,
   providerAddressVariables,
@@ -32,6 +33,13 @@ export const variables = {
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
   REDIS_URL: optional(shared.REDIS_URL),
   ENCRYPTION_KEYS: encryptionKeysVariable,
+  CONSOLE: oneOf(
+    'Whether the management host serves the console, under /console: on or off.',
+    ['on', 'off'],
+    {
+      fallback: 'on',
+    },
+  ),
   ADMIN_TOKEN: shared.ADMIN_TOKEN,
   CORS_ORIGINS: shared.CORS_ORIGINS,
   TRUSTED_PROXIES: listOf(

@@ -1,3 +1,4 @@
+import { openConsole } from '@writ/console';
 import { openGovernor } from '@writ/governor';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
@@ -64,6 +65,7 @@ await runService('installations', async (closing) => {
       endpoints,
       document,
       events: await eventsDocument(),
+      ...(config.CONSOLE === 'on' && { console: await openConsole() }),
       hostReadiness: hostReadiness(frame.health, config.EDGE_URL),
     },
     closing,

@@ -2,10 +2,17 @@ import { escapeHtml } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { pageAddress, type Site } from './site.ts';
 
+const consoleCard = {
+  address: '/console',
+  title: 'Console',
+  words: 'What became of each write, what waits and why, and what was delivered.',
+};
+
 /** `/`: what answers here, and where to go on. */
 export function homePage(site: Site): string {
   const { writeUrl, managementUrl, api } = site;
   const cards = [
+    ...(site.console ? [consoleCard] : []),
     {
       address: '/guide',
       title: 'Guide',

@@ -9,6 +9,7 @@ import { describeHost } from '../openapi/describe-host.ts';
 import { notFound } from '../problems/refusal.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
 import { documentPages } from './documents/document-pages.ts';
+import { consoleRoutes } from './console-routes.ts';
 import { homePage } from './home-page.ts';
 import { referencePage } from './reference-page.ts';
 import type { Site } from './site.ts';
@@ -25,7 +26,7 @@ export function pageRoutes(host: {
   const { site, endpoints, problems } = host;
   const document = site.document ?? describeHost({ api: site.api, endpoints, problems });
   const router = Router({ caseSensitive: true });
-  const headers = pageHeaders();
+  const headers = pageHeaders(["'self'", "'unsafe-inline'"]);
   router.use(['/docs', '/guide', '/problems'], headers);
   router.get('/', headers, sendPage(homePage(site)));
   router.get('/docs', sendPage(referencePage(site, document)));
@@ -34,6 +35,7 @@ export function pageRoutes(host: {
   router.get('/openapi.json', sendDocument(document));
   if (site.events) router.get('/asyncapi.json', sendDocument(site.events));
   addAssets(router);
+  if (site.console) router.use(consoleRoutes(site.console, pageHeaders(["'self'"])));
   return router;
 }
 
@@ -62,17 +64,17 @@ function guideRoutes(site: Site): Router {
 }
 
 /**
- * For pages of ours: scripts, styles and pictures come from this host alone. Inline styles stay allowed, since the API
+ * For pages of ours: scripts, styles and pictures come from this host alone. Inline styles are allowed where the API
  * reference sets some; plain http is not upgraded, since a page is read on a machine without a certificate, too.
  */
-const pageHeaders = (): RequestHandler =>
+const pageHeaders = (styles: readonly string[]): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
+        'style-src': [...styles],
         'img-src': ["'self'", 'data:'],
         'connect-src': ["'self'"],
         'base-uri': ["'none'"],

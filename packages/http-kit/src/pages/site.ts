@@ -1,5 +1,6 @@
 import type { HostAddresses, HostFacts } from '@writ/contracts';
 import type { OpenApiDocument } from '../openapi/openapi-document.ts';
+import type { ConsoleFiles } from './console-routes.ts';
 
 /** What a host tells of itself, and where it and the other one are found. */
 export type Site = HostAddresses & {
@@ -8,6 +9,8 @@ export type Site = HostAddresses & {
   document?: OpenApiDocument;
   /** What the host tells of events, as an AsyncAPI document; absent: nothing. */
   events?: object;
+  /** The console that it serves; absent: none. */
+  console?: ConsoleFiles;
 };
 
 /** The address of a page: of this host as a path, which holds under whatever name the host was reached. */

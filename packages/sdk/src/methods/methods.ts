@@ -77,6 +77,10 @@ export function methodsOf(send: Send, project: string) {
       get: call('getEventSchema'),
     },
     whoami: call('getWhoami'),
+    session: {
+      begin: call('postSession'),
+      end: call('deleteSession'),
+    },
     search: call('getSearch'),
     stats: call('getStats'),
     projects: {

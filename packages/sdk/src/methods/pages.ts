@@ -5,8 +5,8 @@ import type { Answered } from '../transport/send.ts';
  * page. An entry that is added meanwhile may be missing; none comes twice.
  */
 export type Pages<Entry, Page> = AsyncIterable<Entry> & {
-  /** The pages themselves, as the service answers them. */
-  pages: () => AsyncIterable<Page>;
+  /** The pages themselves, as the service answers them; from the one on that a token of an earlier page leads to. */
+  pages: (pageToken?: string) => AsyncIterable<Page>;
   /** All entries at once: for lists that are known to be short. */
   all: () => Promise<Entry[]>;
 };
@@ -17,8 +17,8 @@ type Paged<Entry> = readonly Entry[] | { results: readonly Entry[]; pagination: 
 export function pagesOf<Entry, Page>(
   fetchPage: (pageToken: string | undefined) => Promise<Answered>,
 ): Pages<Entry, Page> {
-  async function* answers() {
-    let pageToken: string | undefined;
+  async function* answers(from?: string) {
+    let pageToken = from;
     do {
       const { body, headers } = await fetchPage(pageToken);
       yield body;
@@ -33,7 +33,7 @@ export function pagesOf<Entry, Page>(
   }
   return {
     [Symbol.asyncIterator]: entries,
-    pages: () => answers() as AsyncIterable<Page>,
+    pages: (from) => answers(from) as AsyncIterable<Page>,
     all: async () => {
       const all: Entry[] = [];
       for await (const entry of entries()) all.push(entry);

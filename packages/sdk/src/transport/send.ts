@@ -112,19 +112,14 @@ async function tryOnce(
   options: CallOptions,
   endsAt: number,
 ): Promise<Answered | WritProblem | WritNetworkError> {
-  const token = typeof settings.token === 'function' ? await settings.token() : settings.token;
+  const credential = await credentialOf(settings);
   const ownMs = options.attemptMs ?? settings.attemptMs ?? attemptMsUsually;
   const limitMs = Math.max(1, Math.min(ownMs, endsAt - runtime.now()));
   const limit = AbortSignal.timeout(limitMs);
   try {
     const answer = await runtime.fetch(url, {
       ...request,
-      headers: {
-        ...headers,
-        ...(token === undefined
-          ? { 'X-Api-Key': settings.apiKey ?? '' }
-          : { Authorization: `Bearer ${token}` }),
-      },
+      headers: { ...headers, ...credential },
       signal: options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]),
       redirect: 'manual',
     });
@@ -134,6 +129,12 @@ async function tryOnce(
     const why = limit.aborted ? `nothing within ${limitMs} ms` : messageOf(cause);
     return new WritNetworkError(`No answer from ${url}: ${why}`, { cause });
   }
+}
+
+async function credentialOf({ session, token, apiKey = '' }: WritSettings): Promise<Record<string, string>> {
+  if (session) return { 'X-Writ-Console': '1' };
+  if (token === undefined) return { 'X-Api-Key': apiKey };
+  return { Authorization: `Bearer ${typeof token === 'function' ? await token() : token}` };
 }
 
 /** fetch says no more than that it failed; its cause says why. */

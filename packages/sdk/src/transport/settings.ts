@@ -16,9 +16,14 @@ export type WritSettings = {
   runtime?: Partial<Runtime>;
 } & Credential;
 
-/** Either an API key, or a bearer token: a JSON Web Token or an administrator's; a function makes one for each try. */
+/**
+ * An API key; or a bearer token: a JSON Web Token or an administrator's; a function makes one for each try. Or, on pages of
+ * the management host, the session of who is signed in there, which the browser sends by itself.
+ */
 type Credential =
-  { apiKey: string; token?: never } | { token: string | (() => string | Promise<string>); apiKey?: never };
+  | { apiKey: string; token?: never; session?: never }
+  | { token: string | (() => string | Promise<string>); apiKey?: never; session?: never }
+  | { session: true; apiKey?: never; token?: never };
 
 /** What one call may have of its own. */
 export type CallOptions = {

@@ -1,0 +1,58 @@
+import { Link, useLocation } from 'wouter';
+import { useAnyProject } from '../data/project.ts';
+import styles from './navigation.module.css';
+
+type Entry = {
+  words: string;
+  /** The part of the address after the project. */
+  path: string;
+  /** It comes later. */
+  isLater?: boolean;
+};
+
+const groups: readonly { label: string; entries: readonly Entry[] }[] = [
+  { label: 'Writes', entries: [{ words: 'Operations', path: 'operations' }] },
+  {
+    label: 'Later',
+    entries: [
+      { words: 'Customers', path: 'customers', isLater: true },
+      { words: 'Builders', path: 'builders', isLater: true },
+      { words: 'Operators', path: 'operators', isLater: true },
+    ],
+  },
+];
+
+/** The pages of a project; nothing where none is chosen. */
+export function Navigation() {
+  const project = useAnyProject();
+  const [location] = useLocation();
+  if (!project) return null;
+  return (
+    <nav aria-label="Pages" className={styles['navigation']}>
+      {groups.map(({ label, entries }) => (
+        <section key={label}>
+          <h2 className={styles['label']}>{label}</h2>
+          <ul>
+            {entries.map(({ words, path, isLater }) => {
+              const href = project.to(path);
+              const isHere = location === href || location.startsWith(`${href}/`);
+              return (
+                <li key={path}>
+                  {isLater ? (
+                    <span className={`${styles['entry']} ${styles['later']}`} aria-disabled>
+                      {words}
+                    </span>
+                  ) : (
+                    <Link href={href} className={styles['entry']} aria-current={isHere ? 'page' : undefined}>
+                      {words}
+                    </Link>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}

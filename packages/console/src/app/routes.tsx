@@ -1,0 +1,71 @@
+import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { useProject } from '../data/project.ts';
+import { Loading, NothingYet } from '../parts/states/empty.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Problem } from '../parts/states/problem.tsx';
+
+/** A page that is loaded when somebody goes there. */
+const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+
+/** Every address of the console and its page; the first one that fits counts. */
+const routes: readonly { path: string; page: ComponentType }[] = [
+  { path: '/', page: page(async () => (await import('../pages/projects/projects-page.tsx')).ProjectsPage) },
+  { path: '/projects/:project', page: ToOperations },
+  {
+    path: '/projects/:project/operations',
+    page: page(async () => (await import('../pages/operations/operations-page.tsx')).OperationsPage),
+  },
+];
+
+/** The page of the address. */
+export function Pages() {
+  const [location] = useLocation();
+  return (
+    <Failing key={location}>
+      <Suspense fallback={<Loading what="the page" />}>
+        <Switch>
+          {routes.map((route) => (
+            <Route key={route.path} path={route.path} component={route.page} />
+          ))}
+          <Route component={NoPage} />
+        </Switch>
+      </Suspense>
+    </Failing>
+  );
+}
+
+function ToOperations() {
+  return <Redirect to={useProject().to('operations')} replace />;
+}
+
+function NoPage() {
+  return (
+    <Page title="There is no such page">
+      <NothingYet title="This address leads nowhere">
+        <p>
+          Perhaps it was cut off. <Link href="/">To the beginning</Link>
+        </p>
+      </NothingYet>
+    </Page>
+  );
+}
+
+/** Tells what a page threw, such as a file of it that could not be loaded; another page is not concerned. */
+class Failing extends Component<{ children: ReactNode }, { fault?: Error }> {
+  override state: { fault?: Error } = {};
+
+  static getDerivedStateFromError(fault: unknown) {
+    return { fault: fault instanceof Error ? fault : new Error(String(fault)) };
+  }
+
+  override render() {
+    const { fault } = this.state;
+    if (!fault) return this.props.children;
+    return (
+      <Page title="This page failed">
+        <Problem fault={fault} onRetry={() => window.location.reload()} />
+      </Page>
+    );
+  }
+}

@@ -1,0 +1,1 @@
+export { openConsole, type Console } from './open-console.ts';

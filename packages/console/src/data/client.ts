@@ -1,0 +1,31 @@
+import { createWrit, WritProblem, type Writ } from '@writ/sdk';
+
+/** An answer that takes longer is told as a fault; the next look comes soon anyway. */
+const limits = { attemptMs: 15_000, totalMs: 15_000 };
+
+const clients = new Map<string, Writ>();
+
+/** The client of a project, by whoever is signed in; without a project for what belongs to none. */
+export function writOf(project = ''): Writ {
+  const made = clients.get(project) ?? createWrit({ session: true, project, ...hosts(), ...limits });
+  clients.set(project, made);
+  return made;
+}
+
+/** The console asks the host that serves it, and writes nothing itself. */
+const hosts = () => {
+  const managementUrl = `${location.origin}/v1`;
+  return { managementUrl, writeUrl: managementUrl };
+};
+
+/** Whether a fault says that nobody is signed in. */
+export const isSignedOut = (fault: unknown): boolean => fault instanceof WritProblem && fault.status === 401;
+
+/** The first page of what comes in pages, or the one that a token leads to. */
+export async function pageOf<Page>(
+  list: { pages: (pageToken?: string) => AsyncIterable<Page> },
+  pageToken?: string,
+): Promise<Page> {
+  for await (const page of list.pages(pageToken)) return page;
+  throw new Error('A list has at least one page.');
+}

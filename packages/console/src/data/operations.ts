@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import type { Operation, OperationPage, QueryOf } from '@writ/sdk';
+import { useState } from 'react';
+import { pageOf } from './client.ts';
+import { useLive } from './live.ts';
+import type { Project } from './project.ts';
+
+/** What a list of operations may be narrowed by, as the API knows it. */
+export type OperationFilter = Omit<
+  QueryOf<'getOperations'>,
+  'ids' | 'newerThan' | 'countOnly' | 'pageSize' | 'pageToken'
+>;
+
+const pageSize = 100;
+const listPaceMs = 3_000;
+
+type Pages = InfiniteData<OperationPage, string | undefined>;
+
+/**
+ * A list of operations, newest first, that stands still while it is read: rows that can be seen follow what becomes of them, and
+ * what came since is only counted, until `showNewer`.
+ */
+export function useOperations({ name, writ }: Project, filter: OperationFilter) {
+  const client = useQueryClient();
+  const key = [name, 'operations', filter];
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => pageOf(writ.operations.list({ ...filter, pageSize }), pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextPageToken,
+    // It changes by what is looked at below, or when the reader asks.
+    staleTime: Infinity,
+  });
+  const pages = list.data?.pages;
+  const operations = pages?.flatMap(({ results }) => results);
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const running = (operations ?? [])
+    .filter(({ id, status }) => status === 'in_progress' && seen.includes(id))
+    .map(({ id }) => id);
+
+  useLive({
+    key: [...key, 'seen', running],
+    enabled: running.length > 0,
+    every: () => listPaceMs,
+    read: async (signal) => {
+      const { results } = await pageOf(writ.operations.list({ ids: running, pageSize }, { signal }));
+      client.setQueryData<Pages>(key, (before) => withNew(before, results));
+      return results.length;
+    },
+  });
+  const newest = operations?.[0]?.id;
+  const newer = useLive({
+    key: [...key, 'newer', newest],
+    enabled: pages !== undefined,
+    every: () => listPaceMs,
+    read: async (signal) => {
+      const asked = { ...filter, newerThan: newest, countOnly: true, pageSize };
+      return (await pageOf(writ.operations.list(asked, { signal }))).count ?? 0;
+    },
+  });
+  return {
+    operations,
+    error: list.error,
+    newerCount: newer.data ?? 0,
+    /** There are more than `newerCount`. */
+    areMoreNewer: newer.data === pageSize,
+    /** How far the list looked, where it stopped before it had found enough. */
+    lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
+    hasMore: list.hasNextPage,
+    isReadingMore: list.isFetchingNextPage,
+    readMore: list.fetchNextPage,
+    showNewer: () => client.resetQueries({ queryKey: key, exact: true }),
+    setSeen,
+  };
+}
+
+/** The pages with what was read anew in the place of what was there. */
+function withNew(before: Pages | undefined, read: readonly Operation[]): Pages | undefined {
+  const byId = new Map(read.map((operation) => [operation.id, operation]));
+  return (
+    before && {
+      ...before,
+      pages: before.pages.map((page) => ({
+        ...page,
+        results: page.results.map((operation) => byId.get(operation.id) ?? operation),
+      })),
+    }
+  );
+}

@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isSignedOut } from './client.ts';
+import { sessionKey, type Session } from './session.ts';
+
+/** What was read is kept here. The SDK repeats what may be repeated, so nothing is repeated twice. */
+export function createQueryClient(): QueryClient {
+  const onError = (fault: unknown): void => {
+    if (isSignedOut(fault)) endSession(client);
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', staleTime: 1_000 },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return client;
+}
+
+/** Forgets what the one who was signed in has read, and why nobody is any more. */
+function endSession(client: QueryClient): void {
+  const before = client.getQueryData<Session>(sessionKey);
+  if (before?.state !== 'in') return;
+  client.setQueryData<Session>(sessionKey, { state: 'ended' });
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+}

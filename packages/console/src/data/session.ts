@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import type { SessionRequest, Whoami } from '@writ/sdk';
+import { isSignedOut, writOf } from './client.ts';
+
+/** Who is signed in: nobody yet, somebody, or nobody any more. */
+export type Session = { state: 'out' } | { state: 'in'; who: Whoami } | { state: 'ended' };
+export type Scope = Whoami['scopes'][number];
+
+export const sessionKey = ['session'] as const;
+
+/** Who is signed in, asked once and when the window is looked at again. */
+export function useSession() {
+  const client = useQueryClient();
+  return useQuery<Session>({
+    queryKey: sessionKey,
+    queryFn: async ({ signal }) => {
+      try {
+        return { state: 'in', who: await writOf().whoami({ signal }) };
+      } catch (fault) {
+        if (!isSignedOut(fault)) throw fault;
+        const before = client.getQueryData<Session>(sessionKey);
+        return { state: before === undefined || before.state === 'out' ? 'out' : 'ended' };
+      }
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Signs in. What was typed goes to the host and is kept nowhere. */
+export function useSignIn(): UseMutationResult<Whoami, Error, SessionRequest> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (proof: SessionRequest) => writOf().session.begin(proof),
+    onSuccess: (who) => {
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+      const session: Session = { state: 'in', who };
+      client.setQueryData<Session>(sessionKey, session);
+    },
+    gcTime: 0,
+  });
+}
+
+export function useSignOut(): UseMutationResult<unknown, Error, void> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => writOf().session.end(),
+    onSuccess: () => {
+      client.clear();
+      client.setQueryData<Session>(sessionKey, { state: 'out' });
+    },
+  });
+}
+
+/** The one who is signed in, where pages are shown: there somebody is. */
+export function useWho(): Whoami {
+  const { data } = useSession();
+  if (data?.state !== 'in') throw new Error('Nobody is signed in.');
+  return data.who;
+}
+
+/** Why the session may not do what a scope allows; undefined where it may. */
+export function useForbidden(scope: Scope): string | undefined {
+  const { scopes } = useWho();
+  if (mayWith(scopes, scope)) return undefined;
+  return `Needs the scope ${scope}. You are signed in with ${scopes.join(', ')}.`;
+}
+
+/** Managing includes reading. */
+const mayWith = (scopes: readonly Scope[], scope: Scope): boolean =>
+  scopes.some((each) => each === 'full' || each === scope || each === scope.replace(':read', ':manage'));

@@ -1,0 +1,35 @@
+import type { Operation } from '@writ/sdk';
+import { Status, type Tone } from '../../parts/facts/status.tsx';
+
+/** How an operation stands, in a word or two. */
+export function OperationStatus({ operation }: { operation: Operation }) {
+  const { tone, words } = standing(operation);
+  return <Status tone={tone}>{words}</Status>;
+}
+
+type Standing = { tone: Tone; words: string };
+
+/** How an operation stands: one that has ended may be written in part, one that has not may wait. */
+function standing({ status, fault, metadata }: Operation): Standing {
+  if (status === 'in_progress') return underWay(metadata);
+  if (status === 'failure')
+    return fault === 'cancelled' ? { tone: 'off', words: 'Cancelled' } : { tone: 'bad', words: 'Failed' };
+  return metadata.failed > 0 ? { tone: 'partial', words: 'Partial' } : { tone: 'good', words: 'Written' };
+}
+
+function underWay({ waiting, autoBatch, retry }: Operation['metadata']): Standing {
+  if (waiting) return { tone: 'waiting', words: waitingWords[waiting.reason] };
+  if (autoBatch?.stage === 'accumulating') return { tone: 'waiting', words: 'Collecting' };
+  return { tone: 'busy', words: (retry?.attempts ?? 0) > 0 ? 'Under way' : 'Accepted' };
+}
+
+/** What an operation waits for, in two words. */
+const waitingWords: Readonly<Record<NonNullable<Operation['metadata']['waiting']>['reason'], string>> = {
+  quota: 'Waits: quota',
+  order: 'Waits: order',
+  connection: 'Waits: connection',
+  outage: 'Waits: outage',
+  paused: 'Paused',
+  batch: 'Waits: batch',
+  retry: 'Waits: retry',
+};

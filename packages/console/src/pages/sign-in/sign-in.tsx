@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSignIn } from '../../data/session.ts';
+import { Button } from '../../parts/actions/button.tsx';
+import { Field } from '../../parts/actions/field.tsx';
+import { Problem } from '../../parts/states/problem.tsx';
+import { codeInAddress, proofOf } from './proof.ts';
+import styles from './sign-in.module.css';
+
+/** Signs somebody in with a key, the administrators' token, or the code of a link; the address stays. */
+export function SignIn({ isEnded }: { isEnded: boolean }) {
+  const [text, setText] = useState('');
+  const { mutate, error, isPending } = useSignIn();
+  const code = useRef(codeInAddress());
+  useEffect(() => {
+    document.title = 'Sign in · Writ';
+    if (code.current === undefined) return;
+    // Used once, and not left in the address.
+    history.replaceState(history.state, '', location.pathname + location.search);
+    mutate({ code: code.current });
+    code.current = undefined;
+  }, [mutate]);
+  return (
+    <main className={styles['place']}>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate(proofOf(text.trim()));
+        }}
+      >
+        <p className={styles['brand']}>
+          <img src="/assets/icon.svg" alt="" width="32" height="32" />
+          Writ
+        </p>
+        <h1>Sign in</h1>
+        {isEnded && <p role="status">Your session has ended. Sign in again to go on where you were.</p>}
+        <Field
+          label="API key or administrators’ token"
+          hint="It goes to this host and is kept nowhere."
+          kind="secret"
+          value={text}
+          onChange={setText}
+        />
+        {error && <Problem fault={error} />}
+        <Button
+          look="main"
+          type="submit"
+          isBusy={isPending}
+          disabledBecause={text.trim() === '' ? 'Type a key first.' : undefined}
+        >
+          Sign in
+        </Button>
+        <p className={styles['more']}>
+          Administrators without a token get a link with <code>npm run admin -- console-link</code>.
+        </p>
+      </form>
+    </main>
+  );
+}

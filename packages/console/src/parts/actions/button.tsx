@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './button.module.css';
+import { Tip } from './tip.tsx';
+
+type Given = Pick<
+  ComponentProps<'button'>,
+  'type' | 'onClick' | 'aria-label' | 'aria-pressed' | 'form' | 'ref'
+> & {
+  children: ReactNode;
+  /** One `main` button a page or dialog; `danger` for what cannot be taken back; `quiet` within texts and rows. */
+  look?: 'main' | 'usual' | 'danger' | 'quiet';
+  /** Why it cannot be used now, such as what `useForbidden` gives; undefined: it can. */
+  disabledBecause?: string | undefined;
+  /** What it began is under way: it takes no second click. */
+  isBusy?: boolean;
+};
+
+/** A button. One that is disabled says why, and can be reached to be asked. */
+export function Button({
+  look = 'usual',
+  type = 'button',
+  disabledBecause,
+  isBusy = false,
+  onClick,
+  ...rest
+}: Given) {
+  const isOff = disabledBecause !== undefined || isBusy;
+  const button = (
+    <button
+      {...rest}
+      type={isOff ? 'button' : type}
+      className={`${styles['button']} ${styles[look]}`}
+      aria-disabled={isOff || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={isOff ? undefined : onClick}
+    />
+  );
+  return disabledBecause === undefined ? button : <Tip text={disabledBecause}>{button}</Tip>;
+}

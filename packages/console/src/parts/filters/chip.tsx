@@ -1,0 +1,191 @@
+import * as Popover from '@radix-ui/react-popover';
+import { useState, type ReactNode } from 'react';
+import styles from './chip.module.css';
+
+/** A filter of a list: closed it tells what it holds, open it lets one choose. */
+function Chip({
+  label,
+  value,
+  onClear,
+  children,
+}: {
+  label: string;
+  /** What it holds, in words; undefined: nothing. */
+  value: string | undefined;
+  onClear: () => void;
+  children: (close: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <span className={value === undefined ? styles['chip'] : `${styles['chip']} ${styles['set']}`}>
+        <Popover.Trigger className={styles['part']}>
+          {value === undefined ? label : `${label}: ${value}`}
+          {value === undefined && <span aria-hidden>▾</span>}
+        </Popover.Trigger>
+        {value !== undefined && (
+          <button type="button" className={styles['part']} aria-label={`Clear ${label}`} onClick={onClear}>
+            <span aria-hidden>×</span>
+          </button>
+        )}
+      </span>
+      <Popover.Portal>
+        <Popover.Content
+          className={styles['popover']}
+          aria-label={label}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          data-own-keys
+        >
+          {children(() => setOpen(false))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** A word and what it is called. */
+export type Choice<Word extends string> = { value: Word; words: string };
+
+/** A filter that holds any of several words. */
+export function ChipOfMany<Word extends string>({
+  label,
+  choices,
+  value = [],
+  onChange,
+}: {
+  label: string;
+  choices: readonly Choice<Word>[];
+  value?: readonly Word[] | undefined;
+  onChange: (value: readonly Word[] | undefined) => void;
+}) {
+  const chosen = choices.filter((choice) => value.includes(choice.value));
+  const toggle = (word: Word): void => {
+    const next = choices
+      .map((choice) => choice.value)
+      .filter((each) => value.includes(each) !== (each === word));
+    onChange(next.length === 0 ? undefined : next);
+  };
+  const words = chosen.length === 0 ? undefined : chosen.map((choice) => choice.words).join(', ');
+  return (
+    <Chip label={label} value={words} onClear={() => onChange(undefined)}>
+      {() => (
+        <fieldset>
+          <legend className={styles['legend']}>{label}</legend>
+          {choices.map((choice) => (
+            <label key={choice.value} className={styles['choice']}>
+              <input
+                type="checkbox"
+                checked={value.includes(choice.value)}
+                onChange={() => toggle(choice.value)}
+              />
+              {choice.words}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Chip>
+  );
+}
+
+/** A filter that holds one of several words. */
+export function ChipOfOne<Word extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string;
+  choices: readonly Choice<Word>[];
+  value?: Word | undefined;
+  onChange: (value: Word | undefined) => void;
+}) {
+  const words = choices.find((choice) => choice.value === value)?.words ?? value;
+  return (
+    <Chip label={label} value={words} onClear={() => onChange(undefined)}>
+      {(close) => (
+        <ul>
+          {choices.map((choice) => (
+            <li key={choice.value}>
+              <button
+                type="button"
+                className={styles['choice']}
+                aria-pressed={choice.value === value}
+                onClick={() => {
+                  onChange(choice.value);
+                  close();
+                }}
+              >
+                {choice.words}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Chip>
+  );
+}
+
+/** A filter that is on or off. */
+export function ChipOfFlag({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: true | undefined;
+  onChange: (value: true | undefined) => void;
+}) {
+  return (
+    <span className={value ? `${styles['chip']} ${styles['set']}` : styles['chip']}>
+      <button
+        type="button"
+        className={styles['part']}
+        aria-pressed={value === true}
+        onClick={() => onChange(value ? undefined : true)}
+      >
+        {label}
+      </button>
+    </span>
+  );
+}
+
+/** A filter that holds a text, such as the reference of a customer. */
+export function ChipOfText({
+  label,
+  value,
+  onChange,
+  placeholder,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  placeholder?: string;
+}) {
+  return (
+    <Chip label={label} value={value} onClear={() => onChange(undefined)}>
+      {(close) => (
+        <form
+          className={styles['form']}
+          action={(data) => {
+            const text = data.get('text');
+            onChange(typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined);
+            close();
+          }}
+        >
+          <label className={styles['legend']} htmlFor="chip-text">
+            {label}
+          </label>
+          <input
+            id="chip-text"
+            name="text"
+            defaultValue={value}
+            placeholder={placeholder}
+            autoComplete="off"
+          />
+        </form>
+      )}
+    </Chip>
+  );
+}

@@ -1,0 +1,59 @@
+/** How a value stands in the address: as none, one or several texts. What cannot be read counts as absent. */
+export type Param<Value> = {
+  read(texts: readonly string[]): Value | undefined;
+  write(value: Value): readonly string[];
+};
+
+export const textParam: Param<string> = {
+  read: ([text]) => (text === '' ? undefined : text),
+  write: (text) => [text],
+};
+
+/** True, or absent. */
+export const flagParam: Param<true> = {
+  read: ([text]) => (text === 'true' ? true : undefined),
+  write: () => ['true'],
+};
+
+export const oneParam = <const Words extends readonly string[]>(words: Words): Param<Words[number]> => ({
+  read: ([text]) => words.find((word) => word === text),
+  write: (word) => [word],
+});
+
+export const manyParam = <const Words extends readonly string[]>(
+  words: Words,
+): Param<readonly Words[number][]> => ({
+  read: (texts) => {
+    const found = words.filter((word) => texts.includes(word));
+    return found.length === 0 ? undefined : found;
+  },
+  write: (chosen) => chosen,
+});
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+
+/** The values of parameters; absent ones are undefined. */
+export type ValuesOf<Of extends Params> = {
+  readonly [Name in keyof Of]?: (Of[Name] extends Param<infer Value> ? Value : never) | undefined;
+};
+
+/** What an address holds of the parameters. */
+export function readParams<Of extends Params>(params: Of, search: string): ValuesOf<Of> {
+  const given = new URLSearchParams(search);
+  const read = Object.entries(params).flatMap(([name, param]) => {
+    const value = given.has(name) ? param.read(given.getAll(name)) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(read) as ValuesOf<Of>;
+}
+
+/** The search part of an address that holds the values, with what it held beside them. */
+export function writeParams<Of extends Params>(params: Of, values: ValuesOf<Of>, search = ''): string {
+  const next = new URLSearchParams(search);
+  for (const [name, param] of Object.entries(params)) {
+    next.delete(name);
+    const value: unknown = values[name];
+    if (value !== undefined) for (const text of param.write(value)) next.append(name, text);
+  }
+  return next.toString();
+}

@@ -1,0 +1,60 @@
+import type { MouseEvent } from 'react';
+import { Link } from 'wouter';
+import { toggled, type Column, type Selection } from './column.ts';
+import styles from './rows.module.css';
+
+type Given<Row> = {
+  row: Row;
+  rowKey: string;
+  index: number;
+  /** Its distance from the top of the list, in pixels. */
+  top: number;
+  href: string;
+  columns: readonly Column<Row>[];
+  selection: Selection | undefined;
+};
+
+/** A row: a click anywhere opens it, but on what does something else. */
+export function RowLine<Row>({ row, rowKey, index, top, href, columns, selection }: Given<Row>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-row={index}
+      className={`${styles['row']} ${styles['line']}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={openUnlessOwn}
+    >
+      {selection && (
+        <div role="cell" className={styles['choose']}>
+          <input
+            type="checkbox"
+            aria-label="Choose"
+            checked={selection.keys.has(rowKey)}
+            onChange={() => selection.onChange(toggled(selection, rowKey))}
+          />
+        </div>
+      )}
+      {columns.map((column, at) => (
+        <div key={column.head} role="cell" className={cellClass(column)}>
+          {at === 0 ? (
+            <Link href={href} className={styles['link']}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What lies over the link of the row, such as a time, opens it as well. */
+function openUnlessOwn({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || target.closest('a, button, input')) return;
+  currentTarget.querySelector('a')?.click();
+}
+
+export const cellClass = ({ atEnd, isWideOnly }: { atEnd?: boolean; isWideOnly?: boolean }): string =>
+  [styles['cell'], atEnd && styles['end'], isWideOnly && styles['wide']].filter(Boolean).join(' ');

@@ -1,0 +1,121 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import { toggled, type Column, type Selection } from './column.ts';
+import { cellClass, RowLine } from './row-line.tsx';
+import styles from './rows.module.css';
+import { useRowKeys } from './use-row-keys.ts';
+
+type Given<Row> = {
+  label: string;
+  rows: readonly Row[];
+  /** The first one holds the link to what the row is about. */
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** Where a row leads. */
+  hrefOf: (row: Row) => string;
+  /** Called when the reader comes near the end. */
+  onEnd?: (() => void) | undefined;
+  /** The keys of the rows that can be seen, when these change. Keep it the same from one drawing to the next. */
+  onSeen?: ((keys: readonly string[]) => void) | undefined;
+  /** Lets rows be chosen, by `x` too. */
+  selection?: Selection | undefined;
+};
+
+/** The height of a row in pixels: `--row`. */
+const rowHeight = 44;
+
+/**
+ * A list of which only what can be seen is drawn, so it may be long. Its rows are of one height, so nothing jumps. `j` and `k`
+ * lead through it.
+ */
+export function Rows<Row>({ label, rows, columns, keyOf, hrefOf, onEnd, onSeen, selection }: Given<Row>) {
+  const list = useRef<HTMLDivElement>(null);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: useTopOf(list),
+  });
+  const drawn = virtual.getVirtualItems().flatMap(({ index, start }) => {
+    const row = rows[index];
+    return row === undefined
+      ? []
+      : [{ row, key: keyOf(row), index, top: start - virtual.options.scrollMargin }];
+  });
+  const chooseAt = (at: Selection) => (index: number) => {
+    const row = rows[index];
+    if (row !== undefined) at.onChange(toggled(at, keyOf(row)));
+  };
+  useRowKeys({
+    list,
+    count: rows.length,
+    scrollTo: (index) => virtual.scrollToIndex(index),
+    choose: selection && chooseAt(selection),
+  });
+  useTold(
+    drawn.map(({ key }) => key),
+    onSeen,
+  );
+  const isAtEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - 1;
+  useEffect(() => {
+    if (isAtEnd) onEnd?.();
+  }, [isAtEnd, rows.length, onEnd]);
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      className={styles['table']}
+      style={columnsOf(columns, selection)}
+    >
+      <div role="rowgroup">
+        <div role="row" className={`${styles['row']} ${styles['heads']}`}>
+          {selection && <div role="columnheader" aria-label="Chosen" />}
+          {columns.map((column) => (
+            <div key={column.head} role="columnheader" className={cellClass(column)}>
+              {column.head}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" ref={list} className={styles['body']} style={{ height: virtual.getTotalSize() }}>
+        {drawn.map(({ row, key, ...place }) => (
+          <RowLine key={key} {...place} {...{ row, columns, selection }} rowKey={key} href={hrefOf(row)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How far down a list begins: what is above it may change its height at any time. */
+function useTopOf(list: React.RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const measure = () => setTop(element.getBoundingClientRect().top + scrollY);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return top;
+}
+
+/** Tells keys when they are others than before. */
+function useTold(keys: readonly string[], tell: ((keys: readonly string[]) => void) | undefined): void {
+  const text = keys.join(' ');
+  useEffect(() => tell?.(text === '' ? [] : text.split(' ')), [text, tell]);
+}
+
+function columnsOf(
+  columns: readonly { width: string; isWideOnly?: boolean }[],
+  selection: Selection | undefined,
+) {
+  const widths = (some: readonly { width: string }[]) =>
+    [...(selection ? ['2rem'] : []), ...some.map(({ width }) => width)].join(' ');
+  return {
+    '--columns': widths(columns),
+    '--columns-narrow': widths(columns.filter(({ isWideOnly }) => !isWideOnly)),
+  } as CSSProperties;
+}

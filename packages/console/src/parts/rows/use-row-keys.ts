@@ -1,0 +1,50 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { useKeys } from '../keys/use-keys.ts';
+
+type Given = {
+  list: RefObject<HTMLElement | null>;
+  count: number;
+  scrollTo: (index: number) => void;
+  /** Chooses a row, or no longer; undefined where rows are not chosen. */
+  choose: ((index: number) => void) | undefined;
+};
+
+/** `j` and `k` lead from row to row, Enter opens the one that has the focus, `x` chooses it. */
+export function useRowKeys({ list, count, scrollTo, choose }: Given): void {
+  const wanted = useRef<number | undefined>(undefined);
+  const lineAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  const here = (): number | undefined => {
+    const line = document.activeElement?.closest<HTMLElement>('[data-row]');
+    return line && list.current?.contains(line) ? Number(line.dataset['row']) : undefined;
+  };
+  const go = (step: 1 | -1) => (): void => {
+    const from = here() ?? (step === 1 ? -1 : 1);
+    const to = Math.min(Math.max(from + step, 0), count - 1);
+    if (count === 0) return;
+    wanted.current = to;
+    scrollTo(to);
+    focusWanted();
+  };
+  // A row that is far away is drawn some time after it was scrolled to.
+  const focusWanted = (): void => {
+    const link = wanted.current === undefined ? undefined : lineAt(wanted.current)?.querySelector('a');
+    if (!link) return;
+    link.focus({ preventScroll: true });
+    wanted.current = undefined;
+  };
+  useEffect(focusWanted);
+  const openHere = (): void => {
+    const index = here();
+    if (index !== undefined) lineAt(index)?.querySelector('a')?.click();
+  };
+  const chooseHere = (): void => {
+    const index = here();
+    if (index !== undefined) choose?.(index);
+  };
+  useKeys('Rows', [
+    { key: 'j', words: 'next row', act: go(1) },
+    { key: 'k', words: 'row before', act: go(-1) },
+    { key: 'Enter', words: 'open the row', act: openHere },
+    ...(choose ? [{ key: 'x', words: 'choose the row', act: chooseHere }] : []),
+  ]);
+}

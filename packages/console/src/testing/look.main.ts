@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startWrit } from '@writ/all-in-one/testing';
+import { createClosing } from '@writ/service-kit';
+import { openBrowser } from '@writ/test-kit/browser';
+import { looks } from './faults-of-page.ts';
+import { makeTraffic } from './make-traffic.ts';
+
+/** Pictures of pages, with traffic of all kinds: `look.main.ts <folder> <path below the project> …`. */
+const [folder = '.data/looks', ...paths] = process.argv.slice(2);
+const closing = createClosing();
+try {
+  const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-look-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const writ = await startWrit(dataDir);
+  closing.add(writ.process, (running) => running.close());
+  const made = await makeTraffic(writ);
+  const browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
+  await mkdir(folder, { recursive: true });
+  const { origin } = new URL(writ.demo.managementUrl);
+  for (const { width, colorScheme } of looks) {
+    const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
+    await context.request.post(`${origin}/v1/session`, {
+      data: { apiKey: writ.demo.apiKey },
+      headers: { 'X-Writ-Console': '1' },
+    });
+    for (const path of paths) {
+      const page = await context.newPage();
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => made[name as keyof typeof made]);
+      await page.goto(`${origin}/console/projects/demo/${filled}`, { waitUntil: 'networkidle' });
+      const name = `${path.replaceAll(/\W+/g, '-')}-${width}-${colorScheme}.png`;
+      await page.screenshot({ path: resolve(folder, name) });
+      await page.close();
+    }
+  }
+} finally {
+  await closing.close();
+}

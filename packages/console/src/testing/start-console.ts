@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startWrit } from '@writ/all-in-one/testing';
+import type { Closing } from '@writ/service-kit';
+import { testDatabase } from '@writ/test-kit';
+import { openBrowser } from '@writ/test-kit/browser';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+
+/** How a page is looked at. */
+export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'timezoneId'> & {
+  width?: number;
+  height?: number;
+};
+
+/** Who looks: nobody, the administrator, or the holder of a key. */
+export type Visitor = 'nobody' | 'administrator' | { apiKey: string };
+
+export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
+
+export const adminToken = 'token-of-the-administrators';
+
+/** Starts the whole product with a database of its own, and a browser. */
+export async function startConsole(closing: Closing, environment: Record<string, string> = {}) {
+  const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-console-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const database = closing.add(await testDatabase(), (db) => db.drop());
+  const writ = await startWrit(dataDir, {
+    DATABASE_URL: database.url,
+    ADMIN_TOKEN: adminToken,
+    ...environment,
+  });
+  closing.add(writ.process, (running) => running.close());
+  const origin = new URL(writ.demo.managementUrl).origin;
+  const browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
+
+  /**
+   * Opens a page of the console in a browser of its own, signed in with the demo's key unless somebody else looks. `complaints`
+   * gathers what the browser says against it, the content security policy included.
+   *
+   * @param path below `/console`; of the demo's project where it does not begin with a slash
+   */
+  const open = async (
+    path: string,
+    { as = writ.demo, width = 1280, height = 844, ...look }: Look & { as?: Visitor } = {},
+  ): Promise<{ page: Page; complaints: string[] }> => {
+    const context = await browser.newContext({ viewport: { width, height }, ...look });
+    closing.add(context, (opened) => opened.close());
+    if (as !== 'nobody') await signIn(context, origin, as);
+    const page = await context.newPage();
+    const complaints = listen(page, origin);
+    await page.goto(
+      `${origin}/console${path.startsWith('/') ? path : `/projects/${writ.demo.project}/${path}`}`,
+    );
+    return { page, complaints };
+  };
+  return { ...writ, browser, origin, database, open };
+}
+
+type Context = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newContext']>>;
+
+async function signIn({ request }: Context, origin: string, as: Exclude<Visitor, 'nobody'>): Promise<void> {
+  const data = as === 'administrator' ? { adminToken } : { apiKey: as.apiKey };
+  const answer = await request.post(`${origin}/v1/session`, { data, headers: { 'X-Writ-Console': '1' } });
+  if (answer.status() !== 201) throw new Error(await answer.text());
+}
+
+/** What Chromium says of an answer that is a refusal: pages are tested for how they show it. */
+const ofRefusals = 'Failed to load resource';
+
+function listen(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type()) || message.text().startsWith(ofRefusals)) return;
+    complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) complaints.push(`asks ${request.url()}`);
+  });
+  return complaints;
+}

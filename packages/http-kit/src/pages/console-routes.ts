@@ -1,0 +1,30 @@
+import { Router, type RequestHandler } from 'express';
+import { notFound } from '../problems/refusal.ts';
+
+/** A console to serve: one page for each of its addresses, and the files that it loads, named by what they hold. */
+export type ConsoleFiles = {
+  page: string;
+  files: ReadonlyMap<string, { type: string; bytes: Buffer; gzipped: Buffer }>;
+};
+
+/** `/console` and what is below it. */
+export function consoleRoutes({ page, files }: ConsoleFiles, headers: RequestHandler): Router {
+  const router = Router({ caseSensitive: true });
+  router.use('/console', headers);
+  router.get('/console/assets/:file', (request, response) => {
+    const { file: name } = request.params;
+    const file = files.get(name);
+    if (file === undefined) throw notFound('path', 'file', name, 'There is no file with this name.');
+    response
+      .type(file.type)
+      .set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' });
+    if (request.acceptsEncodings('gzip') === false) response.send(file.bytes);
+    else response.set('Content-Encoding', 'gzip').send(file.gzipped);
+  });
+  router.get('/console{/*path}', ({ path }, response) => {
+    if (path.startsWith('/console/assets'))
+      throw notFound('path', 'file', path, 'There is no file with this name.');
+    response.type('html').set('Cache-Control', 'no-cache').send(page);
+  });
+  return router;
+}
