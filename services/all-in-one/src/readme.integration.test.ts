@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { freePort } from '@writ/local-servers';
 import { createClosing, type Closing } from '@writ/service-kit';
@@ -46,11 +48,11 @@ const fencesIn = async (files: readonly string[]) => (await Promise.all(files.ma
 const commandsIn = async (files: readonly string[]): Promise<string[]> =>
   (await fencesIn(files)).filter(({ language }) => language === 'sh').flatMap(({ text }) => commandsOf(text));
 
-test('every fenced block of these documents is a picture or commands that this test knows', async () => {
+test('every fenced block of these documents is a picture, or commands or an example that this test knows', async () => {
   const languages = (await fencesIn(documents)).map(({ language }) => language);
   const commands = await commandsIn(documents);
 
-  expect(languages.filter((language) => !['sh', 'mermaid'].includes(language))).toEqual([]);
+  expect(languages.filter((language) => !['sh', 'mermaid'].includes(language))).toEqual(['js']);
   expect(
     commands.filter((command) => !notRun.includes(command) && !isReceiver(command) && !known.test(command)),
   ).toEqual([]);
@@ -75,6 +77,7 @@ test(
         }),
         (running) => running.close(),
       );
+      expect(await outputOfExample(environment.DATA_DIR)).toContain("email: 'alan@example.com'");
       const shown: string[] = [];
       for (const files of shells) {
         const run = (await commandsIn(files)).filter((command) => known.test(command)).map(here);
@@ -108,6 +111,16 @@ test('a command that fails, and one that an unset variable kept from running, ar
   expect(ends.map(({ code }) => (code > 0 ? 'failed' : code))).toEqual([0, 'failed', 'failed', -1, -1]);
   expect(ends[1]?.output).toBe('badly');
 });
+
+/** Runs the README's example where the SDK is installed, with the demo's addresses and key. */
+async function outputOfExample(dataDir: string): Promise<string> {
+  const fences = await fencesIn(['README.md']);
+  const example = fences.find(({ language }) => language === 'js')?.text ?? '';
+  const demo = await readFile(join(dataDir, 'demo.json'), 'utf8');
+  const script = `const { apiKey, project, managementUrl, writeUrl } = ${demo};\n${example}`;
+  const cwd = join(checkout, 'services/all-in-one');
+  return (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd })).stdout;
+}
 
 /** Runs the commands one after the other in one shell, and gives how each ended. */
 async function runInShell(run: readonly string[], environment: Record<string, string>, closing: Closing) {

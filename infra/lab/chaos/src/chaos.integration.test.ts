@@ -9,7 +9,7 @@ import { runExperiment } from './run-experiment.ts';
 const limitMs = 1_200_000;
 const leastWaitMs = 600_000;
 /** Of writes or events. */
-const sizes = { f1: 500, f3: 500, f6: 500, f7: 500, f10b: 500, f12: 500, f23: 100 } as const;
+const sizes = { f1: 500, f3: 500, f6: 500, f7: 500, f10b: 500, f12: 500, f23: 100, f26: 100 } as const;
 const seed = 7;
 
 let dataDir: string;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test.each(['f1', 'f3', 'f6', 'f7', 'f10b', 'f12', 'f23'] as const)(
+test.each(['f1', 'f3', 'f6', 'f7', 'f10b', 'f12', 'f23', 'f26'] as const)(
   '%s: every verdict holds but for the time that it takes, which is for a machine that does nothing else',
   async (name) => {
     const { verdicts } = await runExperiment(experiments[name], {

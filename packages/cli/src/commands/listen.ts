@@ -51,27 +51,33 @@ async function listen(session: Session, _: [], options: Options): Promise<ExitCo
   note('Ctrl-C ends it. What comes meanwhile waits for the next time.');
 
   let count = 0;
-  let failures = 0;
-  const isOver = () => around.signal.aborted;
-  while (!isOver()) {
-    try {
-      const { deliveries } = await writ.destinations.pull(destination.id, pulled, { signal: around.signal });
-      failures = 0;
+  const next = () => writ.destinations.pull(destination.id, pulled, { signal: around.signal });
+  try {
+    while (!around.signal.aborted) {
+      const { deliveries } = await insist(session, next);
       for (const delivery of deliveries) {
         count += 1;
         await handOver(session, delivery, fails(count) ? undefined : options.forwardTo);
       }
-    } catch (fault) {
-      if (isOver()) break;
-      if (fault instanceof WritProblem && !fault.retryable && fault.status < 500) throw fault;
-      failures += 1;
-      note(`${fault instanceof Error ? fault.message : String(fault)} Trying again.`);
-      await sleep(Math.min(longestPauseMs, 500 * 2 ** failures), undefined, { signal: around.signal }).catch(
-        () => undefined,
-      );
     }
+  } catch (fault) {
+    if (!around.signal.aborted) throw fault;
   }
   return exit.done;
+}
+
+/** Does it again, after longer and longer, until it is done: only what repetition does not mend is thrown. */
+async function insist<Answer>({ around, note }: Session, act: () => Promise<Answer>): Promise<Answer> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await act();
+    } catch (fault) {
+      const passes = !(fault instanceof WritProblem) || fault.retryable || fault.status >= 500;
+      if (!passes || around.signal.aborted) throw fault;
+      note(`${fault instanceof Error ? fault.message : String(fault)} Trying again.`);
+      await sleep(Math.min(longestPauseMs, 500 * 2 ** failures), undefined, { signal: around.signal });
+    }
+  }
 }
 
 /** Which of them are to fail: `1/3` is every third. */
@@ -119,11 +125,8 @@ const unlessMissing = (fault: unknown): undefined => {
 };
 
 /** Posts it and reports what came of it: the report is the attempt's end, and what is not reported comes again. */
-async function handOver(
-  { writ, print }: Session,
-  delivery: PulledDelivery,
-  url: string | undefined,
-): Promise<void> {
+async function handOver(session: Session, delivery: PulledDelivery, url: string | undefined): Promise<void> {
+  const { writ, print } = session;
   const began = performance.now();
   const outcome =
     url === undefined ? { status: 500, excerpt: 'It was to fail: --fail' } : await post(url, delivery);
@@ -132,7 +135,7 @@ async function handOver(
     ms: Math.round(performance.now() - began),
     ...outcome,
   };
-  await writ.deliveries.report(delivery.id, report).catch((fault: unknown) => {
+  await insist(session, () => writ.deliveries.report(delivery.id, report)).catch((fault: unknown) => {
     // Somebody else has it by now; it is in good hands.
     if (!(fault instanceof WritProblem && fault.kind === 'attempt-over')) throw fault;
   });

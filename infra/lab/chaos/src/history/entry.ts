@@ -27,7 +27,7 @@ export type Entry =
   | ({ kind: 'taken'; number: number; sentAtMs: number; tries: number } & At)
   /** A delivery came to a destination, counted from 0; `eventAtMs` is when its event should have been published. */
   | ({ kind: 'arrival'; number: number; destination: number; webhookId: string; eventAtMs: number } & At)
-  /** Deliveries that had begun and were not settled when the service was killed. */
+  /** Deliveries that had begun and were not settled when something was broken. */
   | ({ kind: 'inFlight'; webhookIds: string[] } & At)
   /** A delivery as Postgres held it at the end. */
   | { kind: 'delivery'; webhookId: string; number: number; status: string; attempts: number }

@@ -8,6 +8,7 @@ import {
   nothingUndelivered,
   oneIdPerDelivery,
   onlyInFlightRepeated,
+  orderTold,
   repeatedAtMost,
 } from './deliveries.ts';
 
@@ -45,6 +46,18 @@ test('only what was in flight at a kill may come twice, and only so much', () =>
   expect(onlyInFlightRepeated(twice).holds).toBe(false);
   expect(repeatedAtMost(twice, 0.5).holds).toBe(true);
   expect(repeatedAtMost(twice, 0.4).holds).toBe(false);
+});
+
+test('what came after a later one is counted, each once, and apart for each destination', () => {
+  const came = [
+    arrival(1, { atMs: 10 }),
+    arrival(0, { atMs: 20 }),
+    arrival(0, { atMs: 30 }),
+    arrival(0, { atMs: 40, destination: 1 }),
+    arrival(2, { atMs: 50 }),
+  ];
+  expect(orderTold(came)).toMatchObject({ holds: true, detail: expect.stringMatching(/^1 of 4 /) });
+  expect(orderTold([]).holds).toBe(false);
 });
 
 test('the last delivery counts from the return, or from its acceptance where that was later', () => {

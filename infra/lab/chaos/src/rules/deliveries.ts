@@ -67,15 +67,30 @@ function repeated(history: History): string[] {
   return [...times].filter(([, count]) => count > 1).map(([webhookId]) => webhookId);
 }
 
-/** What came more than once had begun, and was not settled, when the service was killed. */
+/** What came more than once had begun, and was not settled, when something was broken. */
 export function onlyInFlightRepeated(history: History): Verdict {
   const kills = entriesOf(history, 'inFlight');
   const inFlight = new Set(kills.flatMap(({ webhookIds }) => webhookIds));
   const again = repeated(history);
   const others = again.filter((webhookId) => !inFlight.has(webhookId));
-  const detail = `${inFlight.size} were in flight at ${kills.length} kills, ${again.length} of them came twice`;
+  const detail = `${inFlight.size} were in flight at ${kills.length} looks, ${again.length} of them came twice`;
   const verdict = noneOf('repeats only of what was in flight', others, detail);
   return { ...verdict, holds: verdict.holds && kills.length > 0 };
+}
+
+/** Order is promised to nobody: it is told how many events came for the first time after one of a higher number. */
+export function orderTold(history: History): Verdict {
+  const first = new Map<string, Arrival>();
+  for (const arrival of entriesOf(history, 'arrival').toSorted((a, b) => a.atMs - b.atMs))
+    if (!first.has(keyOf(arrival))) first.set(keyOf(arrival), arrival);
+  const highest = new Map<number, number>();
+  let late = 0;
+  for (const { destination, number } of first.values()) {
+    if (number < (highest.get(destination) ?? -1)) late += 1;
+    else highest.set(destination, number);
+  }
+  const detail = `${late} of ${first.size} came after one that was published later`;
+  return { what: 'the order is told, not promised', holds: first.size > 0, detail };
 }
 
 /** No more than this share of the deliveries came more than once. */
