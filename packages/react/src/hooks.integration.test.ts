@@ -1,8 +1,8 @@
-import './testing/browser.ts';
+import { document } from './testing/browser.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   createWrit,
   WritConflict,
@@ -12,9 +12,11 @@ import {
   type Writ,
 } from '@writ/headless';
 import { newGroup, openPage, startServer, type Server } from '@writ/headless/testing';
+import { freePort } from '@writ/local-servers';
 import { createClosing } from '@writ/service-kit';
 import { act, cleanup, fireEvent, render, renderHook, waitFor } from '@testing-library/react';
 import { createElement, StrictMode, type ReactNode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import {
   InstallationProvider,
@@ -33,7 +35,7 @@ import {
 const closing = createClosing();
 let server: Server;
 beforeAll(async () => {
-  server = await startServer(closing);
+  server = await startServer(closing, { MANAGEMENT_PORT: String(await freePort()) });
 });
 afterAll(async () => {
   cleanup();
@@ -177,12 +179,49 @@ test('the fields of the CRM are asked for once for all components', async () => 
   expect(shown.seen.filter(({ path }) => path.includes(':hydrate'))).toHaveLength(1);
 });
 
-test('a server renders the page as it is before anything is known, and sends nothing', () => {
-  const { writ, seen } = openPage(server, 'acme');
-  const Shown = () => (useInstallation().isPending ? 'pending' : 'known');
-  const names = { integration: 'demo-hubspot', groupRef: 'acme' };
-  expect(renderToString(page(writ, names, createElement(Shown)))).toBe('pending');
-  expect(seen).toEqual([]);
+test('a server renders what is known before anything was asked and sends nothing; a browser goes on from there', async () => {
+  const groupRef = await newGroup(server);
+  const [rendering, hydrating] = [openPage(server, groupRef), openPage(server, groupRef)];
+  const Shown = () => {
+    const { isPending } = useInstallation();
+    const { isEnabled } = useWriteObject('contacts');
+    return createElement('p', {}, isPending ? 'pending' : `contacts are written: ${isEnabled}`);
+  };
+  const names = { integration: 'demo-hubspot', groupRef };
+  const shown = (writ: Writ) => createElement(StrictMode, null, page(writ, names, createElement(Shown)));
+  const container = document.createElement('div');
+  container.innerHTML = renderToString(shown(rendering.writ));
+  const [rendered] = container.children;
+  expect(container.textContent).toBe('pending');
+  expect(rendering.seen).toEqual([]);
+
+  const complaints: unknown[] = [];
+  const complain = jest.spyOn(console, 'error').mockImplementation((...told) => void complaints.push(told));
+  const onRecoverableError = (error: unknown) => complaints.push(error);
+  const root = await act(() => hydrateRoot(container, shown(hydrating.writ), { onRecoverableError }));
+  await waitFor(() => expect(container.textContent).toBe('contacts are written: true'), patient);
+  complain.mockRestore();
+  expect(complaints).toEqual([]);
+  expect(container.children[0]).toBe(rendered);
+  act(() => root.unmount());
+});
+
+test('a token that has ended while the page stood open is replaced before what is drafted is saved', async () => {
+  const groupRef = await newGroup(server);
+  let asked = 0;
+  let now = Date.now();
+  const getToken = () => {
+    asked += 1;
+    return server.signer({ groupRef });
+  };
+  const shown = await show(groupRef, all, { options: { getToken, now: () => now } });
+  await loaded(shown);
+  expect(asked).toBe(1);
+  now += 300_000;
+  act(() => shown.result.current.contacts.setEnableDeletion());
+  await act(() => shown.result.current.create.createInstallation());
+  expect(shown.result.current).toMatchObject({ config: { isDirty: false }, create: { isSuccess: true } });
+  expect(asked).toBe(2);
 });
 
 test('a hook outside of its provider says which one it misses', () => {
@@ -222,11 +261,14 @@ test('the example of the README does what it says', async () => {
 });
 
 test('while the server is away a draft waits on the page, and is saved when it is back', async () => {
-  const shown = await show(await newGroup(server), all);
+  const shown = await show(await newGroup(server), all, { options: { timeoutMs: 120_000 } });
   const { result } = shown;
   await loaded(shown);
   act(() => result.current.contacts.setEnableDeletion());
   await server.process.close();
   expect(await failure(() => result.current.create.createInstallation())).toBeInstanceOf(WritNetworkError);
-  expect(result.current.contacts.isDeletionEnabled).toBe(true);
+  expect(result.current).toMatchObject({ contacts: { isDeletionEnabled: true }, config: { isDirty: true } });
+  await server.again();
+  await act(() => result.current.create.createInstallation());
+  expect(result.current).toMatchObject({ contacts: { isDeletionEnabled: true }, config: { isDirty: false } });
 });

@@ -17,25 +17,41 @@ export const WritProvider = ({ writ, children }: { writ: Writ; children?: ReactN
   createElement(WritContext.Provider, { value: writ }, children);
 
 /** Gives the hooks below it one group's installation, which is loaded when the page shows it. Other names begin anew. */
-export function InstallationProvider({
+export const InstallationProvider = ({
   children,
   ...names
-}: InstallationNames & { children?: ReactNode }): ReactNode {
+}: InstallationNames & { children?: ReactNode }): ReactNode =>
+  createElement(InstallationContext.Provider, { value: useLoaded(names) }, children);
+
+/** The installation of these names, which is loaded unless it is one that is known. */
+function useLoaded(names: InstallationNames, known?: WritInstallation): WritInstallation {
   const writ = useContext(WritContext);
   if (!writ) throw new Error('There is no `WritProvider` above.');
   const key = JSON.stringify(names);
-  const installation = useMemo(() => writ.installation(JSON.parse(key) as InstallationNames), [writ, key]);
+  const own = useMemo(
+    () => (known ? undefined : writ.installation(JSON.parse(key) as InstallationNames)),
+    [writ, key, known],
+  );
   useEffect(() => {
     // The snapshot tells why it failed.
-    installation.load().catch(() => undefined);
-  }, [installation]);
-  return createElement(InstallationContext.Provider, { value: installation }, children);
+    own?.load().catch(() => undefined);
+  }, [own]);
+  return (known ?? own) as WritInstallation;
 }
 
 /** The installation of the provider above, and how it stands. */
 export function useWritInstallation(): { handle: WritInstallation; snapshot: Snapshot } {
   const handle = useContext(InstallationContext);
   if (!handle) throw new Error('There is no `InstallationProvider` above.');
-  const snapshot = useSyncExternalStore(handle.subscribe, handle.getSnapshot, handle.getSnapshot);
-  return { handle, snapshot };
+  return { handle, snapshot: useSnapshot(handle) };
 }
+
+/** How the installation of these names stands: the one of the provider above where it has them, else one of its own. */
+export function useInstallationOf(names: InstallationNames): Snapshot {
+  const above = useContext(InstallationContext);
+  const isAbove = above?.names.integration === names.integration && above.names.groupRef === names.groupRef;
+  return useSnapshot(useLoaded(names, isAbove ? above : undefined));
+}
+
+const useSnapshot = ({ subscribe, getSnapshot }: WritInstallation): Snapshot =>
+  useSyncExternalStore(subscribe, getSnapshot, getSnapshot);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   receiver.answerAlways({
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: `<!doctype html><html lang="en"><title>Settings</title><div id="page"></div>
+    body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Settings</title><div id="page"></div>
 <script type="application/json" id="facts">${JSON.stringify(facts)}</script><script type="module">${script}</script>`,
   });
   browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
@@ -50,16 +50,16 @@ async function bundled(): Promise<string> {
 
 const saved = (page: Page) => page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
 
-test('a customer connects, chooses fields, defaults and deletion, saves, and ends a conflict', async () => {
+test('on a telephone a customer connects, chooses fields, defaults and deletion, saves, and ends a conflict', async () => {
   const complaints: string[] = [];
-  const open = async (): Promise<Page> => {
-    const page = await browser.newPage();
+  const open = async (width: number): Promise<Page> => {
+    const page = await browser.newPage({ viewport: { width, height: 844 } });
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(shop);
     await page.getByRole('heading', { name: 'Your CRM' }).waitFor();
     return page;
   };
-  const page = await open();
+  const page = await open(390);
   await page.getByText('Not connected').waitFor();
   const [popUp] = await Promise.all([
     page.waitForEvent('popup'),
@@ -74,6 +74,7 @@ test('a customer connects, chooses fields, defaults and deletion, saves, and end
   await page.getByLabel('contacts: Email, default').fill('nobody@example.com');
   await page.getByLabel('Delete contacts').check();
   await page.getByLabel('Write deals').uncheck();
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
   const installed = await server.caller.manage<{ config: { content: unknown } }[]>(
@@ -96,13 +97,14 @@ test('a customer connects, chooses fields, defaults and deletion, saves, and end
     },
   });
 
-  const other = await open();
+  const other = await open(1280);
   await onUpdate(other).selectOption('never');
   await onUpdate(page).selectOption('always');
   await other.getByRole('button', { name: 'Save' }).click();
   await saved(other);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').getByText('Somebody else has changed').waitFor();
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
   await page.getByRole('button', { name: 'Take theirs' }).click();
   await saved(page);
   expect(await onUpdate(page).inputValue()).toBe('never');

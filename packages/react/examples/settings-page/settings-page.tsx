@@ -55,7 +55,7 @@ function Settings() {
         <WrittenObject key={objectName} objectName={objectName} label={displayName ?? objectName} />
       ))}
       {conflicts.map(({ path, mine, theirs }) => (
-        <div key={path} role="alert">
+        <div key={path} role="alert" style={{ overflowWrap: 'anywhere' }}>
           Somebody else has changed {path} to {JSON.stringify(theirs)}; here it is {JSON.stringify(mine)}.
           <button type="button" onClick={() => resolve(path, 'mine')}>
             Keep mine

@@ -2,8 +2,8 @@ import '../testing/browser.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newGroup, startServer, type Server } from '@writ/headless/testing';
 import { createClosing } from '@writ/service-kit';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { createElement, type ReactNode } from 'react';
+import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react';
+import { createElement, StrictMode, type ReactNode } from 'react';
 import {
   AmpersandProvider,
   InstallationProvider,
@@ -49,12 +49,16 @@ test('a page that was written for the hosted service installs, changes and remov
     {
       wrapper: ({ children }: { children: ReactNode }) =>
         createElement(
-          AmpersandProvider,
-          { options: { baseUrl, project, getToken } },
+          StrictMode,
+          null,
           createElement(
-            InstallationProvider,
-            { integration: 'demo-hubspot', consumerRef: 'ada', groupRef },
-            children,
+            AmpersandProvider,
+            { options: { baseUrl, project, getToken } },
+            createElement(
+              InstallationProvider,
+              { integration: 'demo-hubspot', consumerRef: 'ada', groupRef },
+              children,
+            ),
           ),
         ),
     },
@@ -160,4 +164,54 @@ test('a page that was written for the hosted service installs, changes and remov
     'settled',
   ]);
   expect(refused).toMatchObject({ status: 400 });
+});
+
+test('whether a group has installed is told of the group that is named, inside and outside of a provider', async () => {
+  const { managementUrl: baseUrl, project } = server.demo;
+  const groupRef = await newGroup(server);
+  const asked: unknown[] = [];
+  const getToken = (request: { consumerRef: string; groupRef: string }) => {
+    asked.push([request.consumerRef, request.groupRef]);
+    return server.signer({ groupRef: request.groupRef });
+  };
+  const inside = ({ children }: { children: ReactNode }) =>
+    createElement(
+      InstallationProvider,
+      { integration: 'demo-hubspot', consumerRef: 'ada', groupRef },
+      children,
+    );
+  const told: Record<string, ReturnType<typeof useIsIntegrationInstalled>> = {};
+  const Told = ({ name, group }: { name: string; group: string }) => {
+    told[name] = useIsIntegrationInstalled('demo-hubspot', group, 'bob');
+    return null;
+  };
+  render(
+    createElement(
+      AmpersandProvider,
+      { options: { baseUrl, project, getToken } },
+      createElement(Told, { name: 'outside', group: 'acme' }),
+      createElement(
+        inside,
+        null,
+        createElement(Told, { name: 'its own', group: groupRef }),
+        createElement(Told, { name: 'another', group: 'acme' }),
+      ),
+    ),
+  );
+  expect(told['outside']).toMatchObject({ isLoading: true, isIntegrationInstalled: null });
+  const installed = {
+    isLoaded: true,
+    isIntegrationInstalled: true,
+    config: { content: { provider: 'hubspot' } },
+  };
+  await waitFor(
+    () =>
+      expect(told).toMatchObject({
+        outside: installed,
+        another: installed,
+        'its own': { isLoaded: true, isIntegrationInstalled: false },
+      }),
+    { timeout: 20_000 },
+  );
+  expect(asked.map(String).sort()).toEqual([`ada,${groupRef}`, 'bob,acme']);
 });

@@ -1,4 +1,5 @@
 import type { ConfigContent, Connection, Installation, InstallationConfig } from '@writ/headless';
+import { useInstallationOf } from '../providers.ts';
 import {
   useConnection as useOurConnection,
   useCreateInstallation as useSave,
@@ -31,11 +32,11 @@ export function useConnection(): Query & { connection: Connection | undefined } 
   return { connection, ...useQuery() };
 }
 
-/** Tells of the installation of the provider above, whose names these are. */
+/** Tells of any group's installation, also outside of an `InstallationProvider`. */
 export function useIsIntegrationInstalled(
-  _integration: string,
-  _groupRef: string,
-  _consumerRef?: string,
+  integration: string,
+  groupRef: string,
+  consumerRef?: string,
 ): {
   isLoading: boolean;
   isLoaded: boolean;
@@ -44,14 +45,19 @@ export function useIsIntegrationInstalled(
   isError: boolean;
   error: Error | null;
 } {
-  const { installation, isPending, isSuccess, isError, error } = useInstallation();
+  const { installation, isLoaded, error } = useInstallationOf({
+    integration,
+    groupRef,
+    ...(consumerRef !== undefined && { consumerRef }),
+  });
+  const failed = isLoaded ? undefined : error;
   return {
-    isLoading: isPending,
-    isLoaded: isSuccess,
-    isIntegrationInstalled: isSuccess ? installation !== undefined : null,
+    isLoading: !isLoaded && !failed,
+    isLoaded,
+    isIntegrationInstalled: isLoaded ? installation !== undefined : null,
     ...(installation && { config: installation.config }),
-    isError,
-    error,
+    isError: failed !== undefined,
+    error: failed ?? null,
   };
 }
 
