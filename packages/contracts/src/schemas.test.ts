@@ -32,8 +32,18 @@ type Part = { schema: Schema; isProperty: boolean };
 
 const parts = (of: readonly [string, Schema][]) => of.flatMap(([name, schema]) => [...within(schema, name)]);
 
+/** Holds the schema of schemas, which takes longer to compile than any of ours. */
+const schemaOfSchemas = new Ajv2020(contracts.ajvOptions);
+const compiled = new WeakMap<object, ValidateFunction>();
 /** As every validator of ours does it, each schema alone: an `$id` may stand in several. */
-const compile = (schema: object): ValidateFunction => new Ajv2020(contracts.ajvOptions).compile(schema);
+const compile = (schema: object): ValidateFunction => {
+  const known = compiled.get(schema);
+  if (known) return known;
+  void schemaOfSchemas.validateSchema(schema, true);
+  const validate = new Ajv2020({ ...contracts.ajvOptions, validateSchema: false }).compile(schema);
+  compiled.set(schema, validate);
+  return validate;
+};
 const faultsOf = (schema: object, value: unknown) => {
   const validate = compile(schema);
   return validate(value) ? [] : validate.errors;

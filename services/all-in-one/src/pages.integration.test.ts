@@ -59,39 +59,43 @@ async function open(address: string, { width = 1280, colorScheme = 'light' }: Lo
 const paths = ['/', '/docs', '/problems', '/problems/provider-refused', '/problems/invalid-input', '/guide'];
 const documents = ['readme', 'contract', 'operating', 'providers', 'provider-calls', 'specification'];
 const onBoth = paths.flatMap((path) => (['write', 'management'] as const).map((host) => ({ host, path })));
-/** The documents are the same on both hosts. */
+/** The documents are the same on both hosts, and have the colours of the guide. */
 const looks = [
-  ...onBoth,
-  ...documents.map((name) => ({ host: 'management' as const, path: `/guide/${name}` })),
+  ...onBoth.map((look) => ({ ...look, colorSchemes: ['light', 'dark'] as const })),
+  ...documents.map((name) => ({
+    host: 'management' as const,
+    path: `/guide/${name}`,
+    colorSchemes: ['light'] as const,
+  })),
 ];
-
-test.each(looks)(
-  '$host $path fits a narrow and a wide window, and asks no other host',
-  async ({ host, path }) => {
-    for (const width of [390, 1280]) {
-      const { page, complaints } = await open(hosts[host] + path, { width });
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect({ wide, complaints }).toEqual({ wide: width, complaints: [] });
-      await page.close();
-    }
-  },
-);
 
 /** What Swagger UI does in its own way: a lock within the line of an endpoint, and lists whose names are beside them. */
 const ofSwagger = ['nested-interactive', 'select-name'];
 
-test.each(onBoth)('$host $path can be read by all, in light and in dark', async ({ host, path }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page } = await open(hosts[host] + path, { colorScheme });
-    await page.evaluate(axeScript);
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(),
-    );
-    const faults = violations.filter(({ id }) => path !== '/docs' || !ofSwagger.includes(id));
-    expect(faults.map(({ id, nodes }) => [id, ...nodes.flatMap(({ target }) => target)])).toEqual([]);
-    await page.close();
-  }
-});
+/** What hinders people who read the page in their own way. */
+async function hindrances(page: Page, path: string) {
+  await page.evaluate(axeScript);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations
+    .filter(({ id }) => path !== '/docs' || !ofSwagger.includes(id))
+    .map(({ id, nodes }) => [id, ...nodes.flatMap(({ target }) => target)]);
+}
+
+test.each(looks)(
+  '$host $path fits a narrow and a wide window, can be read by all in $colorSchemes, and asks no other host',
+  async ({ host, path, colorSchemes }) => {
+    for (const colorScheme of colorSchemes) {
+      const { page, complaints } = await open(hosts[host] + path, { width: 390, colorScheme });
+      const wide = () => page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(await wide()).toBe(390);
+      await page.setViewportSize({ width: 1280, height: 844 });
+      expect(await wide()).toBe(1280);
+      expect(complaints).toEqual([]);
+      expect(await hindrances(page, path)).toEqual([]);
+      await page.close();
+    }
+  },
+);
 
 test('every link leads to a page of one of the hosts, and to its place there', async () => {
   const ids = new Map<string, string[]>();
