@@ -4,6 +4,7 @@ import { autobatch } from './benchmarks/autobatch.ts';
 import { deliver } from './benchmarks/deliver.ts';
 import { drain } from './benchmarks/drain.ts';
 import { fair } from './benchmarks/fair.ts';
+import { find } from './benchmarks/find.ts';
 import { grow } from './benchmarks/grow.ts';
 import { idle } from './benchmarks/idle.ts';
 import { mixed } from './benchmarks/mixed.ts';
@@ -23,6 +24,7 @@ export const benchmarkNames = [
   'quota',
   'fair',
   'grow',
+  'find',
   'idle',
   'scale',
 ] as const;
@@ -39,6 +41,7 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   quota,
   fair,
   grow,
+  find,
   idle,
   scale,
 };

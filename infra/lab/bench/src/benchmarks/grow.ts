@@ -70,11 +70,11 @@ async function readBoth({ small, large }: Sides): Promise<Record<keyof Sides, nu
   const readsMs = { small: [] as number[], large: [] as number[] };
   const ids = { small: await small.old.some(reads), large: await large.old.some(reads) };
   for (const [place, id] of ids.small.entries()) {
-    const other = ids.large[place] ?? '';
-    await small.readMs(id);
-    await large.readMs(other);
-    readsMs.small.push(await small.readMs(id));
-    readsMs.large.push(await large.readMs(other));
+    const [own, other] = [`operations/${id}`, `operations/${ids.large[place] ?? ''}`];
+    await small.ask(own);
+    await large.ask(other);
+    readsMs.small.push((await small.ask(own)).ms);
+    readsMs.large.push((await large.ask(other)).ms);
   }
   return readsMs;
 }

@@ -31,10 +31,16 @@ export type GrowSide = {
   old: OldOperations;
   /** Accepts so many writes while their lane is paused, then drains them. */
   round: (writes: number) => Promise<Round>;
-  /** Reads an operation through the management host; gives the time that takes. */
-  readMs: (operationId: string) => Promise<number>;
+  /** Accepts so many writes while their lane is paused, and leaves them there until what this gives lets them go on. */
+  leaveWaiting: (writes: number) => Promise<() => Promise<void>>;
+  /** Asks the management host for something of the project; gives the time that takes, too. */
+  ask: (path: string) => Promise<{ body: unknown; ms: number }>;
+  pool: Subject['pool'];
   checks: () => Promise<Check[]>;
 };
+
+/** How many old operations there will be; settings of Postgres, as `name=value`. */
+type GrowOptions = { name: string; load: LoadProcess; total: number; postgres?: readonly string[] };
 
 type Parts = {
   subject: Subject;
@@ -50,11 +56,11 @@ type Parts = {
 /** Starts a system, with its own servers, and writes once, which is what its past will be made of. */
 export async function startGrowSide(
   context: BenchContext,
-  { name, load, total }: { name: string; load: LoadProcess; total: number },
+  { name, load, total, postgres }: GrowOptions,
 ): Promise<GrowSide> {
   const dataDir = join(context.dataDir, name);
   await mkdir(dataDir);
-  const subject = await startSubject({ ...context, dataDir });
+  const subject = await startSubject({ ...context, dataDir }, { ...(postgres && { postgres }) });
   const project = await openProject(subject.management, 'bench');
   const sandbox = sandboxAt(subject.stack.sandboxUrl);
   const accounts = await installAccounts(project, sandbox, 1);
@@ -66,11 +72,20 @@ export async function startGrowSide(
   return {
     old: oldOperations(subject.pool, { projectId: project.id, templateId, total }),
     round: (writes) => round(parts, writes),
-    readMs: async (operationId) => {
-      const startedAtMs = performance.now();
-      await project.management.call('GET', `/projects/${project.name}/operations/${operationId}`);
-      return performance.now() - startedAtMs;
+    leaveWaiting: async (writes) => {
+      await turn(parts, 'pause');
+      await accept(parts, writes);
+      return async () => {
+        await turn(parts, 'resume');
+        await drained(subject);
+      };
     },
+    ask: async (path) => {
+      const startedAtMs = performance.now();
+      const body = await project.management.call<unknown>('GET', `/projects/${project.name}/${path}`);
+      return { body, ms: performance.now() - startedAtMs };
+    },
+    pool: subject.pool,
     checks: async () => [
       {
         ...(await everyOneStored(subject, parts.written)),
@@ -91,17 +106,19 @@ async function onlyLane({ name, management }: StackProject): Promise<string> {
   return results[0].id;
 }
 
+/** Pauses the lane, or lets it go on. */
+const turn = ({ project, laneId }: Parts, verb: 'pause' | 'resume'): Promise<unknown> =>
+  project.management.call('POST', `/projects/${project.name}/lanes/${laneId}:${verb}`);
+
 /** The worker keeps running, so that no start of a process is measured with it. */
 async function round(parts: Parts, writes: number): Promise<Round> {
-  const { subject, project, laneId } = parts;
-  const lane = (verb: string) =>
-    project.management.call('POST', `/projects/${project.name}/lanes/${laneId}:${verb}`);
+  const { subject } = parts;
   const used = () => usedCpu(subject, ['write-gateway', 'write-worker', 'notification']);
-  await lane('pause');
+  await turn(parts, 'pause');
   const start = await used();
   const accepted = await accept(parts, writes);
   const between = await used();
-  await lane('resume');
+  await turn(parts, 'resume');
   await drained(subject);
   const end = await used();
   const seconds = await secondsFromFirstAttempt(subject.pool, accepted.operationIds);

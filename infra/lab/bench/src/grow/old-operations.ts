@@ -81,7 +81,7 @@ export type OldOperations = {
 /**
  * Makes ended single writes: copies of one that was written, half of them in its project, with 500 installations, the
  * rest in five others, with 100 each. They are of the last eighty days but for one week, in the order of their ids, a `total` of them
- * at most. What was sent in them is forgotten, as retention does, and events are there of the last month alone. They can be searched.
+ * at most. What was sent in them is forgotten, as retention does, and events are there of the last month alone. They can be searched, and are counted.
  */
 export function oldOperations(
   pool: Pool,
@@ -103,7 +103,8 @@ export function oldOperations(
       };
       await Promise.all(Array.from({ length: atOnce }, fill));
       await pool.query(forgottenSql, [projectId, startMs + filled * gapMs]);
-      await pool.query('VACUUM (ANALYZE) operation, operation_record, event, search_entry');
+      await pool.query(countedSql, [projectId]);
+      await pool.query('VACUUM (ANALYZE) operation, operation_record, event, search_entry, operation_count');
       await pool.query('CHECKPOINT');
     },
     some: async (count) => {
@@ -119,6 +120,17 @@ const idAt = (ms: string): string => `rpad(lpad(to_hex((${ms})::bigint), 12, '0'
 const forgottenSql = `
   INSERT INTO operation_retention (project_id, sent_forgotten_to) VALUES ($1, ${idAt('$2::float8')})
   ON CONFLICT (project_id) DO UPDATE SET sent_forgotten_to = excluded.sent_forgotten_to`;
+
+/** They are counted by hour and day, as if they had been followed; hours are kept a month. */
+const countedSql = `
+  INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
+  SELECT project_id, step, date_trunc(step, create_time, 'UTC'), provider, object_name, what, '', count(*)
+  FROM operation
+    CROSS JOIN LATERAL unnest(ARRAY['accepted', status::text]) AS what
+    CROSS JOIN unnest(ARRAY['hour', 'day']) AS step
+  WHERE project_id = $1 AND status <> 'in_progress' AND (step = 'day' OR create_time > now() - interval '31 days')
+  GROUP BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (project_id, step, time, provider, object_name, what, fault) DO UPDATE SET count = excluded.count`;
 
 const someSql = `
   SELECT found.id

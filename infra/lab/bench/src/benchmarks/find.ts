@@ -1,0 +1,100 @@
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { countBlocks, countingSettings, openCounting } from '../find/count-blocks.ts';
+import { questionsOf, type Known, type Question } from '../find/questions.ts';
+import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
+import { startLoad } from '../load/load-process.ts';
+import { percentile } from '../measure/latencies.ts';
+import { atMost, type Check, type Findings, type Table } from '../report/report.ts';
+
+/** How often each is asked; the first ones, which bring the tables into memory, don't count. */
+const times = 50;
+const warmUps = 5;
+/** So many are not ended. */
+const waiting = 500;
+const mostMs = { list: 50, search: 100, stats: 50 } as const;
+
+/** How soon what was written is found among very many (Quality, Benchmarks). */
+export const find: Benchmark = {
+  summary: 'every filter of lists, every search and statistics among 1 million operations',
+  usualSize: 1_000_000,
+  run,
+};
+
+type Answered = Question & { p50Ms: number; p95Ms: number; blocks: number; found: number };
+
+async function run(context: BenchContext): Promise<Findings> {
+  const { tell, size, closing } = context;
+  const load = await startLoad(closing);
+  const side = await startGrowSide(context, { name: 'find', load, total: size, postgres: countingSettings });
+  await openCounting(side.pool);
+  tell(`Filling up to ${size} old operations.`);
+  await side.old.fillUpTo(size);
+  const goOn = await side.leaveWaiting(waiting);
+  tell(`Asking each question ${times} times.`);
+  const answered: Answered[] = [];
+  for (const question of questionsOf(await knownOf(side), Date.now()))
+    answered.push(await answerTo(side, question));
+  await goOn();
+  const worst = (kind: Question['kind']) =>
+    Math.max(...answered.filter((each) => each.kind === kind).map(({ p95Ms }) => p95Ms));
+  return {
+    settings: { operations: size, waiting, times },
+    figures: [],
+    tables: [tableOf(answered)],
+    goals: [
+      atMost('slowest list: p95, ms', worst('list'), mostMs.list),
+      atMost('slowest search: p95, ms', worst('search'), mostMs.search),
+      atMost('slowest statistics: p95, ms', worst('stats'), mostMs.stats),
+    ],
+    checks: [...answered.map(foundOf), ...(await side.checks())],
+  };
+}
+
+const knownSql = `
+  SELECT id, installation_id AS "installationId", request_id AS "requestId", written_id AS "recordId"
+  FROM operation WHERE id = ANY($1) AND written_id IS NOT NULL LIMIT 1`;
+
+/** One old operation from somewhere amid the others. */
+async function knownOf({ old, pool }: GrowSide): Promise<Known> {
+  const { rows } = await pool.query<Known>(knownSql, [await old.some(50)]);
+  if (!rows[0]) throw new Error('There is no old operation that was written.');
+  return rows[0];
+}
+
+type Answer = { results?: readonly unknown[]; buckets?: readonly unknown[]; count?: number };
+
+async function answerTo(side: GrowSide, question: Question): Promise<Answered> {
+  const ask = () => side.ask(question.path);
+  for (let time = 0; time < warmUps; time += 1) await ask();
+  const tookMs = new Float64Array(times);
+  for (let time = 0; time < times; time += 1) tookMs[time] = (await ask()).ms;
+  tookMs.sort();
+  const blocks = await countBlocks(side.pool, warmUps, ask);
+  const { results, buckets, count } = (await ask()).body as Answer;
+  return {
+    ...question,
+    p50Ms: percentile(tookMs, 50),
+    p95Ms: percentile(tookMs, 95),
+    blocks,
+    found: count ?? (results ?? buckets ?? []).length,
+  };
+}
+
+const tableOf = (answered: readonly Answered[]): Table => ({
+  title: 'Each question',
+  columns: ['', 'question', 'p50 ms', 'p95 ms', 'blocks of 8 kB', 'found'],
+  rows: answered.map(({ kind, words, p50Ms, p95Ms, blocks, found }) => [
+    kind,
+    words,
+    p50Ms,
+    p95Ms,
+    blocks,
+    found,
+  ]),
+});
+
+const foundOf = ({ kind, words, finds, found }: Answered): Check => ({
+  name: `${kind}: ${words}`,
+  holds: finds === found > 0,
+  detail: `${found} found`,
+});
