@@ -24,7 +24,7 @@ export function Copy({ text, label, words }: { text: string; label: string; word
   return (
     <span className={styles['copy']}>
       <Button look={words === undefined ? 'quiet' : 'usual'} aria-label={label} onClick={() => void copy()}>
-        <span aria-hidden>{isCopied ? '✓' : '⧉'}</span>
+        {isCopied ? <span aria-hidden>✓</span> : <TwoSheets />}
         {words}
       </Button>
       <span role="status" className={styles['said']}>
@@ -33,3 +33,11 @@ export function Copy({ text, label, words }: { text: string; label: string; word
     </span>
   );
 }
+
+/** Drawn, since not every font has a sign for it. */
+const TwoSheets = () => (
+  <svg className={styles['sheets']} viewBox="0 0 16 16" aria-hidden>
+    <rect x="2.5" y="2.5" width="8" height="8" rx="1.5" />
+    <path d="M13.5 5.5v6a2 2 0 0 1-2 2h-6" />
+  </svg>
+);
