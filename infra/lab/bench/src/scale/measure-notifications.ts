@@ -11,6 +11,7 @@ import { routeEvents } from '../subject/route-events.ts';
 import { boundOf, type Cell, type MeasuredCell } from './cell.ts';
 import { freeze } from './freeze.ts';
 import type { ScalePart } from './scale-part.ts';
+import { drainGoals } from './scale-report.ts';
 import type { Held } from './start-held.ts';
 
 const group = 'writ-notification';
@@ -23,7 +24,7 @@ const leastPerSecond = 25;
 export const notifications: ScalePart = {
   service: 'notification',
   words: { processes: 'notifications', width: 'destinations', units: 'deliveries' },
-  goals: () => [],
+  goals: drainGoals('notification process', 'destination'),
   start: async (context, held) => {
     const deliver = await delivering(context, held);
     return {

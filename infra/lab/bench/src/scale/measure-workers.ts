@@ -15,7 +15,7 @@ import { boundOf } from './cell.ts';
 import { freeze } from './freeze.ts';
 import { orderedUpdates } from './ordered-updates.ts';
 import type { ScalePart } from './scale-part.ts';
-import { workerGoals } from './scale-report.ts';
+import { drainGoals } from './scale-report.ts';
 import type { Held } from './start-held.ts';
 
 const connections = 64;
@@ -29,7 +29,7 @@ const leastPerSecond = 25;
 export const workers: ScalePart = {
   service: 'write-worker',
   words: { processes: 'workers', width: 'accounts', units: 'writes' },
-  goals: workerGoals,
+  goals: drainGoals('worker', 'account'),
   start: async (context, held) => {
     const backlog = await backlogBefore(context, held);
     const drained = (writes: number) =>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parsePeriods } from '../measure/cpu-quota.ts';
 import { boundOf, type Cell, type MeasuredCell } from './cell.ts';
 import { sharesOf } from './shares.ts';
-import { gatewayGoals, statementsOf, tablesOf, workerGoals } from './scale-report.ts';
+import { gatewayGoals, statementsOf, tablesOf, drainGoals } from './scale-report.ts';
 import type { Use } from './watch-cell.ts';
 
 const use = (changes: Partial<Use> = {}): Use => ({
@@ -65,7 +65,7 @@ test('goals are of many accounts beside one, and of more workers where the machi
     measured({ share: undefined }, 400),
     measured({ processes: 2, share: undefined }, 396),
   ];
-  expect(workerGoals(cells).map(({ name, met }) => [name, met])).toEqual([
+  expect(drainGoals('worker', 'account')(cells).map(({ name, met }) => [name, met])).toEqual([
     ['1 × 200, share 0.25: rate / one account', false],
     ['2 × 1, share 0.25: rate / 2 × one worker', true],
     ['2 × 1, share none: rate / one worker', true],

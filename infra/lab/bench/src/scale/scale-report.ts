@@ -73,21 +73,22 @@ export const gatewayGoals = (cells: readonly MeasuredCell[]): Goal[] =>
     return [atLeast(`2 gateways, share ${cell.share}: rate / one gateway`, many * 2, 1.5)];
   });
 
-/** Of workers. */
-export function workerGoals(cells: readonly MeasuredCell[]): Goal[] {
-  return cells.flatMap((cell): Goal[] => {
-    const name = `${cell.processes} × ${cell.width}, share ${cell.share ?? 'none'}: `;
-    const wide = ofOneWide(cell, cells);
-    const many = ofOneProcess(cell, cells);
-    const goals: Goal[] = [];
-    if (cell.processes === 1 && cell.width >= 200 && wide !== undefined)
-      goals.push(atLeast(`${name}rate / one account`, wide, 0.9));
-    if (cell.processes === 1 || many === undefined) return goals;
-    if (cell.share === undefined)
-      goals.push(atLeast(`${name}rate / one worker`, many * cell.processes, 0.95));
-    // Where there are no more cores, more workers can't be faster: the table shows it.
-    else if (cell.bound !== 'Postgres' && cell.bound !== 'machine')
-      goals.push(atLeast(`${name}rate / ${cell.processes} × one worker`, many, 0.85));
-    return goals;
-  });
-}
+/** Of processes that drain lanes, named as the goals name one of them and one lane. */
+export const drainGoals =
+  (process: string, lane: string) =>
+  (cells: readonly MeasuredCell[]): Goal[] =>
+    cells.flatMap((cell): Goal[] => {
+      const name = `${cell.processes} × ${cell.width}, share ${cell.share ?? 'none'}: `;
+      const wide = ofOneWide(cell, cells);
+      const many = ofOneProcess(cell, cells);
+      const goals: Goal[] = [];
+      if (cell.processes === 1 && cell.width >= 200 && wide !== undefined)
+        goals.push(atLeast(`${name}rate / one ${lane}`, wide, 0.9));
+      if (cell.processes === 1 || many === undefined) return goals;
+      if (cell.share === undefined)
+        goals.push(atLeast(`${name}rate / one ${process}`, many * cell.processes, 0.95));
+      // Where there are no more cores, more processes can't be faster: the table shows it.
+      else if (cell.bound !== 'Postgres' && cell.bound !== 'machine')
+        goals.push(atLeast(`${name}rate / ${cell.processes} × one ${process}`, many, 0.85));
+      return goals;
+    });
