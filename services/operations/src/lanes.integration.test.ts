@@ -159,7 +159,7 @@ test('resuming ends a pause alone: a lane that is parked for its quota stays so'
   });
   expect(await waitingOf(first.id)).toMatchObject({ reason: 'quota' });
   // What an operation itself waits for is the nearer reason.
-  expect(await waitingOf(second.id)).toEqual({ reason: 'order' });
+  expect(await waitingOf(second.id)).toEqual({ reason: 'order', operationId: first.id });
 });
 
 test('a lane of another project, or none, cannot be paused; nor can one be paused with a key that only reads', async () => {

@@ -103,7 +103,7 @@ export const operationSchema = closedObject({
         }),
         waiting: closedObject({
           description: 'Why the write has not been sent yet.',
-          optional: ['until'],
+          optional: ['until', 'operationId'],
           properties: {
             reason: {
               enum: waitingReasons,
@@ -111,6 +111,7 @@ export const operationSchema = closedObject({
                 "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.",
             },
             until: { ...time, description: 'When it goes on at the latest.' },
+            operationId: { ...id, description: 'Of `order`: the earlier write that comes first.' },
           },
         }),
         ambiguous: {

@@ -3383,6 +3383,11 @@ export type components = {
                      * @description When it goes on at the latest.
                      */
                     until?: string;
+                    /**
+                     * Format: uuid
+                     * @description Of `order`: the earlier write that comes first.
+                     */
+                    operationId?: string;
                 };
                 /** @description A record of it is: it may have been created more than once, or although it does not count as written. */
                 ambiguous?: boolean;
@@ -3772,6 +3777,11 @@ export type components = {
                          * @description When it goes on at the latest.
                          */
                         until?: string;
+                        /**
+                         * Format: uuid
+                         * @description Of `order`: the earlier write that comes first.
+                         */
+                        operationId?: string;
                     };
                     /** @description A record of it is: it may have been created more than once, or although it does not count as written. */
                     ambiguous?: boolean;
