@@ -16,6 +16,14 @@ const routes: readonly { path: string; page: ComponentType }[] = [
     path: '/projects/:project/operations',
     page: page(async () => (await import('../pages/operations/operations-page.tsx')).OperationsPage),
   },
+  {
+    path: '/projects/:project/operations/:operation',
+    page: page(async () => (await import('../pages/operation/operation-page.tsx')).OperationPage),
+  },
+  {
+    path: '/projects/:project/records/:record',
+    page: page(async () => (await import('../pages/record/record-page.tsx')).RecordPage),
+  },
 ];
 
 /** The page of the address. */

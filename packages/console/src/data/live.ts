@@ -19,21 +19,26 @@ type Live<T> = {
  */
 export function useLive<T>({ key, read, every, enabled = true }: Live<T>): UseQueryResult<T> {
   const isPaused = usePaused();
+  const last = useQueryClient().getQueryState<T>(key);
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => read(signal),
     enabled,
-    meta: { isLive: true },
+    // What is read no more is not live.
+    meta: { isLive: paceAfter(last?.error, every(last?.data)) !== false },
     refetchInterval: ({ state }) => (isPaused ? false : paceAfter(state.error, every(state.data))),
   });
 }
 
-/** After a fault the next look comes later than usual, and never before the host wants it. */
+/** After a fault the next look comes later than usual, and never before the host wants it; none where it would be refused again. */
 export function paceAfter(fault: unknown, pace: Pace): Pace {
   if (pace === false || fault === null || fault === undefined) return pace;
+  if (fault instanceof WritProblem && isLasting(fault)) return false;
   const asked = fault instanceof WritProblem ? (fault.retryAfterMs ?? 0) : 0;
   return Math.max(asked, pace * 3, 5_000);
 }
+
+const isLasting = ({ status, retryable }: WritProblem): boolean => status < 500 && !retryable;
 
 let paused = false;
 const listeners = new Set<() => void>();

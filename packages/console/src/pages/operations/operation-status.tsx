@@ -10,7 +10,7 @@ export function OperationStatus({ operation }: { operation: Operation }) {
 type Standing = { tone: Tone; words: string };
 
 /** How an operation stands: one that has ended may be written in part, one that has not may wait. */
-function standing({ status, fault, metadata }: Operation): Standing {
+export function standing({ status, fault, metadata }: Operation): Standing {
   if (status === 'in_progress') return underWay(metadata);
   if (status === 'failure')
     return fault === 'cancelled' ? { tone: 'off', words: 'Cancelled' } : { tone: 'bad', words: 'Failed' };

@@ -1,13 +1,15 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { Button } from '../actions/button.tsx';
 import styles from './id.module.css';
 import { shortened } from './shortened.ts';
 
-/** An id, shortened in the middle; a click on its sign copies all of it. */
-export function Id({ id, label = 'id' }: { id: string; label?: string }) {
+/** An id, shortened in the middle; a click on its sign copies all of it. It leads to what it names where that has a page. */
+export function Id({ id, label = 'id', href }: { id: string; label?: string; href?: string | undefined }) {
+  const text = <code title={id}>{shortened(id)}</code>;
   return (
     <span className={styles['id']}>
-      <code title={id}>{shortened(id)}</code>
+      {href === undefined ? text : <Link href={href}>{text}</Link>}
       <Copy text={id} label={`Copy ${label}`} />
     </span>
   );

@@ -4,7 +4,8 @@ import styles from './status.module.css';
 /** How something stands, apart from its words: `busy` goes on by itself, `waiting` needs something, `off` is no longer. */
 export type Tone = 'good' | 'bad' | 'busy' | 'waiting' | 'partial' | 'off';
 
-const signs: Readonly<Record<Tone, string>> = {
+/** What a tone looks like without its colour. */
+export const signs: Readonly<Record<Tone, string>> = {
   good: '✓',
   bad: '✕',
   busy: '◌',

@@ -53,6 +53,8 @@ export function listenForKeys(): () => void {
 function nameOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): string | undefined {
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k' ? 'Ctrl+K' : undefined;
   if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return undefined;
+  // It does what has the focus.
+  if (key === 'Enter' && target.closest('a, button, summary')) return undefined;
   const isElsewhere =
     target.closest('input, textarea, select, dialog, [role="menu"], [data-own-keys]') !== null;
   return isElsewhere ? undefined : key;

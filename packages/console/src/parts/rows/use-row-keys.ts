@@ -27,7 +27,10 @@ export function useRowKeys({ list, count, scrollTo, choose }: Given): void {
   };
   // A row that is far away is drawn some time after it was scrolled to.
   const focusWanted = (): void => {
-    const link = wanted.current === undefined ? undefined : lineAt(wanted.current)?.querySelector('a');
+    const link =
+      wanted.current === undefined
+        ? undefined
+        : lineAt(wanted.current)?.querySelector<HTMLElement>('a, summary');
     if (!link) return;
     link.focus({ preventScroll: true });
     wanted.current = undefined;
@@ -35,7 +38,7 @@ export function useRowKeys({ list, count, scrollTo, choose }: Given): void {
   useEffect(focusWanted);
   const openHere = (): void => {
     const index = here();
-    if (index !== undefined) lineAt(index)?.querySelector('a')?.click();
+    if (index !== undefined) lineAt(index)?.querySelector<HTMLElement>('a, summary')?.click();
   };
   const chooseHere = (): void => {
     const index = here();

@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { EventDetail, Operation } from '@writ/sdk';
+import { useState } from 'react';
+import { pageOf } from './client.ts';
+import { useLive, type Pace } from './live.ts';
+import type { Project } from './project.ts';
+import { useForbidden } from './session.ts';
+
+const soonMs = 1_000;
+const laterMs = 5_000;
+const minuteMs = 60_000;
+/** An event comes in within seconds of the end that it tells of; one that is missing after this time comes no more. */
+const eventComesWithinMs = 10 * minuteMs;
+
+/** How soon to look again: each second, and every five once nothing has changed for a minute. */
+function usePace(): (changedAt?: string) => Pace {
+  const [openedMs] = useState(() => Date.now());
+  return (changedAt) => {
+    const quietSince = Math.max(openedMs, changedAt === undefined ? 0 : Date.parse(changedAt));
+    return Date.now() - quietSince < minuteMs ? soonMs : laterMs;
+  };
+}
+
+/** An operation, read until it has ended. */
+export function useOperation({ name, writ }: Project, id: string) {
+  const pace = usePace();
+  return useLive({
+    key: [name, 'operation', id],
+    read: (signal) => writ.operations.get(id, { signal }),
+    every: (last) => (last?.status === 'in_progress' || !last ? pace(last?.updateTime) : false),
+  });
+}
+
+/** What tells that there is something new of an operation. */
+const stampOf = ({ status, updateTime, metadata: { retry, waiting } }: Operation): string =>
+  [status, updateTime, retry?.attempts, retry?.lastAttempt, waiting?.reason].join(' ');
+
+/** What belongs to an operation is read again when the operation has changed, and what was read stands until then. */
+function usePartOf<T>(
+  { name }: Project,
+  operation: Operation,
+  part: string,
+  read: (signal: AbortSignal) => Promise<T>,
+) {
+  return useQuery({
+    queryKey: [name, 'operation', operation.id, part, stampOf(operation)],
+    queryFn: ({ signal }) => read(signal),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+export const useAttempts = (project: Project, operation: Operation) =>
+  usePartOf(project, operation, 'attempts', (signal) =>
+    project.writ.operations.attempts(operation.id, { pageSize: 1_000 }, { signal }).all(),
+  );
+
+export const useLog = (project: Project, operation: Operation) =>
+  usePartOf(project, operation, 'log', (signal) => project.writ.operations.logs(operation.id, { signal }));
+
+/** All of its records: an operation has at most a hundred. */
+export const useRecords = (project: Project, operation: Operation) =>
+  usePartOf(project, operation, 'records', (signal) =>
+    project.writ.operations.records(operation.id, { pageSize: 100 }, { signal }).all(),
+  );
+
+/** The event of an operation that has ended, and its deliveries, until the last of these has ended; null: there is none yet. */
+export function useEvent({ name, writ }: Project, { id, updateTime, status, metadata }: Operation) {
+  const forbidden = useForbidden('notifications:read');
+  const pace = usePace();
+  const isOver = () => Date.now() - Date.parse(updateTime) > eventComesWithinMs;
+  const found = useLive<EventDetail | null>({
+    key: [name, 'operation', id, 'event'],
+    enabled: forbidden === undefined && status !== 'in_progress' && metadata.mode === 'asynchronous',
+    read: async (signal) => {
+      const about = { operationId: id, eventType: 'write.async.done', pageSize: 1 } as const;
+      const { results } = await pageOf(writ.events.list(about, { signal }));
+      return results[0] ? writ.events.get(results[0].id, { signal }) : null;
+    },
+    every: (event) => {
+      if (event === undefined) return pace(updateTime);
+      if (event === null) return isOver() ? false : pace(updateTime);
+      const changes = event.deliveries.map((delivery) => delivery.updateTime).toSorted();
+      return event.deliveries.some((delivery) => delivery.status === 'pending') && pace(changes.at(-1));
+    },
+  });
+  return { ...found, forbidden, isOver };
+}
+
+/** A delivery with its attempts, read again when it has changed. */
+export const useDelivery = (
+  { name, writ }: Project,
+  { id, updateTime, attemptCount }: { id: string; updateTime: string; attemptCount: number },
+) =>
+  useQuery({
+    queryKey: [name, 'delivery', id, updateTime, attemptCount],
+    queryFn: ({ signal }) => writ.deliveries.get(id, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+
+/** What a destination is called; it may be gone. */
+export const useDestination = ({ name, writ }: Project, id: string) =>
+  useQuery({
+    queryKey: [name, 'destination', id, 'name'],
+    queryFn: ({ signal }) => writ.destinations.get(id, {}, { signal }),
+    staleTime: 60_000,
+  });

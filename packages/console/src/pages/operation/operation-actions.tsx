@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { WritProblem, type Operation } from '@writ/sdk';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useProject } from '../../data/project.ts';
+import { useForbidden } from '../../data/session.ts';
+import { Button } from '../../parts/actions/button.tsx';
+import { Dialog } from '../../parts/actions/dialog.tsx';
+import { Menu, MenuItem } from '../../parts/actions/menu.tsx';
+import { Copy } from '../../parts/facts/id.tsx';
+import { useKeys } from '../../parts/keys/use-keys.ts';
+import { Problem } from '../../parts/states/problem.tsx';
+import { copies } from './operation-words.ts';
+
+/** What can be done with an operation. */
+export function OperationActions({ operation }: { operation: Operation }) {
+  const project = useProject();
+  const forbidden = useForbidden('operations:manage');
+  const [opened, setOpened] = useState<'retry' | 'cancel'>();
+  const [copied, setCopied] = useState('');
+  const noRetry = forbidden ?? whyNoRetry(operation);
+  const noCancel = forbidden ?? whyNoCancel(operation);
+  const close = () => setOpened(undefined);
+  useKeys('Operation', [
+    { key: 'r', words: 'try again', act: () => noRetry === undefined && setOpened('retry') },
+    { key: 'c', words: 'cancel', act: () => noCancel === undefined && setOpened('cancel') },
+  ]);
+  const copy = (words: string, text: string) => {
+    void navigator.clipboard.writeText(text).then(() => setCopied(words.replace('Copy', 'Copied')));
+  };
+  return (
+    <>
+      <Button disabledBecause={noRetry} onClick={() => setOpened('retry')}>
+        Try again
+      </Button>
+      <Button disabledBecause={noCancel} onClick={() => setOpened('cancel')}>
+        Cancel it
+      </Button>
+      <Copy text={window.location.href} label="Copy link" words="Copy link" />
+      <Menu label="Copy as" trigger={<Button>{copied || 'Copy as'} ▾</Button>}>
+        {copies(project, operation.id).map(({ words, text }) => (
+          <MenuItem key={words} onSelect={() => copy(words, text)}>
+            {words}
+          </MenuItem>
+        ))}
+      </Menu>
+      {opened === 'retry' && <RetryDialog operation={operation} onClose={close} />}
+      {opened === 'cancel' && <CancelDialog operation={operation} onClose={close} />}
+    </>
+  );
+}
+
+/** Why its failed records cannot be tried again now; the service has the last word. */
+function whyNoRetry({ status, metadata, retriedAs }: Operation): string | undefined {
+  if (status === 'in_progress') return 'It has not ended: it is tried by itself until its deadline.';
+  if (metadata.mode === 'synchronous')
+    return 'It was a synchronous write: its caller was told at once, and may have sent it again.';
+  if (retriedAs !== undefined) return 'It was tried again as another operation: see below.';
+  return metadata.failed === 0 ? 'None of its records failed.' : undefined;
+}
+
+function whyNoCancel({ status, metadata }: Operation): string | undefined {
+  if (status !== 'in_progress') return 'It has ended.';
+  return metadata.mode === 'synchronous' ? 'It is performed at once.' : undefined;
+}
+
+type Given = { operation: Operation; onClose: () => void };
+
+function RetryDialog({ operation: { id, metadata }, onClose }: Given) {
+  const { name, writ, to } = useProject();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const retry = useMutation({
+    mutationFn: () => writ.operations.retry(id),
+    onSuccess: async ({ operationId }) => {
+      await client.invalidateQueries({ queryKey: [name, 'operation', id] });
+      onClose();
+      navigate(to('operations', operationId));
+    },
+  });
+  return (
+    <Dialog
+      title={
+        metadata.failed === 1
+          ? 'Try the failed record again?'
+          : `Try ${metadata.failed} failed records again?`
+      }
+      onClose={onClose}
+      actions={
+        <Button look="main" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+          Try again
+        </Button>
+      }
+    >
+      <p>They go into a new operation, as they were planned: with the values of then.</p>
+      {metadata.ambiguous && (
+        <p>
+          A record that failed may be in the CRM nonetheless. Where it can be looked for, it is; otherwise it
+          may be there twice then.
+        </p>
+      )}
+      {retry.error && <Problem fault={retry.error} />}
+    </Dialog>
+  );
+}
+
+function CancelDialog({ operation: { id, metadata }, onClose }: Given) {
+  const { name, writ } = useProject();
+  const client = useQueryClient();
+  const isShared = metadata.autoBatch !== undefined;
+  const cancel = useMutation({
+    mutationFn: (force: boolean) => writ.operations.cancel(id, { all: isShared, force }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [name, 'operation', id] });
+      onClose();
+    },
+  });
+  const isSent =
+    cancel.error instanceof WritProblem &&
+    cancel.error.kind === 'operation-not-cancellable' &&
+    !cancel.variables;
+  return (
+    <Dialog
+      title="Cancel this write?"
+      onClose={onClose}
+      actions={
+        <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate(isSent)}>
+          {isSent ? 'End it anyway' : 'Cancel the write'}
+        </Button>
+      }
+    >
+      <p>It ends as a failure, and its event says so. What was not sent is not sent any more.</p>
+      {isShared && (
+        <p>
+          It is an auto batch: its {metadata.recordCount} records may have come from several callers, and all
+          of them end.
+        </p>
+      )}
+      {cancel.error && <Problem fault={cancel.error} />}
+      {isSent && <p>To end it anyway leaves open whether the provider has written it, or does so yet.</p>}
+    </Dialog>
+  );
+}

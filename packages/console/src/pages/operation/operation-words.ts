@@ -1,0 +1,53 @@
+import type { Operation } from '@writ/sdk';
+import { pageOfHit } from '../../app/page-of-hit.ts';
+import type { Project } from '../../data/project.ts';
+
+export type WaitingReason = NonNullable<Operation['metadata']['waiting']>['reason'];
+
+/** What a write waits for, after "Waits: " or "Waited: ". */
+export const reasonWords: Readonly<Record<WaitingReason, string>> = {
+  quota: "the provider's limit is used up",
+  order: 'an earlier write to the same record comes first',
+  connection: 'the customer has to reconnect',
+  outage: 'the provider is down',
+  paused: 'an operator holds the writes of this account',
+  batch: 'the batch collects more records',
+  retry: 'the next attempt is not due yet',
+};
+
+/** How an operation stands, in a sentence. */
+export function summaryOf({ status, fault, metadata }: Operation): string {
+  const { recordCount, succeeded, failed, ambiguous } = metadata;
+  const of = `${succeeded} of ${recordCount}`;
+  if (status === 'in_progress') return underWay(metadata);
+  if (fault === 'cancelled')
+    return ambiguous ? 'Cancelled; it may have been written nonetheless' : `Cancelled; written ${of}`;
+  if (recordCount > 1) return failed > 0 ? `Written ${of}, ${failed} failed` : `Written ${of}`;
+  if (status === 'failure') return metadata.type === 'delete' ? 'Not deleted' : 'Not written';
+  return { create: 'Created', update: 'Updated', delete: 'Deleted' }[metadata.type];
+}
+
+function underWay({ autoBatch, recordCount, succeeded, waiting }: Operation['metadata']): string {
+  if (autoBatch?.stage === 'accumulating') return `Collects records: ${autoBatch.count} of 100`;
+  const sofar = recordCount > 1 ? `Written ${succeeded} of ${recordCount} so far` : 'Not written yet';
+  return waiting ? `${sofar}: ${reasonWords[waiting.reason]}` : sofar;
+}
+
+/** The page of something that was found elsewhere; undefined while it has none. */
+export function hrefOf(
+  project: Project,
+  type: Parameters<typeof pageOfHit>[0]['type'],
+  id: string,
+): string | undefined {
+  const path = pageOfHit({ type, id });
+  return path && project.to(...path);
+}
+
+const placeOf = (name: string) => `${location.origin}/v1/projects/${encodeURIComponent(name)}`;
+
+/** What reads the operation elsewhere, to be copied. */
+export const copies = ({ name }: Project, id: string) => [
+  { words: 'Copy as curl', text: `curl -H "X-Api-Key: $WRIT_API_KEY" '${placeOf(name)}/operations/${id}'` },
+  { words: 'Copy for the SDK', text: `const operation = await writ.operations.get('${id}');` },
+  { words: 'Copy for the command line', text: `writ --project ${name} ops get ${id}` },
+];

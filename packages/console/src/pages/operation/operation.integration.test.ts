@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { eventually, startReceiver, type Receiver } from '@writ/test-kit';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { faultsOfPage } from '../../testing/faults-of-page.ts';
+import { makeTraffic } from '../../testing/make-traffic.ts';
+import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
+
+const closing = createClosing();
+let running: RunningConsole;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  running = await startConsole(closing);
+  receiver = closing.add(await startReceiver(), (opened) => opened.close());
+  await running.caller.subscribe(receiver.url, 'write.async.done');
+});
+afterEach(() => faults('DELETE'));
+afterAll(() => closing.close());
+
+/** The moments of the timeline that have this text. */
+const moments = (page: Page, text: string | RegExp) =>
+  page.getByRole('list', { name: 'What happened' }).getByRole('listitem').filter({ hasText: text });
+
+async function later(object: string, json: object): Promise<string> {
+  const { body } = await running.caller.write<{ operationId: string }>('hubspot', object, {
+    mode: 'asynchronous',
+    ...json,
+  });
+  return body.operationId;
+}
+
+const faults = (method: 'POST' | 'DELETE', json?: object) =>
+  running.caller.call(
+    method,
+    `${running.demo.sandboxUrl}/_sandbox/faults`,
+    json === undefined ? {} : { json },
+  );
+
+test('a write to a provider that is down waits, says why, is tried again, and its page follows it to its delivery', async () => {
+  await faults('POST', { provider: 'hubspot', times: 1_000, then: { status: 503 } });
+  const id = await later('contacts', { type: 'create', record: { email: 'outage@example.com' } });
+  const { page, complaints } = await running.open(`operations/${id}`);
+  await moments(page, 'Attempt 1 failed, to be tried again')
+    .getByText('answered 503', { exact: true })
+    .waitFor();
+  await moments(page, /Waits: .*Goes on in/).waitFor();
+  await page.getByText(/Tried for 5\d min \d\d s more/).waitFor();
+  await page.getByRole('button', { name: 'pause' }).waitFor();
+  receiver.answerNext({ status: 500, body: 'not now' });
+  await faults('DELETE');
+
+  await page.getByText('Created', { exact: true }).waitFor();
+  await moments(page, 'Write completed').waitFor();
+  await moments(page, 'Event write.async.done').waitFor();
+  const delivery = moments(page, /Delivered/);
+  await delivery.getByText('Attempt 1 failed').waitFor();
+  await delivery.getByText('not now').waitFor();
+  await delivery.getByText('Attempt 2 delivered').waitFor();
+  // All of it has ended: nothing is read any more, and nothing says so.
+  await page.getByRole('button', { name: 'pause' }).waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+test('an auto batch counts down, is filled and runs', async () => {
+  const record = (index: number) => ({
+    type: 'create',
+    record: { name: `Batch ${index}` },
+    autoBatchPolicy: { maxDelayMinutes: 30 },
+  });
+  const id = await later('companies', record(0));
+  await later('companies', record(1));
+  const { page } = await running.open(`operations/${id}`, { timezoneId: 'Pacific/Chatham' });
+  await page.clock.install({ time: new Date() });
+  await page.reload();
+  await page.getByText('Collects records: 2 of 100').waitFor();
+  const minutesLeft = async () => Number(/Runs in (\d+) min/.exec(await page.innerText('main'))?.[1]);
+  await page.getByText(/Runs in \d+ min \d\d s, or as soon as it is full/).waitFor();
+  const before = await minutesLeft();
+  await page.clock.fastForward('10:00');
+  await eventually(async () => (await minutesLeft()) <= before - 10);
+  for (let first = 2; first < 100; first += 14)
+    await Promise.all(Array.from({ length: 14 }, (_, at) => later('companies', record(first + at))));
+
+  await page.getByText('Written 100 of 100').waitFor();
+  await moments(page, 'Waited').getByText('the batch collects more records').waitFor();
+  expect(await page.getByRole('listitem').filter({ hasText: 'Batch 99' }).count()).toBe(1);
+});
+
+test('by keyboard alone a failed record is found, read and tried again', async () => {
+  const id = await later('contacts', {
+    type: 'create',
+    batch: [{ record: { email: 'fine@example.com' } }, { record: { email: 'no address' } }],
+  });
+  await running.caller.endOf(id);
+  const { page } = await running.open('operations?partial=true');
+  await page.getByRole('row').filter({ hasText: 'Partial' }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByText('Written 1 of 2, 1 failed').waitFor();
+  const rows = page.getByRole('listitem').filter({ has: page.locator('summary') });
+  await rows.nth(1).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const field = rows.nth(1).getByRole('row').filter({ hasText: 'no address' });
+  await field.getByRole('rowheader', { name: 'email' }).waitFor();
+  await field
+    .getByText(/invalid/i)
+    .first()
+    .waitFor();
+
+  await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: 'Try the failed record again?' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await moments(page, `Tries the failed records of`).waitFor();
+  await page.getByText('Not written', { exact: true }).waitFor();
+  expect(page.url()).not.toContain(id);
+  await page.goBack();
+  await moments(page, 'Tried again').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).focus();
+  await page.getByRole('tooltip').filter({ hasText: 'It was tried again as another operation' }).waitFor();
+});
+
+test('records are exported as they are', async () => {
+  const id = await later('contacts', { type: 'create', record: { email: 'exported@example.com' } });
+  await running.caller.endOf(id);
+  const { page, complaints } = await running.open(`operations/${id}`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { index: 0, status: 'written', sent: { email: 'exported@example.com' } },
+  ]);
+  expect(complaints).toEqual([]);
+});
+
+test('a write that has not been sent is cancelled; one that is gone or foreign is told', async () => {
+  const id = await later('deals', {
+    type: 'create',
+    record: { dealname: 'Never' },
+    autoBatchPolicy: { maxDelayMinutes: 30 },
+  });
+  const { page } = await running.open(`operations/${id}`);
+  await page.getByText('Collects records: 1 of 100').waitFor();
+  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Cancel the write' }).click();
+  await page.getByText('Cancelled; written 0 of 1').waitFor();
+  const { page: other } = await running.open('operations/01980f6e-5c00-7a31-9d62-3f8b41c6e7d2');
+  await other.getByRole('alert').getByRole('button', { name: 'Copy request id' }).waitFor();
+  // It is not asked for again and again.
+  expect(await other.getByRole('button', { name: 'pause' }).count()).toBe(0);
+});
+
+test('the page is fit for all in every look, while a write waits and when it was written in part', async () => {
+  const { waiting, partial } = await makeTraffic(running);
+  expect(
+    await faultsOfPage(running, `operations/${waiting}`, (page) => moments(page, 'Waits: ').waitFor()),
+  ).toEqual([]);
+  expect(
+    await faultsOfPage(running, `operations/${partial}`, async (page) => {
+      await moments(page, 'Event write.async.done').waitFor();
+      await page.locator('summary').nth(1).click();
+    }),
+  ).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import type { Operation, OperationRecord } from '@writ/sdk';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useProject } from '../../../data/project.ts';
+import { Id } from '../../../parts/facts/id.tsx';
+import { KeyValues } from '../../../parts/facts/key-values.tsx';
+import { Status, type Tone } from '../../../parts/facts/status.tsx';
+import type { Note } from '../timeline/notes.ts';
+import { RecordFields } from './record-fields.tsx';
+import styles from './records.module.css';
+
+const statuses: Readonly<Record<OperationRecord['status'], { tone: Tone; words: string }>> = {
+  pending: { tone: 'busy', words: 'Not yet' },
+  written: { tone: 'good', words: 'Written' },
+  failed: { tone: 'bad', words: 'Failed' },
+};
+
+type Given = { record: OperationRecord; operation: Operation; notes: readonly Note[]; place: number };
+
+/** One record on a line, which opens to what is sent of it; the only one of an operation is open. */
+export function RecordRow({ record, operation, notes, place }: Given) {
+  const { recordCount } = operation.metadata;
+  const [isOpen, setOpen] = useState(recordCount === 1);
+  const { tone, words } = statuses[record.status];
+  return (
+    <li data-row={place}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={styles['line']}>
+          <span className={styles['index']}>{record.index}</span>
+          <Status tone={tone}>{words}</Status>
+          <span className={styles['what']}>
+            {(isOpen ? undefined : record.errors?.[0]?.message) ?? nameOf(record)}
+          </span>
+          {record.ambiguous && <Status tone="partial">May exist twice</Status>}
+          <code className={styles['id']}>{record.recordId}</code>
+        </summary>
+        {isOpen && <RecordDetail {...{ record, operation, notes }} />}
+      </details>
+    </li>
+  );
+}
+
+function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
+  const { to } = useProject();
+  const { recordId, requestId, idempotencyKey, ambiguous, status } = record;
+  const { provider, account, resource, metadata } = operation;
+  const query = new URLSearchParams({ provider, account, resource });
+  const isGathered = metadata.autoBatch !== undefined;
+  return (
+    <div className={styles['detail']}>
+      <KeyValues
+        facts={{
+          'Record in the CRM': recordId && <Id id={recordId} label="record id" />,
+          'All writes to it': recordId && (
+            <Link href={`${to('records', recordId)}?${query}`}>What else was written to it</Link>
+          ),
+          Request: isGathered ? <Id id={requestId} label="request id" /> : undefined,
+          'Idempotency key':
+            isGathered && idempotencyKey !== undefined ? (
+              <Id id={idempotencyKey} label="idempotency key" />
+            ) : undefined,
+        }}
+      />
+      {ambiguous && <p>{doubt(status)}</p>}
+      <RecordFields {...{ record, notes }} />
+    </div>
+  );
+}
+
+const doubt = (status: OperationRecord['status']): string =>
+  status === 'pending'
+    ? 'It may be at the provider already, and is looked for there before it is sent again.'
+    : 'It may have been created more than once, or once although it failed: look for it in the CRM.';
+
+/** What a person knows a record by, as far as it can be told: the first texts that are sent. */
+const nameOf = ({ sent = {} }: OperationRecord): string =>
+  Object.values(sent)
+    .filter((value) => typeof value === 'string' && value !== '')
+    .slice(0, 3)
+    .join(', ');

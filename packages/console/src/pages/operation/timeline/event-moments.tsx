@@ -1,0 +1,138 @@
+import type { Delivery, DeliveryAttempt, Operation } from '@writ/sdk';
+import { useDelivery, useDestination, useEvent } from '../../../data/operation.ts';
+import { useProject } from '../../../data/project.ts';
+import { Id } from '../../../parts/facts/id.tsx';
+import type { Tone } from '../../../parts/facts/status.tsx';
+import { Problem } from '../../../parts/states/problem.tsx';
+import { Countdown, Time } from '../../../parts/time/time.tsx';
+import { durationWords } from '../../../parts/time/words.ts';
+import { Facts, Moment, Said } from '../../../parts/timeline/timeline.tsx';
+import { hrefOf } from '../operation-words.ts';
+import styles from './operation-timeline.module.css';
+
+type Given = { operation: Operation; sinceMs: number };
+
+/** The event that told of the end, and where it was delivered. */
+export function EventMoments({ operation, sinceMs }: Given) {
+  const project = useProject();
+  const { data: event, error, forbidden, isOver, refetch } = useEvent(project, operation);
+  if (operation.metadata.mode === 'synchronous') return null;
+  if (forbidden !== undefined)
+    return (
+      <Moment title="Its event is not shown" tone="off">
+        <p>{forbidden}</p>
+      </Moment>
+    );
+  if (error && !event)
+    return (
+      <Moment title="Its event could not be read" tone="bad">
+        <Problem fault={error} onRetry={() => void refetch()} />
+      </Moment>
+    );
+  if (event === undefined) return null;
+  if (event === null)
+    return isOver() ? (
+      <Moment title="No event is on record" tone="off">
+        <p>Events are kept for some days.</p>
+      </Moment>
+    ) : (
+      <Moment title="Its event is on its way" tone="busy" />
+    );
+  return (
+    <>
+      <Moment
+        title={`Event ${event.eventType}`}
+        tone={event.reached ? 'good' : 'off'}
+        at={event.createTime}
+        sinceMs={sinceMs}
+      >
+        <Facts>
+          <span>
+            event <Id id={event.eventId} label="event id" href={hrefOf(project, 'event', event.id)} />
+          </span>
+          {event.topics.length > 0 && <span>topics {event.topics.map(({ name }) => name).join(', ')}</span>}
+        </Facts>
+        {event.reason !== undefined && <p>{event.reason}</p>}
+      </Moment>
+      {event.deliveries.toReversed().map((delivery) => (
+        <DeliveryMoment key={delivery.id} delivery={delivery} sinceMs={sinceMs} />
+      ))}
+    </>
+  );
+}
+
+/** As much of an answer is shown here; the delivery's own page has all of it. */
+const mostSaid = 500;
+
+const statuses: Readonly<Record<Delivery['status'], { tone: Tone; words: string }>> = {
+  pending: { tone: 'busy', words: 'Being delivered' },
+  delivered: { tone: 'good', words: 'Delivered' },
+  failed: { tone: 'bad', words: 'Delivery failed' },
+  held: { tone: 'waiting', words: 'Held: the destination is disabled' },
+};
+
+function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: number }) {
+  const project = useProject();
+  const { data: whole, error } = useDelivery(project, delivery);
+  const { data: destination } = useDestination(project, delivery.destinationId);
+  const { tone, words } = statuses[delivery.status];
+  const isRetrying = delivery.stage === 'retrying';
+  return (
+    <Moment
+      title={`${isRetrying ? 'Delivery failed, to be tried again' : words}: ${destination?.name ?? 'a destination'}`}
+      tone={isRetrying ? 'partial' : tone}
+      at={delivery.createTime}
+      sinceMs={sinceMs}
+    >
+      <Facts>
+        <span>
+          delivery <Id id={delivery.id} label="delivery id" href={hrefOf(project, 'delivery', delivery.id)} />
+        </span>
+        <span>
+          destination{' '}
+          <Id
+            id={delivery.destinationId}
+            label="destination id"
+            href={hrefOf(project, 'destination', delivery.destinationId)}
+          />
+        </span>
+      </Facts>
+      {error && <Problem fault={error} />}
+      <ol className={styles['attempts']}>
+        {whole?.attempts.map((attempt, index) => (
+          <DeliveryTry key={index} {...{ attempt, index }} />
+        ))}
+      </ol>
+      {delivery.nextAttempt !== undefined && delivery.status === 'pending' && (
+        <p>
+          Next attempt in <Countdown at={delivery.nextAttempt} past="a moment" />.
+        </p>
+      )}
+    </Moment>
+  );
+}
+
+const tries: Readonly<Record<DeliveryAttempt['status'], string>> = {
+  delivered: 'delivered',
+  failed: 'failed',
+  unknown: 'was cut off: the receiver may have it',
+};
+
+function DeliveryTry({ attempt, index }: { attempt: DeliveryAttempt; index: number }) {
+  const { time, status, httpStatus, durationMs, error, responseExcerpt } = attempt;
+  const said = status === 'failed' ? (responseExcerpt ?? '') : '';
+  return (
+    <li>
+      <Facts>
+        <span className={styles[status]}>
+          Attempt {attempt.attempt ?? index + 1} {tries[status]}
+        </span>
+        {httpStatus !== undefined && <span>answered {httpStatus}</span>}
+        {durationMs !== undefined && <span>{durationWords(durationMs)}</span>}
+        {error !== undefined && <span>{error}</span>}
+        {time !== undefined && <Time at={time} />}
+      </Facts>
+      {said !== '' && <Said>{said.slice(0, mostSaid)}</Said>}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Operation } from '@writ/sdk';
+import { Moment } from '../../../parts/timeline/timeline.tsx';
+import type { Note, NotedField } from './notes.ts';
+import styles from './operation-timeline.module.css';
+
+/** What is told of a field, by the kind of its note. */
+export const noteWords: Readonly<Record<string, string>> = {
+  defaulted: 'Missing from the request, so the default is used',
+  dropped: 'Not written: the settings of the installation say so',
+  unmapped: 'Removed: the installation does not map it',
+  kept: 'Not written: the record has a value there already',
+};
+
+/** What the installation's settings made of what was asked, and what was kept at the provider. */
+export function Planned({
+  notes,
+  operation: { createTime, metadata },
+  sinceMs,
+}: {
+  notes: readonly Note[];
+  operation: Operation;
+  sinceMs: number;
+}) {
+  const isBatch = metadata.recordCount > 1;
+  return (
+    <Moment
+      title="Planned"
+      tone={notes.length > 0 ? 'partial' : 'good'}
+      at={notes[0]?.at ?? createTime}
+      sinceMs={sinceMs}
+    >
+      {notes.length === 0 && <p className={styles['quiet']}>No field was dropped, and no default used.</p>}
+      {notes.map(({ kind, words, fields }) => (
+        <p key={kind}>
+          {noteWords[kind] ?? words}
+          {fields.length > 0 && ': '}
+          {fields.map((field, index) => (
+            <span key={field.field}>
+              {index > 0 && ', '}
+              <code>{field.field}</code>
+              {isBatch && recordsWords(field)}
+            </span>
+          ))}
+        </p>
+      ))}
+    </Moment>
+  );
+}
+
+const mostListed = 5;
+
+function recordsWords({ records }: NotedField): string {
+  if (records.length === 0) return '';
+  const listed = records.slice(0, mostListed).join(', ');
+  const more = records.length - mostListed;
+  return ` (record ${listed}${more > 0 ? ` and ${more} more` : ''})`;
+}

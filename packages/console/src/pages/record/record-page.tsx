@@ -1,0 +1,133 @@
+import type { Operation } from '@writ/sdk';
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { useLog, useRecords } from '../../data/operation.ts';
+import { useOperations } from '../../data/operations.ts';
+import { useProject } from '../../data/project.ts';
+import { Button } from '../../parts/actions/button.tsx';
+import { Id } from '../../parts/facts/id.tsx';
+import { KeyValues } from '../../parts/facts/key-values.tsx';
+import { textParam } from '../../parts/filters/params.ts';
+import { useParamsOf } from '../../parts/filters/use-params.ts';
+import { Page, Section } from '../../parts/page/page.tsx';
+import { Loading, NothingYet } from '../../parts/states/empty.tsx';
+import { Problem } from '../../parts/states/problem.tsx';
+import { ExactTime } from '../../parts/time/time.tsx';
+import { Moment, Timeline } from '../../parts/timeline/timeline.tsx';
+import { notesOf } from '../operation/timeline/notes.ts';
+import { RecordFields } from '../operation/records/record-fields.tsx';
+import { OperationStatus, standing } from '../operations/operation-status.tsx';
+import styles from './record-page.module.css';
+
+const params = { provider: textParam, account: textParam, resource: textParam };
+
+/** Every write to one record of a CRM, newest first. */
+export function RecordPage() {
+  const project = useProject();
+  const { record: recordId = '' } = useParams();
+  const [{ provider, account, resource }] = useParamsOf(params);
+  const list = useOperations(project, {
+    recordId,
+    ...(provider !== undefined && { provider }),
+    ...(account !== undefined && { account }),
+    ...(resource !== undefined && { resource }),
+  });
+  const { operations, setSeen } = list;
+  const ids = operations?.map(({ id }) => id).join(' ') ?? '';
+  // All of them follow what becomes of them.
+  useEffect(() => setSeen(ids.split(' ')), [ids, setSeen]);
+  return (
+    <Page title={`Record ${recordId}`}>
+      <KeyValues
+        facts={{
+          Record: <Id id={recordId} label="record id" />,
+          CRM: provider,
+          Account: account,
+          Object: resource,
+        }}
+      />
+      {list.error && <Problem fault={list.error} onRetry={() => void list.showNewer()} />}
+      {!operations && !list.error && <Loading what="the writes to it" />}
+      <div role="status">
+        {list.newerCount > 0 && (
+          <Button
+            onClick={() => void list.showNewer()}
+          >{`Show ${list.newerCount}${list.areMoreNewer ? '+' : ''} new`}</Button>
+        )}
+      </div>
+      {operations && operations.length > 0 && (
+        <Section title="Writes to it, newest first">
+          <Timeline label="Writes to it, newest first">
+            {operations.map((operation) => (
+              <Write key={operation.id} operation={operation} recordId={recordId} />
+            ))}
+          </Timeline>
+        </Section>
+      )}
+      {operations?.length === 0 && !list.hasMore && <NoWrite />}
+      <Older list={list} />
+    </Page>
+  );
+}
+
+/** Further writes, when they are asked for. */
+function Older({ list }: { list: ReturnType<typeof useOperations> }) {
+  if (list.isReadingMore) return <Loading what="more" />;
+  if (!list.hasMore) return null;
+  return (
+    <p className={styles['older']}>
+      {list.lookedBackTo !== undefined && (
+        <span>
+          Looked back to <ExactTime at={list.lookedBackTo} />.
+        </span>
+      )}
+      <Button onClick={() => void list.readMore()}>Look further</Button>
+    </p>
+  );
+}
+
+/** One of the writes; what it sent is read when it is opened. */
+function Write({ operation, recordId }: { operation: Operation; recordId: string }) {
+  const { to } = useProject();
+  const [isOpen, setOpen] = useState(false);
+  const { id, resource, metadata, createTime, result } = operation;
+  return (
+    <Moment
+      title={<Link href={to('operations', id)}>{`${metadata.type} ${resource}`}</Link>}
+      tone={standing(operation).tone}
+      at={createTime}
+    >
+      <p>
+        <OperationStatus operation={operation} /> {result}
+      </p>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>What it sent</summary>
+        {isOpen && <Sent {...{ operation, recordId }} />}
+      </details>
+    </Moment>
+  );
+}
+
+function Sent({ operation, recordId }: { operation: Operation; recordId: string }) {
+  const project = useProject();
+  const records = useRecords(project, operation);
+  const log = useLog(project, operation);
+  const error = records.error ?? log.error;
+  if (error) return <Problem fault={error} />;
+  if (!records.data || !log.data) return <Loading what="what it sent" />;
+  const notes = notesOf(log.data);
+  const own = records.data.filter((record) => record.recordId === recordId);
+  if (own.length === 0) return <p>What it sent is kept no longer.</p>;
+  return own.map((record) => <RecordFields key={record.index} {...{ record, notes }} />);
+}
+
+function NoWrite() {
+  return (
+    <NothingYet title="No write to this record is kept">
+      <p>
+        What has just been written is found within 10 s of its end. What was written to it in the CRM, by
+        others, is not shown here.
+      </p>
+    </NothingYet>
+  );
+}
