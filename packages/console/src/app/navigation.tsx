@@ -11,7 +11,13 @@ type Entry = {
 };
 
 const groups: readonly { label: string; entries: readonly Entry[] }[] = [
-  { label: 'Writes', entries: [{ words: 'Operations', path: 'operations' }] },
+  {
+    label: 'Writes',
+    entries: [
+      { words: 'Operations', path: 'operations' },
+      { words: 'Lanes', path: 'lanes' },
+    ],
+  },
   {
     label: 'Later',
     entries: [

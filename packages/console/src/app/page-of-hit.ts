@@ -8,4 +8,5 @@ export function pageOfHit({ type, id }: Pick<SearchHit, 'type' | 'id'>): readonl
 
 const pages: Readonly<Partial<Record<SearchHit['type'], string>>> = {
   operation: 'operations',
+  lane: 'lanes',
 };

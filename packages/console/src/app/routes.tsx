@@ -24,6 +24,14 @@ const routes: readonly { path: string; page: ComponentType }[] = [
     path: '/projects/:project/records/:record',
     page: page(async () => (await import('../pages/record/record-page.tsx')).RecordPage),
   },
+  {
+    path: '/projects/:project/lanes',
+    page: page(async () => (await import('../pages/lanes/lanes-page.tsx')).LanesPage),
+  },
+  {
+    path: '/projects/:project/lanes/:lane',
+    page: page(async () => (await import('../pages/lanes/lane-page.tsx')).LanePage),
+  },
 ];
 
 /** The page of the address. */

@@ -2,7 +2,7 @@ import type { RunningWrit } from '@writ/all-in-one/testing';
 
 /**
  * Writes of all kinds for the demo's customer: written now and later, in part, refused, waiting for a provider that is down, for
- * an auto batch. Gives the ids of one of each.
+ * an auto batch. Gives the ids of one of each, and of the lane of the account that is down.
  */
 export async function makeTraffic({ caller, demo }: Pick<RunningWrit, 'caller' | 'demo'>) {
   const later = async (provider: 'hubspot' | 'salesforce', object: string, json: object): Promise<string> => {
@@ -38,6 +38,12 @@ export async function makeTraffic({ caller, demo }: Pick<RunningWrit, 'caller' |
   await caller.call('POST', `${demo.sandboxUrl}/_sandbox/faults`, {
     json: { provider: 'salesforce', times: 1_000, then: { status: 503 } },
   });
-  const waiting = await later('salesforce', 'Lead', { record: { LastName: 'Turing', Company: 'Bletchley' } });
-  return { now: now.operationId, written, partial, refused, collecting, waiting };
+  const lead = (LastName: string) =>
+    later('salesforce', 'Lead', { record: { LastName, Company: 'Bletchley' } });
+  const waiting = await lead('Turing');
+  // So many different writes that fail in a row open the breaker.
+  for (const name of ['Clarke', 'Welchman', 'Good', 'Michie', 'Batey']) await lead(name);
+  const { body: operation } = await caller.manage<{ laneId: string }>('GET', `/operations/${waiting}`);
+  const lane = operation.laneId;
+  return { now: now.operationId, written, partial, refused, collecting, waiting, lane };
 }

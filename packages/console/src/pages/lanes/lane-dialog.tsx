@@ -1,0 +1,109 @@
+import type { Lane } from '@writ/sdk';
+import { useState } from 'react';
+import { useLaneChange } from '../../data/lanes.ts';
+import { useProject } from '../../data/project.ts';
+import { Button } from '../../parts/actions/button.tsx';
+import { Dialog } from '../../parts/actions/dialog.tsx';
+import { Field } from '../../parts/actions/field.tsx';
+import { Actor } from '../../parts/facts/actor.tsx';
+import { countWords } from '../../parts/facts/numbers.ts';
+import { Problem } from '../../parts/states/problem.tsx';
+import { Time } from '../../parts/time/time.tsx';
+
+type Given = { lane: Lane; name: string; onClose: () => void };
+
+/** Asks before a lane is paused, or goes on: it tells what that does. Which of them does not change while it is open. */
+export function LaneDialog(given: Given) {
+  const [isPaused] = useState(given.lane.paused !== undefined);
+  return isPaused ? <Resume {...given} /> : <Pause {...given} />;
+}
+
+const form = 'pause-lane';
+
+function Pause({ lane, name, onClose }: Given) {
+  const [reason, setReason] = useState('');
+  const { mutate, error, isPending } = useLaneChange(useProject(), lane.id);
+  const { what, to } = words(lane);
+  return (
+    <Dialog
+      title={`Pause ${name}?`}
+      onClose={onClose}
+      actions={
+        <Button
+          look="danger"
+          type="submit"
+          form={form}
+          isBusy={isPending}
+          disabledBecause={reason.trim() === '' ? 'Say why: others will wonder.' : undefined}
+        >
+          Pause
+        </Button>
+      }
+    >
+      <ul>
+        <li>
+          Within two seconds no {what} is sent to {to} any more
+          {lane.groupRefs && lane.groupRefs.length > 0 && `: customers ${customers(lane)}`}.
+        </li>
+        <li>What is in flight ({countWords(lane.inFlight)} now) ends as usual.</li>
+        <li>
+          New ones are accepted and wait with the {countWords(lane.queued, lane.moreQueued)} that are queued.
+          {lane.kind === 'provider' &&
+            ' Each still fails at its own deadline. Synchronous writes are not stopped.'}
+        </li>
+      </ul>
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate({ pauseBecause: reason.trim() }, { onSuccess: onClose });
+        }}
+      >
+        <Field
+          label="Why"
+          hint="Shown to everybody who looks at this lane, with who paused it."
+          value={reason}
+          onChange={setReason}
+        />
+      </form>
+      {error && <Problem fault={error} />}
+    </Dialog>
+  );
+}
+
+function Resume({ lane, name, onClose }: Given) {
+  const { mutate, error, isPending } = useLaneChange(useProject(), lane.id);
+  const { paused, queued, moreQueued } = lane;
+  return (
+    <Dialog
+      title={`Resume ${name}?`}
+      onClose={onClose}
+      actions={
+        <Button look="main" isBusy={isPending} onClick={() => mutate('resume', { onSuccess: onClose })}>
+          Resume
+        </Button>
+      }
+    >
+      {paused && (
+        <p>
+          Paused by <Actor by={paused.by} />, <Time at={paused.time} />
+          {paused.reason === undefined ? '.' : `: “${paused.reason}”`}
+        </p>
+      )}
+      <p>
+        {queued === 0
+          ? 'Nothing is queued. What comes next is sent as usual.'
+          : `What is due of the ${countWords(queued, moreQueued)} that are queued goes at once, as fast as the other side takes it.`}
+      </p>
+      {error && <Problem fault={error} />}
+    </Dialog>
+  );
+}
+
+const words = ({ kind }: Lane) =>
+  kind === 'provider'
+    ? { what: 'asynchronous write', to: 'this account' }
+    : { what: 'delivery', to: 'this destination' };
+
+const customers = ({ groupRefs = [], moreGroups }: Lane): string =>
+  `${groupRefs.join(', ')}${moreGroups ? ' and more' : ''}`;

@@ -1,0 +1,35 @@
+import type { Lane } from '@writ/sdk';
+import type { Tone } from '../../parts/facts/status.tsx';
+
+type Standing = { tone: Tone; words: string };
+
+/** How a lane stands, in a word or two; what a person did comes before what befell it. */
+export function laneStanding(lane: Lane, nowMs: number): Standing {
+  if (lane.paused) return { tone: 'waiting', words: 'Paused' };
+  if (isDown(lane)) return { tone: 'bad', words: 'Outage' };
+  if (lane.failing) return { tone: 'bad', words: 'Failing' };
+  if (lane.waiting?.reason === 'quota' || lane.quota?.closedUntil !== undefined)
+    return { tone: 'waiting', words: 'Waits: quota' };
+  if (lane.inFlight > 0) return { tone: 'busy', words: 'Sending' };
+  if (lane.oldestDue === undefined) return { tone: 'off', words: 'Nothing waits' };
+  return Date.parse(lane.oldestDue) > nowMs
+    ? { tone: 'waiting', words: 'Due later' }
+    : { tone: 'busy', words: 'Due now' };
+}
+
+/** Whether the other side counts as down, so that nobody calls it. */
+export const isDown = ({ breaker, waiting }: Lane): boolean =>
+  (breaker !== undefined && breaker.state !== 'closed') || waiting?.reason === 'outage';
+
+/** When the next call finds out whether the other side is back; undefined where that is not known. */
+export const triedAt = ({ breaker, waiting }: Lane): string | undefined =>
+  breaker?.until ?? (waiting?.reason === 'outage' ? waiting.until : undefined);
+
+/** What a lane is called: an account at its provider, or a destination. */
+export const laneName = (
+  { provider, account, id, kind }: Lane,
+  destinationNames: ReadonlyMap<string, string>,
+): string =>
+  kind === 'destination'
+    ? (destinationNames.get(id) ?? `Destination ${id}`)
+    : `${provider ?? ''} ${account ?? ''}`;

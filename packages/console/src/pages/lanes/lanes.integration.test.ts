@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
+import { makeTraffic } from '../../testing/make-traffic.ts';
+import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
+
+const closing = createClosing();
+let running: RunningConsole;
+let made: Awaited<ReturnType<typeof makeTraffic>>;
+
+beforeAll(async () => {
+  running = await startConsole(closing);
+  made = await makeTraffic(running);
+});
+afterAll(() => closing.close());
+
+test('a provider that is down is told, and why its lane waits; paused for a reason and resumed, all is written', async () => {
+  const { caller, demo, open } = running;
+  const { page, complaints } = await open('lanes');
+  const notice = page.getByRole('status').filter({ hasText: 'salesforce seems to be down' });
+  await notice.filter({ hasText: /tried again in (\d+ s|\d+ min|a moment)/ }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'salesforce' }).filter({ hasText: 'Outage' }).click();
+
+  await page.getByText('The breaker is open').waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/console/projects/demo/lanes/${made.lane}`);
+  await page.getByRole('button', { name: 'Pause …' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Pause salesforce/ });
+  const pause = dialog.getByRole('button', { name: 'Pause' });
+  expect(await pause.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel('Why').fill('Their status page says so.');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await pause.click();
+  await page.getByText('“Their status page says so.”').waitFor();
+  await page.getByText('By the key “demo”').waitFor();
+
+  await caller.call('DELETE', `${demo.sandboxUrl}/_sandbox/faults`);
+  const { body: lane } = await caller.manage<{ queued: number }>('GET', `/lanes/${made.lane}`);
+  expect(lane.queued).toBeGreaterThanOrEqual(6);
+  await page.getByRole('button', { name: 'Resume …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('No write waits.').waitFor({ timeout: 60_000 });
+  expect((await caller.endOf(made.waiting)).status).toBe('success');
+  expect(complaints).toEqual([]);
+});
+
+test('who may only read is told so, and may look at what waits', async () => {
+  const { caller, open } = running;
+  const { body } = await caller.manage<{ key: string }>('POST', '/api-keys', {
+    label: 'reader',
+    scopes: ['operations:read'],
+  });
+  const { page } = await open(`lanes/${made.lane}`, { as: { apiKey: body.key } });
+  const button = page.getByRole('button', { name: 'Pause …' });
+  await button.focus();
+  await page.getByRole('tooltip').filter({ hasText: 'Needs the scope operations:manage' }).waitFor();
+  await page.getByRole('link', { name: 'Show these writes' }).click();
+  await page.getByText('No operations match').waitFor();
+});
+
+test('lanes are fit for all in every look, also one that is paused and down', async () => {
+  const { caller, demo } = running;
+  const faults = { provider: 'salesforce', times: 1_000, then: { status: 503 } };
+  await caller.call('POST', `${demo.sandboxUrl}/_sandbox/faults`, { json: faults });
+  for (const name of ['Post', 'Church', 'Gödel', 'Kleene', 'Rosser', 'Péter'])
+    await caller.write('salesforce', 'Lead', {
+      type: 'create',
+      mode: 'asynchronous',
+      record: { LastName: name, Company: 'Princeton' },
+    });
+  const list = await faultsOfPage(running, 'lanes', (page) => page.getByText('seems to be down').waitFor());
+  await caller.manage('POST', `/lanes/${made.lane}:pause`, { reason: 'The org is being migrated.' });
+  const lane = await faultsOfPage(running, `lanes/${made.lane}`, (page) =>
+    page.getByText('The org is being migrated.').waitFor(),
+  );
+  expect([...list, ...lane]).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Lane } from '@writ/sdk';
+import { useProject } from '../../data/project.ts';
+import { useForbidden } from '../../data/session.ts';
+import { Id } from './id.tsx';
+
+type Given = {
+  /** As the API tells it. */
+  by: NonNullable<Lane['paused']>['by'];
+};
+
+/** Who did something: a key by its label, or what they called by. */
+export function Actor({ by: { kind, id } }: Given) {
+  const isKey = id !== 'admin' && kind !== 'command' && kind !== 'anyone';
+  const label = useKeyLabel(isKey ? id : undefined);
+  if (kind === 'command') return `${id}, by the command line`;
+  if (!isKey) return 'an administrator';
+  return (
+    <>
+      {label === undefined ? 'the key' : `the key “${label}”`} <Id id={id} label="id of the key" />
+      {kind === 'session' && ' in the console'}
+    </>
+  );
+}
+
+/** The label of a key; undefined where it has none, or the session may not read it. */
+function useKeyLabel(id: string | undefined): string | undefined {
+  const { name, writ } = useProject();
+  const isForbidden = useForbidden('full') !== undefined;
+  const { data } = useQuery({
+    queryKey: [name, 'key labels'],
+    queryFn: async () => {
+      const keys = await writ.apiKeys.list().all();
+      return new Map(keys.map((key) => [key.id, key.label]));
+    },
+    enabled: !isForbidden && id !== undefined,
+    staleTime: 60_000,
+  });
+  return id === undefined ? undefined : data?.get(id);
+}
