@@ -145,6 +145,26 @@ test('a token is asked for at each try', async () => {
   expect(received[0]!.headers['x-api-key']).toBeUndefined();
 });
 
+test('the session of a browser goes without another credential', async () => {
+  const { settings, received } = await withScript({ status: 200, body: {} });
+  const { apiKey: _, ...others } = settings;
+  await new Writ({ ...others, session: true }).whoami();
+
+  expect(received[0]!.headers).toMatchObject({ 'x-writ-console': '1' });
+  expect(received[0]!.headers['x-api-key'] ?? received[0]!.headers.authorization).toBeUndefined();
+});
+
+test('a list is read on from the page that a token leads to', async () => {
+  const page = { results: [{ id: 3 }], pagination: { done: true } };
+  const { writ, received } = await withScript({ status: 200, body: page });
+  for await (const read of writ.operations.list({ status: ['failure'] }).pages('more'))
+    expect(read).toEqual(page);
+
+  expect(received.map(({ path }) => path)).toEqual([
+    '/v1/projects/demo/operations?status=failure&pageToken=more',
+  ]);
+});
+
 test('lists are read page by page, by the token of the body or of the header', async () => {
   const { writ, received } = await withScript(
     {

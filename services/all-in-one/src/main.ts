@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { commandActor, seedDemo } from '@writ/installations';
+import { commandActor, makeConsoleLink, seedDemo } from '@writ/installations';
 import { runService } from '@writ/service-kit';
 import { startAllInOne } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -15,6 +15,15 @@ await runService('writ', async (closing) => {
   const writ = await startAllInOne(config, tell, closing);
   const by = commandActor('seed-demo');
   const demo = await seedDemo({ ...writ, dataDir: resolve(config.DATA_DIR), by });
-  tell(welcome(demo, { dataDir: resolve(config.DATA_DIR), metricsUrl: writ.metricsUrl }));
+  const asked = commandActor('console-link');
+  const console =
+    config.CONSOLE === 'on' ? await makeConsoleLink(writ.database, writ.managementUrl, asked) : undefined;
+  tell(
+    welcome(demo, {
+      dataDir: resolve(config.DATA_DIR),
+      metricsUrl: writ.metricsUrl,
+      consoleLink: console?.link,
+    }),
+  );
   closing.add(undefined, () => tell('Stopping: finishing what is under way.'));
 });

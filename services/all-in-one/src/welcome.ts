@@ -4,7 +4,11 @@ import type { DemoFile } from '@writ/installations';
 /** What a first look needs: the addresses, and three requests to copy. */
 export function welcome(
   demo: DemoFile,
-  { dataDir, metricsUrl }: { dataDir: string; metricsUrl: string },
+  {
+    dataDir,
+    metricsUrl,
+    consoleLink,
+  }: { dataDir: string; metricsUrl: string; consoleLink: string | undefined },
 ): string {
   const key = `-H 'X-Api-Key: ${demo.apiKey}'`;
   const json = `-H 'Content-Type: application/json'`;
@@ -18,7 +22,7 @@ Writ is running.
   Demo credentials   ${join(dataDir, 'demo.json')}
   Guide, reference   ${new URL('/', demo.managementUrl).href}
   Metrics            ${metricsUrl}
-
+${consoleLink === undefined ? '' : `  Console            ${consoleLink}\n                     (signs you in once, within five minutes)\n`}
 1. Create a contact in the demo customer's HubSpot, now:
 
   curl -s ${contacts} \\

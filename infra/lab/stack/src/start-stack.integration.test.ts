@@ -92,6 +92,7 @@ test('each service of the management address is reached by its path', async () =
   for (const path of ['operations', 'topics', 'installations']) {
     expect(await statusOf(`${stack.managementUrl}/v1/projects/demo/${path}`)).toBe(401);
   }
+  expect(await statusOf(`${stack.managementUrl}/console/projects/demo/operations`)).toBe(200);
 });
 
 test('a gateway can be restarted while the other takes its requests', async () => {

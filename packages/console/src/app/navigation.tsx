@@ -29,7 +29,7 @@ const groups: readonly { label: string; entries: readonly Entry[] }[] = [
 ];
 
 /** The pages of a project; nothing where none is chosen. */
-export function Navigation() {
+export function Navigation({ onChoose }: { onChoose: () => void }) {
   const project = useAnyProject();
   const [location] = useLocation();
   if (!project) return null;
@@ -49,7 +49,12 @@ export function Navigation() {
                       {words}
                     </span>
                   ) : (
-                    <Link href={href} className={styles['entry']} aria-current={isHere ? 'page' : undefined}>
+                    <Link
+                      href={href}
+                      className={styles['entry']}
+                      aria-current={isHere ? 'page' : undefined}
+                      onClick={onChoose}
+                    >
                       {words}
                     </Link>
                   )}

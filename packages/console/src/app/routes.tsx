@@ -10,7 +10,11 @@ const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default
 
 /** Every address of the console and its page; the first one that fits counts. */
 const routes: readonly { path: string; page: ComponentType }[] = [
-  { path: '/', page: page(async () => (await import('../pages/projects/projects-page.tsx')).ProjectsPage) },
+  { path: '/', page: page(async () => (await import('../pages/projects/first-page.tsx')).FirstPage) },
+  {
+    path: '/projects',
+    page: page(async () => (await import('../pages/projects/projects-page.tsx')).ProjectsPage),
+  },
   { path: '/projects/:project', page: ToOperations },
   {
     path: '/projects/:project/operations',

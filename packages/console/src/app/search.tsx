@@ -39,7 +39,7 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
       >
         <input
           className={styles['box']}
-          type="search"
+          role="searchbox"
           aria-label="Id of anything"
           placeholder="Id of an operation, request, record, delivery, customer …"
           autoComplete="off"

@@ -42,7 +42,7 @@ export function SessionMenu({ onKeys }: { onKeys: () => void }) {
           onChoose={(chosen) => setPreferences({ theme: chosen })}
         />
         <MenuItem onSelect={onKeys}>Keys</MenuItem>
-        {!who.project && <MenuItem onSelect={() => navigate('/')}>Another project</MenuItem>}
+        {!who.project && <MenuItem onSelect={() => navigate('/projects')}>Another project</MenuItem>}
         <MenuItem onSelect={() => signOut.mutate()}>Sign out</MenuItem>
       </Menu>
       {isChoosingZone && <ZoneDialog onClose={() => setChoosingZone(false)} />}

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { useAnyProject } from '../data/project.ts';
 import { Button } from '../parts/actions/button.tsx';
 import { KeyHelp } from '../parts/keys/key-help.tsx';
@@ -12,10 +12,8 @@ import styles from './shell.module.css';
 /** What is around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const project = useAnyProject();
-  const [location] = useLocation();
   const [opened, setOpened] = useState<'search' | 'keys'>();
-  // Where a page was chosen, the navigation of a narrow window closes.
-  const [openAt, setOpenAt] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
   const close = () => setOpened(undefined);
   useKeys('Everywhere', [
     { key: 'Ctrl+K', words: 'find anything by its id', act: () => setOpened(project && 'search') },
@@ -33,11 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <header className={styles['top']}>
         <span className={styles['burger']}>
-          <Button
-            aria-label="Pages"
-            aria-pressed={openAt === location}
-            onClick={() => setOpenAt(openAt === location ? undefined : location)}
-          >
+          <Button aria-label="Pages" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)}>
             <span aria-hidden>☰</span>
           </Button>
         </span>
@@ -55,8 +49,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <SessionMenu onKeys={() => setOpened('keys')} />
         </span>
       </header>
-      <div className={openAt === location ? `${styles['side']} ${styles['open']}` : styles['side']}>
-        <Navigation />
+      <div className={isOpen ? `${styles['side']} ${styles['open']}` : styles['side']}>
+        <Navigation onChoose={() => setOpen(false)} />
       </div>
       <main id="content" tabIndex={-1} className={styles['main']}>
         {children}

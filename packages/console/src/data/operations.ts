@@ -55,15 +55,16 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     every: () => listPaceMs,
     read: async (signal) => {
       const asked = { ...filter, newerThan: newest, countOnly: true, pageSize };
-      return (await pageOf(writ.operations.list(asked, { signal }))).count ?? 0;
+      const { count = 0, pagination } = await pageOf(writ.operations.list(asked, { signal }));
+      return { count, isAll: pagination.done };
     },
   });
   return {
     operations,
     error: list.error,
-    newerCount: newer.data ?? 0,
+    newerCount: newer.data?.count ?? 0,
     /** There are more than `newerCount`. */
-    areMoreNewer: newer.data === pageSize,
+    areMoreNewer: newer.data?.isAll === false,
     /** How far the list looked, where it stopped before it had found enough. */
     lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
     hasMore: list.hasNextPage,

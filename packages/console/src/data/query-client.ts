@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isSignedOut } from './client.ts';
-import { sessionKey, type Session } from './session.ts';
+import { changeSession, sessionKey, type Session } from './session.ts';
 
 /** What was read is kept here. The SDK repeats what may be repeated, so nothing is repeated twice. */
 export function createQueryClient(): QueryClient {
@@ -18,10 +18,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Forgets what the one who was signed in has read, and why nobody is any more. */
 function endSession(client: QueryClient): void {
   const before = client.getQueryData<Session>(sessionKey);
-  if (before?.state !== 'in') return;
-  client.setQueryData<Session>(sessionKey, { state: 'ended' });
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  if (before?.state === 'in') changeSession(client, { state: 'ended' });
 }

@@ -1,4 +1,10 @@
-import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query';
 import type { SessionRequest, Whoami } from '@writ/sdk';
 import { isSignedOut, writOf } from './client.ts';
 
@@ -32,9 +38,7 @@ export function useSignIn(): UseMutationResult<Whoami, Error, SessionRequest> {
   return useMutation({
     mutationFn: (proof: SessionRequest) => writOf().session.begin(proof),
     onSuccess: (who) => {
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
-      const session: Session = { state: 'in', who };
-      client.setQueryData<Session>(sessionKey, session);
+      changeSession(client, { state: 'in', who });
     },
     gcTime: 0,
   });
@@ -44,11 +48,14 @@ export function useSignOut(): UseMutationResult<unknown, Error, void> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => writOf().session.end(),
-    onSuccess: () => {
-      client.clear();
-      client.setQueryData<Session>(sessionKey, { state: 'out' });
-    },
+    onSuccess: () => changeSession(client, { state: 'out' }),
   });
+}
+
+/** Forgets what was read by whoever was signed in before. */
+export function changeSession(client: QueryClient, session: Session): void {
+  client.setQueryData<Session>(sessionKey, session);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
 }
 
 /** The one who is signed in, where pages are shown: there somebody is. */

@@ -216,9 +216,10 @@ test('with no replica up the answer is a problem that can be retried', async () 
   }
 });
 
-test('a person who comes back from a provider reads in words that no replica is up', async () => {
+const ofPeople = ['/v1/oauth/callback?code=a&state=b', '/console/projects/demo'];
+test.each(ofPeople)('a person at %s reads in words that no replica is up', async (path) => {
   const { management } = await edgeTo({ installations: [await freePort()] });
-  const answer = await get(`${management}/v1/oauth/callback?code=a&state=b`);
+  const answer = await get(management + path);
   expect(answer).toMatchObject({ status: 503, type: 'text/html; charset=utf-8' });
   expect(answer.headers).toMatchObject({
     'retry-after': '1',

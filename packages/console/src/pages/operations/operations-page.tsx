@@ -4,7 +4,6 @@ import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useOperations } from '../../data/operations.ts';
 import { Button } from '../../parts/actions/button.tsx';
-import { Id } from '../../parts/facts/id.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
@@ -20,19 +19,18 @@ import styles from './operations-page.module.css';
 const columns: readonly Column<Operation>[] = [
   {
     head: 'Operation',
-    width: 'minmax(7rem, 2fr)',
+    width: 'minmax(7rem, 1.5fr)',
     cell: ({ resource, metadata }) => `${metadata.type} ${resource}`,
   },
   {
     head: 'Status',
-    width: 'minmax(7.5rem, 1.5fr)',
+    width: 'minmax(7.5rem, 8.5rem)',
     cell: (operation) => <OperationStatus operation={operation} />,
   },
-  { head: 'Customer', width: 'minmax(5rem, 1.5fr)', isWideOnly: true, cell: ({ groupRef }) => groupRef },
-  { head: 'Provider', width: '6rem', isWideOnly: true, cell: ({ provider }) => provider },
-  { head: 'Result', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: resultOf },
+  { head: 'Customer', width: 'minmax(5rem, 1fr)', isWideOnly: true, cell: ({ groupRef }) => groupRef },
+  { head: 'Provider', width: '5.5rem', isWideOnly: true, cell: ({ provider }) => provider },
+  { head: 'Result', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: resultOf },
   { head: 'Records', width: '5rem', atEnd: true, isWideOnly: true, cell: writtenOf },
-  { head: 'Id', width: '9rem', isWideOnly: true, cell: ({ id }) => <Id id={id} /> },
   {
     head: 'Accepted',
     width: '5rem',
@@ -55,9 +53,13 @@ export function OperationsPage() {
   const clear = () => navigate(location);
   const { operations } = list;
   return (
-    <Page title="Operations">
+    <Page
+      title="Operations"
+      actions={
+        <Newer count={list.newerCount} areMore={list.areMoreNewer} onShow={() => void list.showNewer()} />
+      }
+    >
       <OperationChips values={values} change={change} onClear={clear} />
-      <Newer count={list.newerCount} areMore={list.areMoreNewer} onShow={() => void list.showNewer()} />
       {list.error && <Problem fault={list.error} onRetry={() => void list.showNewer()} />}
       {!operations && !list.error && <Loading what="operations" />}
       {operations && operations.length > 0 && (
@@ -82,7 +84,7 @@ export function OperationsPage() {
 /** What came since the list was read: told, never put in between what is being read. */
 function Newer({ count, areMore, onShow }: { count: number; areMore: boolean; onShow: () => void }) {
   return (
-    <div role="status" className={styles['newer']}>
+    <div role="status">
       {count > 0 && <Button onClick={onShow}>{`Show ${count}${areMore ? '+' : ''} new`}</Button>}
     </div>
   );

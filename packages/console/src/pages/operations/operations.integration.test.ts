@@ -1,21 +1,127 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import { faultsOfPage } from '../../testing/faults-of-page.ts';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
 import { makeTraffic } from '../../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
 
 const closing = createClosing();
 let running: RunningConsole;
+let made: Awaited<ReturnType<typeof makeTraffic>>;
 
 beforeAll(async () => {
   running = await startConsole(closing);
-  await makeTraffic(running);
+  made = await makeTraffic(running);
 });
 afterAll(() => closing.close());
 
+const firstRow = (page: Page) => page.getByRole('row').nth(1);
+const hrefOf = (id: string): string => `/console/projects/demo/operations/${id}`;
+const rowOf = (page: Page, id: string) =>
+  page.getByRole('row').filter({ has: page.locator(`[href="${hrefOf(id)}"]`) });
+
+/** Has the sandbox keep its answers to the creates of a contact, until `letGo`. */
+async function holdContact(email: string) {
+  const faults = `${running.demo.sandboxUrl}/_sandbox/faults`;
+  await running.caller.call('POST', faults, {
+    json: { provider: 'hubspot', match: { record: { email } }, then: 'hold' },
+  });
+  return { letGo: () => running.caller.call('DELETE', faults) };
+}
+
+const createLater = async (email: string): Promise<string> => {
+  const { body } = await running.caller.write<{ operationId: string }>('hubspot', 'contacts', {
+    type: 'create',
+    mode: 'asynchronous',
+    record: { email },
+  });
+  return body.operationId;
+};
+
 test('the list is fit for all in every look', async () => {
-  const faults = await faultsOfPage(running, 'operations', (page) =>
-    page.getByRole('row').filter({ hasText: 'Waits' }).first().waitFor(),
-  );
+  const faults = await faultsOfPage(running, 'operations', (page) => rowOf(page, made.waiting).waitFor());
   expect(faults).toEqual([]);
+});
+
+test('what is new is counted and shifts nothing until it is asked for; what is shown follows what becomes of it', async () => {
+  const { letGo } = await holdContact('held@example.com');
+  const held = await createLater('held@example.com');
+  const { page, complaints } = await running.open('operations');
+  await rowOf(page, held)
+    .getByText(/Accepted|Under way/)
+    .waitFor();
+  const newer = await createLater('newer@example.com');
+  await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+  expect(await firstRow(page).getByRole('link').getAttribute('href')).toBe(hrefOf(held));
+  await letGo();
+  await rowOf(page, held).getByText('Written').waitFor();
+  await page.getByRole('button', { name: 'Show 1 new' }).click();
+  await rowOf(page, newer).waitFor();
+  expect(await firstRow(page).getByRole('link').getAttribute('href')).toBe(hrefOf(newer));
+  expect(complaints).toEqual([]);
+});
+
+test('filters stand in the address, narrow the list, and are undone by the way back', async () => {
+  const { page, complaints } = await running.open('operations');
+  await page.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('checkbox', { name: 'Failure' }).check();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Fault' }).click();
+  await page.getByRole('button', { name: 'Invalid' }).click();
+  await rowOf(page, made.refused).waitFor();
+  await page.getByText('Written').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?status=failure&fault=invalid');
+
+  await page.getByRole('button', { name: 'Customer' }).click();
+  await page.getByRole('textbox', { name: 'Customer' }).fill('nobody');
+  await page.keyboard.press('Enter');
+  await page.getByText('No operations match').waitFor();
+  await page.goBack();
+  await rowOf(page, made.refused).waitFor();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await rowOf(page, made.waiting).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(complaints).toEqual([]);
+});
+
+test('f leads to the filters', async () => {
+  const { page } = await running.open('operations?partial=true');
+  await rowOf(page, made.partial).getByText('Partial').waitFor();
+  await page.keyboard.press('f');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'In progress' }).waitFor();
+});
+
+test('a page that looked far says how far, and looks further when it is asked', async () => {
+  const { page } = await running.open('operations?groupRef=rare');
+  await page.getByText('No operations match').waitFor();
+  await page.route(/\/v1\/.*\/operations\?/, (route) =>
+    route.request().url().includes('pageToken')
+      ? route.fallback({
+          url: route
+            .request()
+            .url()
+            .replace(/&pageToken=[^&]*/, ''),
+        })
+      : route.fulfill({
+          json: {
+            results: [],
+            pagination: { done: false, nextPageToken: 'further', lookedBackTo: '2026-03-01T10:00:00Z' },
+          },
+        }),
+  );
+  await page.reload();
+  await page.getByText('Looked back to 2026-03-01').waitFor();
+  await page.getByRole('button', { name: 'Look further' }).click();
+  await page.getByText('No operations match').waitFor();
+});
+
+test('a list that cannot be read says why and what to do, and is read at another try', async () => {
+  const { page } = await running.open('operations?mode=other&pageSize=1&since=yesterday');
+  const alert = page.getByRole('alert');
+  await alert.getByText('since').waitFor();
+  await alert.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.getByRole('button', { name: 'Clear Since' }).click();
+  await rowOf(page, made.waiting).waitFor();
 });

@@ -1,30 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, Redirect } from 'wouter';
-import { writOf } from '../../data/client.ts';
+import { Link } from 'wouter';
 import { projectOf } from '../../data/project.ts';
-import { useWho } from '../../data/session.ts';
+import { useProjects } from '../../data/projects.ts';
 import { Page } from '../../parts/page/page.tsx';
 import { Loading, NothingYet } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import styles from './projects-page.module.css';
 
-/** Where an administrator chooses a project; a key leads to its own, and so does the only one. */
+/** Where an administrator chooses a project. */
 export function ProjectsPage() {
-  const { project } = useWho();
-  return project ? <Redirect to={projectOf(project.name).to()} replace /> : <Projects />;
-}
-
-function Projects() {
-  const {
-    data: projects,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['projects'],
-    queryFn: ({ signal }) => writOf().projects.list({ signal }),
-  });
-  const [first, second] = projects ?? [];
-  if (first && !second) return <Redirect to={projectOf(first.name).to()} replace />;
+  const { data: projects, error, refetch } = useProjects();
   return (
     <Page title="Projects">
       {error && <Problem fault={error} onRetry={() => void refetch()} />}

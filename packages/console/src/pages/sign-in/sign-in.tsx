@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import { isSignedOut } from '../../data/client.ts';
 import { useSignIn } from '../../data/session.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { Field } from '../../parts/actions/field.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { codeInAddress, proofOf } from './proof.ts';
 import styles from './sign-in.module.css';
+
+const notKnown = {
+  title: 'This does not sign you in',
+  detail: 'The key, token or link is not known, is no longer active, or was used before.',
+};
 
 /** Signs somebody in with a key, the administrators' token, or the code of a link; the address stays. */
 export function SignIn({ isEnded }: { isEnded: boolean }) {
@@ -41,7 +47,7 @@ export function SignIn({ isEnded }: { isEnded: boolean }) {
           value={text}
           onChange={setText}
         />
-        {error && <Problem fault={error} />}
+        {error && <Problem fault={error} words={isSignedOut(error) ? notKnown : undefined} />}
         <Button
           look="main"
           type="submit"

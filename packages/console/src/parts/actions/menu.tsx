@@ -15,17 +15,15 @@ export function Menu({
   return (
     <Dropdown.Root modal={false}>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
-      <Dropdown.Portal>
-        <Dropdown.Content
-          className={styles['menu']}
-          aria-label={label}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-        >
-          {children}
-        </Dropdown.Content>
-      </Dropdown.Portal>
+      <Dropdown.Content
+        className={styles['menu']}
+        aria-label={label}
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+      >
+        {children}
+      </Dropdown.Content>
     </Dropdown.Root>
   );
 }

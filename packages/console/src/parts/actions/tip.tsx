@@ -4,7 +4,7 @@ import styles from './tip.module.css';
 
 type Given = {
   text: string;
-  /** What is explained. It gets the focus by itself where `isReached` is given, else it already has it. */
+  /** What is explained: an element that can have the focus. */
   children: ReactElement;
 };
 
@@ -13,11 +13,9 @@ export function Tip({ text, children }: Given) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content className={styles['tip']} sideOffset={6} collisionPadding={8}>
-          {text}
-        </Tooltip.Content>
-      </Tooltip.Portal>
+      <Tooltip.Content className={styles['tip']} sideOffset={6} collisionPadding={8}>
+        {text}
+      </Tooltip.Content>
     </Tooltip.Root>
   );
 }

@@ -29,18 +29,16 @@ function Chip({
           </button>
         )}
       </span>
-      <Popover.Portal>
-        <Popover.Content
-          className={styles['popover']}
-          aria-label={label}
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          data-own-keys
-        >
-          {children(() => setOpen(false))}
-        </Popover.Content>
-      </Popover.Portal>
+      <Popover.Content
+        className={styles['popover']}
+        aria-label={label}
+        align="start"
+        sideOffset={6}
+        collisionPadding={8}
+        data-own-keys
+      >
+        {children(() => setOpen(false))}
+      </Popover.Content>
     </Popover.Root>
   );
 }

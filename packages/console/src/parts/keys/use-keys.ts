@@ -49,7 +49,7 @@ export function listenForKeys(): () => void {
   return () => removeEventListener('keydown', onKey);
 }
 
-/** The name of a key as it is shown; undefined where somebody types, or a dialog or menu has the keys. */
+/** The name of a key as it is shown; undefined where somebody types, or a dialog, a menu or what has the focus takes the key. */
 function nameOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): string | undefined {
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k' ? 'Ctrl+K' : undefined;
   if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return undefined;

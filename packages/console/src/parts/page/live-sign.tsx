@@ -16,7 +16,7 @@ export function LiveSign() {
     <span className={styles['live']}>
       <span aria-hidden className={isPaused ? styles['still'] : styles['dot']} />
       {isPaused ? 'paused' : 'live'}
-      {ago !== '' && ` · ${ago} · `}
+      {ago === '' ? ' ·' : ` · ${ago} ·`}
       <Button look="quiet" onClick={() => setPaused(!isPaused, client)}>
         {isPaused ? 'resume' : 'pause'}
       </Button>

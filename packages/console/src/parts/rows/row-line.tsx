@@ -22,7 +22,7 @@ export function RowLine<Row>({ row, rowKey, index, top, href, columns, selection
       aria-rowindex={index + 2}
       data-row={index}
       className={`${styles['row']} ${styles['line']}`}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
       onClick={openUnlessOwn}
     >
       {selection && (

@@ -1,16 +1,32 @@
-import { WritProblem } from '@writ/sdk';
+import { WritProblem, type Issue } from '@writ/sdk';
 import { Button } from '../actions/button.tsx';
 import { Id } from '../facts/id.tsx';
 import styles from './states.module.css';
 
+type Given = {
+  fault: Error;
+  onRetry?: (() => void) | undefined;
+  /** In the place of what the service says, where that is for programs. */
+  words?: { title: string; detail: string } | undefined;
+};
+
 /** What went wrong, what to do, what to name to those who help; and another try, where one may help. */
-export function Problem({ fault, onRetry }: { fault: Error; onRetry?: (() => void) | undefined }) {
-  const { title, detail, remedy, requestId } = wordsOf(fault);
+export function Problem({ fault, onRetry, words }: Given) {
+  const { title, detail, issues = [], remedy, requestId } = wordsOf(fault, words);
   return (
     <div role="alert" className={styles['problem']}>
       <p className={styles['title']}>{title}</p>
-      <p>{detail}</p>
-      {remedy !== undefined && <p>{remedy}</p>}
+      {issues.length < 2 && <p>{marked(detail)}</p>}
+      {issues.length > 1 && (
+        <ul>
+          {issues.map((issue, index) => (
+            <li key={index}>
+              <code>{issue.name}</code> {marked(issue.detail)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {remedy !== undefined && <p>{marked(remedy)}</p>}
       <p className={styles['foot']}>
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
         {requestId !== undefined && (
@@ -23,13 +39,21 @@ export function Problem({ fault, onRetry }: { fault: Error; onRetry?: (() => voi
   );
 }
 
-type Words = { title: string; detail: string; remedy?: string | undefined; requestId?: string };
+/** What stands between backticks is code. */
+const marked = (text: string) =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 
-function wordsOf(fault: Error): Words {
-  if (fault instanceof WritProblem) {
-    const { title, detail } = fault.problem;
-    const issues = fault.issues.map((issue) => issue.detail).join(' ');
-    return { title, detail: issues || detail, remedy: fault.remedy, requestId: fault.requestId };
-  }
-  return { title: 'The service did not answer', detail: fault.message };
+type Words = {
+  title: string;
+  detail: string;
+  issues?: readonly Issue[];
+  remedy?: string | undefined;
+  requestId?: string;
+};
+
+function wordsOf(fault: Error, words: Given['words']): Words {
+  if (!(fault instanceof WritProblem)) return { title: 'The service did not answer', detail: fault.message };
+  const { problem, detail, issues, remedy, requestId } = fault;
+  if (words) return { ...words, requestId };
+  return { title: problem.title, detail, issues, remedy, requestId };
 }

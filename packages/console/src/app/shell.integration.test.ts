@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { accessibilityFaults } from '../testing/faults-of-page.ts';
+import { makeTraffic } from '../testing/make-traffic.ts';
+import { startConsole, type RunningConsole } from '../testing/start-console.ts';
+
+const closing = createClosing();
+let running: RunningConsole;
+let made: Awaited<ReturnType<typeof makeTraffic>>;
+
+beforeAll(async () => {
+  running = await startConsole(closing);
+  made = await makeTraffic(running);
+});
+afterAll(() => closing.close());
+
+test('any id that is pasted into the one box leads to its page', async () => {
+  const { page, complaints } = await running.open('operations');
+  await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('searchbox');
+  await box.fill('nothing-has-this-id');
+  await page.getByText('Nothing has this id').waitFor();
+  await box.fill(made.partial);
+  await page.getByText('Enter opens the first').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/operations/${made.partial}`);
+  expect(complaints).toEqual([]);
+});
+
+test('the keys are told by ?, and lead through the rows', async () => {
+  const { page } = await running.open('operations');
+  await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('next row').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key);
+  const second = await page.getByRole('row').nth(2).getByRole('link').getAttribute('href');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${second ?? 'nowhere'}`);
+});
+
+test('times are shown in the zone that was chosen, and exactly where they are pointed at', async () => {
+  const { page } = await running.open('operations', { timezoneId: 'Asia/Kathmandu' });
+  const time = page.getByRole('row').nth(1).locator('time').last();
+  await time.hover();
+  await page.getByRole('tooltip').getByText('GMT+5:45').waitFor();
+  await page.getByRole('button', { name: 'demo' }).click();
+  await page.getByRole('menuitemradio', { name: 'UTC' }).click();
+  await time.focus();
+  await page.getByRole('tooltip').getByText('UTC').waitFor();
+});
+
+test('the theme that was chosen holds over the system’s, and stays', async () => {
+  const { page, complaints } = await running.open('operations', { colorScheme: 'dark' });
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.getByRole('button', { name: 'demo' }).click();
+  expect(await background()).toBe('rgb(17, 20, 24)');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('menuitemradio', { name: 'Light' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'demo' }).waitFor();
+  expect(await background()).toBe('rgb(255, 255, 255)');
+  expect(complaints).toEqual([]);
+});
+
+test('in a narrow window the pages are behind a button', async () => {
+  const { page } = await running.open('/', { width: 390 });
+  await page.getByRole('button', { name: 'Pages' }).click();
+  await page.getByRole('link', { name: 'Operations' }).click();
+  await page.getByRole('link', { name: 'Operations' }).waitFor({ state: 'hidden' });
+});
+
+test('reading stops when it is paused, and says when it read last', async () => {
+  const { page } = await running.open('operations');
+  await page.getByRole('button', { name: 'pause' }).click();
+  let asked = 0;
+  page.on('request', () => (asked += 1));
+  await page.clock.install();
+  await page.clock.fastForward('01:00');
+  await page.getByText('1 min ago').first().waitFor();
+  expect(asked).toBe(0);
+  await page.getByRole('button', { name: 'resume' }).click();
+  await page.getByText('live').waitFor();
+});

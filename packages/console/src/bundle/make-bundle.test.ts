@@ -1,0 +1,31 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Bundle } from './bundle.ts';
+import { makeBundle } from './make-bundle.ts';
+
+let bundle: Bundle;
+beforeAll(async () => {
+  bundle = await makeBundle();
+});
+
+const scripts = () => [...bundle.files.keys()].filter((name) => name.endsWith('.js'));
+const isFirst = (name: string): boolean => bundle.page.includes(name);
+const packedKb = (name: string): number => gzipSync(bundle.files.get(name) ?? '').length / 1_000;
+
+test('the first load is at most 190 kB of packed JavaScript', () => {
+  const first = scripts().filter(isFirst);
+  expect(first.length).toBeGreaterThan(0);
+  expect(first.reduce((sum, name) => sum + packedKb(name), 0)).toBeLessThanOrEqual(190);
+});
+
+test('what a page adds is at most 30 kB', () => {
+  const later = scripts().filter((name) => !isFirst(name));
+  expect(later.length).toBeGreaterThan(0);
+  expect(later.filter((name) => packedKb(name) > 30)).toEqual([]);
+});
+
+test('each file is named by what it holds, and the page loads all styles', () => {
+  for (const name of bundle.files.keys()) expect(name).toMatch(/^[\w-]+-[A-Z\d]{8}\.(?:js|css)$/);
+  const styles = [...bundle.files.keys()].filter((name) => name.endsWith('.css'));
+  expect(styles.filter((name) => !isFirst(name))).toEqual([]);
+});

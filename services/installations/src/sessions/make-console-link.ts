@@ -1,0 +1,23 @@
+import type { Actor } from '@writ/contracts';
+import type { Database } from '@writ/db';
+import { insertAuditEntries, insertConsoleCode } from '@writ/tenancy';
+
+/**
+ * Makes a link that signs an administrator in to the console, once, within five minutes. Its code stands in the fragment, which
+ * browsers send nowhere.
+ *
+ * @param managementUrl address of the management host as callers see it, ending in /v1
+ */
+export const makeConsoleLink = (
+  { transaction }: Pick<Database, 'transaction'>,
+  managementUrl: string,
+  by: Actor,
+): Promise<{ link: string; code: string; expireTime: Date }> =>
+  transaction(async ({ prisma }) => {
+    const { id, code, expireTime } = await insertConsoleCode(prisma, by.id);
+    await insertAuditEntries(prisma, by, {
+      resource: 'consoleCode',
+      after: { id, projectId: null, expireTime },
+    });
+    return { link: `${managementUrl.replace(/\/v1\/?$/, '')}/console#code=${code}`, code, expireTime };
+  });
