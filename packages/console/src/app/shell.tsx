@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
     { key: '?', words: 'show the keys', act: () => setOpened('keys') },
     {
       key: 'Escape',
-      words: 'leave the field or row',
+      words: 'leave the row',
       act: () => (document.activeElement as HTMLElement | null)?.blur(),
     },
   ]);

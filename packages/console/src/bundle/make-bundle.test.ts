@@ -1,7 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Bundle } from './bundle.ts';
 import { makeBundle } from './make-bundle.ts';
+import { readBundle } from './read-bundle.ts';
+import { writeBundle } from './write-bundle.ts';
 
 let bundle: Bundle;
 beforeAll(async () => {
@@ -28,4 +33,16 @@ test('each file is named by what it holds, and the page loads all styles', () =>
   for (const name of bundle.files.keys()) expect(name).toMatch(/^[\w-]+-[A-Z\d]{8}\.(?:js|css)$/);
   const styles = [...bundle.files.keys()].filter((name) => name.endsWith('.css'));
   expect(styles.filter((name) => !isFirst(name))).toEqual([]);
+});
+
+test('an image serves the bundle that was put into it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'writ-bundle-'));
+  expect(await readBundle(folder)).toBeUndefined();
+  await writeBundle(bundle, folder);
+  const read = await readBundle(folder);
+  expect(read?.page).toBe(bundle.page);
+  expect([...(read?.files ?? [])].map(([name, bytes]) => [name, bytes.length]).sort()).toEqual(
+    [...bundle.files].map(([name, bytes]) => [name, bytes.length]).sort(),
+  );
+  await rm(folder, { recursive: true });
 });

@@ -39,7 +39,7 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     .map(({ id }) => id);
 
   useLive({
-    key: [...key, 'seen', running],
+    key: [...key, 'seen'],
     enabled: running.length > 0,
     every: () => listPaceMs,
     read: async (signal) => {
