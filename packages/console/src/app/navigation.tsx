@@ -4,8 +4,8 @@ import styles from './navigation.module.css';
 
 type Entry = {
   words: string;
-  /** The part of the address after the project. */
-  path: string;
+  /** The part of the address after the project; none of home. */
+  path?: string;
   /** It comes later. */
   isLater?: boolean;
 };
@@ -14,6 +14,7 @@ const groups: readonly { label: string; entries: readonly Entry[] }[] = [
   {
     label: 'Writes',
     entries: [
+      { words: 'Home' },
       { words: 'Operations', path: 'operations' },
       { words: 'Lanes', path: 'lanes' },
     ],
@@ -40,10 +41,12 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
           <h2 className={styles['label']}>{label}</h2>
           <ul>
             {entries.map(({ words, path, isLater }) => {
-              const href = project.to(path);
-              const isHere = location === href || location.startsWith(`${href}/`);
+              const href = path === undefined ? project.to() : project.to(path);
+              const isHere =
+                location.replace(/\/$/, '') === href ||
+                (path !== undefined && location.startsWith(`${href}/`));
               return (
-                <li key={path}>
+                <li key={words}>
                   {isLater ? (
                     <span className={`${styles['entry']} ${styles['later']}`} aria-disabled>
                       {words}

@@ -1,6 +1,5 @@
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
-import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { useProject } from '../data/project.ts';
+import { Link, Route, Switch, useLocation } from 'wouter';
 import { Loading, NothingYet } from '../parts/states/empty.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Problem } from '../parts/states/problem.tsx';
@@ -15,7 +14,10 @@ const routes: readonly { path: string; page: ComponentType }[] = [
     path: '/projects',
     page: page(async () => (await import('../pages/projects/projects-page.tsx')).ProjectsPage),
   },
-  { path: '/projects/:project', page: ToOperations },
+  {
+    path: '/projects/:project',
+    page: page(async () => (await import('../pages/home/home-page.tsx')).HomePage),
+  },
   {
     path: '/projects/:project/operations',
     page: page(async () => (await import('../pages/operations/operations-page.tsx')).OperationsPage),
@@ -53,10 +55,6 @@ export function Pages() {
       </Suspense>
     </Failing>
   );
-}
-
-function ToOperations() {
-  return <Redirect to={useProject().to('operations')} replace />;
 }
 
 function NoPage() {

@@ -1,5 +1,7 @@
+import type { HostAddresses } from '@writ/contracts';
 import { Router, type RequestHandler } from 'express';
 import { notFound } from '../problems/refusal.ts';
+import { escapeHtml } from './markdown.ts';
 
 /** A console to serve: one page for each of its addresses, and the files that it loads, named by what they hold. */
 export type ConsoleFiles = {
@@ -7,9 +9,15 @@ export type ConsoleFiles = {
   files: ReadonlyMap<string, { type: string; bytes: Buffer; gzipped: Buffer }>;
 };
 
-/** `/console` and what is below it. */
-export function consoleRoutes({ page, files }: ConsoleFiles, headers: RequestHandler): Router {
+/** `/console` and what is below it. The page is told where the write host is, which it shows to who writes first. */
+export function consoleRoutes(
+  { page, files }: ConsoleFiles,
+  { writeUrl }: HostAddresses,
+  headers: RequestHandler,
+): Router {
   const router = Router({ caseSensitive: true });
+  const told = `<meta name="write-url" content="${escapeHtml(writeUrl)}">\n</head>`;
+  const html = page.replace('</head>', () => told);
   router.use('/console', headers);
   router.get('/console/assets/:file', (request, response) => {
     const { file: name } = request.params;
@@ -24,7 +32,7 @@ export function consoleRoutes({ page, files }: ConsoleFiles, headers: RequestHan
   router.get('/console{/*path}', ({ path }, response) => {
     if (path.startsWith('/console/assets'))
       throw notFound('path', 'file', path, 'There is no file with this name.');
-    response.type('html').set('Cache-Control', 'no-cache').send(page);
+    response.type('html').set('Cache-Control', 'no-cache').send(html);
   });
   return router;
 }

@@ -35,7 +35,7 @@ export function pageRoutes(host: {
   router.get('/openapi.json', sendDocument(document));
   if (site.events) router.get('/asyncapi.json', sendDocument(site.events));
   addAssets(router);
-  if (site.console) router.use(consoleRoutes(site.console, pageHeaders(["'self'"])));
+  if (site.console) router.use(consoleRoutes(site.console, site, pageHeaders(["'self'"])));
   return router;
 }
 

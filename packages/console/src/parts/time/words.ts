@@ -50,3 +50,18 @@ export function absoluteWords(atMs: number, zone: string | undefined): string {
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')} ${of('timeZoneName')}`;
 }
+
+/** When a bucket of time begins, as short as it can be told: `14:00`, of a day `23 Nov`, or `23 Nov 05:45` in a zone whose days begin elsewhere. */
+export function bucketWords(
+  atMs: number,
+  bucket: 'minute' | 'hour' | 'day',
+  zone: string | undefined,
+): string {
+  const in24h = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const clock = new Intl.DateTimeFormat('en-GB', { ...in24h, timeZone: zone }).format(atMs);
+  if (bucket !== 'day') return clock;
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: zone }).format(
+    atMs,
+  );
+  return clock === '00:00' ? day : `${day} ${clock}`;
+}

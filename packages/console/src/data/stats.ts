@@ -1,0 +1,72 @@
+import type { Stats } from '@writ/sdk';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useLive } from './live.ts';
+import type { Project } from './project.ts';
+
+/** A time that is looked back over: so many buckets of one length. */
+export type Span = keyof typeof spans;
+
+const minuteMs = 60_000;
+
+export const spans = {
+  '1h': { bucket: 'minute', bucketMs: minuteMs, count: 60 },
+  '24h': { bucket: 'hour', bucketMs: 60 * minuteMs, count: 24 },
+  '30d': { bucket: 'day', bucketMs: 24 * 60 * minuteMs, count: 30 },
+} as const;
+
+/** Counts come some seconds late: a look more often than that shows nothing new. */
+const paceMs = 5_000;
+
+/** What was accepted and ended over a span until now, and what is due. */
+export function useStats({ name, writ }: Project, span: Span): UseQueryResult<Look> {
+  return useLive({
+    key: [name, 'stats', span],
+    read: async (signal) => {
+      const fromMs = beginOf(span, Date.now());
+      const asked = { since: new Date(fromMs).toISOString(), bucket: spans[span].bucket };
+      return { fromMs, stats: await writ.stats(asked, { signal }) };
+    },
+    every: () => paceMs,
+  });
+}
+
+/** Statistics, and the time from which on they were asked for. */
+export type Look = { fromMs: number; stats: Stats };
+
+/** When the first bucket of a span begins that ends with the bucket of now: buckets begin with the hours and days of UTC. */
+export function beginOf(span: Span, nowMs: number): number {
+  const { bucketMs, count } = spans[span];
+  return Math.floor(nowMs / bucketMs) * bucketMs - (count - 1) * bucketMs;
+}
+
+/** Operations of one bucket, of all providers and objects. */
+export type Counts = { atMs: number; accepted: number; written: number; failed: number };
+
+/** A span bucket by bucket, those in which nothing happened too; without those of which nothing was told. */
+export function countsOf(span: Span, { fromMs, stats }: Look): Counts[] {
+  const { bucketMs, count } = spans[span];
+  const toldFromMs = Date.parse(stats.since);
+  const byTime = Map.groupBy(stats.buckets, ({ time }) => Date.parse(time));
+  return Array.from({ length: count }, (_, at) => fromMs + at * bucketMs)
+    .filter((atMs) => atMs + bucketMs > toldFromMs)
+    .map((atMs) => {
+      const own = byTime.get(atMs) ?? [];
+      const ended = own.flatMap((each) => each.ended);
+      return {
+        atMs,
+        accepted: sumOf(own.map(({ accepted }) => accepted)),
+        written: sumOf(ended.filter(({ status }) => status === 'success').map((each) => each.count)),
+        failed: sumOf(ended.filter(({ status }) => status === 'failure').map((each) => each.count)),
+      };
+    });
+}
+
+/** How many failed for each cause, most first; '' where the cause is not known. */
+export function failuresOf({ stats }: Look): { fault: string; count: number }[] {
+  const failed = stats.buckets.flatMap(({ ended }) => ended).filter(({ status }) => status === 'failure');
+  return [...Map.groupBy(failed, ({ fault }) => fault ?? '')]
+    .map(([fault, own]) => ({ fault, count: sumOf(own.map(({ count }) => count)) }))
+    .toSorted((a, b) => b.count - a.count);
+}
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

@@ -1,0 +1,47 @@
+import { useZone } from '../../app/preferences.ts';
+import type { Counts } from '../../data/stats.ts';
+import { countWords } from '../../parts/facts/numbers.ts';
+import { bucketWords } from '../../parts/time/words.ts';
+import styles from './home.module.css';
+
+/** What the plots show, as numbers: newest first. */
+export function CountsTable({
+  counts,
+  bucket,
+}: {
+  counts: readonly Counts[];
+  bucket: 'minute' | 'hour' | 'day';
+}) {
+  const zone = useZone();
+  return (
+    <details className={styles['details']}>
+      <summary>As a table</summary>
+      <p className={styles['quiet']}>
+        Each operation counts once, when it was accepted and when it ended; up to 10 s late. The newest{' '}
+        {bucket} is still going on.
+      </p>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">Accepted</th>
+            <th scope="col">Ended as written</th>
+            <th scope="col">Failed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.toReversed().map(({ atMs, accepted, written, failed }) => (
+            <tr key={atMs}>
+              <th scope="row">
+                <time dateTime={new Date(atMs).toISOString()}>{bucketWords(atMs, bucket, zone)}</time>
+              </th>
+              <td>{countWords(accepted)}</td>
+              <td>{countWords(written)}</td>
+              <td>{countWords(failed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { faultsOfPage } from '../../testing/faults-of-page.ts';
+import { makeTraffic } from '../../testing/make-traffic.ts';
+import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
+
+const closing = createClosing();
+let running: RunningConsole;
+
+beforeAll(async () => {
+  running = await startConsole(closing);
+});
+afterAll(() => closing.close());
+
+test('who comes before the first write is shown how to send it, and sees it arrive', async () => {
+  const { demo, caller, open } = running;
+  const faults = await faultsOfPage(running, '', (page) => page.getByText('for the first write').waitFor());
+  expect(faults).toEqual([]);
+  const { page, complaints } = await open('');
+  const command = page.getByRole('region', { name: 'command that writes now' });
+  const contacts = `${demo.writeUrl}/projects/demo/integrations/demo-hubspot/objects/contacts`;
+  await command.filter({ hasText: contacts }).filter({ hasText: '"groupRef":"acme"' }).waitFor();
+  await caller.write('hubspot', 'contacts', { type: 'create', record: { email: 'first@example.com' } });
+  await page.getByText('It has arrived').waitFor();
+  await page.getByText('create contacts for acme').waitFor();
+  await page.getByRole('figure').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('home tells what was written, why it failed, what is due, which provider is down, in the reader’s zone', async () => {
+  const { caller, open } = running;
+  await makeTraffic(running);
+  const { body } = await caller.manage<{ id: string }>('POST', '/connections:generate', {
+    provider: 'salesforce',
+    groupRef: 'globex',
+    oauth2AuthorizationCode: { accessToken: 'sandbox-salesforce-globex' },
+    providerMetadata: { instanceUrl: 'https://nobody-answers.my.salesforce.com' },
+  });
+  expect(body.id).toEqual(expect.any(String));
+  const { page } = await open('?within=30d', { timezoneId: 'Asia/Kathmandu' });
+  await page.getByText('salesforce seems to be down').waitFor();
+  const countOf = (title: string) => page.getByRole('img', { name: new RegExp(`^${title}: [1-9]`) });
+  for (const title of ['Accepted', 'Ended as written', 'Failed']) await countOf(title).waitFor();
+  await page.getByText('As a table').click();
+  const newest = page.getByRole('table').getByRole('row').nth(1);
+  expect(await newest.getByRole('rowheader').textContent()).toMatch(/^\d+ \w{3} 05:45$/);
+  await page.getByRole('link', { name: 'salesforce Lead' }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'globex' })
+    .filter({ hasText: 'Not verified' })
+    .waitFor();
+  const batch = page.getByRole('listitem').filter({ hasText: 'hubspot companies' });
+  await batch
+    .filter({ hasText: '1 record' })
+    .filter({ hasText: /[1-5] min \d\d s/ })
+    .waitFor();
+  await page.getByRole('link', { name: 'Invalid' }).click();
+  await page.getByRole('row').filter({ hasText: 'Failed' }).first().waitFor();
+});
+
+test('home is fit for all in every look', async () => {
+  const faults = await faultsOfPage(running, '?within=1h', async (page) => {
+    await page.getByText('seems to be down').waitFor();
+    await page.getByRole('link', { name: 'Invalid' }).waitFor();
+    await page.getByText('As a table').click();
+  });
+  expect(faults).toEqual([]);
+});

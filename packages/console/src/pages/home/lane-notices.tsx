@@ -1,0 +1,36 @@
+import { Link } from 'wouter';
+import { pageOf } from '../../data/client.ts';
+import { useLive } from '../../data/live.ts';
+import type { Project } from '../../data/project.ts';
+import { countOf } from '../../parts/facts/numbers.ts';
+import { Notice } from '../../parts/states/notice.tsx';
+import { OutageNotice } from '../lanes/outage-notice.tsx';
+
+const paceMs = 10_000;
+const mostRead = 200;
+
+/** What holds up many writes at once: a provider that is down, accounts that somebody paused. Nothing where all is open. */
+export function LaneNotices({ project }: { project: Project }) {
+  const { name, writ } = project;
+  const { data } = useLive({
+    key: [name, 'lanes', 'first of providers'],
+    read: (signal) => pageOf(writ.lanes.list({ kind: 'provider', pageSize: mostRead }, { signal })),
+    every: () => paceMs,
+  });
+  const lanes = data?.results ?? [];
+  const areMore = data?.pagination.done === false;
+  const paused = lanes.filter((lane) => lane.paused);
+  return (
+    <>
+      <OutageNotice lanes={lanes} areMore={areMore} />
+      {paused.length > 0 && (
+        <Notice tone="warn" title={`${countOf(paused.length, 'account', areMore)} paused`}>
+          <p>
+            Nothing is sent there until somebody resumes it.{' '}
+            <Link href={project.to('lanes')}>See the lanes</Link>
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}

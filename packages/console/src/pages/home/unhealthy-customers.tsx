@@ -1,0 +1,65 @@
+import type { Connection } from '@writ/sdk';
+import { Link } from 'wouter';
+import { pageOf } from '../../data/client.ts';
+import { useLive } from '../../data/live.ts';
+import type { Project } from '../../data/project.ts';
+import { useForbidden } from '../../data/session.ts';
+import { Status } from '../../parts/facts/status.tsx';
+import { Loading } from '../../parts/states/empty.tsx';
+import { Problem } from '../../parts/states/problem.tsx';
+import styles from './home.module.css';
+
+const paceMs = 10_000;
+const mostShown = 5;
+
+/** Customers whose connections cannot be written through now, and why. */
+export function UnhealthyCustomers({ project }: { project: Project }) {
+  const { name, writ } = project;
+  const forbidden = useForbidden('installations:read');
+  const { data, error, refetch } = useLive({
+    key: [name, 'unhealthy connections'],
+    read: (signal) =>
+      pageOf(writ.connections.list({ health: 'unhealthy', pageSize: mostShown + 1 }, { signal })),
+    every: () => paceMs,
+    enabled: forbidden === undefined,
+  });
+  if (forbidden !== undefined) return <p className={styles['quiet']}>{forbidden}</p>;
+  if (!data)
+    return error ? <Problem fault={error} onRetry={() => void refetch()} /> : <Loading what="connections" />;
+  return (
+    <>
+      {data.length === 0 && <p className={styles['quiet']}>All connections work.</p>}
+      <ul className={styles['lines']}>
+        {data.slice(0, mostShown).map((connection) => (
+          <Line key={connection.id} connection={connection} project={project} />
+        ))}
+      </ul>
+      {data.length > mostShown && <p className={styles['quiet']}>There are more than these {mostShown}.</p>}
+    </>
+  );
+}
+
+function Line({
+  connection: { group, provider, account, status },
+  project,
+}: {
+  connection: Connection;
+  project: Project;
+}) {
+  const filter = new URLSearchParams({ groupRef: group.groupRef, provider });
+  return (
+    <li className={styles['line']}>
+      <Link href={`${project.to('operations')}?${filter.toString()}`}>{group.groupName}</Link>
+      <span className={styles['quiet']}>
+        {provider} {account}
+      </span>
+      <span className={styles['end']}>
+        {status === 'bad_credentials' ? (
+          <Status tone="bad">Credentials refused</Status>
+        ) : (
+          <Status tone="waiting">Not verified</Status>
+        )}
+      </span>
+    </li>
+  );
+}
