@@ -17,6 +17,7 @@ const groups: readonly { label: string; entries: readonly Entry[] }[] = [
       { words: 'Home' },
       { words: 'Operations', path: 'operations' },
       { words: 'Lanes', path: 'lanes' },
+      { words: 'Tasks', path: 'tasks' },
     ],
   },
   {

@@ -38,6 +38,14 @@ const routes: readonly { path: string; page: ComponentType }[] = [
     path: '/projects/:project/lanes/:lane',
     page: page(async () => (await import('../pages/lanes/lane-page.tsx')).LanePage),
   },
+  {
+    path: '/projects/:project/tasks',
+    page: page(async () => (await import('../pages/tasks/tasks-page.tsx')).TasksPage),
+  },
+  {
+    path: '/projects/:project/tasks/:id',
+    page: page(async () => (await import('../pages/tasks/task-page.tsx')).TaskPage),
+  },
 ];
 
 /** The page of the address. */

@@ -4,10 +4,12 @@ import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useOperations } from '../../data/operations.ts';
 import { Button } from '../../parts/actions/button.tsx';
+import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
 import { Rows } from '../../parts/rows/rows.tsx';
+import { selectionParams, useSelection } from '../../parts/rows/use-selection.ts';
 import { Loading, NoMatch, NothingYet } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { ExactTime, Time } from '../../parts/time/time.tsx';
@@ -44,11 +46,13 @@ const keyOf = ({ id }: Operation): string => id;
 /** All operations of a project. */
 export function OperationsPage() {
   const project = useProject();
-  const [values, change] = useParamsOf(operationParams);
+  const [values, change] = useParamsOf(operationParams, { drops: selectionParams });
   const [location, navigate] = useLocation();
   // A span of time begins where the list was opened: were it to move, the list would be another one each time.
   const filter = useMemo(() => filterOf(values, Date.now()), [values]);
   const list = useOperations(project, filter);
+  const selection = useSelection();
+  const meant = selection.keys.size > 0 ? { ids: [...selection.keys] } : filter;
   const isFiltered = Object.keys(values).length > 0;
   const clear = () => navigate(location);
   const { operations } = list;
@@ -56,7 +60,17 @@ export function OperationsPage() {
     <Page
       title="Operations"
       actions={
-        <Newer count={list.newerCount} areMore={list.areMoreNewer} onShow={() => void list.showNewer()} />
+        <>
+          <Newer count={list.newerCount} areMore={list.areMoreNewer} onShow={() => void list.showNewer()} />
+          <ManyActions
+            scope="operations:manage"
+            selection={selection}
+            choices={[
+              { key: 'r', words: 'Retry', many: { action: 'retry', filter: meant } },
+              { key: 'c', words: 'Cancel', many: { action: 'cancel', filter: meant } },
+            ]}
+          />
+        </>
       }
     >
       <OperationChips values={values} change={change} onClear={clear} />
@@ -70,6 +84,7 @@ export function OperationsPage() {
           keyOf={keyOf}
           hrefOf={({ id }) => project.to('operations', id)}
           onSeen={list.setSeen}
+          selection={selection}
           onEnd={list.hasMore && !list.isReadingMore ? () => void list.readMore() : undefined}
         />
       )}

@@ -8,10 +8,12 @@ type Given = {
   children: ReactNode;
   /** Buttons at its end, besides the one that closes it. */
   actions?: ReactNode;
+  /** What the button that closes it says. */
+  closeWords?: string;
 };
 
 /** A dialog over the page: shown as long as it is drawn. Esc closes it; the focus goes back to where it was. */
-export function Dialog({ title, onClose, children, actions }: Given) {
+export function Dialog({ title, onClose, children, actions, closeWords }: Given) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -20,7 +22,9 @@ export function Dialog({ title, onClose, children, actions }: Given) {
       <h2 id={titleId}>{title}</h2>
       <div className={styles['body']}>{children}</div>
       <div className={styles['actions']}>
-        <Button onClick={() => dialog.current?.close()}>{actions === undefined ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={() => dialog.current?.close()}>
+          {closeWords ?? (actions === undefined ? 'Close' : 'Cancel')}
+        </Button>
         {actions}
       </div>
     </dialog>

@@ -9,6 +9,12 @@ export const textParam: Param<string> = {
   write: (text) => [text],
 };
 
+/** Several texts, in the order in which they were added. */
+export const textsParam: Param<readonly string[]> = {
+  read: (texts) => (texts.length === 0 ? undefined : texts),
+  write: (texts) => texts,
+};
+
 /** True, or absent. */
 export const flagParam: Param<true> = {
   read: ([text]) => (text === 'true' ? true : undefined),

@@ -112,10 +112,13 @@ function columnsOf(
   columns: readonly { width: string; isWideOnly?: boolean }[],
   selection: Selection | undefined,
 ) {
-  const widths = (some: readonly { width: string }[]) =>
-    [...(selection ? ['2rem'] : []), ...some.map(({ width }) => width)].join(' ');
+  const widths = (choose: string, some: readonly { width: string }[]) =>
+    [...(selection ? [choose] : []), ...some.map(({ width }) => width)].join(' ');
   return {
-    '--columns': widths(columns),
-    '--columns-narrow': widths(columns.filter(({ isWideOnly }) => !isWideOnly)),
+    '--columns': widths('2rem', columns),
+    '--columns-narrow': widths(
+      '1.25rem',
+      columns.filter(({ isWideOnly }) => !isWideOnly),
+    ),
   } as CSSProperties;
 }

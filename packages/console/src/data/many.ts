@@ -1,0 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type {
+  CallOptions,
+  DeliveriesPreview,
+  OperationsPreview,
+  QueryOf,
+  Task,
+  TaskStarted,
+} from '@writ/sdk';
+import type { Project } from './project.ts';
+
+type Filter<Id extends 'postOperationsRetry' | 'postDeliveriesRedeliver'> = Omit<
+  QueryOf<Id>,
+  'dryRun' | 'everything'
+>;
+
+/** What else is to be cancelled. */
+export type Also = Pick<QueryOf<'postOperationsCancel'>, 'all' | 'force'>;
+
+/** What is done with all that match a filter. */
+export type Many =
+  | { action: 'retry' | 'cancel'; filter: Filter<'postOperationsRetry'>; also?: Also }
+  | { action: 'redeliver'; filter: Filter<'postDeliveriesRedeliver'> };
+
+export type ManyPreview = OperationsPreview | DeliveriesPreview;
+
+/** Whether nothing narrows what is meant. */
+export const isEverything = ({ filter }: Pick<Many, 'filter'>): boolean =>
+  Object.values(filter).every((value) => value === undefined);
+
+/** What would be done, counted once: it stands still while it is read. */
+export const useManyPreview = (project: Project, many: Many) =>
+  useQuery({
+    queryKey: [project.name, 'many', many],
+    queryFn: async ({ signal }): Promise<ManyPreview> => {
+      const answer = await ask(project, many, true, { signal });
+      if (!('examples' in answer))
+        throw new Error('The service began a task where only a preview was asked for.');
+      return answer;
+    },
+    staleTime: Infinity,
+    // Opened once more, it is counted once more.
+    gcTime: 0,
+  });
+
+/** Begins it; gives the id of the task that carries it out. */
+export const useManyStart = (project: Project, onStarted: (taskId: Task['id']) => void) =>
+  useMutation({
+    mutationFn: async (many: Many) => {
+      const answer = await ask(project, many, false);
+      if (!('taskId' in answer)) throw new Error('The service began no task.');
+      return answer.taskId;
+    },
+    onSuccess: onStarted,
+  });
+
+function ask(
+  { writ }: Project,
+  many: Many,
+  dryRun: boolean,
+  options?: CallOptions,
+): Promise<ManyPreview | TaskStarted> {
+  const how = { dryRun, everything: isEverything(many) || undefined };
+  switch (many.action) {
+    case 'retry':
+      return writ.operations.retryAll({ ...many.filter, ...how }, options);
+    case 'cancel':
+      return writ.operations.cancelAll({ ...many.filter, ...many.also, ...how }, options);
+    case 'redeliver':
+      return writ.deliveries.redeliverAll({ ...many.filter, ...how }, options);
+  }
+}

@@ -1,0 +1,118 @@
+import type { Task } from '@writ/sdk';
+import { useLocation } from 'wouter';
+import { useProject } from '../../data/project.ts';
+import { useTasks } from '../../data/tasks.ts';
+import { Button } from '../../parts/actions/button.tsx';
+import { ChipOfOne } from '../../parts/filters/chip.tsx';
+import { Chips } from '../../parts/filters/chips.tsx';
+import { oneParam } from '../../parts/filters/params.ts';
+import { useParamsOf } from '../../parts/filters/use-params.ts';
+import { MeantLine } from '../../parts/many/meant.tsx';
+import { grouped, manyWords } from '../../parts/many/words.ts';
+import { Page } from '../../parts/page/page.tsx';
+import type { Column } from '../../parts/rows/column.ts';
+import { Rows } from '../../parts/rows/rows.tsx';
+import { Loading, NoMatch, NothingYet } from '../../parts/states/empty.tsx';
+import { Problem } from '../../parts/states/problem.tsx';
+import { Time } from '../../parts/time/time.tsx';
+import { TaskStatus } from './task-status.tsx';
+
+const params = {
+  action: oneParam(['retry', 'cancel', 'redeliver']),
+  state: oneParam(['running', 'stopped', 'done']),
+};
+const actions = (['retry', 'cancel', 'redeliver'] as const).map((value) => ({
+  value,
+  words: manyWords[value].title,
+}));
+const states = [
+  { value: 'running', words: 'Running' },
+  { value: 'stopped', words: 'Stopped' },
+  { value: 'done', words: 'Done' },
+] as const;
+
+const columns: readonly Column<Task>[] = [
+  { head: 'Task', width: 'minmax(8rem, 2fr)', cell: ({ action }) => manyWords[action].title },
+  { head: 'Status', width: '6.5rem', cell: (task) => <TaskStatus task={task} /> },
+  {
+    head: 'Which',
+    width: 'minmax(8rem, 5fr)',
+    isWideOnly: true,
+    cell: ({ filter }) => <MeantLine filter={filter} />,
+  },
+  { head: 'Done', width: '8rem', atEnd: true, isWideOnly: true, cell: doneOf },
+  { head: 'Left out', width: '5rem', atEnd: true, isWideOnly: true, cell: leftOutOf },
+  { head: 'Asked for', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
+];
+
+const keyOf = ({ id }: Task): string => id;
+
+/** What was asked for many at once, and how far it has come. */
+export function TasksPage() {
+  const project = useProject();
+  const [values, change] = useParamsOf(params);
+  const [location, navigate] = useLocation();
+  const list = useTasks(project, values);
+  const { tasks } = list;
+  const clear = () => navigate(location);
+  const isFiltered = Object.keys(values).length > 0;
+  return (
+    <Page
+      title="Tasks"
+      actions={
+        <div role="status">
+          {list.newerCount > 0 && (
+            <Button onClick={() => void list.showNewer()}>{`Show ${list.newerCount} new`}</Button>
+          )}
+        </div>
+      }
+    >
+      <Chips label="Filters" isAnySet={isFiltered} onClear={clear}>
+        <ChipOfOne
+          label="Task"
+          choices={actions}
+          value={values.action}
+          onChange={(action) => change({ action })}
+        />
+        <ChipOfOne
+          label="Status"
+          choices={states}
+          value={values.state}
+          onChange={(state) => change({ state })}
+        />
+      </Chips>
+      {list.error && <Problem fault={list.error} onRetry={() => void list.showNewer()} />}
+      {!tasks && !list.error && <Loading what="tasks" />}
+      {tasks && tasks.length > 0 && (
+        <Rows
+          label="Tasks"
+          rows={tasks}
+          columns={columns}
+          keyOf={keyOf}
+          hrefOf={({ id }) => project.to('tasks', id)}
+          onEnd={list.hasMore && !list.isReadingMore ? () => void list.readMore() : undefined}
+        />
+      )}
+      {tasks?.length === 0 && (isFiltered ? <NoMatch what="tasks" onClear={clear} /> : <NoneYet />)}
+    </Page>
+  );
+}
+
+function NoneYet() {
+  return (
+    <NothingYet title="No tasks">
+      <p>
+        What is retried, cancelled or sent again for many at once, from a list of operations or deliveries, is
+        carried out by a task. It is kept for 7 days after its end.
+      </p>
+    </NothingYet>
+  );
+}
+
+function doneOf({ done, count }: Task) {
+  return count === undefined ? grouped(done) : `${grouped(done)} / ${grouped(count)}`;
+}
+
+function leftOutOf({ leftOut }: Task) {
+  return grouped(leftOut.reduce((sum, { count }) => sum + count, 0));
+}

@@ -1,0 +1,25 @@
+import type { Task } from '@writ/sdk';
+import styles from './many.module.css';
+import { grouped } from './words.ts';
+
+type LeftOut = Task['leftOut'][number];
+
+/** What the API tells in its own terms; the dialog offers it as a choice. */
+const ownWords: Readonly<Partial<Record<LeftOut['reason'], string>>> = {
+  autoBatch: 'They are auto batches, which hold records of several requests.',
+  sent: 'Something of them was being sent, or may have been sent.',
+};
+
+/** How many are left out, and why. */
+export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  return (
+    <ul className={styles['left']}>
+      {leftOut.map(({ reason, count, detail }) => (
+        <li key={reason}>
+          <span className={styles['number']}>{grouped(count)}</span>
+          <span>{ownWords[reason] ?? detail}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import { Fragment } from 'react';
+import { shortened } from '../facts/shortened.ts';
+import { ExactTime } from '../time/time.tsx';
+import styles from './many.module.css';
+
+const names: Readonly<Record<string, string>> = {
+  status: 'Status',
+  partial: 'Partial',
+  ambiguous: 'May exist twice',
+  fault: 'Fault',
+  waiting: 'Waits for',
+  groupRef: 'Customer',
+  provider: 'Provider',
+  installationId: 'Installation',
+  account: 'Account',
+  resource: 'Object',
+  type: 'Type',
+  mode: 'Mode',
+  recordId: 'Record',
+  requestId: 'Request',
+  idempotencyKey: 'Idempotency key',
+  taskId: 'Task',
+  since: 'Since',
+  until: 'Until',
+  destinationId: 'Destination',
+  topicId: 'Topic',
+  eventId: 'Event',
+  eventType: 'Event type',
+  operationId: 'Operation',
+  httpStatus: 'Answered',
+  all: 'Auto batches too',
+  force: 'Also what may have been sent',
+};
+
+/** Which ones are meant: the filter in words. Rows that were chosen are only counted. */
+export function Meant({ filter }: { filter: Filter }) {
+  const { who, conditions } = partsOf(filter);
+  return (
+    <p className={styles['meant']}>
+      {who}
+      {conditions.map(([name, value]) => (
+        <Fragment key={name}>
+          {' '}
+          <span className={styles['condition']}>
+            {names[name] ?? name}
+            {value !== true && <>: {wordsOf(name, value)}</>}
+          </span>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** The same in a line. */
+export function MeantLine({ filter }: { filter: Filter }) {
+  const { who, conditions } = partsOf(filter);
+  if (conditions.length === 0) return who;
+  return conditions.map(([name, value], index) => (
+    <Fragment key={name}>
+      {index > 0 && ' · '}
+      {names[name] ?? name}
+      {value !== true && <>: {wordsOf(name, value)}</>}
+    </Fragment>
+  ));
+}
+
+type Filter = Readonly<Record<string, unknown>>;
+
+function partsOf({ ids, ...others }: Filter) {
+  const conditions = Object.entries(others).filter(([, value]) => value !== undefined);
+  if (Array.isArray(ids)) {
+    const who = ids.length === 1 ? 'One that was chosen' : `${ids.length} that were chosen`;
+    return { who, conditions };
+  }
+  return { who: conditions.length === 0 ? 'All of the project' : 'All that match', conditions };
+}
+
+function wordsOf(name: string, value: unknown) {
+  if ((name === 'since' || name === 'until') && typeof value === 'string') return <ExactTime at={value} />;
+  return [value]
+    .flat()
+    .map((each) => shortened(String(each)).replaceAll('_', ' '))
+    .join(', ');
+}
