@@ -1,17 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { packPackage } from '@writ/publish';
 import { createClosing } from '@writ/service-kit';
 import { startReceiver, testDatabase } from '@writ/test-kit';
 import { Writ, WritProblem } from '@writ/sdk';
-import { fencesOf } from '../testing/shell-commands.ts';
 import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
 
-const run = promisify(execFile);
 const closing = createClosing();
 let dataDir: string;
 let running: RunningWrit;
@@ -70,20 +65,4 @@ test('a webhook that was really sent is verified, also with the old secret after
   await expect(
     writ.webhooks.verify(`${webhook.rawBody.toString()} `, webhook.headers, secret),
   ).rejects.toThrow('signature');
-});
-
-test('a fresh project installs the archive, and the example of the README works', async () => {
-  const project = join(dataDir, 'project');
-  const { archive } = await packPackage('sdk', dataDir);
-  await mkdir(join(project, '.data'), { recursive: true });
-  await writeFile(join(project, 'package.json'), '{"type":"module"}');
-  await writeFile(join(project, '.data/demo.json'), JSON.stringify(running.demo));
-  await run('npm', ['install', '--no-audit', '--no-fund', archive], { cwd: project });
-  const readme = await readFile(join(project, 'node_modules/@writ/sdk/README.md'), 'utf8');
-  await writeFile(join(project, 'example.js'), fencesOf(readme)[0]!.text);
-  const { stdout } = await run(process.execPath, ['example.js'], { cwd: project });
-
-  expect(stdout).toMatch(/^success /);
-  expect(stdout).toContain("'written'");
-  expect(stdout).toContain('provider-refused');
 });
