@@ -42,7 +42,16 @@ const mayImport = {
   'infra/lab/local-servers': [],
   'infra/lab/publish': [],
   'infra/lab/test-kit': ['db', 'http-kit', 'local-servers', 'sdk', 'service-kit'],
-  'infra/lab/bench': ['stack', 'test-kit', 'local-servers', 'contracts', 'service-kit', 'db', 'sandbox-crm'],
+  'infra/lab/bench': [
+    'sdk',
+    'stack',
+    'test-kit',
+    'local-servers',
+    'contracts',
+    'service-kit',
+    'db',
+    'sandbox-crm',
+  ],
   'infra/lab/chaos': [
     'contracts',
     'event-bus',

@@ -12,6 +12,7 @@ import { publish } from './benchmarks/publish.ts';
 import { quota } from './benchmarks/quota.ts';
 import { scale } from './benchmarks/scale.ts';
 import { sync } from './benchmarks/sync.ts';
+import { sdk } from './sdk/sdk.ts';
 
 export const benchmarkNames = [
   'accept',
@@ -27,6 +28,7 @@ export const benchmarkNames = [
   'find',
   'idle',
   'scale',
+  'sdk',
 ] as const;
 
 /** Every benchmark, by its name on the command line. */
@@ -44,4 +46,5 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   find,
   idle,
   scale,
+  sdk,
 };
