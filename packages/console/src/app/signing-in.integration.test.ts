@@ -39,12 +39,12 @@ test('who follows a link signs in there, and the key is kept nowhere', async () 
 test('a key leads to its project, the token of administrators to all', async () => {
   const byKey = await running.open('/', { as: 'nobody' });
   await signIn(byKey.page, running.demo.apiKey);
-  await heading(byKey.page, 'Operations').waitFor();
+  await heading(byKey.page, 'Home').waitFor();
 
   const { page } = await running.open('/', { as: 'nobody' });
   await signIn(page, adminToken);
   await page.getByRole('button', { name: 'Administrator' }).waitFor();
-  await heading(page, 'Operations').waitFor();
+  await heading(page, 'Home').waitFor();
   await running.caller.call('POST', `${running.demo.managementUrl}/projects`, {
     json: { name: 'second', appName: 'Second' },
     headers: { 'x-api-key': undefined, authorization: `Bearer ${adminToken}` },
@@ -52,8 +52,8 @@ test('a key leads to its project, the token of administrators to all', async () 
   await page.getByRole('button', { name: 'Administrator' }).click();
   await page.getByRole('menuitem', { name: 'Another project' }).click();
   await page.getByRole('link', { name: 'second' }).click();
-  await page.getByText('No writes yet').waitFor();
-  expect(pathOf(page)).toBe('/console/projects/second/operations');
+  await page.getByText('for the first write').waitFor();
+  expect(pathOf(page)).toBe('/console/projects/second');
 });
 
 test('the link that a start prints signs in once, and leaves no code in the address', async () => {
