@@ -70,7 +70,7 @@ export function Rows<Row>({ label, rows, columns, keyOf, hrefOf, onEnd, onSeen, 
     >
       <div role="rowgroup">
         <div role="row" className={`${styles['row']} ${styles['heads']}`}>
-          {selection && <div role="columnheader" aria-label="Chosen" />}
+          {selection && <div role="cell" />}
           {columns.map((column) => (
             <div key={column.head} role="columnheader" className={cellClass(column)}>
               {column.head}
