@@ -31,7 +31,7 @@ try {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => made[name as keyof typeof made]);
       await page.goto(`${origin}/console/projects/demo/${filled}`, { waitUntil: 'networkidle' });
       const name = `${path.replaceAll(/\W+/g, '-')}-${width}-${colorScheme}.png`;
-      await page.screenshot({ path: resolve(folder, name) });
+      await page.screenshot({ path: resolve(folder, name), fullPage: true });
       await page.close();
     }
   }

@@ -16,10 +16,11 @@ export async function makeTraffic({ caller, demo }: Pick<RunningWrit, 'caller' |
   const contact = (name: string) => ({ email: `${name}@example.com`, firstname: name });
   for (let index = 0; index < 30; index += 1)
     await later('hubspot', 'contacts', { record: contact(`customer-${index}`) });
-  const { body: now } = await caller.write<{ operationId: string }>('hubspot', 'contacts', {
-    type: 'create',
-    record: contact('ada'),
-  });
+  const { body: now } = await caller.write<{ operationId: string; result: { recordId: string } }>(
+    'hubspot',
+    'contacts',
+    { type: 'create', record: contact('ada') },
+  );
   await caller.write('hubspot', 'contacts', { type: 'create', record: contact('ada') });
   const written = await later('hubspot', 'contacts', { record: contact('grace') });
   const partial = await later('salesforce', 'Contact', {
@@ -45,5 +46,14 @@ export async function makeTraffic({ caller, demo }: Pick<RunningWrit, 'caller' |
   for (const name of ['Clarke', 'Welchman', 'Good', 'Michie', 'Batey']) await lead(name);
   const { body: operation } = await caller.manage<{ laneId: string }>('GET', `/operations/${waiting}`);
   const lane = operation.laneId;
-  return { now: now.operationId, written, partial, refused, collecting, waiting, lane };
+  return {
+    record: now.result.recordId,
+    now: now.operationId,
+    written,
+    partial,
+    refused,
+    collecting,
+    waiting,
+    lane,
+  };
 }

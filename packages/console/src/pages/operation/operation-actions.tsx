@@ -26,7 +26,10 @@ export function OperationActions({ operation }: { operation: Operation }) {
     { key: 'c', words: 'cancel', act: () => noCancel === undefined && setOpened('cancel') },
   ]);
   const copy = (words: string, text: string) => {
-    void navigator.clipboard.writeText(text).then(() => setCopied(words.replace('Copy', 'Copied')));
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(words.replace('Copy', 'Copied'));
+      setTimeout(() => setCopied(''), 1_500);
+    });
   };
   return (
     <>

@@ -7,7 +7,7 @@ import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { Status } from '../../parts/facts/status.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../parts/time/time.tsx';
-import { hrefOf, summaryOf } from './operation-words.ts';
+import { becauseOf, hrefOf, summaryOf } from './operation-words.ts';
 import styles from './operation-page.module.css';
 
 /** How it stands, until when it is tried, and for whom it was asked. */
@@ -16,15 +16,18 @@ export function OperationSummary({ operation }: { operation: Operation }) {
   return (
     <>
       <div className={styles['summary']}>
-        <p className={styles['words']} role="status">
-          {summaryOf(operation)}
-          {operation.metadata.ambiguous && (
-            <>
-              {' '}
-              <Status tone="partial">May exist twice</Status>
-            </>
-          )}
-        </p>
+        <div>
+          <p className={styles['words']} role="status">
+            {summaryOf(operation)}
+            {operation.metadata.ambiguous && (
+              <>
+                {' '}
+                <Status tone="partial">May exist twice</Status>
+              </>
+            )}
+          </p>
+          <p className={styles['because']}>{becauseOf(operation)}</p>
+        </div>
         <Deadline operation={operation} />
       </div>
       <KeyValues facts={factsOf(operation, project)} />

@@ -33,6 +33,10 @@ function underWay({ autoBatch, recordCount, succeeded, waiting }: Operation['met
   return waiting ? `${sofar}: ${reasonWords[waiting.reason]}` : sofar;
 }
 
+/** What went wrong last, of one that failed or is tried again. */
+export const becauseOf = ({ status, result, metadata }: Operation): string | undefined =>
+  status === 'failure' ? result : metadata.retry?.lastError?.message;
+
 /** The page of something that was found elsewhere; undefined while it has none. */
 export function hrefOf(
   project: Project,

@@ -27,7 +27,9 @@ export function RecordRow({ record, operation, notes, place }: Given) {
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={styles['line']}>
           <span className={styles['index']}>{record.index}</span>
-          <Status tone={tone}>{words}</Status>
+          <span className={styles['status']}>
+            <Status tone={tone}>{words}</Status>
+          </span>
           <span className={styles['what']}>
             {(isOpen ? undefined : record.errors?.[0]?.message) ?? nameOf(record)}
           </span>

@@ -14,14 +14,16 @@ export const noteWords: Readonly<Record<string, string>> = {
 /** What the installation's settings made of what was asked, and what was kept at the provider. */
 export function Planned({
   notes,
-  operation: { createTime, metadata },
+  operation: { createTime, metadata, retryOf },
   sinceMs,
 }: {
   notes: readonly Note[];
   operation: Operation;
   sinceMs: number;
 }) {
+  if (metadata.type === 'delete') return null;
   const isBatch = metadata.recordCount > 1;
+  const none = retryOf === undefined ? 'No field was dropped, and no default used.' : 'As it was before.';
   return (
     <Moment
       title="Planned"
@@ -29,7 +31,7 @@ export function Planned({
       at={notes[0]?.at ?? createTime}
       sinceMs={sinceMs}
     >
-      {notes.length === 0 && <p className={styles['quiet']}>No field was dropped, and no default used.</p>}
+      {notes.length === 0 && <p className={styles['quiet']}>{none}</p>}
       {notes.map(({ kind, words, fields }) => (
         <p key={kind}>
           {noteWords[kind] ?? words}

@@ -28,14 +28,8 @@ export function Waited({
   if (ms < waitedMs) return null;
   const collected = attempt.number === 1 && operation.metadata.autoBatch ? ('batch' as const) : undefined;
   const reason = before?.waitingFor ?? collected;
-  return (
-    <Moment
-      title={`Waited ${durationWords(ms)}${reason === undefined ? '' : `: ${reasonWords[reason]}`}`}
-      tone="waiting"
-      at={from}
-      sinceMs={sinceMs}
-    />
-  );
+  const why = reason === undefined || reason === 'retry' ? '' : `: ${reasonWords[reason]}`;
+  return <Moment title={`Waited ${durationWords(ms)}${why}`} tone="waiting" at={from} sinceMs={sinceMs} />;
 }
 
 /** What it waits for now. */
