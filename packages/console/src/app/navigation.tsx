@@ -21,6 +21,14 @@ const groups: readonly { label: string; entries: readonly Entry[] }[] = [
     ],
   },
   {
+    label: 'Notifications',
+    entries: [
+      { words: 'Deliveries', path: 'deliveries' },
+      { words: 'Destinations', path: 'destinations' },
+      { words: 'Events', path: 'events' },
+    ],
+  },
+  {
     label: 'Later',
     entries: [
       { words: 'Customers', path: 'customers', isLater: true },

@@ -9,4 +9,8 @@ export function pageOfHit({ type, id }: Pick<SearchHit, 'type' | 'id'>): readonl
 const pages: Readonly<Partial<Record<SearchHit['type'], string>>> = {
   operation: 'operations',
   lane: 'lanes',
+  delivery: 'deliveries',
+  destination: 'destinations',
+  event: 'events',
+  topic: 'topics',
 };

@@ -46,6 +46,34 @@ const routes: readonly { path: string; page: ComponentType }[] = [
     path: '/projects/:project/tasks/:id',
     page: page(async () => (await import('../pages/tasks/task-page.tsx')).TaskPage),
   },
+  {
+    path: '/projects/:project/deliveries',
+    page: page(async () => (await import('../pages/deliveries/deliveries-page.tsx')).DeliveriesPage),
+  },
+  {
+    path: '/projects/:project/deliveries/:delivery',
+    page: page(async () => (await import('../pages/deliveries/delivery-page.tsx')).DeliveryPage),
+  },
+  {
+    path: '/projects/:project/destinations',
+    page: page(async () => (await import('../pages/destinations/destinations-page.tsx')).DestinationsPage),
+  },
+  {
+    path: '/projects/:project/destinations/:destination',
+    page: page(async () => (await import('../pages/destinations/destination-page.tsx')).DestinationPage),
+  },
+  {
+    path: '/projects/:project/events',
+    page: page(async () => (await import('../pages/events/events-page.tsx')).EventsPage),
+  },
+  {
+    path: '/projects/:project/events/:event',
+    page: page(async () => (await import('../pages/events/event-page.tsx')).EventPage),
+  },
+  {
+    path: '/projects/:project/topics/:topic',
+    page: page(async () => (await import('../pages/topics/topic-page.tsx')).TopicPage),
+  },
 ];
 
 /** The page of the address. */

@@ -5,6 +5,7 @@ import { startWrit } from '@writ/all-in-one/testing';
 import { createClosing } from '@writ/service-kit';
 import { openBrowser } from '@writ/test-kit/browser';
 import { looks } from './faults-of-page.ts';
+import { makeDeliveries } from './make-deliveries.ts';
 import { makeTraffic } from './make-traffic.ts';
 
 /** Pictures of pages, with traffic of all kinds: `look.main.ts <folder> <path below the project> …`. */
@@ -16,7 +17,9 @@ try {
   );
   const writ = await startWrit(dataDir);
   closing.add(writ.process, (running) => running.close());
-  const made = await makeTraffic(writ);
+  const { receiver, ...deliveries } = await makeDeliveries(writ);
+  closing.add(receiver, (running) => running.close());
+  const made = { ...(await makeTraffic(writ)), ...deliveries };
   const browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
   await mkdir(folder, { recursive: true });
   const { origin } = new URL(writ.demo.managementUrl);

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, notificationName, projectId, updateTime } from '../fields.ts';
+import { createTime, id, notificationName, projectId, time, updateTime } from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -23,6 +23,9 @@ const ignoredMembers = {
   projectId: ignored,
   status: ignored,
   disabledReason: ignored,
+  lastSuccess: ignored,
+  failing: ignored,
+  oldKeyUntil: ignored,
   createTime: ignored,
   updateTime: ignored,
   secrets: ignored,
@@ -71,7 +74,7 @@ export const destinationQuerySchema = partialObject({
 /** A destination as it is answered: header values are never shown. */
 export const destinationSchema = closedObject({
   $id: 'Destination',
-  optional: ['disabledReason', 'updateTime', 'secrets'],
+  optional: ['disabledReason', 'lastSuccess', 'failing', 'oldKeyUntil', 'updateTime', 'secrets'],
   properties: {
     id: { ...id, description: 'Destination id.' },
     projectId,
@@ -80,6 +83,25 @@ export const destinationSchema = closedObject({
     metadata,
     status: { enum: ['enabled', 'disabled'], description: 'Whether deliveries are sent to it.' },
     disabledReason: { type: 'string', description: 'Why it was disabled.' },
+    lastSuccess: {
+      ...time,
+      description: 'When a delivery got through last, up to 10 s late; absent where none ever did.',
+    },
+    failing: closedObject({
+      description: 'Where nothing has got through since.',
+      properties: {
+        since: { ...time, description: 'When the present row of failures began.' },
+        failuresInRow: {
+          type: 'integer',
+          description: 'Failed attempts since the last success.',
+          examples: [12],
+        },
+      },
+    }),
+    oldKeyUntil: {
+      ...time,
+      description: 'Until when the key before the present one signs, too; absent where it does no more.',
+    },
     createTime,
     updateTime,
     secrets: partialObject({

@@ -1030,6 +1030,29 @@ export type components = {
             disabledReason?: string;
             /**
              * Format: date-time
+             * @description When a delivery got through last, up to 10 s late; absent where none ever did.
+             */
+            lastSuccess?: string;
+            /** @description Where nothing has got through since. */
+            failing?: {
+                /**
+                 * Format: date-time
+                 * @description When the present row of failures began.
+                 */
+                since: string;
+                /**
+                 * @description Failed attempts since the last success.
+                 * @example 12
+                 */
+                failuresInRow: number;
+            };
+            /**
+             * Format: date-time
+             * @description Until when the key before the present one signs, too; absent where it does no more.
+             */
+            oldKeyUntil?: string;
+            /**
+             * Format: date-time
              * @description When it was made.
              */
             createTime: string;
@@ -1090,6 +1113,12 @@ export type components = {
                 /** @description What an answer told; ignored. */
                 disabledReason?: unknown;
                 /** @description What an answer told; ignored. */
+                lastSuccess?: unknown;
+                /** @description What an answer told; ignored. */
+                failing?: unknown;
+                /** @description What an answer told; ignored. */
+                oldKeyUntil?: unknown;
+                /** @description What an answer told; ignored. */
                 createTime?: unknown;
                 /** @description What an answer told; ignored. */
                 updateTime?: unknown;
@@ -1126,6 +1155,12 @@ export type components = {
             status?: unknown;
             /** @description What an answer told; ignored. */
             disabledReason?: unknown;
+            /** @description What an answer told; ignored. */
+            lastSuccess?: unknown;
+            /** @description What an answer told; ignored. */
+            failing?: unknown;
+            /** @description What an answer told; ignored. */
+            oldKeyUntil?: unknown;
             /** @description What an answer told; ignored. */
             createTime?: unknown;
             /** @description What an answer told; ignored. */

@@ -131,9 +131,15 @@ test('failed attempts are kept, and repeated with the same id and bytes until on
 
 test('a destination whose attempts all fail is disabled once, and what waits for it is held', async () => {
   const { receiver } = await startDestination('broken');
+  await publish();
+  await settled('broken', 'delivered');
+  const stands = async () => (await service.call('GET', '/destinations/broken')).body;
+  expect(await stands()).toMatchObject({ lastSuccess: expect.any(String) });
+  expect(await stands()).not.toHaveProperty('failing');
   receiver.answerAlways({ status: 500 });
   await publish();
   await eventually(async () => expect(await destinationStatus('broken')).toBe('disabled'));
+  expect(await stands()).toMatchObject({ failing: { since: expect.any(String), failuresInRow: 3 } });
   expect(await settled('broken', 'failed')).toMatchObject({ attemptCount: 3 });
   await publish();
   expect(await settled('broken', 'held')).toMatchObject({ attemptCount: 0 });

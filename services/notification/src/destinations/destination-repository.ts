@@ -105,7 +105,7 @@ export function destinationRepository(
         const { id } = row;
         await tx.prisma.destination.delete({ where: { id } });
         await tx.sql.query(failAllSql, [id]);
-        await insertAuditEntries(tx.prisma, by, { resource, before: toView(row) });
+        await insertAuditEntries(tx.prisma, by, { resource, before: toContent(row) });
         return true;
       }),
   };
@@ -139,11 +139,11 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
         const before = toStored(row, box, tx.sql);
         const content = await change(before);
         const data = { ...columnsOf(row.id, content, seal), updateTime: new Date() };
-        const after = toStored(await tx.prisma.destination.update({ where: { id: row.id }, data }), box);
+        const after = await tx.prisma.destination.update({ where: { id: row.id }, data });
         const secrets = changedSecrets(await before.openSecrets(), content.secrets);
-        const views = { before: before.view, after: after.view };
-        await insertAuditEntries(tx.prisma, by, { resource, ...views, secrets });
-        return after;
+        const contents = { before: toContent(row), after: toContent(after) };
+        await insertAuditEntries(tx.prisma, by, { resource, ...contents, secrets });
+        return toStored(after, box);
       });
     }),
 });
@@ -171,7 +171,7 @@ async function audited(
   before: Prisma.DestinationModel,
   after: Prisma.DestinationModel,
 ): Promise<Destination> {
-  await insertAuditEntries(prisma, by, { resource, before: toView(before), after: toView(after) });
+  await insertAuditEntries(prisma, by, { resource, before: toContent(before), after: toContent(after) });
   return toView(after);
 }
 
@@ -179,6 +179,8 @@ const columnsOf = (id: string, { name, metadata, secrets }: DestinationContent, 
   name,
   metadata,
   sealed: seal(secrets, id),
+  // The newest key has no end; behind it stands the one that it replaced, which ends last.
+  oldKeyUntil: secrets.signingKeys[1]?.until ?? null,
 });
 
 type Named = Pick<Prisma.DestinationModel, 'id' | 'name'>;
@@ -215,7 +217,8 @@ const toStored = (row: Prisma.DestinationModel, box: SecretBox, on?: Queryable):
   },
 });
 
-const toView = (row: Prisma.DestinationModel): Destination => ({
+/** As callers change it: what the audit compares. */
+const toContent = (row: Prisma.DestinationModel): Destination => ({
   id: row.id,
   projectId: row.projectId,
   name: row.name,
@@ -224,4 +227,13 @@ const toView = (row: Prisma.DestinationModel): Destination => ({
   status: row.status as Destination['status'],
   ...(row.disabledReason !== null && { disabledReason: row.disabledReason }),
   ...timesOf(row),
+});
+
+const toView = (row: Prisma.DestinationModel): Destination => ({
+  ...toContent(row),
+  ...(row.lastSuccessAt && { lastSuccess: row.lastSuccessAt.toISOString() }),
+  ...(row.failingSince && {
+    failing: { since: row.failingSince.toISOString(), failuresInRow: row.failuresInRow },
+  }),
+  ...(row.oldKeyUntil && row.oldKeyUntil > new Date() && { oldKeyUntil: row.oldKeyUntil.toISOString() }),
 });

@@ -75,7 +75,9 @@ test('the signing key is answered to managers who ask for it, and changes with a
   const before = secretOf(await service.call('GET', '/destinations/secretive?includeSecrets=true'));
   expect(before).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const rotated = await service.call('POST', '/destinations/secretive:rotate-secret');
-  expect(rotated.status).toBe(200);
+  expect(rotated).toMatchObject({ status: 200, body: { oldKeyUntil: expect.any(String) } });
+  const { oldKeyUntil } = rotated.body;
+  expect(await service.call('GET', '/destinations/secretive')).toMatchObject({ body: { oldKeyUntil } });
   const after = secretOf(await service.call('GET', '/destinations/secretive?includeSecrets=true'));
   expect(after).toBe(secretOf(rotated));
   expect(after).not.toBe(before);

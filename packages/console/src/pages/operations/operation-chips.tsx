@@ -1,6 +1,7 @@
 import type { Choice } from '../../parts/filters/chip.tsx';
 import { ChipOfFlag, ChipOfMany, ChipOfOne, ChipOfText } from '../../parts/filters/chip.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
+import { spanChoices } from '../../parts/filters/spans.ts';
 import type { OperationValues } from './operation-filters.ts';
 
 const choices = <const Words extends Record<string, string>>(words: Words) =>
@@ -31,7 +32,6 @@ const reasons = choices({
 });
 const types = choices({ create: 'Create', update: 'Update', delete: 'Delete' });
 const modes = choices({ synchronous: 'Synchronous', asynchronous: 'Asynchronous' });
-const spans = choices({ '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' });
 
 /** What filters the list that has no chip as long as it is absent: links lead to it. */
 const linked = {
@@ -79,7 +79,12 @@ export function OperationChips({
       <ChipOfText label="Object" value={resource} onChange={(next) => change({ resource: next })} />
       <ChipOfOne label="Type" choices={types} value={type} onChange={(next) => change({ type: next })} />
       <ChipOfOne label="Mode" choices={modes} value={mode} onChange={(next) => change({ mode: next })} />
-      <ChipOfOne label="Time" choices={spans} value={within} onChange={(next) => change({ within: next })} />
+      <ChipOfOne
+        label="Time"
+        choices={spanChoices}
+        value={within}
+        onChange={(next) => change({ within: next })}
+      />
       {Object.entries(linked).map(([name, label]) => {
         const value = others[name as keyof typeof linked];
         if (value === undefined) return null;

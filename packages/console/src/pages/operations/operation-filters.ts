@@ -1,4 +1,5 @@
 import { flagParam, manyParam, oneParam, textParam, type ValuesOf } from '../../parts/filters/params.ts';
+import { onlySet, sinceOf, spanParam } from '../../parts/filters/spans.ts';
 import type { OperationFilter } from '../../data/operations.ts';
 
 const faults = [
@@ -33,18 +34,15 @@ export const operationParams = {
   requestId: textParam,
   idempotencyKey: textParam,
   taskId: textParam,
-  within: oneParam(['1h', '24h', '7d']),
+  within: spanParam,
   since: textParam,
   until: textParam,
 };
 
 export type OperationValues = ValuesOf<typeof operationParams>;
 
-const spansMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000 };
-
 /** What the API is asked for; a span of time counts back from `nowMs`. */
 export function filterOf({ within, status, ...values }: OperationValues, nowMs: number): OperationFilter {
-  const since = within === undefined ? undefined : new Date(nowMs - spansMs[within]).toISOString();
-  const filter = { ...values, ...(status && { status: [...status] }), ...(since !== undefined && { since }) };
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const since = sinceOf(within, nowMs) ?? values.since;
+  return onlySet({ ...values, status: status && [...status], since });
 }

@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import type { Pages } from '@writ/sdk';
+import { useState } from 'react';
+import { pageOf } from './client.ts';
+import { useLive } from './live.ts';
+
+/** An entry of a list that is ordered by when its entries were made; ids grow with that. */
+type Entry = { id: string; createTime: string };
+type Page<Row> = {
+  results: readonly Row[];
+  pagination: { nextPageToken?: string; lookedBackTo?: string };
+};
+
+type Given<Row extends Entry> = {
+  /** Begins with the project's name; holds the filter. */
+  key: readonly unknown[];
+  list: (
+    query: { pageSize: number; since?: string },
+    options?: { signal: AbortSignal },
+  ) => Pages<Row, Page<Row>>;
+  /** From when on the filter looks. */
+  since?: string | undefined;
+  /** Of rows that change: whether one still may, and how it stands now. */
+  open?: { is: (row: Row) => boolean; read: (id: string, signal: AbortSignal) => Promise<Row> };
+};
+
+const pageSize = 50;
+const listPaceMs = 3_000;
+/** What was made at about the same time may be seen in another order than that of its ids. */
+const marginMs = 5_000;
+/** As many rows as a window shows. */
+const mostRead = 25;
+
+/**
+ * A list, newest first, that stands still while it is read: rows that can be seen follow what becomes of them, and what came
+ * since is only counted, until `showNewer`.
+ */
+export function useGrowingList<Row extends Entry>({ key, list, since, open }: Given<Row>) {
+  const client = useQueryClient();
+  const found = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => pageOf(list({ pageSize }), pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextPageToken,
+    // It changes by what is looked at below, or when the reader asks.
+    staleTime: Infinity,
+  });
+  const pages = found.data?.pages;
+  const rows = pages?.flatMap(({ results }) => results);
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const changing = (rows ?? [])
+    .filter((row) => open?.is(row) && seen.includes(row.id))
+    .slice(0, mostRead)
+    .map(({ id }) => id);
+  useLive({
+    key: [...key, 'seen', changing],
+    enabled: open !== undefined && changing.length > 0,
+    every: () => listPaceMs,
+    read: async (signal) => {
+      const read = await Promise.all(changing.flatMap((id) => open?.read(id, signal) ?? []));
+      client.setQueryData<InfiniteData<Page<Row>>>(key, (before) => withNew(before, read));
+      return read.length;
+    },
+  });
+  const newest = rows?.[0];
+  const newer = useLive({
+    key: [...key, 'newer', newest?.id],
+    enabled: pages !== undefined,
+    every: () => listPaceMs,
+    read: async (signal) => {
+      const { results } = await pageOf(list({ pageSize, ...sinceOf(newest, since) }, { signal }));
+      return results.filter(({ id }) => newest === undefined || id > newest.id).length;
+    },
+  });
+  return {
+    rows,
+    error: found.error,
+    newerCount: newer.data ?? 0,
+    /** There are more than `newerCount`. */
+    areMoreNewer: newer.data === pageSize,
+    /** How far the list looked, where it stopped before it had found enough. */
+    lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
+    hasMore: found.hasNextPage,
+    isReadingMore: found.isFetchingNextPage,
+    readMore: found.fetchNextPage,
+    showNewer: () => client.resetQueries({ queryKey: key, exact: true }),
+    setSeen,
+  };
+}
+
+/** From when on something may be newer than a row, within what the filter asks for. */
+function sinceOf(newest: Entry | undefined, since: string | undefined): { since?: string } {
+  const fromMs = newest ? Date.parse(newest.createTime) - marginMs : 0;
+  const askedMs = since === undefined ? 0 : Date.parse(since);
+  const ms = Math.max(fromMs, askedMs);
+  return ms === 0 ? {} : { since: new Date(ms).toISOString() };
+}
+
+/** The pages with what was read anew in the place of what was there. */
+function withNew<Row extends Entry>(
+  before: InfiniteData<Page<Row>> | undefined,
+  read: readonly Row[],
+): InfiniteData<Page<Row>> | undefined {
+  const byId = new Map(read.map((row) => [row.id, row]));
+  return (
+    before && {
+      ...before,
+      pages: before.pages.map((page) => ({
+        ...page,
+        results: page.results.map((row) => byId.get(row.id) ?? row),
+      })),
+    }
+  );
+}

@@ -1,0 +1,29 @@
+import type { Delivery } from '@writ/sdk';
+import type { Choice } from '../../parts/filters/chip.tsx';
+
+export type EventType = Delivery['eventType'];
+
+/** What each type of event tells. */
+export const eventWords: Readonly<Record<EventType, string>> = {
+  'write.async.done': 'An asynchronous write has ended.',
+  'connection.created': 'A customer has connected a CRM.',
+  'connection.refreshed': 'The tokens of a connection were renewed.',
+  'connection.updated': 'A connection was changed.',
+  'connection.deleted': 'A connection was removed.',
+  'connection.error': 'A connection does not work any more.',
+  'installation.created': 'A customer has installed an integration.',
+  'installation.updated': 'The config of an installation was changed.',
+  'installation.deleted': 'An installation was removed.',
+  'destination.webhook.disabled': 'A destination was disabled.',
+  'read.backfill.done': 'All that was there of an object has been read.',
+  'read.schedule.paused': 'Scheduled reading was paused.',
+  'read.triggered.done': 'Reading that somebody asked for has ended.',
+  'read.triggered.error': 'Reading that somebody asked for has failed.',
+  'subscribe.create.error': 'A subscription could not be created.',
+};
+
+export const eventTypes = Object.keys(eventWords) as EventType[];
+export const eventTypeChoices: readonly Choice<EventType>[] = eventTypes.map((value) => ({
+  value,
+  words: value,
+}));

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
+import { makeDeliveries, refusal, type MadeDeliveries } from '../../testing/make-deliveries.ts';
+import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
+
+const closing = createClosing();
+let running: RunningConsole;
+let made: MadeDeliveries;
+
+beforeAll(async () => {
+  // After the first attempt the next one is far away.
+  running = await startConsole(closing, { DELIVERY_SCHEDULE_SECONDS: '3600,3600' });
+  made = await makeDeliveries(running);
+  closing.add(made.receiver, (receiver) => receiver.close());
+});
+afterAll(() => closing.close());
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+test('pages of deliveries, destinations, events and topics are fit for all in every look', async () => {
+  const pages = {
+    deliveries: 'Retries',
+    [`deliveries/${made.retrying}`]: 'Attempt 1 failed',
+    destinations: 'Disabled',
+    [`destinations/${made.failing}`]: 'Failing: 1',
+    events: 'Sent on',
+    [`events/${made.event}`]: 'crm-writes',
+    [`events/${made.untold}`]: 'Nobody was told',
+    [`topics/${made.topic}`]: 'write.async.done',
+  };
+  const faults: string[] = [];
+  for (const [path, text] of Object.entries(pages))
+    faults.push(
+      ...(await faultsOfPage(running, path, (page) =>
+        page.getByText(text).filter({ visible: true }).first().waitFor(),
+      )),
+    );
+  expect(faults).toEqual([]);
+});
+
+test('a receiver is down: its delivery says what it answered and when the next attempt is, and is sent again by keyboard', async () => {
+  const { page } = await running.open(`deliveries?destinationId=${made.failing}`);
+  await page.getByRole('row').filter({ hasText: 'Retries' }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'write.async.done to data-warehouse' }).waitFor();
+  const main = page.getByRole('main');
+  await expect(main.innerText()).resolves.toMatch(
+    /The receiver answered 503[\s\S]*Next attempt in (1 h|\d\d min)/,
+  );
+  await expect(main.innerText()).resolves.toContain(refusal);
+  await expect(main.innerText()).resolves.toMatch(/authorization: \[hidden\]/i);
+  made.receiver.answerNext({ status: 200, body: 'at last' });
+  await page.keyboard.press('r');
+  await page.getByText('Attempt 2 arrived').waitFor();
+  await page.getByText('at last').waitFor();
+  const ids = made.receiver.received
+    .filter(({ path }) => path === '/fails')
+    .map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids)).toEqual(new Set([`msg_${made.retrying}`]));
+});
+
+test('a disabled destination says why, is enabled, and what it missed is replayed with a preview', async () => {
+  const { page } = await running.open(`destinations/${made.disabled}`);
+  await page.getByText('Disabled by hand.').waitFor();
+  await press(page, 'Enable');
+  await page.getByText('Enabled again').waitFor();
+  await press(page, 'Replay …');
+  await dialogOf(page)
+    .getByText(/^1 delivery/)
+    .waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialogOf(page).getByRole('button').last().click();
+  await made.receiver.waitFor(({ headers }) => headers['webhook-id'] === `msg_${made.held}`);
+});
+
+test('a test event shows what the other side answered', async () => {
+  const { page } = await running.open(`destinations/${made.failing}`);
+  await page.getByRole('heading', { name: 'data-warehouse' }).waitFor();
+  await page.keyboard.press('t');
+  await dialogOf(page).getByRole('button', { name: 'Send' }).click();
+  await dialogOf(page).getByText('It failed').waitFor();
+  await dialogOf(page).getByText('answered 503', { exact: true }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('a rotation shows the new key once, and how long the old one goes on signing', async () => {
+  const { page } = await running.open(`destinations/${made.working}`);
+  await press(page, 'Rotate …');
+  await press(page, 'Make a new key');
+  await dialogOf(page)
+    .getByText(/^whsec_/)
+    .waitFor();
+  await dialogOf(page)
+    .getByText(/The old key signs too for another 2[34] h \d\d min/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'detached' });
+  await page.getByText('Two keys sign each delivery').waitFor();
+  expect(await page.getByText(/whsec_/).count()).toBe(0);
+});
+
+test('an event that reached nobody says that no topic routes its type; once one does, it is sent', async () => {
+  const { page } = await running.open(`events/${made.untold}`);
+  await page.getByText(/no topic routes this type/).waitFor();
+  await press(page, /^Route /);
+  await dialogOf(page).getByLabel('Destination').selectOption('crm-writes');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialogOf(page).getByRole('button', { name: 'Route it' }).click();
+  const before = made.receiver.received.length;
+  const send = page.getByRole('button', { name: 'Send this event' });
+  await page.getByText('Send it to where its type leads now.').waitFor();
+  await send.click();
+  await page.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
+  expect(made.receiver.received.length).toBeGreaterThan(before);
+});
+
+test('who may only read is told why not to change anything', async () => {
+  const { body } = await running.caller.manage<{ key: string }>('POST', '/api-keys', {
+    label: 'reader',
+    scopes: ['notifications:read'],
+  });
+  const { page } = await running.open(`deliveries/${made.delivered}`, { as: { apiKey: body.key } });
+  await page.getByRole('button', { name: 'Send again' }).focus();
+  await page.getByRole('tooltip').filter({ hasText: 'notifications:manage' }).first().waitFor();
+});

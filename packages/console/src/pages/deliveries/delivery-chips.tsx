@@ -1,0 +1,86 @@
+import { useTopics } from '../../data/notifications/destination.ts';
+import { useDestinationNames } from '../../data/destinations.ts';
+import { eventTypeChoices } from '../../data/notifications/event-types.ts';
+import { useProject } from '../../data/project.ts';
+import { ChipOfOne, ChipOfText, type Choice } from '../../parts/filters/chip.tsx';
+import { Chips } from '../../parts/filters/chips.tsx';
+import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
+import { spanChoices } from '../../parts/filters/spans.ts';
+import { deliveryParams, type DeliveryValues } from './delivery-filters.ts';
+
+const statuses: readonly Choice<NonNullable<DeliveryValues['status']>>[] = [
+  { value: 'pending', words: 'Pending' },
+  { value: 'delivered', words: 'Delivered' },
+  { value: 'failed', words: 'Failed' },
+  { value: 'held', words: 'Held' },
+];
+
+/** What filters the list that has no chip as long as it is absent: links lead to it. */
+const linked = {
+  eventId: 'Event',
+  operationId: 'Operation',
+  installationId: 'Installation',
+  taskId: 'Task',
+  since: 'Since',
+  until: 'Until',
+} as const;
+
+const toChoice = ([value, words]: readonly [id: string, name: string]): Choice<string> => ({ value, words });
+
+/** The filters of the list of deliveries. */
+export function DeliveryChips({
+  values,
+  change,
+  onClear,
+}: {
+  values: DeliveryValues;
+  change: (changes: DeliveryValues) => void;
+  onClear: () => void;
+}) {
+  const project = useProject();
+  const destinations = [...useDestinationNames(project)].map(toChoice);
+  const topics = (useTopics(project).data ?? []).map(({ id, name }) => toChoice([id, name]));
+  return (
+    <Chips label="Filters" isAnySet={Object.keys(values).length > 0} onClear={onClear}>
+      <ChipOfOne
+        label="Status"
+        choices={statuses}
+        value={values.status}
+        onChange={(status) => change({ status })}
+      />
+      <ChipOfText
+        label="Answered"
+        placeholder="HTTP status, such as 503"
+        value={values.httpStatus?.toString()}
+        onChange={(text) =>
+          change({ httpStatus: text === undefined ? undefined : deliveryParams.httpStatus.read([text]) })
+        }
+      />
+      <ChipOfOne
+        label="Destination"
+        choices={destinations}
+        value={values.destinationId}
+        onChange={(destinationId) => change({ destinationId })}
+      />
+      <ChipOfOne
+        label="Event type"
+        choices={eventTypeChoices}
+        value={values.eventType}
+        onChange={(eventType) => change({ eventType })}
+      />
+      <ChipOfOne
+        label="Topic"
+        choices={topics}
+        value={values.topicId}
+        onChange={(topicId) => change({ topicId })}
+      />
+      <ChipOfOne
+        label="Time"
+        choices={spanChoices}
+        value={values.within}
+        onChange={(within) => change({ within })}
+      />
+      <LinkedChips labels={linked} values={values} change={change} />
+    </Chips>
+  );
+}

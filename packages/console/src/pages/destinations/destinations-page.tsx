@@ -1,0 +1,69 @@
+import type { Destination } from '@writ/sdk';
+import { useDestinations } from '../../data/notifications/destination.ts';
+import { useProject } from '../../data/project.ts';
+import { Page } from '../../parts/page/page.tsx';
+import type { Column } from '../../parts/rows/column.ts';
+import { Rows } from '../../parts/rows/rows.tsx';
+import { Loading, NothingYet } from '../../parts/states/empty.tsx';
+import { Problem } from '../../parts/states/problem.tsx';
+import { Time } from '../../parts/time/time.tsx';
+import { addressOf, DestinationStatus } from './destination-status.tsx';
+
+const columns: readonly Column<Destination>[] = [
+  { head: 'Destination', width: 'minmax(7rem, 2fr)', cell: ({ name }) => name },
+  { head: 'Health', width: '7.5rem', cell: (destination) => <DestinationStatus destination={destination} /> },
+  { head: 'Kind', width: '5rem', isWideOnly: true, cell: ({ type }) => type },
+  { head: 'Leads to', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: (each) => addressOf(each) ?? '' },
+  { head: 'Why', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: whyOf },
+  { head: 'Last success', width: '6rem', atEnd: true, cell: lastOf },
+];
+
+const keyOf = ({ id }: Destination): string => id;
+
+/** All destinations of a project, the ones that need somebody first. */
+export function DestinationsPage() {
+  const project = useProject();
+  const { data, error, refetch } = useDestinations(project);
+  return (
+    <Page title="Destinations">
+      {error && <Problem fault={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what="the destinations" />}
+      {data && data.length > 0 && (
+        <Rows
+          label="Destinations"
+          rows={[...data].sort((one, other) => rankOf(one) - rankOf(other))}
+          columns={columns}
+          keyOf={keyOf}
+          hrefOf={({ id }) => project.to('destinations', id)}
+        />
+      )}
+      {data?.length === 0 && (
+        <NothingYet title="No destinations yet">
+          <p>A destination is where events are sent, such as a webhook of yours. This makes the first one:</p>
+          <p>
+            <code>writ destinations create --name crm-writes --url https://…</code>
+          </p>
+        </NothingYet>
+      )}
+    </Page>
+  );
+}
+
+const rankOf = ({ status, failing }: Destination): number => {
+  if (failing && status === 'enabled') return 0;
+  return status === 'disabled' ? 1 : 2;
+};
+
+function whyOf({ status, disabledReason, failing }: Destination) {
+  if (status === 'disabled') return <span title={disabledReason}>{disabledReason ?? ''}</span>;
+  if (!failing) return '';
+  return (
+    <>
+      Failing since <Time at={failing.since} />
+    </>
+  );
+}
+
+function lastOf({ lastSuccess }: Destination) {
+  return lastSuccess === undefined ? 'never' : <Time at={lastSuccess} />;
+}

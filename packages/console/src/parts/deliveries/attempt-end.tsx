@@ -1,0 +1,29 @@
+import type { DeliveryAttempt } from '@writ/sdk';
+import { Code } from '../facts/code.tsx';
+import { durationWords } from '../time/words.ts';
+import { Facts, Said } from '../timeline/timeline.tsx';
+
+/** What the other side answered to an attempt to deliver, word by word, and what was wrong with it. */
+export function AttemptEnd({ attempt }: { attempt: DeliveryAttempt }) {
+  const { attempt: number, httpStatus, durationMs, error, responseExcerpt } = attempt;
+  return (
+    <>
+      <Facts>
+        {httpStatus !== undefined && <span>answered {httpStatus}</span>}
+        {durationMs !== undefined && <span>{durationWords(durationMs)}</span>}
+      </Facts>
+      {error !== undefined && <p>{error}</p>}
+      <Answer
+        text={responseExcerpt}
+        label={number === undefined ? 'answer' : `answer to attempt ${number}`}
+      />
+    </>
+  );
+}
+
+const mostInLine = 300;
+
+function Answer({ text = '', label }: { text: string | undefined; label: string }) {
+  if (text === '') return null;
+  return text.length <= mostInLine ? <Said>{text}</Said> : <Code label={label} value={text} />;
+}

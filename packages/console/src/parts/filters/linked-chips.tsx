@@ -1,0 +1,22 @@
+import { ChipOfText } from './chip.tsx';
+
+type Texts<Name extends string> = { readonly [Each in Name]?: string | undefined };
+
+/** Filters that links lead to: each has a chip where it holds something, and none otherwise. `labels`: their names, by the address's. */
+export function LinkedChips<Name extends string>({
+  labels,
+  values,
+  change,
+}: {
+  labels: Readonly<Record<Name, string>>;
+  values: Texts<NoInfer<Name>>;
+  change: (changes: Texts<NoInfer<Name>>) => void;
+}) {
+  const names = Object.keys(labels) as Name[];
+  return names.map((name) => {
+    const value = values[name];
+    if (value === undefined) return null;
+    const set = (next: string | undefined) => change({ [name]: next } as Texts<Name>);
+    return <ChipOfText key={name} label={labels[name]} value={value} onChange={set} />;
+  });
+}

@@ -1,0 +1,25 @@
+import type { Choice } from './chip.tsx';
+import { oneParam } from './params.ts';
+
+/** How far back a list looks. */
+export const spanParam = oneParam(['1h', '24h', '7d']);
+
+type Span = keyof typeof spansMs;
+
+const spansMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000 };
+
+export const spanChoices: readonly Choice<Span>[] = [
+  { value: '1h', words: 'Last hour' },
+  { value: '24h', words: 'Last 24 hours' },
+  { value: '7d', words: 'Last 7 days' },
+];
+
+/** When a span begins that counts back from `nowMs`; undefined where there is none. */
+export const sinceOf = (span: Span | undefined, nowMs: number): string | undefined =>
+  span && new Date(nowMs - spansMs[span]).toISOString();
+
+/** What of a filter holds something. */
+export const onlySet = <Values extends object>(
+  values: Values,
+): { [Name in keyof Values]?: Exclude<Values[Name], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;

@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  topicsKey,
+  useDestinations,
+  useTopics,
+  type RoutedTopic,
+} from '../../data/notifications/destination.ts';
+import { eventTypes, eventWords, type EventType } from '../../data/notifications/event-types.ts';
+import { useProject } from '../../data/project.ts';
+import { Button } from '../actions/button.tsx';
+import { Dialog } from '../actions/dialog.tsx';
+import { Select } from '../actions/select.tsx';
+import { Loading } from '../states/empty.tsx';
+import { Problem } from '../states/problem.tsx';
+
+type Given = {
+  /** The type that is to be routed; otherwise it is chosen. */
+  eventType?: EventType;
+  /** Where it is to be led; otherwise it is chosen. */
+  destinationId?: string;
+  onClose: () => void;
+};
+
+/** Leads a type of event to a destination: by a topic that leads there already, or by a new one. */
+export function RouteDialog({ onClose, ...given }: Given) {
+  const project = useProject();
+  const destinations = useDestinations(project);
+  const topics = useTopics(project);
+  const [eventType, setEventType] = useState<EventType>(given.eventType ?? 'write.async.done');
+  const [chosen, setChosen] = useState(given.destinationId);
+  const destination = destinations.data?.find(({ id }) => id === chosen) ?? destinations.data?.[0];
+  const topic = destination && topics.data && topicFor(topics.data, destination.id);
+  const add = useRoute(topic, eventType, destination);
+  const whyNot = () => {
+    if (!destinations.data || !topics.data) return 'What there is is not read yet.';
+    if (!destination) return 'There is no destination yet.';
+    return topic?.eventTypes.includes(eventType) ? `${topic.name} leads it there already.` : undefined;
+  };
+  const fault = destinations.error ?? topics.error ?? add.error;
+  return (
+    <Dialog
+      title={given.eventType === undefined ? 'Send it an event type' : `Route ${given.eventType}`}
+      onClose={onClose}
+      actions={
+        <Button
+          look="main"
+          disabledBecause={whyNot()}
+          isBusy={add.isPending}
+          onClick={() => add.mutate(undefined, { onSuccess: onClose })}
+        >
+          Route it
+        </Button>
+      }
+    >
+      {given.eventType === undefined && (
+        <Select
+          label="Event type"
+          value={eventType}
+          choices={eventTypes.map((value) => ({ value, words: value }))}
+          hint={eventWords[eventType]}
+          onChange={setEventType}
+        />
+      )}
+      {given.destinationId === undefined && destination && (
+        <Select
+          label="Destination"
+          value={destination.id}
+          choices={(destinations.data ?? []).map(({ id, name }) => ({ value: id, words: name }))}
+          onChange={setChosen}
+        />
+      )}
+      {destinations.data?.length === 0 && <p>There is no destination yet: make one first.</p>}
+      {!fault && !topics.data && <Loading what="the topics" />}
+      {destination && topics.data && <p>{saidOf(topic, destination.name)}</p>}
+      {fault && <Problem fault={fault} />}
+    </Dialog>
+  );
+}
+
+/** A topic that leads to one destination alone, so that no other gets what it takes. */
+const topicFor = (topics: readonly RoutedTopic[], destinationId: string): RoutedTopic | undefined =>
+  topics.find(({ destinationIds: [only, ...others] }) => only === destinationId && others.length === 0);
+
+const saidOf = (topic: RoutedTopic | undefined, name: string): string =>
+  topic
+    ? `The topic ${topic.name}, which leads to ${name} alone, takes it from then on.`
+    : `A new topic leads it to ${name} from then on.`;
+
+function useRoute(
+  topic: RoutedTopic | undefined,
+  eventType: EventType,
+  destination: { id: string; name: string } | undefined,
+) {
+  const project = useProject();
+  const client = useQueryClient();
+  const { topics, eventRoutes } = project.writ;
+  return useMutation({
+    mutationFn: async (): Promise<unknown> => {
+      if (topic) return eventRoutes.create({ topicId: topic.id, eventType });
+      if (!destination) return undefined;
+      const { id, name } = destination;
+      return topics.create({ name: `${name} ${eventType}`, eventTypes: [eventType], destinationIds: [id] });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: topicsKey(project) }),
+  });
+}
