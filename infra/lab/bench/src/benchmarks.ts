@@ -1,6 +1,7 @@
 import type { Benchmark } from './benchmark.ts';
 import { accept } from './benchmarks/accept.ts';
 import { autobatch } from './benchmarks/autobatch.ts';
+import { batchFile } from './benchmarks/batch-file.ts';
 import { deliver } from './benchmarks/deliver.ts';
 import { drain } from './benchmarks/drain.ts';
 import { fair } from './benchmarks/fair.ts';
@@ -19,6 +20,7 @@ export const benchmarkNames = [
   'sync',
   'drain',
   'autobatch',
+  'batch-file',
   'deliver',
   'publish',
   'mixed',
@@ -37,6 +39,7 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   sync,
   drain,
   autobatch,
+  'batch-file': batchFile,
   deliver,
   publish,
   mixed,

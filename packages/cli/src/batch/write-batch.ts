@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WriteRecord } from '@writ/sdk';
+import type { RecordResult, WriteRecord } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { progressOn } from './progress.ts';
@@ -32,17 +32,26 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   const progress = progressOn(session.around.stderr, total);
   let { done, failed } = results;
   if (done > 0) session.note(`${done} of ${total} records have their result in ${path}.`);
+  const keep = async (ended: readonly RecordResult[]): Promise<void> => {
+    await results.append(ended);
+    done += ended.length;
+    failed += ended.filter(({ success }) => !success).length;
+    progress.show(done, failed);
+  };
+  let kept = Promise.resolve();
   try {
-    for await (const { records, number } of batchesOf(recordsOf(batch.file), done)) {
+    for await (const { records, number } of oneAhead(batchesOf(recordsOf(batch.file), done))) {
       session.around.signal.throwIfAborted();
       const ended = await send(session, batch, records, `${run}.${number}`);
-      const placed = ended.map((result) => ({ ...result, index: done + result.index }));
-      await results.append(placed);
-      done += placed.length;
-      failed += placed.filter(({ success }) => !success).length;
-      progress.show(done, failed);
+      await kept;
+      const first = number * batchSize;
+      // On its way to the disk while the next batch is sent: that one has its key, should it be cut off.
+      kept = keep(ended.map((result) => ({ ...result, index: first + result.index })));
+      kept.catch(() => undefined);
     }
+    await kept;
   } finally {
+    await kept.catch(() => undefined);
     progress.end();
     await results.close();
     if (done < total)
@@ -50,6 +59,22 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   }
   session.print.one({ records: total, written: total - failed, failed, results: path }, path);
   return failed === 0 ? exit.done : exit.writeFailed;
+}
+
+/** The same entries, of which the next one is made while one is worked on. */
+async function* oneAhead<Entry>(source: AsyncGenerator<Entry>): AsyncGenerator<Entry> {
+  try {
+    for (let next = source.next(); ;) {
+      const made = await next;
+      if (made.done === true) return;
+      next = source.next();
+      // Told when its turn comes.
+      next.catch(() => undefined);
+      yield made.value;
+    }
+  } finally {
+    await source.return(undefined);
+  }
 }
 
 /** Reads all of the file before anything is sent: how many records it holds, and the name of what is to be done. */

@@ -70,7 +70,7 @@ async function followTask(session: Session, id: string, timeoutSeconds: number):
   const progress = progressOn(around.stderr, first.count ?? 0, 'left out');
   try {
     for (let [task, pauseMs] = [first, firstPauseMs]; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
-      progress.show(task.done + leftOutOf(task), leftOutOf(task));
+      progress.show(task.done, leftOutOf(task));
       if (task.state !== 'running') {
         progress.end();
         printTask(session, task);

@@ -89,7 +89,7 @@ function numberedLoad({ send }: LoadProcess, writes: Omit<LoadTask, 'connections
 }
 
 type Measured = {
-  at100: Awaited<ReturnType<typeof inTurn>>;
+  at100: Awaited<ReturnType<typeof inTurn<LoadResult, LoadResult>>>;
   y1: number;
   top: number;
   byKey: number;

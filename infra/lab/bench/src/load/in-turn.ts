@@ -1,6 +1,6 @@
 import type { LoadResult } from './load-task.ts';
 
-type Run = () => Promise<LoadResult>;
+type Run<Result = LoadResult> = () => Promise<Result>;
 
 const usualRounds = 2;
 
@@ -8,14 +8,14 @@ const usualRounds = 2;
  * Yardstick and subject, each once to warm up and then in turn, so that a machine that changes its pace changes it for
  * both. Gives what each came to, round by round.
  */
-export async function inTurn(
-  yardstick: Run,
-  subject: Run,
+export async function inTurn<Yardstick = LoadResult, Subject = LoadResult>(
+  yardstick: Run<Yardstick>,
+  subject: Run<Subject>,
   rounds = usualRounds,
-): Promise<{ yardstick: LoadResult[]; subject: LoadResult[] }> {
+): Promise<{ yardstick: Yardstick[]; subject: Subject[] }> {
   await yardstick();
   await subject();
-  const turns = { yardstick: [] as LoadResult[], subject: [] as LoadResult[] };
+  const turns = { yardstick: [] as Yardstick[], subject: [] as Subject[] };
   for (let round = 0; round < rounds; round += 1) {
     turns.yardstick.push(await yardstick());
     turns.subject.push(await subject());

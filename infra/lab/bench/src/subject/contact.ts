@@ -24,6 +24,19 @@ export type WriteWay =
 export const contactWrite = ({ groupRef }: Account, way: WriteWay): string =>
   JSON.stringify({ groupRef, type: 'create', ...way, record: fields });
 
+/** The record of a contact of this number. */
+export const contactRecord = (number: number): object => ({ ...fields, lastname: `n-${number}` });
+
+/** Body of a synchronous write of so many contacts, 100 at most; theirs are the hundred numbers from 100 × `{n}` on. */
+export const contactBatch = ({ groupRef }: Account, count: number): string =>
+  JSON.stringify({
+    groupRef,
+    type: 'create',
+    batch: Array.from({ length: count }, (_, place) => ({
+      record: { ...fields, lastname: `n-{n}${String(place).padStart(2, '0')}` },
+    })),
+  });
+
 /** Body of an asynchronous update of a contact of this account; `{n}` stands for its number. */
 export const contactUpdate = ({ groupRef }: Account, id: string): string =>
   JSON.stringify({

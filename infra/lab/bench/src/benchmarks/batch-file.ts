@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  installAccounts,
+  integrationName,
+  openProject,
+  sandboxAt,
+  type Account,
+  type StackProject,
+} from '@writ/stack';
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { inTurn, meanOf } from '../load/in-turn.ts';
+import { startLoad } from '../load/load-process.ts';
+import type { LoadResult } from '../load/load-task.ts';
+import { atLeast, type Check, type Findings } from '../report/report.ts';
+import { contactBatch, contactRecord } from '../subject/contact.ts';
+import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { writeLoad } from '../subject/write-load.ts';
+import { writtenOnce } from '../subject/written-once.ts';
+
+const batchSize = 100;
+const program = join(import.meta.dirname, '../../../../../packages/cli/src/writ.main.ts');
+
+/** What a file of records costs on the command line beside the requests themselves (Quality, Benchmarks). */
+export const batchFile: Benchmark = {
+  summary: 'writ write batch of a file, from its start to its end, and the same batches by HTTP alone',
+  usualSize: 10_000,
+  run,
+};
+
+async function run(context: BenchContext): Promise<Findings> {
+  const subject = await startSubject(context);
+  const project = await openProject(subject.management, 'bench');
+  const sandbox = sandboxAt(subject.stack.sandboxUrl);
+  const accounts = await installAccounts(project, sandbox, 1);
+  const [account] = accounts;
+  if (!account) throw new Error('The benchmark needs an account.');
+  const load = await startLoad(context.closing);
+  const batches = Math.max(1, Math.round(context.size / batchSize));
+  const task = {
+    ...writeLoad(subject, project, accounts),
+    bodies: [contactBatch(account, batchSize)],
+    pace: { kind: 'count', count: batches } as const,
+  };
+  let begun = 0;
+  const from = (): number => (begun += batches) - batches;
+  const bare = (connections: number): Promise<LoadResult> =>
+    load.send({ ...task, connections, from: from() });
+  const file = fileWriter(context, subject, { project, account });
+
+  context.tell('The same batches by HTTP over one connection, and a file, in turn.');
+  const { yardstick, subject: files } = await inTurn(
+    () => bare(1),
+    () => file(from() * batchSize, batches * batchSize),
+  );
+  context.tell('By HTTP over eight connections, where nobody cares for the order.');
+  const many = await bare(8);
+
+  const rate = meanOf(yardstick, ({ perSecond }) => perSecond) * batchSize;
+  const fileRate =
+    (batches * batchSize) / (files.reduce((sum, { seconds }) => sum + seconds, 0) / files.length);
+  const unit = 'records/s';
+  return {
+    settings: { records: batches * batchSize, 'records a request': batchSize },
+    figures: [
+      { name: 'by HTTP, one request after the other', value: rate, unit },
+      { name: 'writ write batch, from start to end', value: fileRate, unit },
+      { name: 'by HTTP, eight requests at once', value: many.perSecond * batchSize, unit },
+    ],
+    goals: [atLeast('writ write batch / HTTP', fileRate / rate, 0.8)],
+    checks: [
+      allSucceeded([...yardstick, many]),
+      allTold(files),
+      await writtenOnce(sandbox, accounts, begun * batchSize),
+    ],
+  };
+}
+
+type Filed = { seconds: number; records: number; succeeded: number };
+
+/** Writes files of records by the command line, and gives how long it ran and what it told of the records. */
+function fileWriter(
+  { dataDir, environment, profileDir }: BenchContext,
+  { stack }: Pick<Subject, 'stack'>,
+  { project, account }: { project: StackProject; account: Account },
+) {
+  const env = {
+    ...environment,
+    WRIT_MANAGEMENT_URL: `${stack.managementUrl}/v1`,
+    WRIT_WRITE_URL: `${stack.replicas['write-gateway'][0]?.url ?? ''}/v1`,
+    WRIT_PROJECT: project.name,
+    WRIT_API_KEY: project.apiKey,
+    ...(profileDir !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }),
+  };
+  return async (first: number, count: number): Promise<Filed> => {
+    const path = join(dataDir, `records-${first}.ndjson`);
+    const records = Array.from({ length: count }, (_, place) => JSON.stringify(contactRecord(first + place)));
+    await writeFile(path, records.join('\n'));
+    const target = ['-g', account.groupRef, '-i', integrationName];
+    const beganAtMs = performance.now();
+    await promisify(execFile)(process.execPath, [program, 'write', 'batch', 'contacts', path, ...target], {
+      env,
+    });
+    const seconds = (performance.now() - beganAtMs) / 1000;
+    const told = (await readFile(`${path}.results.ndjson`, 'utf8')).trim().split('\n');
+    const succeeded = told.filter((line) => (JSON.parse(line) as { success: boolean }).success).length;
+    return { seconds, records: count, succeeded };
+  };
+}
+
+const allSucceeded = (results: readonly LoadResult[]): Check => {
+  const failures = results.flatMap(({ failures: of }) => Object.keys(of));
+  return {
+    name: 'every request by HTTP succeeded',
+    holds: failures.length === 0,
+    detail: failures[0] ?? `${results.length} turns`,
+  };
+};
+
+const allTold = (files: readonly Filed[]): Check => ({
+  name: 'the command line told of every record that it was written',
+  holds: files.length > 0 && files.every(({ records, succeeded }) => records === succeeded),
+  detail: files.map(({ records, succeeded }) => `${succeeded} of ${records}`).join(', '),
+});
