@@ -34,9 +34,13 @@ test('pages of deliveries, destinations, events and topics are fit for all in ev
   const faults: string[] = [];
   for (const [path, text] of Object.entries(pages))
     faults.push(
-      ...(await faultsOfPage(running, path, (page) =>
-        page.getByText(text).filter({ visible: true }).first().waitFor(),
-      )),
+      ...(await faultsOfPage(running, path, async (page) => {
+        await page.getByText(text).filter({ visible: true }).first().waitFor();
+        await page
+          .getByText(/^Reading /)
+          .first()
+          .waitFor({ state: 'detached' });
+      })),
     );
   expect(faults).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function DeliveryRequestParts({
       )}
       <Section
         title={method === undefined ? 'Event that its message is made of' : 'Body'}
-        beside={<Copy text={body} label="Copy the body as it is sent" words="Copy as sent" />}
+        beside={<Copy text={body} label="Copy as sent" words="Copy as sent" />}
       >
         <p>The same bytes at every attempt, here with line breaks.</p>
         <Code label="body" value={readable(body)} />

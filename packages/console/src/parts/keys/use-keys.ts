@@ -56,6 +56,8 @@ function nameOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): strin
   // It does what has the focus.
   if (key === 'Enter' && target.closest('a, button, summary')) return undefined;
   const isElsewhere =
-    target.closest('input, textarea, select, dialog, [role="menu"], [data-own-keys]') !== null;
+    target.closest('input, textarea, select, dialog, [role="menu"], [data-own-keys]') !== null ||
+    // What had the focus in a dialog may have gone: the keys are still the dialog's.
+    document.querySelector('dialog[open]') !== null;
   return isElsewhere ? undefined : key;
 }
