@@ -46,6 +46,7 @@ const mayImport = {
     'sdk',
     'stack',
     'test-kit',
+    'test-kit/browser',
     'local-servers',
     'contracts',
     'service-kit',

@@ -4,7 +4,7 @@ import { eventCommands } from './commands/events.ts';
 import { laneCommands } from './commands/lanes.ts';
 import { listenCommand } from './commands/listen.ts';
 import { operationCommands } from './commands/operations.ts';
-import { searchCommand } from './commands/search.ts';
+import { searchCommands } from './commands/search.ts';
 import type { Act, ActAlone, Alone, Perform } from './commands/session.ts';
 import { taskCommands } from './commands/tasks.ts';
 import { writeCommands } from './commands/write.ts';
@@ -37,7 +37,7 @@ export async function runWrit(args: readonly string[], around: Surroundings): Pr
   writeCommands(program, act);
   operationCommands(program, act);
   taskCommands(program, act);
-  searchCommand(program, act);
+  searchCommands(program, act);
   listenCommand(program, act);
   eventCommands(program, act, alone);
   configCommands(program, act);

@@ -2,6 +2,7 @@ import type { Benchmark } from './benchmark.ts';
 import { accept } from './benchmarks/accept.ts';
 import { autobatch } from './benchmarks/autobatch.ts';
 import { batchFile } from './benchmarks/batch-file.ts';
+import { consoleBenchmark } from './benchmarks/console.ts';
 import { deliver } from './benchmarks/deliver.ts';
 import { drain } from './benchmarks/drain.ts';
 import { fair } from './benchmarks/fair.ts';
@@ -28,6 +29,7 @@ export const benchmarkNames = [
   'fair',
   'grow',
   'find',
+  'console',
   'idle',
   'scale',
   'sdk',
@@ -47,6 +49,7 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   fair,
   grow,
   find,
+  console: consoleBenchmark,
   idle,
   scale,
   sdk,

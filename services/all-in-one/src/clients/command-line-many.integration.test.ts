@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -8,11 +8,12 @@ import { commandsIn } from '../testing/run-command.ts';
 import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
 
 const closing = createClosing();
+let dataDir: string;
 let running: RunningWrit;
 let writ: ReturnType<typeof commandsIn>;
 
 beforeAll(async () => {
-  const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-cli-')), (dir) =>
+  dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-cli-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
   );
   const database = closing.add(await testDatabase(), (db) => db.drop());
@@ -65,6 +66,31 @@ test('an id of anything is found, and what is counted agrees with what was writt
   });
   expect(told.buckets[0]?.accepted).toBeGreaterThan(0);
   expect((await writ(['ops', 'stats'])).out).toMatch(/ACCEPTED +SUCCEEDED +FAILED/);
+});
+
+test('the console shows what an id names, in a browser where there is a terminal', async () => {
+  const id = await createLater('shown@example.com');
+  const console = running.demo.managementUrl.replace('/v1', '/console/projects/demo');
+  const address = `${console}/operations/${id}`;
+  expect(await writ(['open', id])).toMatchObject({ code: 0, out: `address: ${address}\n`, err: '' });
+  expect((await writ(['open', '--print', '-q'], { terminal: true })).out).toBe(`${console}\n`);
+  expect((await fetch(address)).status).toBe(200);
+  expect(await writ(['open', 'nobody'])).toMatchObject({ code: 3 });
+  const integration = await writ(['open', 'demo-hubspot']);
+  expect(integration).toMatchObject({ code: 3, err: expect.stringContaining('no page') });
+
+  const browser = '#!/bin/sh\necho "$1" > "$(dirname "$0")/shown"\n';
+  for (const name of ['open', 'xdg-open']) await writeFile(join(dataDir, name), browser, { mode: 0o755 });
+  const env = { DATA_DIR: dataDir, PATH: `${dataDir}:${process.env['PATH'] ?? ''}` };
+  expect(await writ(['open', id], { env, terminal: true })).toMatchObject({ code: 0 });
+  const shown = await eventually(async () => {
+    const text = await readFile(join(dataDir, 'shown'), 'utf8');
+    if (text === '') throw new Error('nothing yet');
+    return text;
+  });
+  expect(shown).toBe(`${address}\n`);
+  const none = await writ(['open', id], { env: { DATA_DIR: dataDir, PATH: '/nowhere' }, terminal: true });
+  expect(none).toMatchObject({ code: 0, err: expect.stringContaining('No browser') });
 });
 
 test('many operations are previewed, then tried again by a task whose progress is shown', async () => {

@@ -19,7 +19,7 @@ export const commandsIn =
     const around = {
       env,
       stdin: Object.assign(stdin, { isTTY }),
-      stdout,
+      stdout: Object.assign(stdout, { isTTY }),
       stderr: Object.assign(stderr, { isTTY }),
       signal: signal ?? new AbortController().signal,
     };

@@ -36,6 +36,8 @@ export type GrowSide = {
   /** Asks the management host for something of the project; gives the time that takes, too. */
   ask: (path: string) => Promise<{ body: unknown; ms: number }>;
   pool: Subject['pool'];
+  subject: Subject;
+  project: StackProject;
   checks: () => Promise<Check[]>;
 };
 
@@ -86,6 +88,8 @@ export async function startGrowSide(
       return { body, ms: performance.now() - startedAtMs };
     },
     pool: subject.pool,
+    subject,
+    project,
     checks: async () => [
       {
         ...(await everyOneStored(subject, parts.written)),

@@ -16,7 +16,8 @@ export function FirstWrite({ project, operation }: { project: Project; operation
     <div className={styles['first']}>
       <h2>The first write</h2>
       <p>
-        Nothing has been written in this project. These commands do it, in a terminal in the folder of Writ.
+        {operation === null && 'Nothing has been written in this project. '}
+        These commands write, in a terminal in the folder of Writ.
       </p>
       <Arrived project={project} operation={operation} />
       {place && requests.lacking.length > 0 && (
