@@ -50,7 +50,10 @@ export async function whereFrom({ env }: Pick<Surroundings, 'env'>, flags: Flags
       'writ profiles lists those that there are.',
     );
   const demo = namesHost || profile !== undefined ? undefined : await demoOf(env['DATA_DIR'] || '.data');
-  const settings = settingsOf(given, profile ?? demo ?? {});
+  // The folder that one stands in is nobody's word for where a key of one's own may go, but for this machine.
+  const isTrusted =
+    (given.apiKey ?? given.token) === undefined || isLocal(demo?.managementUrl, demo?.writeUrl);
+  const settings = settingsOf(given, profile ?? (isTrusted ? demo : undefined) ?? {});
   return { settings, writ: createWrit(settings), demo };
 }
 
@@ -87,6 +90,11 @@ export function flagsAndVariables(env: Env, { managementUrl, writeUrl, project }
 /** An address without a path is that of a host, whose API is below `/v1`. */
 export const withPath = (address: string): string =>
   URL.parse(address)?.pathname === '/' ? new URL('/v1', address).href : address;
+
+const isLocal = (...addresses: readonly (string | undefined)[]): boolean =>
+  addresses.every((address = '') =>
+    /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(address)?.hostname ?? ''),
+  );
 
 async function demoOf(dataDir: string): Promise<DemoFile | undefined> {
   const text = await readFile(join(dataDir, 'demo.json'), 'utf8').catch(() => undefined);

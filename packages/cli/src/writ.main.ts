@@ -3,13 +3,20 @@ import { enableCompileCache } from 'node:module';
 
 // Half of a short command's time goes into reading the program, which is kept compiled from its first run on.
 enableCompileCache();
-const { runWrit } = await import('./run-writ.ts');
+const [{ runWrit }, { exit }] = await Promise.all([import('./run-writ.ts'), import('./exit.ts')]);
+const { interrupted, unavailable } = exit;
+const orderlyMs = 5_000;
 const stopping = new AbortController();
 // The first Ctrl-C ends in order; a second one ends at once.
 process.once('SIGINT', () => stopping.abort(new Error('Stopped.')));
 process.once('SIGTERM', () => stopping.abort(new Error('Stopped.')));
-// Whoever reads may stop reading, as `head` does.
-process.stdout.on('error', () => process.exit(0));
+// What does not look for it is ended all the same.
+stopping.signal.addEventListener('abort', () =>
+  setTimeout(() => process.exit(interrupted), orderlyMs).unref(),
+);
+// Whoever reads may stop reading, as `head` does; what cannot be written otherwise is a fault.
+process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : unavailable));
+process.stderr.on('error', () => undefined);
 process.exitCode = await runWrit(process.argv.slice(2), {
   env: process.env,
   stdin: process.stdin,

@@ -268,6 +268,32 @@ test('what would stop every further batch stops them, and tells what became of e
   expect(received).toHaveLength(1);
 });
 
+test.each([
+  ['an outage', problem(503, 'unavailable', { retryable: true, results: [{ success: false }] })],
+  ['a connection that is gone', problem(422, 'connection-not-working', { context: { connectionId: 'c' } })],
+])('%s stops all batches, since the next would fare alike', async (_, answer) => {
+  const { acme, received } = await withScript(answer);
+  const records = Array.from({ length: 101 }, () => ({}));
+  const outcomes = records.map(() => ({ outcome: 'notSent' }));
+  await expect(acme.createMany('contacts', records)).rejects.toMatchObject({ results: outcomes });
+  expect(received.filter(({ headers }) => String(headers['idempotency-key']).endsWith('.1'))).toEqual([]);
+});
+
+test('of a batch under way that its caller ends nobody says that it was not sent', async () => {
+  const { acme } = await withScript('hang');
+  const ending = new AbortController();
+  const many = acme.createMany('contacts', [{}], { signal: ending.signal });
+  ending.abort(new Error('enough'));
+  await expect(many).rejects.toMatchObject({ results: [{ outcome: 'unknown' }] });
+});
+
+test('what is no option of a call is refused, and nothing is sent', async () => {
+  const { writ, received } = await withScript({ status: 202, body: {} });
+  const given = { status: ['failure'], dryRun: true } as const;
+  await expect(writ.operations.retryAll({}, given as object)).rejects.toThrow('status is no option');
+  expect(received).toEqual([]);
+});
+
 test('waiting sleeps until the next attempt or until the batch runs, and ends with the operation', async () => {
   const { acme, slept } = await withScript(
     { status: 200, body: { operationId: 'o1' } },

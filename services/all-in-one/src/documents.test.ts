@@ -59,8 +59,10 @@ test('every path in code that begins at the root of the checkout is there', asyn
   expect(named.length).toBeGreaterThan(0);
 });
 
-test('docs holds documents alone', async () => {
-  expect((await filesOf('docs/**/*.*')).filter((path) => !path.endsWith('.md'))).toEqual([]);
+test('docs holds documents, and the pictures that the README shows', async () => {
+  const others = (await filesOf('docs/**/*.*')).filter((path) => !path.endsWith('.md'));
+  const readme = await readFile(join(checkout, 'README.md'), 'utf8');
+  expect(others.filter((path) => !readme.includes(`](${path})`))).toEqual([]);
 });
 
 test('the READMEs of packages, services and laboratory have the same headings, but of what is published', async () => {

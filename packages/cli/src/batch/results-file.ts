@@ -41,9 +41,12 @@ function wholeBatches(text: string, path: string, run: string, batchSize: number
     throw new CommandFault(
       exit.usage,
       `${path} holds the results of another file, target or --key.`,
-      'Move it away, or give another one with --results.',
+      'Put only what is new into a file of its own, or give another one with --results: all of it is written then, also what is there.',
     );
-  const done = lines.length >= total ? total : lines.length - (lines.length % batchSize);
+  // Two runs at once may have mixed their lines: from there on all is sent again, under its keys, and answered as it was.
+  const astray = results.findIndex((result, place) => result?.index !== place);
+  const whole = astray === -1 ? lines.length : astray;
+  const done = whole >= total ? total : whole - (whole % batchSize);
   return {
     done,
     failed: results.slice(0, done).filter((result) => result?.success !== true).length,

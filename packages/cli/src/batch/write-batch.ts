@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RecordResult, WriteRecord } from '@writ/sdk';
+import { WritOutcomeUnknown, WritStopped, type RecordResult, type WriteRecord } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { progressOn } from './progress.ts';
@@ -42,7 +42,7 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   try {
     for await (const { records, number } of oneAhead(batchesOf(recordsOf(batch.file), done))) {
       session.around.signal.throwIfAborted();
-      const ended = await send(session, batch, records, `${run}.${number}`);
+      const ended = await send(session, batch, records, `${run}.${number}`).catch(unlessUnknown);
       await kept;
       const first = number * batchSize;
       // On its way to the disk while the next batch is sent: that one has its key, should it be cut off.
@@ -109,6 +109,15 @@ async function* batchesOf(records: AsyncIterable<WriteRecord>, done: number) {
     batch = [];
   }
   if (batch.length > 0) yield { records: batch, number };
+}
+
+/** What the service itself cannot tell of, it will not tell later either: its records have that for a result. */
+function unlessUnknown(fault: unknown): readonly RecordResult[] {
+  const cause = fault instanceof WritStopped ? fault.cause : undefined;
+  if (!(fault instanceof WritStopped) || !(cause instanceof WritOutcomeUnknown)) throw fault;
+  const { problem } = cause;
+  if (problem === undefined || problem.retryable || problem.type.endsWith('/request-running')) throw fault;
+  return fault.results;
 }
 
 const send = (

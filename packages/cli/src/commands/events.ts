@@ -29,7 +29,7 @@ export function eventCommands(program: Command, act: Act, alone: ActAlone): void
     .command('verify')
     .helpGroup('Events:')
     .description('says whether a webhook is signed by a secret, and of this moment')
-    .requiredOption('--secret <secret>', 'whsec_…; several are parted by commas')
+    .option('--secret <secret>', 'whsec_…, better as WRIT_WEBHOOK_SECRET; several are parted by commas')
     .requiredOption('--headers <file>', 'its headers as a JSON object, or a line each')
     .requiredOption('--body <file>', 'its body, byte by byte')
     .action(alone<[], Webhook>(verify));
@@ -230,15 +230,16 @@ function deadLetterCommands(program: Command, act: Act): void {
     );
 }
 
-type Webhook = { secret: string; headers: string; body: string };
+type Webhook = { secret?: string; headers: string; body: string };
 
-async function verify({ print }: Alone, _: [], given: Webhook): Promise<ExitCode> {
+async function verify({ around, print }: Alone, _: [], given: Webhook): Promise<ExitCode> {
+  const secret = given.secret ?? (around.env['WRIT_WEBHOOK_SECRET'] || undefined);
+  if (secret === undefined)
+    throw new CommandFault(exit.usage, 'No secret is given.', 'Set WRIT_WEBHOOK_SECRET, or give --secret.');
   const [headers, body] = await Promise.all([fileOf(given.headers), fileOf(given.body)]);
-  const event = await verifyWebhook(body, headersOf(headers), given.secret.split(',')).catch(
-    (fault: unknown) => {
-      throw new CommandFault(exit.writeFailed, fault instanceof Error ? fault.message : String(fault));
-    },
-  );
+  const event = await verifyWebhook(body, headersOf(headers), secret.split(',')).catch((fault: unknown) => {
+    throw new CommandFault(exit.writeFailed, fault instanceof Error ? fault.message : String(fault));
+  });
   print.one(event, event.id);
   return exit.done;
 }

@@ -11,7 +11,8 @@ type Options = { forwardTo: string; events: string; name?: string; since?: strin
 const receiverLimitMs = 15_000;
 const excerptLength = 2048;
 const longestPauseMs = 30_000;
-const pulled = { max: 10, waitSeconds: 30 };
+/** So few that all of them can be handed over within their lease of a minute, however slow the receiver is. */
+const pulled = { max: 3, waitSeconds: 30 };
 
 export function listenCommand(program: Command, act: Act): void {
   program
@@ -50,18 +51,21 @@ async function listen(session: Session, _: [], options: Options): Promise<ExitCo
   );
   note('Ctrl-C ends it. What comes meanwhile waits for the next time.');
 
+  const isEnded = () => around.signal.aborted;
   let count = 0;
   const next = () => writ.destinations.pull(destination.id, pulled, { signal: around.signal });
   try {
-    while (!around.signal.aborted) {
+    while (!isEnded()) {
       const { deliveries } = await insist(session, next);
       for (const delivery of deliveries) {
+        // What was not handed over comes again.
+        if (isEnded()) break;
         count += 1;
         await handOver(session, delivery, fails(count) ? undefined : options.forwardTo);
       }
     }
   } catch (fault) {
-    if (!around.signal.aborted) throw fault;
+    if (!isEnded()) throw fault;
   }
   return exit.done;
 }
@@ -136,8 +140,8 @@ async function handOver(session: Session, delivery: PulledDelivery, url: string 
     ...outcome,
   };
   await insist(session, () => writ.deliveries.report(delivery.id, report)).catch((fault: unknown) => {
-    // Somebody else has it by now; it is in good hands.
     if (!(fault instanceof WritProblem && fault.kind === 'attempt-over')) throw fault;
+    session.note(`${delivery.id}: too late to report; it comes again, or somebody else has it.`);
   });
   const { id, eventType, eventId, attempt } = delivery;
   const told = report.status ?? report.error;
@@ -156,11 +160,15 @@ async function post(
       redirect: 'manual',
       signal: AbortSignal.timeout(receiverLimitMs),
     });
-    const excerpt = (await answer.text()).slice(0, excerptLength);
-    const retryAfter = answer.headers.get('retry-after');
-    return { status: answer.status, excerpt, ...(retryAfter !== null && { retryAfter }) };
+    const excerpt = storable(await answer.text(), excerptLength);
+    const retryAfter = answer.headers.get('retry-after')?.slice(0, 128);
+    return { status: answer.status, excerpt, ...(retryAfter && { retryAfter }) };
   } catch (fault) {
     const { message, cause } = fault as Error;
-    return { error: `${message} ${cause instanceof Error ? cause.message : ''}`.trim().slice(0, 1024) };
+    return { error: storable(`${message} ${cause instanceof Error ? cause.message : ''}`.trim(), 1024) };
   }
 }
+
+/** As much of a text as a report holds, without what no text of the service may hold. */
+const storable = (text: string, length: number): string =>
+  text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');

@@ -84,5 +84,5 @@ test('reading stops when it is paused, and says when it read last', async () => 
   await page.getByText('1 min ago').first().waitFor();
   expect(asked).toBe(0);
   await page.getByRole('button', { name: 'resume' }).click();
-  await page.getByText('live').waitFor();
+  await page.getByText('live ·').waitFor();
 });

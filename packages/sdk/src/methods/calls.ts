@@ -73,13 +73,14 @@ export function callsOf(send: Send, project: string) {
     );
     const body = takes.body ? rest.shift() : undefined;
     const query = takes.query ? rest.shift() : undefined;
+    const options = optionsOf(rest.shift());
     return send({
       host: 'management',
       method,
       path,
       body,
       query: { ...(query as object | undefined), ...more },
-      options: rest.shift() as CallOptions | undefined,
+      options,
     });
   };
 
@@ -93,4 +94,19 @@ export function callsOf(send: Send, project: string) {
       (...given) =>
         pagesOf((pageToken) => perform(id, given, { pageToken })),
   };
+}
+
+const optionNames: readonly string[] = [
+  'signal',
+  'attemptMs',
+  'totalMs',
+  'headers',
+] satisfies (keyof CallOptions)[];
+
+/** What is no option is refused: `dryRun` among them would be lost, and what was to be previewed be done. */
+function optionsOf(given: unknown): CallOptions | undefined {
+  const unknown = Object.keys(given ?? {}).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`${unknown} is no option of a call: what narrows or changes it goes into its query.`);
+  return given as CallOptions | undefined;
 }

@@ -64,9 +64,12 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime } 
 /** Whether it may have been written: no answer came, the answer says so, or it only tells that nothing can be told yet. */
 const isUnknown = (fault: WritProblem | WritNetworkError, mayHaveWritten: boolean): boolean => {
   if (fault instanceof WritNetworkError) return true;
-  if (fault.problem.context?.['outcome'] === 'unknown' || fault.kind === 'outcome-unknown') return true;
+  if (fault.problem.context?.['outcome'] === 'unknown' || unknownKinds.includes(fault.kind)) return true;
   return mayHaveWritten && (fault.retryable || judgedBeforeKeys.includes(fault.status));
 };
+
+/** The first request with the key has no answer, or none yet. */
+const unknownKinds = ['outcome-unknown', 'request-running'];
 
 /** Statuses that say nothing about an earlier try, since the service looks at keys of writes only afterwards. */
 const judgedBeforeKeys = [401, 403, 404];

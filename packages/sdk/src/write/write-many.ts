@@ -84,19 +84,25 @@ export async function writeMany(
 const resultsOf = ({ results, operationId }: WriteBatchResult, begin: number): RecordResult[] =>
   results.map((result, index) => ({ index: begin + index, ...result, operationId }));
 
-const isAboutRecords = ({ status, problem }: WritProblem): boolean =>
-  problem.results !== undefined || [400, 413, 422].includes(status);
+/** Neither an outage nor a connection that has to be made anew is the fault of one batch: the next would fare alike. */
+const isAboutRecords = ({ status, retryable, problem }: WritProblem): boolean =>
+  status < 500 &&
+  !retryable &&
+  problem.context?.['connectionId'] === undefined &&
+  (problem.results !== undefined || [400, 413, 422].includes(status));
 
 /** What the fault says of one record of its batch. */
 function failedBy(fault: unknown, refused: boolean, index: number, begin: number): RecordResult {
-  const problem = fault instanceof WritProblem ? fault.problem : undefined;
+  const problem =
+    fault instanceof WritProblem || fault instanceof WritOutcomeUnknown ? fault.problem : undefined;
   const told = problem?.results?.[index] ?? {
     errors: (problem?.issues ?? [])
       .filter(({ name }) => name === `/batch/${index}` || name.startsWith(`/batch/${index}/`))
       .map(({ detail }) => ({ message: detail })),
   };
   const message = fault instanceof Error ? fault.message : String(fault);
-  const outcome = refused ? undefined : fault instanceof WritOutcomeUnknown ? 'unknown' : 'notSent';
+  // What was broken off by the caller may have been written, too.
+  const outcome = refused ? undefined : fault instanceof WritProblem ? 'notSent' : 'unknown';
   return {
     index: begin + index,
     success: false,

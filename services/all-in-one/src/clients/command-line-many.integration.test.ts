@@ -76,7 +76,7 @@ test('the console shows what an id names, in a browser where there is a terminal
   expect((await writ(['open', '--print', '-q'], { terminal: true })).out).toBe(`${console}\n`);
   expect((await fetch(address)).status).toBe(200);
   expect(await writ(['open', 'nobody'])).toMatchObject({ code: 3 });
-  const integration = await writ(['open', 'demo-hubspot']);
+  const integration = await writ(['open', 'acme']);
   expect(integration).toMatchObject({ code: 3, err: expect.stringContaining('no page') });
 
   const browser = '#!/bin/sh\necho "$1" > "$(dirname "$0")/shown"\n';

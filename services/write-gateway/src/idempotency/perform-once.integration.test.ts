@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
+import { Refusal } from '@writ/http-kit';
 import { createAppLogger } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { performOnce } from './perform-once.ts';
@@ -40,4 +41,18 @@ test('a key is kept when nobody knows what a bug left behind', async () => {
   ).rejects.toMatchObject({
     kind: 'request-running',
   });
+});
+
+test('a key is given back when the connection has to be made anew, unless something may have been written', async () => {
+  const refused = (outcome: string) =>
+    new Refusal('connection-not-working', { detail: 'gone', context: { connectionId: 'c', outcome } });
+  const perform = (request: ReturnType<typeof aRequest>, outcome?: string) =>
+    performOnce({ pool: db.pool, logger }, request, () =>
+      outcome === undefined ? Promise.resolve({ operationId: 'o' }) : Promise.reject(refused(outcome)),
+    );
+  const [before, amid] = [aRequest(), aRequest()];
+  await expect(perform(before, 'notSent')).rejects.toMatchObject({ kind: 'connection-not-working' });
+  expect(await perform(before)).toMatchObject({ replayed: false });
+  await expect(perform(amid, 'unknown')).rejects.toMatchObject({ kind: 'connection-not-working' });
+  await expect(perform(amid)).rejects.toMatchObject({ kind: 'connection-not-working' });
 });

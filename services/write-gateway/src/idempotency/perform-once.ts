@@ -12,7 +12,8 @@ const leaseMs = 45_000;
  * Performs a synchronous write once for all requests that bring the same key.
  *
  * The key is reserved, with a lease, before the provider is called; the answer is kept under it, success and refusal
- * alike. A refusal that says that nothing was sent and a retry may help drops the key. A process that dies in
+ * alike. A refusal that says that nothing was sent and a retry may help, be it once the connection is made anew, drops the
+ * key. A process that dies in
  * between leaves "outcome unknown", never a key that is taken for ever (Contract §4.1).
  */
 export async function performOnce(
@@ -43,8 +44,8 @@ export async function performOnce(
   }
 }
 
-const mayBeTriedAgain = ({ facts }: Refusal): boolean =>
-  facts.retryable === true && facts.context?.['outcome'] !== 'unknown';
+const mayBeTriedAgain = ({ facts: { retryable, context } }: Refusal): boolean =>
+  context?.['outcome'] !== 'unknown' && (retryable === true || context?.['connectionId'] !== undefined);
 
 function toKept({ kind, facts: { retryAfter, ...facts } }: Refusal): KeptAnswer {
   return { kind, facts: { ...facts, ...(retryAfter && { retryAfter: retryAfter.toISOString() }) } };

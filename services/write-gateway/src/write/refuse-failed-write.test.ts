@@ -33,6 +33,15 @@ test.each<[string, Partial<ProviderFault>]>([
   expect(facts).not.toHaveProperty('retryAfter');
 });
 
+test('what is unknown of one record is told beside what the provider refused of another', () => {
+  const { kind, facts } = refuse(
+    { ...busy, kind: 'invalid', retryable: false },
+    { ...busy, sent: 'unknown' },
+  );
+  expect(kind).toBe('provider-refused');
+  expect(facts.context).toMatchObject({ outcome: 'unknown' });
+});
+
 test('a connection that the provider refuses has to be made anew, not tried again', () => {
   const { kind, facts } = refuse({ ...busy, kind: 'unauthorized' });
   expect(kind).toBe('provider-refused');

@@ -45,7 +45,8 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
       operationId: write.operationId,
       ...((decisive.kind === 'unauthorized' || decisive.waitsFor) && { connectionId: write.connection.id }),
       ...(decisive.status !== undefined && { providerStatus: decisive.status }),
-      ...(kind !== 'provider-refused' && { outcome: unsure ? 'unknown' : 'notSent' }),
+      // What the provider refused was sent, and is known; beside it there may be what is not.
+      ...((unsure || kind !== 'provider-refused') && { outcome: unsure ? 'unknown' : 'notSent' }),
       errors: write.batch ? write.batch['errors'] : faults.map(toStoredFault),
       ...(write.batch && { results: write.batch['results'] }),
     },

@@ -11,6 +11,7 @@ const documents = [
   { name: 'guide', file: 'docs/guide.md', short: 'Guide' },
   { name: 'readme', file: 'README.md', short: 'First look' },
   { name: 'contract', file: 'docs/contract.md', short: 'Contract' },
+  { name: 'console', file: 'docs/console.md', short: 'Console' },
   { name: 'operating', file: 'docs/operating.md', short: 'Operating' },
   { name: 'providers', file: 'docs/providers.md', short: 'Providers' },
   { name: 'provider-calls', file: 'docs/provider-calls.md', short: 'Provider calls' },
@@ -36,7 +37,7 @@ export function documentPages(site: Site): (path: string) => string | undefined 
 function documentPage(site: Site, document: Document): string {
   // Pictures are drawn where the repository is shown; the words around them say the same.
   const text = readFileSync(join(checkout, document.file), 'utf8').replaceAll(
-    /^```mermaid\n.*?^```\n/gms,
+    /^```mermaid\n.*?^```\n|^!\[.*?\]\(.*?\)\n/gms,
     '',
   );
   const [, title = document.short, rest = text] = /^# (.*)\n([^]*)$/.exec(text) ?? [];
