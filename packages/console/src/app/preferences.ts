@@ -34,7 +34,9 @@ export function isZone(zone: string): boolean {
   }
 }
 
+/** Keeps what was chosen; a zone that is not known is left out. */
 export function setPreferences(changes: Partial<Preferences>): void {
+  if (changes.zone !== undefined && !isZone(changes.zone)) return;
   current = { ...current, ...changes };
   localStorage.setItem(storageKey, JSON.stringify(current));
   applyTheme();

@@ -44,7 +44,7 @@ test('the keys are told by ?, and lead through the rows', async () => {
 });
 
 test('times are shown in the zone that was chosen, and exactly where they are pointed at', async () => {
-  const { page } = await running.open('operations', { timezoneId: 'Asia/Kathmandu' });
+  const { page, complaints } = await running.open('operations', { timezoneId: 'Asia/Kathmandu' });
   const time = page.getByRole('row').nth(1).locator('time').last();
   await time.hover();
   await page.getByRole('tooltip').getByText('GMT+5:45').waitFor();
@@ -52,6 +52,18 @@ test('times are shown in the zone that was chosen, and exactly where they are po
   await page.getByRole('menuitemradio', { name: 'UTC' }).click();
   await time.focus();
   await page.getByRole('tooltip').getByText('UTC').waitFor();
+
+  await page.getByRole('button', { name: 'demo' }).click();
+  await page.getByRole('menuitem', { name: 'Another zone' }).click();
+  const zone = page.getByLabel('Name of the zone');
+  await zone.fill('');
+  await zone.press('Enter');
+  await zone.fill('Asia/Kathmandu');
+  await zone.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await time.focus();
+  await page.getByRole('tooltip').getByText('GMT+5:45').waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('the theme that was chosen holds over the system’s, and stays', async () => {

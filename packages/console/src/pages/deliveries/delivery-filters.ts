@@ -1,6 +1,6 @@
 import type { DeliveryFilter } from '../../data/notifications/deliveries.ts';
 import { eventTypes } from '../../data/notifications/event-types.ts';
-import { oneParam, textParam, type Param, type ValuesOf } from '../../parts/filters/params.ts';
+import { oneParam, textParam, timeParam, type Param, type ValuesOf } from '../../parts/filters/params.ts';
 import { onlySet, sinceOf, spanParam } from '../../parts/filters/spans.ts';
 
 /** The status of an answer; a text that is none counts as absent. */
@@ -21,8 +21,8 @@ export const deliveryParams = {
   installationId: textParam,
   taskId: textParam,
   within: spanParam,
-  since: textParam,
-  until: textParam,
+  since: timeParam,
+  until: timeParam,
 };
 
 export type DeliveryValues = ValuesOf<typeof deliveryParams>;

@@ -1,6 +1,6 @@
 import type { EventFilter } from '../../data/notifications/events.ts';
 import { eventTypes } from '../../data/notifications/event-types.ts';
-import { oneParam, textParam, type ValuesOf } from '../../parts/filters/params.ts';
+import { oneParam, textParam, timeParam, type ValuesOf } from '../../parts/filters/params.ts';
 import { onlySet, sinceOf, spanParam } from '../../parts/filters/spans.ts';
 
 /** What the address of the list may hold: the names are those of the API. */
@@ -11,8 +11,8 @@ export const eventParams = {
   installationId: textParam,
   eventId: textParam,
   within: spanParam,
-  since: textParam,
-  until: textParam,
+  since: timeParam,
+  until: timeParam,
 };
 
 export type EventValues = ValuesOf<typeof eventParams>;

@@ -27,6 +27,7 @@ test('a provider that is down is told, and why its lane waits; paused for a reas
   const dialog = page.getByRole('dialog', { name: /^Pause salesforce/ });
   const pause = dialog.getByRole('button', { name: 'Pause' });
   expect(await pause.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel('Why').press('Enter');
   await dialog.getByLabel('Why').fill('Their status page says so.');
   expect(await accessibilityFaults(page)).toEqual([]);
   await pause.click();

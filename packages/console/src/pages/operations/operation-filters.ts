@@ -1,4 +1,4 @@
-import { flagParam, manyParam, oneParam, textParam, type ValuesOf } from '../../parts/filters/params.ts';
+import { flagParam, manyParam, oneParam, textParam, timeParam, type ValuesOf } from '../../parts/filters/params.ts';
 import { onlySet, sinceOf, spanParam } from '../../parts/filters/spans.ts';
 import type { OperationFilter } from '../../data/operations.ts';
 
@@ -35,8 +35,8 @@ export const operationParams = {
   idempotencyKey: textParam,
   taskId: textParam,
   within: spanParam,
-  since: textParam,
-  until: textParam,
+  since: timeParam,
+  until: timeParam,
 };
 
 export type OperationValues = ValuesOf<typeof operationParams>;

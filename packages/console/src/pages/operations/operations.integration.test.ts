@@ -118,7 +118,7 @@ test('a page that looked far says how far, and looks further when it is asked', 
 });
 
 test('a list that cannot be read says why and what to do, and is read at another try', async () => {
-  const { page } = await running.open('operations?mode=other&pageSize=1&since=yesterday');
+  const { page } = await running.open('operations?mode=other&pageSize=1&since=1 March 2026&until=yesterday');
   const alert = page.getByRole('alert');
   await alert.getByText('since').waitFor();
   await alert.getByRole('button', { name: 'Try again' }).waitFor();

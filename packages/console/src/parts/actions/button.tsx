@@ -28,11 +28,12 @@ export function Button({
   const button = (
     <button
       {...rest}
-      type={isOff ? 'button' : type}
+      type={type}
       className={`${styles['button']} ${styles[look]}`}
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
-      onClick={isOff ? undefined : onClick}
+      // The click of Enter in a form, too: it keeps its type, since a form without such a button is submitted at once.
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
     />
   );
   return disabledBecause === undefined ? button : <Tip text={disabledBecause}>{button}</Tip>;

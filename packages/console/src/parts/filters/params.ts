@@ -9,6 +9,12 @@ export const textParam: Param<string> = {
   write: (text) => [text],
 };
 
+/** A time, as it was written. */
+export const timeParam: Param<string> = {
+  read: ([text = '']) => (Number.isNaN(Date.parse(text)) ? undefined : text),
+  write: (text) => [text],
+};
+
 /** Several texts, in the order in which they were added. */
 export const textsParam: Param<readonly string[]> = {
   read: (texts) => (texts.length === 0 ? undefined : texts),

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { readParams, textParam, timeParam, writeParams } from './params.ts';
+
+const params = { groupRef: textParam, since: timeParam };
+
+test('a text is read from an address as it was written there, whatever signs it has', () => {
+  const values = { groupRef: 'acme%2Fnorth & sons+co' };
+  expect(readParams(params, `?${writeParams(params, values)}`)).toEqual(values);
+});
+
+test('a time that cannot be read counts as absent', () => {
+  const since = '2026-11-23T04:05:06Z';
+  expect(readParams(params, `?since=${since}`)).toEqual({ since });
+  expect(readParams(params, '?since=garbage')).toEqual({});
+});
