@@ -74,9 +74,10 @@ test('filters stand in the address, narrow the list, and are undone by the way b
   expect(new URL(page.url()).search).toBe('?status=failure&fault=invalid');
 
   await page.getByRole('button', { name: 'Customer' }).click();
-  await page.getByRole('textbox', { name: 'Customer' }).fill('nobody');
+  await page.getByRole('textbox', { name: 'Customer' }).fill('acme%2Fnorth');
   await page.keyboard.press('Enter');
   await page.getByText('No operations match').waitFor();
+  await page.getByRole('button', { name: 'Customer: acme%2Fnorth' }).waitFor();
   await page.goBack();
   await rowOf(page, made.refused).waitFor();
   await page.getByRole('button', { name: 'Clear all' }).click();

@@ -14,7 +14,9 @@ export function useParamsOf<Of extends Params>(
   params: Of,
   { drops = {}, isPassing = false }: How = {},
 ): [values: ValuesOf<Of>, change: (changes: ValuesOf<Of>) => void] {
-  const search = useSearch();
+  // It tells of changes, but decodes what it gives, which is decoded once more when it is read.
+  useSearch();
+  const { search } = window.location;
   const [location, navigate] = useLocation();
   const own = writeParams(params, readParams(params, search));
   const values = useMemo(() => readParams(params, own), [params, own]);
