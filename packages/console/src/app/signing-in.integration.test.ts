@@ -56,17 +56,26 @@ test('a key leads to its project, the token of administrators to all', async () 
   expect(pathOf(page)).toBe('/console/projects/second');
 });
 
-test('the link that a start prints signs in once, and leaves no code in the address', async () => {
+test('the link that a start prints signs in once, whoever was before, and leaves no code in the address', async () => {
   const link = /http\S+\/console#code=\S+/.exec(running.process.output())?.[0] ?? '';
-  const { page } = await running.open('/', { as: 'nobody' });
-  await page.goto(link);
-  await page.reload();
+  const { hash } = new URL(link);
+  const { page } = await running.open('operations');
+  await page.getByRole('button', { name: 'demo' }).waitFor();
+  const goTo = (fragment: string) => page.evaluate((to) => location.assign(to), fragment);
+  await goTo(hash);
   await page.getByRole('button', { name: 'Administrator' }).waitFor();
-  expect(page.url()).not.toContain('code');
+  expect(pathOf(page)).toBe('/console/projects/demo/operations');
 
-  const again = await running.open(`/projects/demo/operations${new URL(link).hash}`, { as: 'nobody' });
+  const again = await running.open(`/projects/demo/operations${hash}`, { as: 'nobody' });
   await again.page.getByRole('alert').waitFor();
   expect(pathOf(again.page)).toBe('/console/projects/demo/operations');
+
+  await goTo(hash);
+  await page.getByRole('dialog', { name: 'You are signed in as before' }).getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Administrator' }).waitFor();
+  expect(pathOf(page)).toBe('/console/projects/demo/operations');
 });
 
 test('a wrong key is told with what to name to those who help', async () => {

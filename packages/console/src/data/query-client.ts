@@ -9,7 +9,11 @@ export function createQueryClient(): QueryClient {
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (fault, _given, _result, { meta }) => {
+        if (meta?.['isSignIn'] !== true) onError(fault);
+      },
+    }),
     defaultOptions: {
       queries: { retry: false, networkMode: 'always', staleTime: 1_000 },
       mutations: { retry: false, networkMode: 'always' },

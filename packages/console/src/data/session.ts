@@ -20,17 +20,29 @@ export function useSession() {
   return useQuery<Session>({
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
-      try {
-        return { state: 'in', who: await writOf().whoami({ signal }) };
-      } catch (fault) {
-        if (!isSignedOut(fault)) throw fault;
-        const before = client.getQueryData<Session>(sessionKey);
-        return { state: before === undefined || before.state === 'out' ? 'out' : 'ended' };
-      }
+      const session = await askedSession(client, signal);
+      forgetUnlessOf(session, client);
+      return session;
     },
     staleTime: 60_000,
+    // Another tab may have signed in as somebody else.
+    refetchOnWindowFocus: 'always',
   });
 }
+
+async function askedSession(client: QueryClient, signal: AbortSignal): Promise<Session> {
+  try {
+    return { state: 'in', who: await writOf().whoami({ signal }) };
+  } catch (fault) {
+    if (!isSignedOut(fault)) throw fault;
+    const before = client.getQueryData<Session>(sessionKey);
+    return { state: before === undefined || before.state === 'out' ? 'out' : 'ended' };
+  }
+}
+
+/** By whom things are read: one text for each that may see other things; '' for nobody. */
+export const readerOf = (session: Session | undefined): string =>
+  session?.state === 'in' ? [session.who.kind, session.who.keyId, session.who.project?.id].join(' ') : '';
 
 /** Signs in. What was typed goes to the host and is kept nowhere. */
 export function useSignIn(): UseMutationResult<Whoami, Error, SessionRequest> {
@@ -40,6 +52,8 @@ export function useSignIn(): UseMutationResult<Whoami, Error, SessionRequest> {
     onSuccess: (who) => {
       changeSession(client, { state: 'in', who });
     },
+    // Refused, it does not end the session that there is.
+    meta: { isSignIn: true },
     gcTime: 0,
   });
 }
@@ -52,10 +66,17 @@ export function useSignOut(): UseMutationResult<unknown, Error, void> {
   });
 }
 
-/** Forgets what was read by whoever was signed in before. */
+/** Takes what is known now, whatever was asked before, and forgets what was read by somebody else. */
 export function changeSession(client: QueryClient, session: Session): void {
+  forgetUnlessOf(session, client);
+  void client.cancelQueries({ queryKey: sessionKey, exact: true });
   client.setQueryData<Session>(sessionKey, session);
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+}
+
+function forgetUnlessOf(session: Session, client: QueryClient): void {
+  if (readerOf(session) === readerOf(client.getQueryData<Session>(sessionKey))) return;
+  // A project may be named like the key of the session.
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey.length > 1 || queryKey[0] !== sessionKey[0] });
 }
 
 /** The one who is signed in, where pages are shown: there somebody is. */

@@ -3,7 +3,3 @@ import type { SessionRequest } from '@writ/sdk';
 /** What somebody typed, as that which it seems to be: keys have a prefix that tokens have not. */
 export const proofOf = (text: string): SessionRequest =>
   /^writ_\w+$/.test(text) ? { apiKey: text } : { adminToken: text };
-
-/** The code of a link: in the fragment, which no browser sends. */
-export const codeInAddress = (fragment = location.hash): string | undefined =>
-  new URLSearchParams(fragment.slice(1)).get('code') ?? undefined;

@@ -1,30 +1,26 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isSignedOut } from '../../data/client.ts';
-import { useSignIn } from '../../data/session.ts';
+import type { useSignIn } from '../../data/session.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { Field } from '../../parts/actions/field.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
-import { codeInAddress, proofOf } from './proof.ts';
+import { proofOf } from './proof.ts';
 import styles from './sign-in.module.css';
 
-const notKnown = {
+/** What is said of a proof that is refused. */
+export const notKnown = {
   title: 'This does not sign you in',
   detail: 'The key, token or link is not known, is no longer active, or was used before.',
 };
 
-/** Signs somebody in with a key, the administrators' token, or the code of a link; the address stays. */
-export function SignIn({ isEnded }: { isEnded: boolean }) {
+type Given = { isEnded: boolean; signIn: ReturnType<typeof useSignIn> };
+
+/** Signs somebody in with a key or the administrators' token; the address stays. */
+export function SignIn({ isEnded, signIn: { mutate, error, isPending } }: Given) {
   const [text, setText] = useState('');
-  const { mutate, error, isPending } = useSignIn();
-  const code = useRef(codeInAddress());
   useEffect(() => {
     document.title = 'Sign in · Writ';
-    if (code.current === undefined) return;
-    // Used once, and not left in the address.
-    history.replaceState(history.state, '', location.pathname + location.search);
-    mutate({ code: code.current });
-    code.current = undefined;
-  }, [mutate]);
+  }, []);
   return (
     <main className={styles['place']}>
       <form

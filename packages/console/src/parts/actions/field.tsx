@@ -24,7 +24,8 @@ export function Field({ label, value, onChange, hint, fault, kind = 'text', sugg
       <input
         id={id}
         type={kind === 'secret' ? 'password' : 'text'}
-        autoComplete="off"
+        // What is used once is not offered to be kept.
+        autoComplete={kind === 'secret' ? 'one-time-code' : 'off'}
         spellCheck={false}
         value={value}
         list={suggestions && `${id}-list`}
