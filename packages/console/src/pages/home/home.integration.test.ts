@@ -59,6 +59,26 @@ test('home tells what was written, why it failed, what is due, which provider is
   await page.getByRole('row').filter({ hasText: 'Failed' }).first().waitFor();
 });
 
+test('where it cannot be told whether a provider is down, home says so', async () => {
+  const { page } = await running.open('lanes');
+  const anyLanes = /\/v1\/.*\/lanes\?/;
+  await page.route(anyLanes, async (route) => {
+    const response = await route.fetch();
+    const { results, ...rest } = (await response.json()) as { results: object[] };
+    const without = results.map((lane) => ({ ...lane, breaker: undefined, waiting: undefined }));
+    await route.fulfill({
+      json: { ...rest, results: without.map((lane) => ({ ...lane, notKnown: ['quota', 'breaker'] })) },
+    });
+  });
+  await page.reload();
+  await page.getByText('Look at the service’s Redis.').waitFor();
+  await page.getByRole('row').filter({ hasText: 'Not known' }).first().waitFor();
+  await page.unroute(anyLanes);
+  await page.route(anyLanes, (route) => route.fulfill({ status: 400, json: {} }));
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByText('The lanes could not be read').waitFor();
+});
+
 test('home is fit for all in every look', async () => {
   const faults = await faultsOfPage(running, '?within=1h', async (page) => {
     await page.getByText('seems to be down').waitFor();

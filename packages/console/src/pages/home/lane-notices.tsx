@@ -12,7 +12,7 @@ const mostRead = 200;
 /** What holds up many writes at once: a provider that is down, accounts that somebody paused. Nothing where all is open. */
 export function LaneNotices({ project }: { project: Project }) {
   const { name, writ } = project;
-  const { data } = useLive({
+  const { data, error } = useLive({
     key: [name, 'lanes', 'first of providers'],
     read: (signal) => pageOf(writ.lanes.list({ kind: 'provider', pageSize: mostRead }, { signal })),
     every: () => paceMs,
@@ -22,6 +22,14 @@ export function LaneNotices({ project }: { project: Project }) {
   const paused = lanes.filter((lane) => lane.paused);
   return (
     <>
+      {error && (
+        <Notice tone="warn" title="Whether a provider is down is not known">
+          <p>
+            The lanes could not be read just now; they are read again by themselves. The service says:{' '}
+            {error.message}
+          </p>
+        </Notice>
+      )}
       <OutageNotice lanes={lanes} areMore={areMore} />
       {paused.length > 0 && (
         <Notice tone="warn" title={`${countOf(paused.length, 'account', areMore)} paused`}>

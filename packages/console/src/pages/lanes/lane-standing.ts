@@ -10,6 +10,7 @@ export function laneStanding(lane: Lane, nowMs: number): Standing {
   if (lane.failing) return { tone: 'bad', words: 'Failing' };
   if (lane.waiting?.reason === 'quota' || lane.quota?.closedUntil !== undefined)
     return { tone: 'waiting', words: 'Waits: quota' };
+  if (isUnknown(lane)) return { tone: 'off', words: 'Not known' };
   if (lane.inFlight > 0) return { tone: 'busy', words: 'Sending' };
   if (lane.oldestDue === undefined) return { tone: 'off', words: 'Nothing waits' };
   return Date.parse(lane.oldestDue) > nowMs
@@ -20,6 +21,10 @@ export function laneStanding(lane: Lane, nowMs: number): Standing {
 /** Whether the other side counts as down, so that nobody calls it. */
 export const isDown = ({ breaker, waiting }: Lane): boolean =>
   (breaker !== undefined && breaker.state !== 'closed') || waiting?.reason === 'outage';
+
+/** Whether it cannot be told that the other side counts as down. */
+export const isUnknown = (lane: Lane): boolean =>
+  !isDown(lane) && lane.notKnown?.includes('breaker') === true;
 
 /** When the next call finds out whether the other side is back; undefined where that is not known. */
 export const triedAt = ({ breaker, waiting }: Lane): string | undefined =>

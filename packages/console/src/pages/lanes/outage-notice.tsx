@@ -4,7 +4,7 @@ import { useProject } from '../../data/project.ts';
 import { countOf } from '../../parts/facts/numbers.ts';
 import { Notice } from '../../parts/states/notice.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
-import { isDown, triedAt } from './lane-standing.ts';
+import { isDown, isUnknown, triedAt } from './lane-standing.ts';
 
 /** How many accounts of a provider are named. */
 const mostNamed = 3;
@@ -15,11 +15,12 @@ type Given = {
   areMore: boolean;
 };
 
-/** Tells which providers count as down, among these lanes; nothing where none is. */
+/** Tells which providers count as down, among these lanes, and where that is not known; nothing where none is. */
 export function OutageNotice({ lanes, areMore }: Given) {
   const down = lanes.filter((lane) => lane.kind === 'provider' && isDown(lane));
   const byProvider = [...Map.groupBy(down, ({ provider }) => provider ?? '')];
-  return byProvider.map(([provider, own]) => (
+  const unknown = lanes.filter((lane) => lane.kind === 'provider' && isUnknown(lane));
+  const notices = byProvider.map(([provider, own]) => (
     <Notice key={provider} tone="bad" title={`${provider} seems to be down`}>
       <p>
         Calls to {countOf(own.length, 'account', areMore)} failed again and again, so nothing is sent there
@@ -35,6 +36,19 @@ export function OutageNotice({ lanes, areMore }: Given) {
       </ul>
     </Notice>
   ));
+  return (
+    <>
+      {notices}
+      {unknown.length > 0 && (
+        <Notice tone="warn" title="Whether a provider is down is not known">
+          <p>
+            Of {countOf(unknown.length, 'account', areMore)} neither outage nor quota can be told: what keeps
+            them cannot be reached now. Look at the service’s Redis.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
 }
 
 function DownAccount({ lane }: { lane: Lane }) {

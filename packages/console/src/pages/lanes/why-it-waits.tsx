@@ -21,7 +21,7 @@ export function WhyItWaits({ lane }: { lane: Lane }) {
           <div>{text}</div>
         </li>
       ))}
-      {reasons.length === 0 && (
+      {reasons.length === 0 && !lane.notKnown && (
         <li className={styles['reason']}>
           <Status tone="good">Open</Status>
           <div>
