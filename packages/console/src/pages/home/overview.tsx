@@ -17,6 +17,7 @@ import { Bars } from '../../parts/plots/bars.tsx';
 import { Shares } from '../../parts/plots/shares.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
+import { ExactTime } from '../../parts/time/time.tsx';
 import { bucketWords } from '../../parts/time/words.ts';
 import { CountsTable } from './counts-table.tsx';
 import styles from './home.module.css';
@@ -31,13 +32,18 @@ export function Overview({ project, span }: { project: Project; span: Span }) {
       {!look && !error && <Loading what="the counts" />}
       {look && (
         <>
+          {Date.parse(look.stats.since) > look.fromMs && (
+            <p className={styles['quiet']}>
+              The counts begin at <ExactTime at={look.stats.since} />.
+            </p>
+          )}
           <Plots look={look} span={span} />
           <div className={styles['columns']}>
             <Section title="Oldest due">
               <OldestDue due={look.stats.due} project={project} />
             </Section>
             <Section title="Failures by cause">
-              <Causes look={look} project={project} span={span} />
+              <Causes look={look} project={project} />
             </Section>
           </div>
         </>
@@ -90,24 +96,26 @@ function Plots({ look, span }: { look: Look; span: Span }) {
   );
 }
 
-function Causes({ look, project, span }: { look: Look; project: Project; span: Span }) {
+function Causes({ look, project }: { look: Look; project: Project }) {
   const failures = failuresOf(look);
   if (failures.length === 0) return <p className={styles['quiet']}>Nothing has failed in this time.</p>;
   const since = new Date(Math.max(look.fromMs, Date.parse(look.stats.since))).toISOString();
   const shares = failures.map(({ fault, count }) => {
-    const filter = {
-      status: 'failure',
-      ...(fault !== '' && { fault }),
-      ...(span === '24h' ? { within: span } : { since }),
-    };
+    const filter = new URLSearchParams({ status: 'failure', fault, since });
     return {
       name: fault === '' ? 'Not known' : causeWords(fault),
-      href: `${project.to('operations')}?${new URLSearchParams(filter).toString()}`,
+      // No list can be narrowed to those without a cause.
+      href: fault === '' ? undefined : `${project.to('operations')}?${filter.toString()}`,
       value: count,
       words: countWords(count),
     };
   });
-  return <Shares shares={shares} />;
+  return (
+    <>
+      <p className={styles['quiet']}>By when they ended; the list is by when they were accepted.</p>
+      <Shares shares={shares} />
+    </>
+  );
 }
 
 /** A cause as people say it: `rate-limited` is `Rate limited`. */

@@ -3,7 +3,8 @@ import styles from './shares.module.css';
 
 type Share = {
   name: string;
-  href: string;
+  /** Where it leads; absent where that is nowhere. */
+  href?: string | undefined;
   /** How much of the greatest one: the length of its bar. */
   value: number;
   /** The value in words. */
@@ -17,9 +18,13 @@ export function Shares({ shares }: { shares: readonly Share[] }) {
     <ul className={styles['shares']}>
       {shares.map(({ name, href, value, words }) => (
         <li key={name} className={styles['share']}>
-          <Link href={href} className={styles['name']}>
-            {name}
-          </Link>
+          {href === undefined ? (
+            <span className={styles['name']}>{name}</span>
+          ) : (
+            <Link href={href} className={styles['name']}>
+              {name}
+            </Link>
+          )}
           <span aria-hidden className={styles['ground']}>
             <span className={styles['bar']} style={{ width: `${(value / most) * 100}%` }} />
           </span>
