@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSignOut, useWho } from '../data/session.ts';
 import { Button } from '../parts/actions/button.tsx';
+import { Dialog } from '../parts/actions/dialog.tsx';
 import { Menu, MenuChoice, MenuItem } from '../parts/actions/menu.tsx';
+import { Problem } from '../parts/states/problem.tsx';
 import { setPreferences, usePreferences } from './preferences.ts';
 import { ZoneDialog } from './zone-dialog.tsx';
 
@@ -46,6 +48,11 @@ export function SessionMenu({ onKeys }: { onKeys: () => void }) {
         <MenuItem onSelect={() => signOut.mutate()}>Sign out</MenuItem>
       </Menu>
       {isChoosingZone && <ZoneDialog onClose={() => setChoosingZone(false)} />}
+      {signOut.error && (
+        <Dialog title="You are still signed in" onClose={signOut.reset}>
+          <Problem fault={signOut.error} onRetry={() => signOut.mutate()} />
+        </Dialog>
+      )}
     </>
   );
 }

@@ -40,6 +40,8 @@ export function listenForKeys(): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const name = nameOf(event);
     if (event.defaultPrevented || name === undefined) return;
+    // Held down, a key leads on through rows; whatever else it does, it does once.
+    if (event.repeat && !['j', 'k'].includes(name)) return;
     const found = groups.flatMap(({ keys }) => keys).findLast(({ key }) => key === name);
     if (!found) return;
     event.preventDefault();
