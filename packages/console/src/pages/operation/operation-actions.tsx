@@ -7,6 +7,8 @@ import { useForbidden } from '../../data/session.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { Dialog } from '../../parts/actions/dialog.tsx';
 import { Menu, MenuItem } from '../../parts/actions/menu.tsx';
+import { Code } from '../../parts/facts/code.tsx';
+import { copyText } from '../../parts/facts/copy-text.ts';
 import { Copy } from '../../parts/facts/id.tsx';
 import { useKeys } from '../../parts/keys/use-keys.ts';
 import { Problem } from '../../parts/states/problem.tsx';
@@ -18,6 +20,7 @@ export function OperationActions({ operation }: { operation: Operation }) {
   const forbidden = useForbidden('operations:manage');
   const [opened, setOpened] = useState<'retry' | 'cancel'>();
   const [copied, setCopied] = useState('');
+  const [byHand, setByHand] = useState<string>();
   const noRetry = forbidden ?? whyNoRetry(operation);
   const noCancel = forbidden ?? whyNoCancel(operation);
   const close = () => setOpened(undefined);
@@ -26,7 +29,11 @@ export function OperationActions({ operation }: { operation: Operation }) {
     { key: 'c', words: 'cancel', act: () => noCancel === undefined && setOpened('cancel') },
   ]);
   const copy = (words: string, text: string) => {
-    void navigator.clipboard.writeText(text).then(() => {
+    void copyText(text).then((isCopied) => {
+      if (!isCopied) {
+        setByHand(text);
+        return;
+      }
       setCopied(words.replace('Copy', 'Copied'));
       setTimeout(() => setCopied(''), 1_500);
     });
@@ -47,6 +54,11 @@ export function OperationActions({ operation }: { operation: Operation }) {
           </MenuItem>
         ))}
       </Menu>
+      {byHand !== undefined && (
+        <Dialog title="Select it and copy by hand" onClose={() => setByHand(undefined)}>
+          <Code label="text to copy" value={byHand} />
+        </Dialog>
+      )}
       {opened === 'retry' && <RetryDialog operation={operation} onClose={close} />}
       {opened === 'cancel' && <CancelDialog operation={operation} onClose={close} />}
     </>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../actions/button.tsx';
+import { copyText } from './copy-text.ts';
 import styles from './id.module.css';
 import { shortened } from './shortened.ts';
 
@@ -15,22 +16,25 @@ export function Id({ id, label = 'id', href }: { id: string; label?: string; hre
   );
 }
 
-/** Copies a text, and says that it did. */
+/** What is said where nothing can be copied. */
+const byHand = 'Select it and copy by hand';
+
+/** Copies a text, and says that it did, or that it could not. */
 export function Copy({ text, label, words }: { text: string; label: string; words?: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [said, setSaid] = useState('');
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1_500);
+    const isCopied = await copyText(text);
+    setSaid(isCopied ? 'Copied' : byHand);
+    setTimeout(() => setSaid(''), isCopied ? 1_500 : 5_000);
   };
   return (
     <span className={styles['copy']}>
       <Button look={words === undefined ? 'quiet' : 'usual'} aria-label={label} onClick={() => void copy()}>
-        {isCopied ? <span aria-hidden>✓</span> : <TwoSheets />}
+        {said === 'Copied' ? <span aria-hidden>✓</span> : <TwoSheets />}
         {words}
       </Button>
-      <span role="status" className={styles['said']}>
-        {isCopied ? 'Copied' : ''}
+      <span role="status" className={styles[said === byHand ? 'fault' : 'said']}>
+        {said}
       </span>
     </span>
   );
