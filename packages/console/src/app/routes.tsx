@@ -3,6 +3,7 @@ import { Link, Route, Switch, useLocation } from 'wouter';
 import { Loading, NothingYet } from '../parts/states/empty.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Problem } from '../parts/states/problem.tsx';
+import { useArrival } from './use-arrival.ts';
 
 /** A page that is loaded when somebody goes there. */
 const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
@@ -79,6 +80,7 @@ const routes: readonly { path: string; page: ComponentType }[] = [
 /** The page of the address. */
 export function Pages() {
   const [location] = useLocation();
+  useArrival(location);
   return (
     <Failing key={location}>
       <Suspense fallback={<Loading what="the page" />}>

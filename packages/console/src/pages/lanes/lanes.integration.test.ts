@@ -32,6 +32,7 @@ test('a provider that is down is told, and why its lane waits; paused for a reas
   expect(await accessibilityFaults(page)).toEqual([]);
   await pause.click();
   await page.getByText('“Their status page says so.”').waitFor();
+  await page.locator('button:focus').filter({ hasText: '…' }).waitFor();
   await page.getByText('By the key “demo”').waitFor();
 
   await caller.call('DELETE', `${demo.sandboxUrl}/_sandbox/faults`);

@@ -16,7 +16,11 @@ type Given = {
 export function Dialog({ title, onClose, children, actions, closeWords }: Given) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const was = document.activeElement;
+    dialog.current?.showModal();
+    return () => (was as HTMLElement | null)?.focus();
+  }, []);
   return (
     <dialog ref={dialog} className={styles['dialog']} aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>

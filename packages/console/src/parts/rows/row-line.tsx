@@ -29,7 +29,7 @@ export function RowLine<Row>({ row, rowKey, index, top, href, columns, selection
         <div role="cell" className={styles['choose']}>
           <input
             type="checkbox"
-            aria-label="Choose"
+            aria-label={`Choose ${rowKey}`}
             checked={selection.keys.has(rowKey)}
             onChange={() => selection.onChange(toggled(selection, rowKey))}
           />

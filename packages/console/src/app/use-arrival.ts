@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+
+const changes = ['pushState', 'replaceState', 'popstate'] as const;
+
+/** Leads to the beginning of a page that somebody goes to, those who read by ear or keyboard too; the way back leaves them where they were. */
+export function useArrival(location: string): void {
+  const isBack = useRef(false);
+  const last = useRef(location);
+  useEffect(() => {
+    const note = ({ type }: Event) => (isBack.current = type === 'popstate');
+    // Before the page is drawn anew.
+    for (const change of changes) addEventListener(change, note, { capture: true });
+    return () => {
+      for (const change of changes) removeEventListener(change, note, { capture: true });
+    };
+  }, []);
+  useEffect(() => {
+    if (last.current === location) return;
+    last.current = location;
+    document.getElementById('content')?.focus({ preventScroll: true });
+    if (!isBack.current) scrollTo(0, 0);
+  }, [location]);
+}
