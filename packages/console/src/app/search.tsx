@@ -14,7 +14,8 @@ const shortest = 3;
 export function Search({ project, onClose }: { project: Project; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const [, navigate] = useLocation();
+  // What was asked for by Enter: opened as soon as it is found.
+  const [wanted, setWanted] = useState<string>();
   const asked = useDeferredValue(text.trim());
   useEffect(() => dialog.current?.showModal(), []);
   const { data, error, isFetching } = useQuery({
@@ -26,15 +27,13 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
     const path = pageOfHit(hit);
     return path === undefined ? [] : [{ hit, href: project.to(...path) }];
   });
+  useOpening(wanted === asked ? hits[0]?.href : undefined, onClose);
   return (
     <dialog ref={dialog} className={styles['search']} aria-label="Find" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const [first] = hits;
-          if (!first || asked !== text.trim()) return;
-          navigate(first.href);
-          onClose();
+          setWanted(text.trim());
         }}
       >
         <input
@@ -45,7 +44,10 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
           autoComplete="off"
           spellCheck={false}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            setText(target.value);
+            setWanted(undefined);
+          }}
         />
       </form>
       {error && <Problem fault={error} />}
@@ -65,6 +67,16 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
       </p>
     </dialog>
   );
+}
+
+/** Goes to a page as soon as it is known which. */
+function useOpening(href: string | undefined, onClose: () => void): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (href === undefined) return;
+    navigate(href);
+    onClose();
+  }, [href, navigate, onClose]);
 }
 
 function saidOf(found: {

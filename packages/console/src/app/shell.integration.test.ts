@@ -24,6 +24,18 @@ test('any id that is pasted into the one box leads to its page', async () => {
   await box.fill(made.partial);
   await page.getByText('Enter opens the first').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  // Over plain http there is no clipboard for scripts.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/operations/${made.partial}`);
+  await page.locator('#content:focus').waitFor();
+  await page.getByRole('button', { name: 'Copy operation id' }).click();
+  await page.getByText('Copied').waitFor();
+  await page.goBack();
+  await page.getByRole('row').nth(1).waitFor();
+  // Enter right after what was pasted is not lost.
+  await page.keyboard.press('Control+k');
+  await box.press('Control+v');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/operations/${made.partial}`);
   expect(complaints).toEqual([]);
