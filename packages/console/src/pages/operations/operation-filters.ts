@@ -1,4 +1,11 @@
-import { flagParam, manyParam, oneParam, textParam, timeParam, type ValuesOf } from '../../parts/filters/params.ts';
+import {
+  flagParam,
+  manyParam,
+  oneParam,
+  textParam,
+  timeParam,
+  type ValuesOf,
+} from '../../parts/filters/params.ts';
 import { onlySet, sinceOf, spanParam } from '../../parts/filters/spans.ts';
 import type { OperationFilter } from '../../data/operations.ts';
 
