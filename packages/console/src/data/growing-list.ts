@@ -3,6 +3,7 @@ import type { Pages } from '@writ/sdk';
 import { useState } from 'react';
 import { pageOf } from './client.ts';
 import { useLive } from './live.ts';
+import { useReadingOn } from './reading-on.ts';
 
 /** An entry of a list that is ordered by when its entries were made; ids grow with that. */
 type Entry = { id: string; createTime: string };
@@ -52,7 +53,7 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
     .filter((row) => open?.is(row) && seen.includes(row.id))
     .slice(0, mostRead)
     .map(({ id }) => id);
-  useLive({
+  const seenLook = useLive({
     key: [...key, 'seen', changing],
     enabled: open !== undefined && changing.length > 0,
     every: () => listPaceMs,
@@ -73,17 +74,16 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
     },
   });
   return {
+    ...useReadingOn({
+      key,
+      list: found,
+      lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
+      looks: changing.length > 0 ? [seenLook, newer] : [newer],
+    }),
     rows,
-    error: found.error,
     newerCount: newer.data ?? 0,
     /** There are more than `newerCount`. */
     areMoreNewer: newer.data === pageSize,
-    /** How far the list looked, where it stopped before it had found enough. */
-    lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
-    hasMore: found.hasNextPage,
-    isReadingMore: found.isFetchingNextPage,
-    readMore: found.fetchNextPage,
-    showNewer: () => client.resetQueries({ queryKey: key, exact: true }),
     setSeen,
   };
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { pageOf } from './client.ts';
 import { useLive } from './live.ts';
 import type { Project } from './project.ts';
+import { useReadingOn } from './reading-on.ts';
 
 /** What a list of operations may be narrowed by, as the API knows it. */
 export type OperationFilter = Omit<
@@ -37,8 +38,7 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
   const running = (operations ?? [])
     .filter(({ id, status }) => status === 'in_progress' && seen.includes(id))
     .map(({ id }) => id);
-
-  useLive({
+  const seenLook = useLive({
     key: [...key, 'seen'],
     enabled: running.length > 0,
     every: () => listPaceMs,
@@ -60,17 +60,16 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     },
   });
   return {
+    ...useReadingOn({
+      key,
+      list,
+      lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
+      looks: running.length > 0 ? [seenLook, newer] : [newer],
+    }),
     operations,
-    error: list.error,
     newerCount: newer.data?.count ?? 0,
     /** There are more than `newerCount`. */
     areMoreNewer: newer.data?.isAll === false,
-    /** How far the list looked, where it stopped before it had found enough. */
-    lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
-    hasMore: list.hasNextPage,
-    isReadingMore: list.isFetchingNextPage,
-    readMore: list.fetchNextPage,
-    showNewer: () => client.resetQueries({ queryKey: key, exact: true }),
     setSeen,
   };
 }

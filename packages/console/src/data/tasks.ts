@@ -3,6 +3,7 @@ import type { QueryOf, Task, TaskPage } from '@writ/sdk';
 import { pageOf } from './client.ts';
 import { useLive } from './live.ts';
 import type { Project } from './project.ts';
+import { useReadingOn } from './reading-on.ts';
 
 type Query = QueryOf<'getTasks'>;
 
@@ -41,13 +42,9 @@ export function useTasks({ name, writ }: Project, filter: TaskFilter) {
     },
   });
   return {
+    ...useReadingOn({ key, list, looks: [newer] }),
     tasks,
-    error: list.error,
     newerCount: newer.data ?? 0,
-    hasMore: list.hasNextPage,
-    isReadingMore: list.isFetchingNextPage,
-    readMore: list.fetchNextPage,
-    showNewer: () => client.resetQueries({ queryKey: key, exact: true }),
   };
 }
 

@@ -74,7 +74,7 @@ export function OperationsPage() {
       }
     >
       <OperationChips values={values} change={change} onClear={clear} />
-      {list.error && <Problem fault={list.error} onRetry={() => void list.showNewer()} />}
+      {list.error && <Problem fault={list.error} onRetry={list.retry} />}
       {!operations && !list.error && <Loading what="operations" />}
       {operations && operations.length > 0 && (
         <Rows
@@ -85,7 +85,7 @@ export function OperationsPage() {
           hrefOf={({ id }) => project.to('operations', id)}
           onSeen={list.setSeen}
           selection={selection}
-          onEnd={list.hasMore && !list.isReadingMore ? () => void list.readMore() : undefined}
+          onEnd={list.goesOn ? list.readMore : undefined}
         />
       )}
       {operations?.length === 0 &&
@@ -108,11 +108,12 @@ function Newer({ count, areMore, onShow }: { count: number; areMore: boolean; on
 /** What stands below the last row: how far the list has looked. */
 function End({ list }: { list: ReturnType<typeof useOperations> }) {
   if (list.isReadingMore) return <Loading what="more" />;
+  if (list.readMoreError) return <Problem fault={list.readMoreError} onRetry={list.readMore} />;
   if (!list.hasMore || list.lookedBackTo === undefined) return null;
   return (
     <p className={styles['end']}>
       Looked back to <ExactTime at={list.lookedBackTo} />.
-      <Button onClick={() => void list.readMore()}>Look further</Button>
+      <Button onClick={list.readMore}>Look further</Button>
     </p>
   );
 }

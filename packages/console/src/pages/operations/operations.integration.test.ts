@@ -118,6 +118,55 @@ test('a page that looked far says how far, and looks further when it is asked', 
   await page.getByText('No operations match').waitFor();
 });
 
+test('a list that cannot be read on says so, tries no more by itself, and goes on when it is asked', async () => {
+  const { page } = await running.open('projects');
+  let tries = 0;
+  let isRefusing = true;
+  await page.route(/\/operations\?.*pageToken=/, (route) => {
+    tries += 1;
+    const url = route.request().url();
+    return route.fallback(isRefusing ? {} : { url: url.replace(/&pageToken=[^&]*/, '') });
+  });
+  await page.route(/\/operations\?(?!.*(countOnly|pageToken))/, async (route) => {
+    const response = await route.fetch();
+    const found = (await response.json()) as object;
+    const pagination = { done: false, nextPageToken: 'of another list' };
+    return route.fulfill({ response, json: { ...found, pagination } });
+  });
+  await page.goto(`${running.origin}/console/projects/demo/operations`);
+  const alert = page.getByRole('alert');
+  await alert.getByText('pageToken').first().waitFor();
+  // It goes on to look what is newer, and what was refused stays said.
+  for (let look = 0; look < 2; look += 1) await page.waitForResponse(/countOnly=true/);
+  expect(tries).toBe(1);
+  isRefusing = false;
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor({ state: 'detached' });
+  await rowOf(page, made.waiting).first().waitFor();
+  expect(tries).toBe(2);
+});
+
+test('while it cannot read what is newer, the list says so beside its rows, and does not call itself live', async () => {
+  const { page } = await running.open('operations');
+  const sign = page.getByRole('main').locator('header').first();
+  await rowOf(page, made.waiting).waitFor();
+  await sign.getByText(/^live · /).waitFor();
+  await page.route(/countOnly=true/, (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'Retry-After': '600' },
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Not now', status: 503, detail: 'The database is away.' },
+    }),
+  );
+  await sign.getByText(/^cannot read · /).waitFor();
+  await page.getByRole('alert').getByText('Not now').waitFor();
+  await rowOf(page, made.waiting).waitFor();
+  await page.unroute(/countOnly=true/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await sign.getByText(/^live · /).waitFor();
+});
+
 test('a list that cannot be read says why and what to do, and is read at another try', async () => {
   const { page } = await running.open('operations?mode=other&pageSize=1&since=1 March 2026&until=yesterday');
   const alert = page.getByRole('alert');

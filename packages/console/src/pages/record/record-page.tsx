@@ -46,7 +46,7 @@ export function RecordPage() {
           Object: resource,
         }}
       />
-      {list.error && <Problem fault={list.error} onRetry={() => void list.showNewer()} />}
+      {list.error && <Problem fault={list.error} onRetry={list.retry} />}
       {!operations && !list.error && <Loading what="the writes to it" />}
       <div role="status">
         {list.newerCount > 0 && (
@@ -73,6 +73,7 @@ export function RecordPage() {
 /** Further writes, when they are asked for. */
 function Older({ list }: { list: ReturnType<typeof useOperations> }) {
   if (list.isReadingMore) return <Loading what="more" />;
+  if (list.readMoreError) return <Problem fault={list.readMoreError} onRetry={list.readMore} />;
   if (!list.hasMore) return null;
   return (
     <p className={styles['older']}>
@@ -81,7 +82,7 @@ function Older({ list }: { list: ReturnType<typeof useOperations> }) {
           Looked back to <ExactTime at={list.lookedBackTo} />.
         </span>
       )}
-      <Button onClick={() => void list.readMore()}>Look further</Button>
+      <Button onClick={list.readMore}>Look further</Button>
     </p>
   );
 }

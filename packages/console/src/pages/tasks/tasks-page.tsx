@@ -81,7 +81,7 @@ export function TasksPage() {
           onChange={(state) => change({ state })}
         />
       </Chips>
-      {list.error && <Problem fault={list.error} onRetry={() => void list.showNewer()} />}
+      {list.error && <Problem fault={list.error} onRetry={list.retry} />}
       {!tasks && !list.error && <Loading what="tasks" />}
       {tasks && tasks.length > 0 && (
         <Rows
@@ -90,10 +90,12 @@ export function TasksPage() {
           columns={columns}
           keyOf={keyOf}
           hrefOf={({ id }) => project.to('tasks', id)}
-          onEnd={list.hasMore && !list.isReadingMore ? () => void list.readMore() : undefined}
+          onEnd={list.goesOn ? list.readMore : undefined}
         />
       )}
       {tasks?.length === 0 && (isFiltered ? <NoMatch what="tasks" onClear={clear} /> : <NoneYet />)}
+      {list.isReadingMore && <Loading what="more" />}
+      {list.readMoreError && <Problem fault={list.readMoreError} onRetry={list.readMore} />}
     </Page>
   );
 }

@@ -11,11 +11,13 @@ import { Rows } from './rows.tsx';
 type GrowingList<Row> = {
   rows: readonly Row[] | undefined;
   error: Error | null;
+  retry: () => void;
   lookedBackTo?: string | undefined;
   hasMore: boolean;
+  goesOn: boolean;
   isReadingMore: boolean;
-  readMore: () => Promise<unknown>;
-  showNewer: () => Promise<unknown>;
+  readMoreError: Error | null;
+  readMore: () => void;
   setSeen: (keys: readonly string[]) => void;
 };
 
@@ -40,14 +42,14 @@ export function GrowingRows<Row extends { id: string }>(given: Given<Row>) {
   const isEmpty = rows?.length === 0 && !list.hasMore;
   return (
     <>
-      {error && <Problem fault={error} onRetry={() => void list.showNewer()} />}
+      {error && <Problem fault={error} onRetry={list.retry} />}
       {!rows && !error && <Loading what={what} />}
       {rows && rows.length > 0 && (
         <Rows
           {...{ label, rows, columns, hrefOf, selection }}
           keyOf={idOf}
           onSeen={list.setSeen}
-          onEnd={list.hasMore && !list.isReadingMore ? () => void list.readMore() : undefined}
+          onEnd={list.goesOn ? list.readMore : undefined}
         />
       )}
       {isEmpty && (isFiltered ? <NoMatch what={what} onClear={onClear} /> : none)}
@@ -60,8 +62,9 @@ const idOf = ({ id }: { id: string }): string => id;
 
 /** What stands below the last row: how far the list has looked. One that shows rows reads on by itself. */
 function End<Row>({ list }: { list: GrowingList<Row> }) {
-  const { rows, hasMore, isReadingMore, lookedBackTo, readMore } = list;
+  const { rows, hasMore, isReadingMore, readMoreError, lookedBackTo, readMore } = list;
   if (isReadingMore) return <Loading what="more" />;
+  if (readMoreError) return <Problem fault={readMoreError} onRetry={readMore} />;
   if (!hasMore || (rows && rows.length > 0 && lookedBackTo === undefined)) return null;
   return (
     <p className={styles['end']}>
@@ -72,7 +75,7 @@ function End<Row>({ list }: { list: GrowingList<Row> }) {
           Looked back to <ExactTime at={lookedBackTo} />.
         </>
       )}
-      <Button onClick={() => void readMore()}>Look further</Button>
+      <Button onClick={readMore}>Look further</Button>
     </p>
   );
 }
