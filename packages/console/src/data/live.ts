@@ -1,4 +1,10 @@
-import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useQuery,
+  useQueryClient,
+  type Query,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { WritProblem } from '@writ/sdk';
 import { useSyncExternalStore } from 'react';
 
@@ -26,6 +32,7 @@ export function useLive<T>({ key, read, every, enabled = true }: Live<T>): UseQu
     enabled,
     // What is read no more is not live.
     meta: { isLive: paceAfter(last?.error, every(last?.data)) !== false },
+    refetchOnWindowFocus: !isPaused,
     refetchInterval: ({ state }) => (isPaused ? false : paceAfter(state.error, every(state.data))),
   });
 }
@@ -58,13 +65,22 @@ const subscribe = (tell: () => void) => {
 
 export const usePaused = (): boolean => useSyncExternalStore(subscribe, () => paused);
 
-/** When something on this page was read last, in milliseconds since 1970; undefined where nothing reads by itself. */
-export function useLastRead(): number | undefined {
-  const client = useQueryClient();
-  const cache = client.getQueryCache();
-  const newest = () => {
-    const live = cache.findAll({ type: 'active', predicate: ({ meta }) => meta?.['isLive'] === true });
-    return live.length === 0 ? undefined : Math.max(...live.map(({ state }) => state.dataUpdatedAt));
-  };
-  return useSyncExternalStore((tell) => cache.subscribe(tell), newest);
+/** Since when all that this page reads by itself has been read, in milliseconds since 1970; undefined where nothing reads by itself. */
+export const useLastRead = (): number | undefined =>
+  useOfLive((live) => {
+    const times = live.map(({ state }) => state.dataUpdatedAt).filter((ms) => ms > 0);
+    if (live.length === 0) return undefined;
+    return times.length === 0 ? 0 : Math.min(...times);
+  });
+
+/** Whether something that this page reads by itself could not be read the last time. */
+export const useCannotRead = (): boolean =>
+  useOfLive((live) => live.some(({ state }) => state.status === 'error'));
+
+function useOfLive<T extends number | boolean | undefined>(tell: (live: readonly Query[]) => T): T {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => tell(cache.findAll({ type: 'active', predicate: ({ meta }) => meta?.['isLive'] === true })),
+  );
 }

@@ -1,25 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { setPaused, useLastRead, usePaused } from '../../data/live.ts';
+import { setPaused, useCannotRead, useLastRead, usePaused } from '../../data/live.ts';
 import { Button } from '../actions/button.tsx';
 import { useFromNow } from '../time/now.ts';
 import { relativeWords } from '../time/words.ts';
 import styles from './live-sign.module.css';
 
-/** Whether the page reads by itself, when it did last, and a way to stop that. Nothing where it never does. */
+/** Whether the page reads by itself and can, since when all of it has been read, and a way to stop that. Nothing where it never does. */
 export function LiveSign() {
   const client = useQueryClient();
   const isPaused = usePaused();
+  const cannotRead = useCannotRead();
   const lastRead = useLastRead();
   const ago = useFromNow((nowMs) => (lastRead ? relativeWords(Math.min(lastRead, nowMs), nowMs) : ''));
   if (lastRead === undefined) return null;
+  const sign = signOf(isPaused, cannotRead);
   return (
     <span className={styles['live']}>
-      <span aria-hidden className={isPaused ? styles['still'] : styles['dot']} />
-      {isPaused ? 'paused' : 'live'}
-      {ago === '' ? ' ·' : ` · ${ago} ·`}
+      <span aria-hidden className={sign.look} />
+      {ago === '' ? `${sign.words} ·` : `${sign.words} · ${sign.before}${ago} ·`}
       <Button look="quiet" onClick={() => setPaused(!isPaused, client)}>
         {isPaused ? 'resume' : 'pause'}
       </Button>
     </span>
   );
+}
+
+function signOf(isPaused: boolean, cannotRead: boolean) {
+  if (isPaused) return { words: 'paused', before: '', look: styles['still'] };
+  return cannotRead
+    ? { words: 'cannot read', before: 'last ', look: styles['failing'] }
+    : { words: 'live', before: '', look: styles['dot'] };
 }
