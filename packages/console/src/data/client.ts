@@ -3,6 +3,9 @@ import { createWrit, WritProblem, type Writ } from '@writ/sdk';
 /** An answer that takes longer is told as a fault; the next look comes soon anyway. */
 const limits = { attemptMs: 15_000, totalMs: 15_000 };
 
+/** For what the host itself takes long over: what it counts, what it sends while somebody waits. */
+export const longLimits = { attemptMs: 40_000, totalMs: 40_000 };
+
 const clients = new Map<string, Writ>();
 
 /** The client of a project, by whoever is signed in; without a project for what belongs to none. */

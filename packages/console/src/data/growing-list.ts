@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import type { Pages } from '@writ/sdk';
+import { WritProblem, type Pages } from '@writ/sdk';
 import { useState } from 'react';
 import { pageOf } from './client.ts';
 import { useLive } from './live.ts';
@@ -27,6 +27,7 @@ type Given<Row extends Entry> = {
 
 const pageSize = 50;
 const listPaceMs = 3_000;
+const rowPaceMs = 400;
 /** What was made at about the same time may be seen in another order than that of its ids. */
 const marginMs = 5_000;
 /** As many rows as a window shows. */
@@ -54,13 +55,15 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
     .slice(0, mostRead)
     .map(({ id }) => id);
   const seenLook = useLive({
-    key: [...key, 'seen', changing],
+    key: [...key, 'seen'],
     enabled: open !== undefined && changing.length > 0,
-    every: () => listPaceMs,
+    // Each is a request of its own.
+    every: () => Math.max(listPaceMs, changing.length * rowPaceMs),
     read: async (signal) => {
-      const read = await Promise.all(changing.flatMap((id) => open?.read(id, signal) ?? []));
-      client.setQueryData<InfiniteData<Page<Row>>>(key, (before) => withNew(before, read));
-      return read.length;
+      const read = await Promise.all(changing.map((id) => open?.read(id, signal).catch(unlessGone)));
+      const kept = read.filter((row) => row !== undefined);
+      client.setQueryData<InfiniteData<Page<Row>>>(key, (before) => withNew(before, kept));
+      return kept.length;
     },
   });
   const newest = rows?.[0];
@@ -86,6 +89,11 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
     areMoreNewer: newer.data === pageSize,
     setSeen,
   };
+}
+
+/** A row that is kept no longer stays as it was read last. */
+function unlessGone(fault: unknown): undefined {
+  if (!(fault instanceof WritProblem && fault.status === 404)) throw fault;
 }
 
 /** From when on something may be newer than a row, within what the filter asks for. */

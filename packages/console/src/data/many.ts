@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   CallOptions,
   DeliveriesPreview,
@@ -7,6 +7,8 @@ import type {
   Task,
   TaskStarted,
 } from '@writ/sdk';
+import { longLimits } from './client.ts';
+import { forgetDeliveries } from './notifications/deliveries.ts';
 import type { Project } from './project.ts';
 
 type Filter<Id extends 'postOperationsRetry' | 'postDeliveriesRedeliver'> = Omit<
@@ -33,7 +35,7 @@ export const useManyPreview = (project: Project, many: Many) =>
   useQuery({
     queryKey: [project.name, 'many', many],
     queryFn: async ({ signal }): Promise<ManyPreview> => {
-      const answer = await ask(project, many, true, { signal });
+      const answer = await ask(project, many, true, { ...longLimits, signal });
       if (!('examples' in answer))
         throw new Error('The service began a task where only a preview was asked for.');
       return answer;
@@ -44,15 +46,19 @@ export const useManyPreview = (project: Project, many: Many) =>
   });
 
 /** Begins it; gives the id of the task that carries it out. */
-export const useManyStart = (project: Project, onStarted: (taskId: Task['id']) => void) =>
-  useMutation({
-    mutationFn: async (many: Many) => {
+export function useManyStart(project: Project) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (many: Many): Promise<Task['id']> => {
       const answer = await ask(project, many, false);
       if (!('taskId' in answer)) throw new Error('The service began no task.');
       return answer.taskId;
     },
-    onSuccess: onStarted,
+    onSuccess: (_taskId, { action }) => {
+      if (action === 'redeliver') forgetDeliveries(client, project);
+    },
   });
+}
 
 function ask(
   { writ }: Project,

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Delivery, DeliveryWithAttempts, QueryOf } from '@writ/sdk';
 import { useGrowingList } from '../growing-list.ts';
 import { useLive } from '../live.ts';
@@ -7,12 +7,15 @@ import type { Project } from '../project.ts';
 /** What a list of deliveries may be narrowed by, as the API knows it. */
 export type DeliveryFilter = Omit<QueryOf<'getDeliveries'>, 'pageSize' | 'pageToken'>;
 
-const isOpen = ({ status }: Delivery): boolean => status === 'pending';
+/** What failed or is held arrives when somebody sends it again. */
+const isOpen = ({ status }: Delivery): boolean => status !== 'delivered';
+
+const listsKey = (project: Pick<Project, 'name'>) => [project.name, 'deliveries'];
 
 /** A list of deliveries, newest first. */
 export const useDeliveries = ({ name, writ }: Project, filter: DeliveryFilter) =>
   useGrowingList<Delivery>({
-    key: [name, 'deliveries', filter],
+    key: [...listsKey({ name }), filter],
     list: (query, options) => writ.deliveries.list({ ...filter, ...query }, options),
     since: filter.since,
     open: { is: isOpen, read: (id, signal) => writ.deliveries.get(id, { signal }) },
@@ -31,11 +34,21 @@ export const useDelivery = (project: Project, id: string) =>
 /** What has arrived stays so; what failed or is held goes on when somebody sends it again. */
 const endedPace = ({ status }: Delivery) => (status === 'delivered' ? false : 5_000);
 
+/** Has lists of deliveries read anew: they stand still otherwise, and what is sent again stands otherwise than they say. */
+export function forgetDeliveries(client: QueryClient, project: Pick<Project, 'name'>): void {
+  const queryKey = listsKey(project);
+  client.removeQueries({ queryKey, type: 'inactive' });
+  void client.invalidateQueries({ queryKey });
+}
+
 /** Sends a delivery once more, at once. */
 export function useRedeliver(project: Project, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => project.writ.deliveries.redeliver(id),
-    onSuccess: (delivery) => client.setQueryData<DeliveryWithAttempts>(keyOf(project, id), delivery),
+    onSuccess: (delivery) => {
+      client.setQueryData<DeliveryWithAttempts>(keyOf(project, id), delivery);
+      forgetDeliveries(client, project);
+    },
   });
 }

@@ -59,8 +59,18 @@ test('a receiver is down: its delivery says what it answered and when the next a
   await expect(main.innerText()).resolves.toMatch(/authorization: \[hidden\]/i);
   made.receiver.answerNext({ status: 200, body: 'at last' });
   await page.keyboard.press('r');
+  await dialogOf(page).getByRole('button', { name: 'Send now' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialogOf(page).getByRole('button', { name: 'Send now' }).click();
   await page.getByText('Attempt 2 arrived').waitFor();
   await page.getByText('at last').waitFor();
+  await dialogOf(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('r');
+  await dialogOf(page).getByText('It arrived already').waitFor();
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
   const ids = made.receiver.received
     .filter(({ path }) => path === '/fails')
     .map(({ headers }) => headers['webhook-id']);
@@ -68,6 +78,8 @@ test('a receiver is down: its delivery says what it answered and when the next a
 });
 
 test('a disabled destination says why, is enabled, and what it missed is replayed with a preview', async () => {
+  const { page: list } = await running.open('deliveries?status=held');
+  await list.getByRole('row').filter({ hasText: 'Held' }).waitFor();
   const { page } = await running.open(`destinations/${made.disabled}`);
   await page.getByText('Disabled by hand.').waitFor();
   await press(page, 'Enable');
@@ -79,6 +91,7 @@ test('a disabled destination says why, is enabled, and what it missed is replaye
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialogOf(page).getByRole('button').last().click();
   await made.receiver.waitFor(({ headers }) => headers['webhook-id'] === `msg_${made.held}`);
+  await list.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
 });
 
 test('a test event shows what the other side answered', async () => {

@@ -1,6 +1,7 @@
 import { WritProblem, type Delivery, type DeliveryWithAttempts, type Destination } from '@writ/sdk';
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { useDelivery, useRedeliver } from '../../data/notifications/deliveries.ts';
+import { useDelivery } from '../../data/notifications/deliveries.ts';
 import { useDestination } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
@@ -17,6 +18,7 @@ import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { DeliveryNotice } from './delivery-notice.tsx';
 import { DeliveryRequestParts } from './delivery-request.tsx';
 import { DeliveryStatus } from './delivery-status.tsx';
+import { SendDialog } from './send-dialog.tsx';
 
 /** One event on its way to one destination. */
 export function DeliveryPage() {
@@ -24,13 +26,12 @@ export function DeliveryPage() {
   const { delivery: id } = useParams<{ delivery: string }>();
   const { data: delivery, error, refetch } = useDelivery(project, id);
   const destination = useDestination(project, delivery?.destinationId);
-  const redeliver = useRedeliver(project, id);
+  const [isAsking, setAsking] = useState(false);
   const forbidden = useForbidden('notifications:manage');
   const isGone = destination.error instanceof WritProblem && destination.error.status === 404;
   const whyNot = forbidden ?? reasonAgainst(delivery, destination.data, isGone);
-  const send = () => redeliver.mutate();
   useKeys('Delivery', [
-    { key: 'r', words: 'send it again', act: () => whyNot === undefined && !redeliver.isPending && send() },
+    { key: 'r', words: 'send it again', act: () => whyNot === undefined && setAsking(true) },
   ]);
   const name = destination.data?.name ?? (delivery && shortened(delivery.destinationId));
   return (
@@ -38,13 +39,12 @@ export function DeliveryPage() {
       title={delivery ? `${delivery.eventType} to ${name}` : 'Delivery'}
       beside={delivery && <DeliveryStatus delivery={delivery} />}
       actions={
-        <Button look="main" disabledBecause={whyNot} isBusy={redeliver.isPending} onClick={send}>
-          {delivery?.status === 'pending' ? 'Send now' : 'Send again'}
+        <Button look="main" disabledBecause={whyNot} onClick={() => setAsking(true)}>
+          {delivery?.status === 'pending' ? 'Send now …' : 'Send again …'}
         </Button>
       }
     >
       {error && <Problem fault={error} onRetry={() => void refetch()} />}
-      {redeliver.error && <Problem fault={redeliver.error} />}
       {!delivery && !error && <Loading what="the delivery" />}
       {delivery && (
         <>
@@ -54,6 +54,7 @@ export function DeliveryPage() {
             <DeliveryAttempts delivery={delivery} />
           </Section>
           <DeliveryRequestParts request={delivery.request} />
+          {isAsking && <SendDialog delivery={delivery} name={name ?? ''} onClose={() => setAsking(false)} />}
         </>
       )}
     </Page>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Destination, DeliveryAttempt } from '@writ/sdk';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { longLimits } from '../../data/client.ts';
 import { eventTypes, eventWords, type EventType } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
 import { AttemptEnd } from '../../parts/deliveries/attempt-end.tsx';
@@ -21,7 +22,9 @@ export function TestDialog({
 }) {
   const project = useProject();
   const [eventType, setEventType] = useState<EventType>('write.async.done');
-  const test = useMutation({ mutationFn: () => project.writ.destinations.test(id, { eventType }) });
+  const test = useMutation({
+    mutationFn: () => project.writ.destinations.test(id, { eventType }, longLimits),
+  });
   return (
     <Dialog
       title={`Send a test event to ${name}`}

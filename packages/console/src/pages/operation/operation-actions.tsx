@@ -87,12 +87,16 @@ function RetryDialog({ operation: { id, metadata }, onClose }: Given) {
   const [, navigate] = useLocation();
   const retry = useMutation({
     mutationFn: () => writ.operations.retry(id),
-    onSuccess: async ({ operationId }) => {
-      await client.invalidateQueries({ queryKey: [name, 'operation', id] });
-      onClose();
-      navigate(to('operations', operationId));
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [name, 'operation', id] }),
   });
+  // Whoever has closed the dialog meanwhile stays where they are.
+  const begin = () =>
+    retry.mutate(undefined, {
+      onSuccess: ({ operationId }) => {
+        onClose();
+        navigate(to('operations', operationId));
+      },
+    });
   return (
     <Dialog
       title={
@@ -102,7 +106,7 @@ function RetryDialog({ operation: { id, metadata }, onClose }: Given) {
       }
       onClose={onClose}
       actions={
-        <Button look="main" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+        <Button look="main" isBusy={retry.isPending} onClick={begin}>
           Try again
         </Button>
       }

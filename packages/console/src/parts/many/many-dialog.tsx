@@ -27,8 +27,10 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
   const [isMeant, setMeant] = useState(!isEverything(asked));
   const many: Many = asked.action === 'cancel' ? { ...asked, also } : asked;
   const { data: preview, error, refetch } = useManyPreview(project, many);
-  const start = useManyStart(project, (taskId) => navigate(project.to('tasks', taskId)));
+  const start = useManyStart(project);
   const words = manyWords[asked.action];
+  // Whoever has closed the dialog meanwhile stays where they are.
+  const begin = () => start.mutate(many, { onSuccess: (taskId) => navigate(project.to('tasks', taskId)) });
   const whyNot = () => {
     if (!preview) return 'What matches is not counted yet.';
     if (preview.count === 0) return words.none;
@@ -44,7 +46,7 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
           look={asked.action === 'cancel' ? 'danger' : 'main'}
           disabledBecause={whyNot()}
           isBusy={start.isPending || start.isSuccess}
-          onClick={() => start.mutate(many)}
+          onClick={begin}
         >
           {words.begin(preview ? grouped(preview.count) : '…')}
         </Button>
