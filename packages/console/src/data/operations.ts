@@ -13,6 +13,8 @@ export type OperationFilter = Omit<
 >;
 
 const pageSize = 100;
+/** As many ids as a request may name. */
+const mostIds = 100;
 const listPaceMs = 3_000;
 
 type Pages = InfiniteData<OperationPage, string | undefined>;
@@ -43,7 +45,10 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     enabled: running.length > 0,
     every: () => listPaceMs,
     read: async (signal) => {
-      const { results } = await pageOf(writ.operations.list({ ids: running, pageSize }, { signal }));
+      const pages = await Promise.all(
+        slicesOf(running, mostIds).map((ids) => pageOf(writ.operations.list({ ids, pageSize }, { signal }))),
+      );
+      const results = pages.flatMap((page) => page.results);
       client.setQueryData<Pages>(key, (before) => withNew(before, results));
       return results.length;
     },
@@ -73,6 +78,9 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     setSeen,
   };
 }
+
+const slicesOf = <Each>(all: readonly Each[], size: number): Each[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 /** The pages with what was read anew in the place of what was there. */
 function withNew(before: Pages | undefined, read: readonly Operation[]): Pages | undefined {

@@ -18,6 +18,7 @@ import { notesOf } from '../operation/timeline/notes.ts';
 import { RecordFields } from '../operation/records/record-fields.tsx';
 import { OperationStatus, standing } from '../operations/operation-status.tsx';
 import styles from './record-page.module.css';
+import { isSameRecord } from './same-record.ts';
 
 const params = { provider: textParam, account: textParam, resource: textParam };
 
@@ -117,7 +118,7 @@ function Sent({ operation, recordId }: { operation: Operation; recordId: string 
   if (error) return <Problem fault={error} />;
   if (!records.data || !log.data) return <Loading what="what it sent" />;
   const notes = notesOf(log.data);
-  const own = records.data.filter((record) => record.recordId === recordId);
+  const own = records.data.filter((record) => isSameRecord(record.recordId, recordId));
   if (own.length === 0) return <p>What it sent is kept no longer.</p>;
   return own.map((record) => <RecordFields key={record.index} {...{ record, notes }} />);
 }
