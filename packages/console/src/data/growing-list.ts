@@ -54,13 +54,14 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
     .filter((row) => open?.is(row) && seen.includes(row.id))
     .slice(0, mostRead)
     .map(({ id }) => id);
+  const rowOf = async (id: string, signal: AbortSignal) => open?.read(id, signal).catch(unlessGone);
   const seenLook = useLive({
     key: [...key, 'seen'],
     enabled: open !== undefined && changing.length > 0,
     // Each is a request of its own.
     every: () => Math.max(listPaceMs, changing.length * rowPaceMs),
     read: async (signal) => {
-      const read = await Promise.all(changing.map((id) => open?.read(id, signal).catch(unlessGone)));
+      const read = await Promise.all(changing.map((id) => rowOf(id, signal)));
       const kept = read.filter((row) => row !== undefined);
       client.setQueryData<InfiniteData<Page<Row>>>(key, (before) => withNew(before, kept));
       return kept.length;
