@@ -31,13 +31,17 @@ export function useLanes({ name, writ }: Project, filter: LaneFilter) {
     refetchInterval: ({ state: { error, data } }) =>
       isPaused ? false : paceAfter(error, listPaceMs * (data?.pages.length ?? 1)),
   });
+  // Asked for at each drawing while the end is seen: after a fault a look at all of it, at its pace, comes first.
+  const mayGoOn = !list.isFetching && !list.isError;
   return {
     lanes: list.data?.flatMap(({ results }) => results),
     error: list.error,
     retry: list.refetch,
     hasMore: list.hasNextPage,
     isReadingMore: list.isFetchingNextPage,
-    readMore: list.fetchNextPage,
+    readMore: async () => {
+      if (mayGoOn) await list.fetchNextPage();
+    },
   };
 }
 
