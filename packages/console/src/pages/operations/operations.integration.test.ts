@@ -134,10 +134,10 @@ test('a list that cannot be read on says so, tries no more by itself, and goes o
     const pagination = { done: false, nextPageToken: 'of another list' };
     return route.fulfill({ response, json: { ...found, pagination } });
   });
-  await page.goto(`${running.origin}/console/projects/demo/operations?status=in_progress`);
+  await page.goto(`${running.origin}/console/projects/demo/operations?status=failure`);
   const alert = page.getByRole('alert');
   await alert.getByText('This is no token of a page').waitFor();
-  // It goes on to look what is newer and what becomes of its rows, and what was refused stays said.
+  // It goes on to look what is newer, and what was refused stays said.
   for (let look = 0; look < 2; look += 1) await page.waitForResponse(/countOnly=true/);
   expect(tries).toBe(1);
   isRefusing = false;
@@ -145,7 +145,7 @@ test('a list that cannot be read on says so, tries no more by itself, and goes o
   await alert.waitFor({ state: 'detached' });
   await page.waitForResponse(/countOnly=true/);
   expect(tries).toBe(2);
-  await rowOf(page, made.waiting).waitFor();
+  await rowOf(page, made.refused).waitFor();
 });
 
 test('while it cannot read what is newer, the list says so beside its rows, and does not call itself live', async () => {
