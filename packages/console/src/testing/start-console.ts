@@ -45,7 +45,9 @@ export async function startConsole(closing: Closing, environment: Record<string,
     path: string,
     { as = writ.demo, width = 1280, height = 844, ...look }: Look & { as?: Visitor } = {},
   ): Promise<{ page: Page; complaints: string[] }> => {
-    const context = await browser.newContext({ viewport: { width, height }, ...look });
+    // What is half shown has half its contrast, and none of it is a fault.
+    const still = { reducedMotion: 'reduce' } as const;
+    const context = await browser.newContext({ viewport: { width, height }, ...still, ...look });
     closing.add(context, (opened) => opened.close());
     if (as !== 'nobody') await signIn(context, origin, as);
     const page = await context.newPage();
