@@ -1,18 +1,21 @@
 import { Argument, type Command } from 'commander';
-import type { Surroundings } from './surroundings.ts';
+import type { ActAlone } from './commands/session.ts';
 
 /** Prints what makes a shell complete commands and options: of the words so far, those that can follow. */
-export function completionCommand(program: Command, { stdout }: Surroundings): void {
+export function completionCommand(program: Command, alone: ActAlone): void {
   program
     .command('completion')
     .helpGroup('Set up:')
     .description('prints what completes commands in your shell: eval "$(writ completion bash)"')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
-    .action((shell: string) => {
-      const zsh = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
-      const cases = pathsOf(program, '').map(([path, words]) => `    "${path}") words="${words}" ;;`);
-      stdout.write(`${zsh}${script(cases.join('\n'))}\n`);
-    });
+    .action(
+      alone([])<[string], object>(({ print }, [shell]) => {
+        const zsh = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
+        const cases = pathsOf(program, '').map(([path, words]) => `    "${path}") words="${words}" ;;`);
+        print.line(`${zsh}${script(cases.join('\n'))}`);
+        return Promise.resolve();
+      }),
+    );
 }
 
 /** Each command by its words, with what can follow; options of the whole can follow everywhere. */

@@ -36,7 +36,7 @@ export function createWrit(options: WritOptions): Writ {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const transport = { timeoutMs, fetch: options.fetch ?? fetch };
   if (apiKey !== undefined && 'document' in globalThis && !apiKey.startsWith('writ_frontend_')) {
-    throw new WritTokenError("Everybody reads a page's key: its only scope has to be `frontend`.");
+    throw new WritTokenError("A page's key has the scope `frontend` alone.");
   }
   // Installations of one group share its token.
   const calls = new Map<string, Call>();

@@ -43,7 +43,7 @@ export class WritConflict extends Error {
   readonly conflicts: readonly Conflict[];
 
   constructor(conflicts: readonly [Conflict, ...Conflict[]]) {
-    super(`Somebody else has changed \`${conflicts[0].path}\`.`);
+    super(`Somebody else changed \`${conflicts[0].path}\`.`);
     this.conflicts = conflicts;
     Object.assign(this, conflicts[0]);
   }

@@ -40,6 +40,7 @@ export function createInstallation(
     last = next;
     return next;
   };
+  let hydrations = 0;
   const loadOnce = onceAtATime(() => load(deps));
   const connectOnce = onceAtATime((options: ConnectOptions = {}) =>
     connect(deps, { opener, origin: new URL(baseUrl).origin, options }),
@@ -53,7 +54,7 @@ export function createInstallation(
     save: () => inTurn(() => save(deps)),
     uninstall: () => inTurn(() => uninstall(deps)),
     connect: connectOnce,
-    hydrate: () => hydrate(deps),
+    hydrate: () => hydrate(deps, (hydrations += 1)),
   };
 }
 

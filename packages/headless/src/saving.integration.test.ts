@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
 import { WritConflict, WritNetworkError, WritProblem, type FieldDefault } from './index.ts';
 import { newGroup, openPage, startServer, type Server } from './testing/start-clients.ts';
 
@@ -361,4 +362,62 @@ test('the fields of the CRM are told for the objects of the manifest', async () 
   const objects = page.getSnapshot().hydrated?.content.write?.objects ?? [];
   expect(objects.map(({ objectName }) => objectName)).toEqual(['contacts', 'companies', 'deals']);
   expect(objects[0]?.allFieldsMetadata).toMatchObject({ email: { fieldName: 'email', readOnly: false } });
+});
+
+/** A page whose next requests wait at gates, each at its own, in the order in which they were sent. */
+function gated(page: Pick<ReturnType<typeof openPage>, 'through'>, matches: (path: string) => boolean) {
+  const gates: { open: () => void }[] = [];
+  page.through((send) => async (input, init) => {
+    const answer = await send(input, init);
+    const url = input instanceof Request ? input.url : String(input);
+    if (!matches(url) || (init?.method ?? 'GET') !== 'GET') return answer;
+    await new Promise<void>((open) => gates.push({ open }));
+    return answer;
+  });
+  return (count: number) =>
+    eventually(() => {
+      if (gates.length < count) throw new Error(`${gates.length} of ${count} wait.`);
+      return gates;
+    });
+}
+
+test('an answer about fields that comes late changes nothing that was told since', async () => {
+  const [page] = await installed();
+  const waiting = gated(page, (path) => path.includes(':hydrate'));
+  const earlier = page.hydrate();
+  await waiting(1);
+  const later = page.hydrate();
+  const [first, second] = await waiting(2);
+  second?.open();
+  const told = await later;
+  first?.open();
+  expect(await earlier).not.toBe(told);
+  expect(page.getSnapshot().hydrated).toBe(told);
+
+  const ofGone = page.hydrate();
+  const [, , third] = await waiting(3);
+  await page.uninstall();
+  third?.open();
+  expect(await ofGone).toBeDefined();
+  expect(page.getSnapshot().hydrated).toBe(told);
+});
+
+test('a first load whose answer comes late takes back neither what was saved nor what was told since', async () => {
+  const page = openPage(server, await newGroup(server));
+  const { installation } = page;
+  const waiting = gated(page, (path) => path.endsWith('/integrations/demo-hubspot'));
+  const loading = installation.load();
+  await waiting(1);
+  const saving = installation.save();
+  const [first, second] = await waiting(2);
+  second?.open();
+  const saved = await saving;
+  await installation.hydrate();
+  installation.config.writeObject('contacts').setEnableDeletion();
+  const { hydrated, draft } = installation.getSnapshot();
+  first?.open();
+  await loading;
+  expect(installation.getSnapshot()).toMatchObject({ installation: { id: saved.id }, isDirty: true });
+  expect(installation.getSnapshot().hydrated).toBe(hydrated);
+  expect(installation.getSnapshot().draft).toBe(draft);
 });

@@ -12,6 +12,8 @@ export type State = {
   isFetching: boolean;
   integration?: Integration | undefined;
   hydrated?: Revision | undefined;
+  /** The time of asking that brought it. */
+  hydration: number;
   installation?: Installation | undefined;
   /** The connection that it writes through, or will. */
   connection?: Connection | undefined;
@@ -68,6 +70,7 @@ const nothing: State = {
   start: empty,
   issues: [],
   turn: 0,
+  hydration: 0,
 };
 
 export function createStore(): Store {

@@ -253,6 +253,38 @@ test('any number of records is sent in batches of 100, in order, with one result
   ]);
 });
 
+test('records that one request cannot hold go in several, and one that none can hold fails alone, unsent', async () => {
+  const { acme, received } = await withScript((body) => ({
+    status: 200,
+    body: {
+      operationId: 'o1',
+      results: (JSON.parse(body) as { batch: object[] }).batch.map(() => ({ success: true })),
+    },
+  }));
+  const records = (...sizes: number[]) => sizes.map((size) => ({ note: 'é'.repeat(size / 2) }));
+  const mega = 1024 * 1024;
+  const all = await acme.createMany('contacts', records(2 * mega, 2 * mega, 2 * mega, 5 * mega, 10), {
+    idempotencyKey: 'import',
+  });
+
+  expect(all.map(({ index, success }) => [index, success])).toEqual([
+    [0, true],
+    [1, true],
+    [2, true],
+    [3, false],
+    [4, true],
+  ]);
+  expect(all[3]).toMatchObject({ outcome: 'notSent', errors: [{ message: expect.stringMatching(/bytes/) }] });
+  expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    'import.0',
+    'import.1',
+    'import.3',
+  ]);
+  for (const { body } of received) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(5 * mega);
+  const inVain = acme.createMany('contacts', records(3 * mega, 3 * mega), { allOrNone: true });
+  await expect(inVain).rejects.toThrow(RangeError);
+});
+
 test('what would stop every further batch stops them, and tells what became of each record', async () => {
   const { acme, received } = await withScript(problem(403, 'object-not-writable'));
   const fault = await faultOf(

@@ -1,57 +1,106 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { isUtf8 } from 'node:buffer';
+import { open } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
 import type { WriteRecord } from '@writ/sdk';
-import { CsvError, parse } from 'csv-parse';
 import { CommandFault, exit } from '../exit.ts';
+import { fileFault, withFile } from '../files.ts';
+import { blocksOf, lineEnd } from './blocks.ts';
+
+/** A record, and the line of the file that it ends on. */
+export type PlacedRecord = { record: WriteRecord; line: number };
 
 /**
- * The records of a file, one after the other: of `.csv` each line below that of the names, where an empty cell is no
- * value, else a JSON object a line.
+ * The records of a file, many at a time: of `.csv` each line below that of the names, where an empty cell is no value,
+ * else a JSON object a line.
  *
  * @throws CommandFault naming the place that is none.
  */
-export const recordsOf = (file: string): AsyncIterable<WriteRecord> =>
-  file.toLowerCase().endsWith('.csv') ? rowsOf(file) : linesOf(file);
+export const recordsOf = (file: string): AsyncGenerator<PlacedRecord[]> =>
+  file.toLowerCase().endsWith('.csv') ? rowsOf(file) : objectsOf(file);
 
-async function* rowsOf(file: string): AsyncGenerator<WriteRecord> {
-  const rows = createReadStream(file).on('error', (fault) => parser.destroy(fault));
-  const parser = parse({ columns: true, bom: true, skip_empty_lines: true });
+async function* rowsOf(file: string): AsyncGenerator<PlacedRecord[]> {
+  // Only who has a table loads what reads it.
+  const { CsvError, parse } = await import('csv-parse');
+  const options = { columns: true, bom: true, info: true, skip_empty_lines: true } as const;
+  // What breaks one of them ends the other, and is thrown below.
+  const parser = pipeline(Readable.from(bytesOf(file)), parse(options), () => undefined);
+  type Row = { record: Record<string, string>; info: { lines: number } };
+  let rows: PlacedRecord[] = [];
   try {
-    for await (const row of rows.pipe(parser)) {
-      const cells = Object.entries(row as Record<string, string>).filter(([, value]) => value !== '');
-      yield Object.fromEntries(cells);
+    for await (const { record, info } of parser as AsyncIterable<Row>) {
+      const cells = Object.entries(record).filter(([, value]) => value !== '');
+      rows.push({ record: Object.fromEntries(cells), line: info.lines });
+      if (rows.length < rowsAtOnce) continue;
+      yield rows;
+      rows = [];
     }
   } catch (fault) {
-    throw fault instanceof CsvError || isOfFiles(fault) ? unreadable(file, fault.message) : fault;
+    throw fault instanceof CsvError ? unreadable(file, fault.message) : fault;
+  }
+  yield rows;
+}
+
+const rowsAtOnce = 1000;
+
+async function* objectsOf(file: string): AsyncGenerator<PlacedRecord[]> {
+  for await (const { bytes, before } of textOf(file)) {
+    const text = bytes.toString();
+    const lines = (before === 0 ? text.replace(/^\uFEFF/, '') : text).split('\n');
+    yield lines.flatMap((each, index) => {
+      const line = before + index + 1;
+      return each.trim() === '' ? [] : [{ record: recordOf(each, file, line), line }];
+    });
   }
 }
 
-async function* linesOf(file: string): AsyncGenerator<WriteRecord> {
-  const stream = createReadStream(file, 'utf8');
-  // A file that cannot be opened would otherwise end the lines without a word.
-  const opened = new Promise<void>((resolve, reject) =>
-    stream.once('open', () => resolve()).once('error', reject),
-  );
-  await opened.catch((fault: unknown) => {
-    throw unreadable(file, (fault as Error).message);
-  });
-  let number = 0;
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-    number += 1;
-    if (line.trim() !== '') yield recordOf(line, file, number);
-  }
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  for await (const { bytes } of textOf(file)) yield bytes;
 }
 
-function recordOf(line: string, file: string, number: number): WriteRecord {
+/** Text of a file, whole lines at a time, and how many lines there are before it. */
+async function* textOf(file: string): AsyncGenerator<{ bytes: Buffer; before: number }> {
+  const opened = await withFile(file, open(file));
+  let before = 0;
   try {
-    const record = JSON.parse(line) as unknown;
+    for await (const bytes of blocksOf(opened)) {
+      const ends = endsOfLines(bytes);
+      // Read leniently, something would be written that nobody meant.
+      if (!isUtf8(bytes)) throw notUtf8(file, bytes, before, ends);
+      yield { bytes, before };
+      before += ends.length;
+    }
+  } catch (fault) {
+    throw fileFault(file, fault);
+  } finally {
+    await opened.close();
+  }
+}
+
+function endsOfLines(bytes: Buffer): number[] {
+  const ends: number[] = [];
+  for (let at = bytes.indexOf(lineEnd); at !== -1; at = bytes.indexOf(lineEnd, at + 1)) ends.push(at);
+  return ends;
+}
+
+function notUtf8(file: string, bytes: Buffer, before: number, ends: readonly number[]): CommandFault {
+  const index = [...ends, bytes.length].findIndex(
+    (end, at) => !isUtf8(bytes.subarray(ends[at - 1] ?? 0, end)),
+  );
+  return new CommandFault(
+    exit.usage,
+    `${file}: line ${before + index + 1} is not UTF-8`,
+    'Save the file as UTF-8.',
+  );
+}
+
+function recordOf(text: string, file: string, line: number): WriteRecord {
+  try {
+    const record = JSON.parse(text) as unknown;
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record as WriteRecord;
   } catch {
     // Told below, as what is no object.
   }
-  throw unreadable(file, `line ${number} is no JSON object`);
+  throw unreadable(file, `line ${line} is no JSON object`);
 }
 
-const isOfFiles = (fault: unknown): fault is Error =>
-  typeof fault === 'object' && fault !== null && 'syscall' in fault;
 const unreadable = (file: string, why: string) => new CommandFault(exit.usage, `${file}: ${why}`);

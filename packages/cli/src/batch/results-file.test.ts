@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -16,7 +16,7 @@ const lines = (from: number, to: number): string =>
 async function opened(text: string) {
   const path = join(folder, 'results.ndjson');
   await writeFile(path, text);
-  const { done, failed, close } = await openResults(path, 'r', 2, 10);
+  const { done, failed, close } = await openResults(path, 'r', [2, 4, 6, 8, 10]);
   await close();
   return { done, failed, text: await readFile(path, 'utf8') };
 }
@@ -31,6 +31,39 @@ test('where two runs have mixed their lines, what is not surely there is sent ag
   expect(await opened(lines(0, 3) + lines(2, 8))).toEqual({ done: 2, failed: 0, text: lines(0, 2) });
 });
 
-test('results of another run are left alone', async () => {
-  await expect(opened('{"index":0,"success":true,"run":"other"}\n')).rejects.toThrow('another file');
+test('what a crash of the machine has left in the middle is sent again', async () => {
+  expect(await opened(`${lines(0, 3)}\0\0\n${lines(4, 8)}`)).toEqual({
+    done: 2,
+    failed: 0,
+    text: lines(0, 2),
+  });
+});
+
+test('a file that no text of this language could hold is read', async () => {
+  const path = join(folder, 'results.ndjson');
+  await writeFile(path, lines(0, 4));
+  await truncate(path, 540_000_000);
+  const { done, close } = await openResults(path, 'r', [2, 4, 6]);
+  await close();
+  expect([done, await readFile(path, 'utf8')]).toEqual([4, lines(0, 4)]);
+});
+
+test.each([
+  ['results of another run', '{"index":0,"success":true,"run":"other"}\n'],
+  ['results of another run behind ours', `${line(0)}{"index":1,"success":true,"run":"other"}\n`],
+  ['no results', 'My notes\n'],
+  ['no line that ends', '{"email":"a"}'],
+])('a file that holds %s is left alone', async (_, text) => {
+  await expect(opened(text)).rejects.toThrow('another file');
+  expect(await readFile(join(folder, 'results.ndjson'), 'utf8')).toBe(text);
+});
+
+test('what is no file, or in no folder, is told as such', async () => {
+  const fault = (path: string) => openResults(path, 'r', []).catch((thrown: unknown) => thrown);
+  expect(await fault(folder)).toMatchObject({ code: 2, message: expect.stringContaining('a folder') });
+  expect(await fault(join(folder, 'no/results'))).toMatchObject({
+    code: 2,
+    message: expect.stringContaining('no such place'),
+  });
+  expect(await fault('/dev/null')).toMatchObject({ code: 2, message: expect.stringContaining('no file') });
 });

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
-import { WritOutcomeUnknown, WritStopped, type RecordResult, type WriteRecord } from '@writ/sdk';
+import {
+  batchLimits,
+  bytesInRequest,
+  createBatching,
+  WritOutcomeUnknown,
+  WritStopped,
+  type RecordResult,
+  type WriteRecord,
+} from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
-import { exit, type ExitCode } from '../exit.ts';
+import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import { progressOn } from './progress.ts';
 import { recordsOf } from './read-records.ts';
 import { openResults } from './results-file.ts';
@@ -17,8 +25,6 @@ type Batch = {
   key?: string;
 };
 
-const batchSize = 100;
-
 /**
  * Writes the records of a file in their order, each once, however often the command is cut off and run again: what has
  * a result is not sent again, and the batch that was under way is sent with the key that it had.
@@ -26,36 +32,42 @@ const batchSize = 100;
  * @returns 0 when every record was written, otherwise 1.
  */
 export async function writeBatch(session: Session, batch: Batch): Promise<ExitCode> {
-  const { total, run } = await surveyOf(session, batch);
+  const { ends, run } = await surveyOf(session, batch);
+  const total = ends.at(-1) ?? 0;
   const path = batch.results ?? `${batch.file}.results.ndjson`;
-  const results = await openResults(path, run, batchSize, total);
+  const results = await openResults(path, run, ends);
   const progress = progressOn(session.around.stderr, total);
   let { done, failed } = results;
   if (done > 0) session.note(`${done} of ${total} records have their result in ${path}.`);
-  const keep = async (ended: readonly RecordResult[]): Promise<void> => {
+  let told: readonly RecordResult[] = [];
+  const keep = async (): Promise<void> => {
+    const ended = told;
+    told = [];
+    if (ended.length === 0) return;
     await results.append(ended);
     done += ended.length;
     failed += ended.filter(({ success }) => !success).length;
     progress.show(done, failed);
   };
-  let kept = Promise.resolve();
   try {
-    for await (const { records, number } of oneAhead(batchesOf(recordsOf(batch.file), done))) {
+    for await (const { records, first, number } of oneAhead(batchesOf(batch.file, ends, done))) {
       session.around.signal.throwIfAborted();
-      const ended = await send(session, batch, records, `${run}.${number}`).catch(unlessUnknown);
-      await kept;
-      const first = number * batchSize;
-      // On its way to the disk while the next batch is sent: that one has its key, should it be cut off.
-      kept = keep(ended.map((result) => ({ ...result, index: first + result.index })));
-      kept.catch(() => undefined);
+      const sending = send(session, batch, records, `${run}.${number}`).catch(unlessUnknown);
+      // Awaited below, after what comes first.
+      sending.catch(() => undefined);
+      // Results go to the disk while the next batch is under way: that one has its key, should it be cut off.
+      await keep();
+      told = (await sending).map((result) => ({ ...result, index: first + result.index }));
     }
-    await kept;
   } finally {
-    await kept.catch(() => undefined);
-    progress.end();
-    await results.close();
-    if (done < total)
-      session.note(`${done} of ${total} records have a result. The same command goes on from there.`);
+    try {
+      await keep();
+    } finally {
+      await results.close();
+      progress.end();
+      if (done < total)
+        session.note(`${done} of ${total} records have a result. The same command goes on from there.`);
+    }
   }
   session.print.one({ records: total, written: total - failed, failed, results: path }, path);
   return failed === 0 ? exit.done : exit.writeFailed;
@@ -77,38 +89,60 @@ async function* oneAhead<Entry>(source: AsyncGenerator<Entry>): AsyncGenerator<E
   }
 }
 
-/** Reads all of the file before anything is sent: how many records it holds, and the name of what is to be done. */
-async function surveyOf({ settings }: Session, batch: Batch): Promise<{ total: number; run: string }> {
+/**
+ * Reads all of the file before anything is sent: how many records there are up to the end of each batch, and the name
+ * of what is to be done.
+ */
+async function surveyOf(
+  { settings }: Session,
+  batch: Batch,
+): Promise<{ ends: readonly number[]; run: string }> {
   const { project, writeUrl } = settings;
-  const { integration, group, object, update = false, key = '' } = batch;
+  const { file, integration, group, object, update = false, key = '' } = batch;
   const hash = createHash('sha256').update(
     JSON.stringify([writeUrl, project, integration, group, object, update, key]),
   );
+  const begins = createBatching();
+  const ends: number[] = [];
   let total = 0;
-  for await (const record of recordsOf(batch.file)) {
-    hash.update(`\n${JSON.stringify(record)}`);
-    total += 1;
+  for await (const placed of recordsOf(file)) {
+    let text = '';
+    for (const { record, line } of placed) {
+      const json = JSON.stringify(record);
+      const bytes = bytesInRequest(json);
+      if (bytes > batchLimits.bytes) throw tooLarge(file, line, bytes);
+      if (begins(bytes) && total > 0) ends.push(total);
+      text += `\n${json}`;
+      total += 1;
+    }
+    hash.update(text);
   }
-  return { total, run: hash.digest('hex').slice(0, 32) };
+  if (total > 0) ends.push(total);
+  return { ends, run: hash.digest('hex').slice(0, 32) };
 }
 
-/** The batches that come after so many records. */
-async function* batchesOf(records: AsyncIterable<WriteRecord>, done: number) {
-  let skipped = 0;
-  let number = Math.floor(done / batchSize);
-  let batch: WriteRecord[] = [];
-  for await (const record of records) {
-    if (skipped < done) {
-      skipped += 1;
-      continue;
+const tooLarge = (file: string, line: number, bytes: number): CommandFault =>
+  new CommandFault(
+    exit.usage,
+    `${file}: the record of line ${line} has ${bytes} bytes, and a request holds ${batchLimits.bytes}`,
+    'Write it with less in it.',
+  );
+
+/** The batches that come after so many records, which are the end of one. */
+async function* batchesOf(file: string, ends: readonly number[], done: number) {
+  let number = done === 0 ? 0 : ends.indexOf(done) + 1;
+  let [place, first] = [0, done];
+  let records: WriteRecord[] = [];
+  for await (const placed of recordsOf(file))
+    for (const { record } of placed) {
+      place += 1;
+      if (place > done) records.push(record);
+      if (records.length === 0 || place !== ends[number]) continue;
+      yield { records, first, number };
+      number += 1;
+      first = place;
+      records = [];
     }
-    batch.push(record);
-    if (batch.length < batchSize) continue;
-    yield { records: batch, number };
-    number += 1;
-    batch = [];
-  }
-  if (batch.length > 0) yield { records: batch, number };
 }
 
 /** What the service itself cannot tell of, it will not tell later either: its records have that for a result. */

@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import type { ApiKey, Connection, Installation, JwtKey } from '@writ/sdk';
+import { rm, writeFile } from 'node:fs/promises';
+import { WritProblem, type ApiKey, type Connection, type Installation, type JwtKey } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { exit, type ExitCode } from '../exit.ts';
+import { withFile } from '../files.ts';
 import type { Columns } from '../output.ts';
 import { firstOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
 import { fileOf } from './write-target.ts';
@@ -41,8 +42,8 @@ function manifestCommands(program: Command, act: Act): void {
     }),
   );
   of('check', 'tells all its faults; nothing is changed').action(
-    act<[string], object>(async (session, [file]) => {
-      await planned(session, file, false);
+    act<[string], { destructive?: boolean }>(async (session, [file], { destructive }) => {
+      await planned(session, file, destructive);
       session.note(`${file} can be applied.`);
     }),
   );
@@ -205,8 +206,14 @@ async function createJwtKey(
 ): Promise<ExitCode> {
   const { privateKey, publicKey } = keyPairFor(algorithm);
   // Before it is registered: a key whose private half was lost would be of no use. One that is there is kept.
-  await writeFile(out, privateKey, { mode: 0o600, flag: 'wx' });
-  const key = await session.writ.jwtKeys.create({ label, algorithm, publicKeyPem: publicKey });
+  await withFile(out, writeFile(out, privateKey, { mode: 0o600, flag: 'wx' }));
+  const key = await session.writ.jwtKeys
+    .create({ label, algorithm, publicKeyPem: publicKey })
+    .catch(async (fault: unknown) => {
+      // One that was refused for sure is of no use, and would be in the way of the next time.
+      if (fault instanceof WritProblem && fault.status < 500) await rm(out);
+      throw fault;
+    });
   session.print.one(key, key.id);
   session.note(sample(key.id, algorithm, out));
   return exit.done;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WritProblem, type AttemptReport, type Notification, type PulledDelivery } from '@writ/sdk';
 import type { Command } from 'commander';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { isAddress } from '../profiles/profile-file.ts';
 import { momentOf, type Act, type Session } from './session.ts';
 
 type EventType = Notification['notificationType'];
@@ -32,6 +33,12 @@ export function listenCommand(program: Command, act: Act): void {
 
 async function listen(session: Session, _: [], options: Options): Promise<ExitCode> {
   const { writ, around, note } = session;
+  if (!isAddress(options.forwardTo))
+    throw new CommandFault(
+      exit.usage,
+      `${options.forwardTo} is no address that begins with http.`,
+      'For example: --forward-to http://localhost:3000/hook',
+    );
   const fails = failsOf(options.fail);
   const name = options.name ?? `listen-${hostname().replaceAll(/[^\w.-]/g, '-')}`.slice(0, 128);
   const destination = await destinationOf(session, name);

@@ -83,6 +83,7 @@ export function operationCommands(program: Command, act: Act): void {
           .description(description)
           .argument('[id]', 'of one; without it, those of the filters'),
       ),
+      ['--force', '--all'],
     );
   severalOf('retry', 'tries again what failed').action(
     act<[string | undefined], Many>((session, [id], options) => retry(session, id, options)),

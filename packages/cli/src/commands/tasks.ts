@@ -3,6 +3,7 @@ import type { Task, TaskStarted } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { progressOn } from '../batch/progress.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { choosing } from '../options.ts';
 import type { Columns, Printing } from '../output.ts';
 import { firstOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
 
@@ -100,11 +101,16 @@ export type ManyOptions = Printing & {
   everything?: boolean;
 };
 
-/** The options of a command that acts on one, or on many by filters. */
-export const ofMany = (command: Command): Command =>
-  command
+/** The options of a command that acts on one, or on many by filters; `ofOne` are those that mean something for one, too. */
+export const ofMany = (command: Command, ofOne: readonly string[] = []): Command =>
+  choosing(command, ['--yes', ...ofOne])
     .option('--everything', 'of all, without a filter')
-    .option('--dry-run', 'of several: tells how many, with examples, and what would be left out')
+    .addOption(
+      new Option(
+        '--dry-run',
+        'of several: tells how many, with examples, and what would be left out',
+      ).conflicts(['yes', 'wait']),
+    )
     .option('--yes', 'of several: do it')
     .option('--no-wait', 'of several: does not wait for the end of the task');
 

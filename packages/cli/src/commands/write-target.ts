@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { WriteRecord } from '@writ/sdk';
 import type { Command } from 'commander';
 import { CommandFault, exit } from '../exit.ts';
+import { withFile } from '../files.ts';
 import type { Session } from './session.ts';
 
 /** For whom is written, as the command line says it. */
@@ -34,11 +35,17 @@ export async function recordFrom(
       '--data is no JSON object.',
       `For example: --data '{"email":"ada@example.com"}'`,
     );
+  if (id !== undefined && record['id'] !== undefined && record['id'] !== id)
+    throw new CommandFault(
+      exit.usage,
+      `--id is ${id}, and the id in --data another one.`,
+      'Give one of them.',
+    );
   return { ...record, ...(id !== undefined && { id }) };
 }
 
 async function jsonOf(data: string, stdin: Session['around']['stdin']): Promise<string> {
-  if (data === '@-') return text(stdin);
+  if (data === '@-') return withFile('The input', text(stdin));
   return data.startsWith('@') ? fileOf(data.slice(1)) : data;
 }
 
@@ -54,7 +61,4 @@ function objectOf(json: string): WriteRecord | undefined {
 }
 
 /** A file that the command line names. @throws CommandFault when it cannot be read. */
-export const fileOf = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CommandFault(exit.usage, `${path} cannot be read: ${(cause as Error).message}`);
-  });
+export const fileOf = (path: string): Promise<string> => withFile(path, readFile(path, 'utf8'));

@@ -2,6 +2,7 @@ import type { WriteOptions, WriteRecord } from '@writ/sdk';
 import type { Command } from 'commander';
 import { writeBatch } from '../batch/write-batch.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { needing } from '../options.ts';
 import { printEnd } from './operations.ts';
 import { planCommand } from './plan.ts';
 import { wholeNumber, type Act, type Session } from './session.ts';
@@ -27,7 +28,11 @@ export function writeCommands(program: Command, act: Act): void {
         '\nExit: 1 the write failed, 2 usage, 3 not found, 4 credentials, 5 conflict, 6 refused, 7 unavailable, 8 not ended in time.',
       );
   for (const type of ['create', 'update'] as const)
-    aboutRecord(write.command(type))
+    needing(aboutRecord(write.command(type)), {
+      '--wait': '--async',
+      '--timeout': '--wait',
+      '--retry-hours': '--async',
+    })
       .description(`${type}s a record`)
       .requiredOption('-d, --data <json>', 'the record as JSON; @file reads a file, @- the input')
       .option('--id <id>', "the CRM's id of the record, where the data lacks it")

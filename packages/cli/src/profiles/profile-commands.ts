@@ -25,18 +25,20 @@ export function profileCommands(program: Command, alone: ActAlone): void {
       'after',
       '\nwrit login --management-url https://writ.example.com/v1 --write-url https://write.example.com/v1 < key-file',
     )
-    .action(alone<[], Flags & { bearer?: boolean }>(login));
+    .action(
+      alone(['profile', 'managementUrl', 'writeUrl', 'project'])<[], Flags & { bearer?: boolean }>(login),
+    );
   program
     .command('logout')
     .helpGroup('Set up:')
     .description('forgets a profile; its key goes on working until it is revoked')
-    .action(alone<[], Flags>(logout));
+    .action(alone(['profile'])<[], Flags>(logout));
   program
     .command('profiles')
     .helpGroup('Set up:')
     .description('lists profiles, without their keys')
     .action(
-      alone<[], object>(async ({ around, print }) => {
+      alone([])<[], object>(async ({ around, print }) => {
         const profiles = [...(await listProfiles(around.env))].map(([name, profile]) => shown(name, profile));
         const columns = {
           NAME: ({ name }: Shown) => name,

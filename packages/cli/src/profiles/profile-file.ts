@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandFault, exit } from '../exit.ts';
+import { withFile } from '../files.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** A service, a project in it, and as whom it is called: an API key, or a bearer token. */
@@ -58,10 +59,12 @@ export async function keepProfile(env: Env, name: string, profile: Profile | und
   if (faults.length > 0) throw unusable(path, faults);
   if (profile === undefined) entries.delete(name);
   else entries.set(name, profile);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const folder = dirname(path);
+  await withFile(folder, mkdir(folder, { recursive: true, mode: 0o700 }));
   const beside = `${path}.${process.pid}`;
-  await writeFile(beside, `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`, { mode: 0o600 });
-  await rename(beside, path);
+  const text = `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
+  await withFile(beside, writeFile(beside, text, { mode: 0o600 }));
+  await withFile(path, rename(beside, path));
   return path;
 }
 

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CommandFault, exit } from '../exit.ts';
+import { withFile } from '../files.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** Reads a secret: all of the input, or, where that is a terminal, a line that is not shown. */
@@ -9,7 +10,8 @@ export async function readSecret(
   { stdin, stderr }: Pick<Surroundings, 'stdin' | 'stderr'>,
   what: string,
 ): Promise<string> {
-  const secret = stdin.isTTY === true ? await typed({ stdin, stderr }, what) : await text(stdin);
+  const secret =
+    stdin.isTTY === true ? await typed({ stdin, stderr }, what) : await withFile('The input', text(stdin));
   if (secret.trim() !== '') return secret.trim();
   throw new CommandFault(
     exit.usage,

@@ -43,7 +43,7 @@ export function connect(
       const connection = connections.find((one) =>
         id ? one.id === id : !before.includes(JSON.stringify(one)),
       );
-      if (!connection) throw new WritConnectError('closed', 'The window was closed before the end.');
+      if (!connection) throw new WritConnectError('closed', 'The window was closed.');
       store.set({ connection });
       return connection;
     } catch (error) {

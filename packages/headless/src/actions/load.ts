@@ -7,20 +7,21 @@ import type { Deps } from './deps.ts';
 /** Asks how things stand. A draft that somebody has touched stays as it is. */
 export async function load(deps: Deps): Promise<void> {
   const { call, store, paths } = deps;
-  const { turn, status, integration: known } = store.get();
-  store.set({ isFetching: true, error: undefined, ...(status === 'new' && { status: 'loading' }) });
+  const { turn, status } = store.get();
+  store.set({ isFetching: true, error: undefined, status: status === 'new' ? 'loading' : status });
   try {
     const [integration, installation] = await Promise.all([
       call<Integration>('GET', paths.integration),
       findInstallation(deps),
     ]);
     const connection = installation?.connection ?? (await connectionsOf(deps, integration.provider)).at(-1);
-    const isNews = store.get().turn === turn;
+    // Another load may have ended meanwhile, and what it has brought may have been changed since.
+    const now = store.get();
     store.set({
       // What the CRM says of its objects belongs to a revision.
-      ...(known?.latestRevision.id !== integration.latestRevision.id && { hydrated: undefined }),
+      ...(now.integration?.latestRevision.id !== integration.latestRevision.id && { hydrated: undefined }),
       integration,
-      ...((isNews || !known) && told(deps, integration, installation, connection)),
+      ...((now.turn === turn || !now.integration) && told(deps, integration, installation, connection)),
     });
   } catch (error) {
     store.set({ error: error as WritError });
@@ -64,13 +65,22 @@ export async function findInstallation({ call, paths }: Deps): Promise<Installat
 export const connectionsOf = ({ call, paths }: Deps, provider: string): Promise<Connection[]> =>
   call('GET', `${paths.project}/connections${paths.ofGroup}&provider=${provider}`);
 
-/** Asks the customer's CRM, where there is a connection, what fields the objects of the manifest have. */
-export async function hydrate(deps: Deps): Promise<Revision> {
-  const { latestRevision } = await loaded(deps);
-  const { connection } = deps.store.get();
-  const query = connection ? `?connectionId=${connection.id}` : '';
-  const path = `${deps.paths.integration}/revisions/${latestRevision.id}:hydrate${query}`;
+/**
+ * Asks the customer's CRM, where there is a connection, what fields the objects of the manifest have. `hydration`
+ * counts how often it was asked.
+ */
+export async function hydrate(deps: Deps, hydration: number): Promise<Revision> {
+  const { store } = deps;
+  await loaded(deps);
+  const path = hydratePath(deps);
   const hydrated = await deps.call<Revision>('GET', path);
-  deps.store.set({ hydrated });
+  // Since it was asked the page may have come to another revision or connection, or have a later answer.
+  if (path === hydratePath(deps) && hydration > store.get().hydration) store.set({ hydrated, hydration });
   return hydrated;
+}
+
+function hydratePath({ store, paths }: Deps): string {
+  const { integration, connection } = store.get();
+  const query = connection ? `?connectionId=${connection.id}` : '';
+  return `${paths.integration}/revisions/${integration?.latestRevision.id}:hydrate${query}`;
 }

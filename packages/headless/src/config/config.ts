@@ -31,14 +31,14 @@ export type Config = {
 
 export function createConfig(store: Store, initial: ConfigContent | undefined): Config {
   const reset = (): void => {
-    const { integration, installation } = store.get();
+    const { integration, installation, connection } = store.get();
     if (!integration) return;
     const begun = untouched(installation, integration, initial);
     store.set({
       ...begun,
       issues: [],
       error: undefined,
-      connection: installation?.connection ?? store.get().connection,
+      connection: installation?.connection ?? connection,
     });
   };
   const resolve: Config['resolve'] = (mask, side) => {
@@ -64,8 +64,7 @@ export function createConfig(store: Store, initial: ConfigContent | undefined): 
     get isDirty() {
       return isDirty(store.get());
     },
-    changes: () =>
-      ownChanges(store.get()).map(({ path, before, after }) => ({ path: maskPath(path), before, after })),
+    changes: () => ownChanges(store.get()).map((change) => ({ ...change, path: maskPath(change.path) })),
     validate: () => configIssues(store.get().draft, loadedRevision(store)),
     reset,
     resolve,

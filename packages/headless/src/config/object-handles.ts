@@ -74,7 +74,7 @@ export function readObjectHandle(store: Store, objectName: string): ReadObjectHa
 
 export function loadedRevision(store: Store): Revision {
   const { integration } = store.get();
-  if (!integration) throw new Error('Wait for `load()` before you change the config.');
+  if (!integration) throw new Error('Wait for `load()`.');
   return integration.latestRevision;
 }
 

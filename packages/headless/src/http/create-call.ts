@@ -42,7 +42,7 @@ export function createCall(
   return async <Answer>(method: string, path: string, sent: Sent = {}) => {
     const { answer, text } = await sendSigned(method, path, sent);
     if (!answer.ok) throw new WritProblem(problemIn(text, answer.status));
-    const isJson = answer.headers.get('content-type')?.includes('json') === true;
+    const isJson = answer.headers.get('content-type')?.includes('json');
     return (isJson ? JSON.parse(text) : text) as Answer;
   };
 }

@@ -34,8 +34,8 @@ export function createTokenSource(
   return {
     serverTime: (at) => (aheadMs = at - now()),
     token: async (rejected) => {
-      const isGood = held && held.text !== rejected && now() + aheadMs < held.endsAt - earlyMs;
-      return isGood && held ? held.text : (coming ??= renew());
+      if (held && held.text !== rejected && now() + aheadMs < held.endsAt - earlyMs) return held.text;
+      return (coming ??= renew());
     },
   };
 }

@@ -136,6 +136,25 @@ test('a page that was written for the hosted service installs, changes and remov
 
   edit(() => result.current.config.setDraft((draft) => ({ ...draft, proxy: { enabled: false } })));
   edit(() => result.current.config.removeObject('contacts'));
+  const before = result.current.config.draft;
+  edit(() => {
+    const { setDraft, readObject, proxy, get } = result.current.config;
+    const companies = readObject('companies');
+    setDraft((draft) => ({ ...draft, one: 1 }));
+    setDraft((draft) => ({ ...draft, two: 2 }));
+    companies.setSelectedField({ fieldName: 'name', selected: true });
+    companies.setSelectedField({ fieldName: 'city', selected: true });
+    proxy().setEnableProxy();
+    expect([companies.getSelectedField('city'), proxy().getProxyEnabled()]).toEqual([true, true]);
+    expect(get()).toMatchObject({ one: 1, two: 2 });
+  });
+  expect(result.current.config.draft).toMatchObject({
+    one: 1,
+    two: 2,
+    proxy: { enabled: true },
+    read: { objects: { companies: { selectedFields: { name: true, city: true } } } },
+  });
+  edit(() => result.current.config.setDraft(before));
   act(() => result.current.update.updateInstallation({ config: result.current.config.draft, ...outcomes }));
   await settled(4);
   expect(result.current.installation.installation?.config.content).toMatchObject({

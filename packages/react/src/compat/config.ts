@@ -5,8 +5,9 @@ import type {
   ReadObject,
   WriteObject,
   WriteObjectHandle,
+  WritInstallation,
 } from '@writ/headless';
-import { useLocalConfig as useOurConfig } from '../hooks.ts';
+import { useWritInstallation } from '../providers.ts';
 
 export type ReadObjectHandlers = {
   object: ReadObject | undefined;
@@ -58,27 +59,30 @@ export type CompatConfig = {
 };
 
 export function useLocalConfig(): CompatConfig {
-  const config = useOurConfig();
-  const { draft } = config;
+  const { handle, snapshot } = useWritInstallation();
+  const { draft } = snapshot;
+  // A page may change it several times before it is rendered anew, and keep functions of an earlier rendering.
+  const get = (): Draft => handle.getSnapshot().draft;
   const setDraft: CompatConfig['setDraft'] = (next) =>
-    config.setContent(typeof next === 'function' ? next(draft) : next);
+    handle.config.setContent(typeof next === 'function' ? next(get()) : next);
   return {
     draft,
-    get: () => draft,
-    reset: config.reset,
+    get,
+    reset: handle.config.reset,
     setDraft,
     removeObject: (objectName) =>
-      setDraft(withObject(withObject(draft, 'read', objectName), 'write', objectName)),
-    readObject: (objectName) => readHandlers(config, objectName),
-    writeObject: (objectName) => writeHandlers(config, objectName),
+      setDraft((now) => withObject(withObject(now, 'read', objectName), 'write', objectName)),
+    readObject: (objectName) => readHandlers(handle, objectName),
+    writeObject: (objectName) => writeHandlers(handle, objectName),
     proxy: () => {
-      const object = draft['proxy'] as { enabled?: boolean } | undefined;
-      const setEnabled = (enabled: boolean) => setDraft({ ...draft, proxy: { ...object, enabled } });
+      const proxyIn = (now: Draft) => now['proxy'] as { enabled?: boolean } | undefined;
+      const setEnabled = (enabled: boolean) =>
+        setDraft((now) => ({ ...now, proxy: { ...proxyIn(now), enabled } }));
       return {
-        object,
+        object: proxyIn(draft),
         setEnableProxy: () => setEnabled(true),
         setDisableProxy: () => setEnabled(false),
-        getProxyEnabled: () => object?.enabled === true,
+        getProxyEnabled: () => proxyIn(get())?.enabled === true,
       };
     },
   };
@@ -89,7 +93,6 @@ export function useConfig(): CompatConfig {
   return useLocalConfig();
 }
 
-type Ours = ReturnType<typeof useOurConfig>;
 type Entry = { objectName?: string; [member: string]: unknown };
 
 /** The entry about an object: its key is whatever who made it chose. */
@@ -109,35 +112,36 @@ function withObject(draft: Draft, section: 'read' | 'write', objectName: string,
   return { ...draft, [section]: { ...others, objects: Object.fromEntries(next) } };
 }
 
-function readHandlers({ draft, setContent, readObject }: Ours, objectName: string): ReadObjectHandlers {
-  const object = entryOf(draft.read?.objects, objectName);
-  const selected = (object?.['selectedFields'] ?? {}) as Record<string, boolean>;
-  const set = (entry?: Entry) => setContent(withObject(draft, 'read', objectName, entry));
+function readHandlers({ config, getSnapshot }: WritInstallation, objectName: string): ReadObjectHandlers {
+  const object = () => entryOf(getSnapshot().draft.read?.objects, objectName);
+  const selected = () => (object()?.['selectedFields'] ?? {}) as Record<string, boolean>;
+  const set = (entry?: Entry) =>
+    config.setContent(withObject(getSnapshot().draft, 'read', objectName, entry));
   return {
-    object,
-    setEnableRead: () => set(object ?? { objectName }),
+    object: object(),
+    setEnableRead: () => set(object() ?? { objectName }),
     setDisableRead: () => set(),
-    getSelectedField: (fieldName) => selected[fieldName] === true,
+    getSelectedField: (fieldName) => selected()[fieldName] === true,
     setSelectedField: ({ fieldName, selected: isSelected }) => {
-      const { [fieldName]: _, ...others } = selected;
+      const { [fieldName]: _, ...others } = selected();
       const selectedFields = isSelected ? { ...others, [fieldName]: true } : others;
-      set({ objectName, ...object, selectedFields });
+      set({ objectName, ...object(), selectedFields });
     },
-    getFieldMapping: (fieldName) => object?.selectedFieldMappings?.[fieldName],
-    setFieldMapping: (mapping) => readObject(objectName).setFieldMapping(mapping),
-    deleteFieldMapping: (mapToName) => readObject(objectName).deleteFieldMapping(mapToName),
+    getFieldMapping: (fieldName) => object()?.selectedFieldMappings?.[fieldName],
+    setFieldMapping: (mapping) => config.readObject(objectName).setFieldMapping(mapping),
+    deleteFieldMapping: (mapToName) => config.readObject(objectName).deleteFieldMapping(mapToName),
   };
 }
 
 const noSettings = { writeOnCreate: undefined, writeOnUpdate: undefined, default: undefined };
 
-function writeHandlers({ draft, writeObject }: Ours, objectName: string): WriteObjectHandlers {
-  const object = entryOf(draft.write?.objects, objectName);
-  const of = () => writeObject(objectName);
-  const settings = (fieldName: string) => object?.selectedFieldSettings?.[fieldName];
+function writeHandlers({ config, getSnapshot }: WritInstallation, objectName: string): WriteObjectHandlers {
+  const object = () => entryOf(getSnapshot().draft.write?.objects, objectName);
+  const of = () => config.writeObject(objectName);
+  const settings = (fieldName: string) => object()?.selectedFieldSettings?.[fieldName];
   return {
-    object,
-    getWriteObject: () => object,
+    object: object(),
+    getWriteObject: object,
     setEnableWrite: () => of().setEnableWrite(),
     setDisableWrite: () => of().setDisableWrite(),
     setEnableDeletion: () => of().setEnableDeletion(),

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WritSettings } from '../transport/settings.ts';
 
-/** An answer of the script; `cut` ends the connection without one, `hang` never answers. */
-export type Scripted = Answer | 'cut' | 'hang';
+/** An answer of the script, or of the request's body; `cut` ends the connection without one, `hang` never answers. */
+export type Scripted = Answer | ((body: string) => Answer) | 'cut' | 'hang';
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 
@@ -29,6 +29,7 @@ export async function scriptedService(script: readonly Scripted[]) {
   const received: Received[] = [];
   const left = [...script];
   const server = createServer((request, response) => {
+    request.setEncoding('utf8');
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
@@ -41,8 +42,9 @@ export async function scriptedService(script: readonly Scripted[]) {
       const next = left.length > 1 ? left.shift() : left[0];
       if (next === 'cut') request.socket.destroy();
       if (next === undefined || typeof next === 'string') return;
-      response.writeHead(next.status, { 'content-type': 'application/json', ...next.headers });
-      response.end(next.body === undefined ? undefined : JSON.stringify(next.body));
+      const answer = typeof next === 'function' ? next(body) : next;
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+      response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

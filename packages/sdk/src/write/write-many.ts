@@ -1,6 +1,7 @@
 import { WritError, WritOutcomeUnknown, WritProblem } from '../errors.ts';
 import type { WriteBatchResult } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
+import { batchLimits, bytesInRequest, createBatching } from './batching.ts';
 import type { WriteRecord } from './customer.ts';
 
 /** What became of one record of many. */
@@ -20,7 +21,7 @@ export type RecordResult = {
 };
 
 export type ManyOptions = CallOptions & {
-  /** Writes all of them or none: 100 at most. */
+  /** Writes all of them or none: 100 at most, and what one request holds. */
   allOrNone?: boolean;
   /** The batches have this key with their number behind it; what was written under it is not written again. */
   idempotencyKey?: string;
@@ -41,14 +42,14 @@ export class WritStopped extends WritError {
   }
 }
 
-const batchSize = 100;
 type SendBatch = (
   records: readonly WriteRecord[],
   options: Omit<ManyOptions, 'onBatch'>,
 ) => Promise<WriteBatchResult>;
 
 /**
- * Writes records in batches, one after the other. A batch that is refused fails its records alone.
+ * Writes records in batches, one after the other. A batch that is refused fails its records alone, and so does a record
+ * that no request can hold.
  *
  * @throws WritStopped where a further batch would fare no better: no answer, no credential, nothing of that name.
  */
@@ -58,28 +59,55 @@ export async function writeMany(
   newKey: () => string,
   sendBatch: SendBatch,
 ): Promise<RecordResult[]> {
-  const records = [...given];
-  if (options.allOrNone === true && records.length > batchSize)
+  const batches = batchesOf(given);
+  const total = batches.reduce((sum, { records }) => sum + records.length, 0);
+  if (options.allOrNone === true && batches.length > 1)
     throw new RangeError(
-      `All or none holds for ${batchSize} records at most, and these are ${records.length}.`,
+      `All or none holds for one request: ${batchLimits.records} records and ${batchLimits.bytes} bytes at most. These are ${total} records.`,
     );
   const key = idempotencyKey ?? newKey();
   const results: RecordResult[] = [];
-  for (let begin = 0; begin < records.length; begin += batchSize) {
-    const batch = records.slice(begin, begin + batchSize);
+  let begin = 0;
+  for (const [number, { records, bytes }] of batches.entries()) {
     try {
-      const number = begin / batchSize;
-      const ended = await sendBatch(batch, { ...options, idempotencyKey: `${key}.${number}` });
-      results.push(...resultsOf(ended, begin));
+      if (bytes > batchLimits.bytes) results.push(tooLarge(begin, bytes));
+      else {
+        const ended = await sendBatch(records, { ...options, idempotencyKey: `${key}.${number}` });
+        results.push(...resultsOf(ended, begin));
+      }
     } catch (fault) {
       const refused = fault instanceof WritProblem && isAboutRecords(fault);
-      results.push(...batch.map((_, index) => failedBy(fault, refused, index, begin)));
-      if (!refused) throw new WritStopped([...results, ...unsent(records.length, results.length)], fault);
+      results.push(...records.map((_, index) => failedBy(fault, refused, index, begin)));
+      if (!refused) throw new WritStopped([...results, ...unsent(total, results.length)], fault);
     }
     onBatch?.(results.slice(begin));
+    begin += records.length;
   }
   return results;
 }
+
+/** Of one record `bytes` tells whether a request can hold it. */
+type Batch = { records: WriteRecord[]; bytes: number };
+
+/** What goes together; a record that is too large for any request is alone. */
+function batchesOf(given: Iterable<WriteRecord>): Batch[] {
+  const begins = createBatching();
+  const batches: Batch[] = [];
+  for (const record of given) {
+    const bytes = bytesInRequest(JSON.stringify(record));
+    const last = begins(bytes) ? undefined : batches.at(-1);
+    last?.records.push(record);
+    if (last === undefined) batches.push({ records: [record], bytes });
+  }
+  return batches;
+}
+
+const tooLarge = (index: number, bytes: number): RecordResult => ({
+  index,
+  success: false,
+  outcome: 'notSent',
+  errors: [{ message: `The record has ${bytes} bytes, and a request holds ${batchLimits.bytes}.` }],
+});
 
 const resultsOf = ({ results, operationId }: WriteBatchResult, begin: number): RecordResult[] =>
   results.map((result, index) => ({ index: begin + index, ...result, operationId }));

@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { recordsOf, type PlacedRecord } from './read-records.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'writ-records-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function read(name: string, content: string | Buffer) {
+  const file = join(folder, name);
+  await writeFile(file, content);
+  const all: PlacedRecord[] = [];
+  for await (const placed of recordsOf(file)) all.push(...placed);
+  return all;
+}
+const records = async (name: string, content: string | Buffer) =>
+  (await read(name, content)).map(({ record }) => record);
+
+const mark = '\uFEFF';
+
+test('a mark of the byte order at the beginning is none of the text', async () => {
+  expect(await records('a.ndjson', `${mark}{"email":"a"}\r\n{"email":"b"}`)).toEqual([
+    { email: 'a' },
+    { email: 'b' },
+  ]);
+  expect(await records('a.csv', `${mark}email,name\r\na,A\r\n`)).toEqual([{ email: 'a', name: 'A' }]);
+  expect(await records('b.csv', `${mark}"email",name\na,A\n`)).toEqual([{ email: 'a', name: 'A' }]);
+  await expect(records('b.ndjson', `{"email":"a"}\n${mark}{"email":"b"}`)).rejects.toThrow('line 2');
+});
+
+test('lines end where JSON lines do, and are told by their number over all that is read at once', async () => {
+  const long = { text: 'é\u2028'.repeat(700_000) };
+  const lines = [long, { n: 1 }, long, { n: 2 }].map((line) => JSON.stringify(line));
+  expect(await read('long.ndjson', lines.join('\n\n'))).toEqual([
+    { record: long, line: 1 },
+    { record: { n: 1 }, line: 3 },
+    { record: long, line: 5 },
+    { record: { n: 2 }, line: 7 },
+  ]);
+  await expect(read('long.ndjson', [...lines, '[]'].join('\n'))).rejects.toThrow('line 5 is no JSON object');
+  expect((await read('a.csv', 'email,name\n"a\nb",A\nc,C\n')).map(({ line }) => line)).toEqual([3, 4]);
+  expect(await read('none.ndjson', '')).toEqual([]);
+});
+
+test('text of another encoding is told with its line, and nothing is read in its place', async () => {
+  const latin = Buffer.from('{"name":"Ada"}\n{"name":"Zoë"}\n', 'latin1');
+  await expect(read('latin.ndjson', latin)).rejects.toThrow('line 2 is not UTF-8');
+  await expect(read('latin.csv', Buffer.from('name\nZoë\n', 'latin1'))).rejects.toThrow(
+    'line 2 is not UTF-8',
+  );
+});
+
+test.each(['.ndjson', '.csv'])('a %s that is a folder, or is not there, is told as such', async (ending) => {
+  const missing = recordsOf(join(folder, `missing${ending}`)).next();
+  await expect(missing).rejects.toMatchObject({ code: 2, message: expect.stringContaining('no such place') });
+  await mkdir(join(folder, `folder${ending}`));
+  const isFolder = recordsOf(join(folder, `folder${ending}`)).next();
+  await expect(isFolder).rejects.toMatchObject({ code: 2, message: expect.stringContaining('a folder') });
+});

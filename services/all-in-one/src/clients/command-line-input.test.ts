@@ -1,0 +1,154 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createClosing } from '@writ/service-kit';
+import { startReceiver, type Receiver } from '@writ/test-kit';
+import { commandsIn } from '../testing/run-command.ts';
+
+const closing = createClosing();
+let host: Receiver;
+let folder: string;
+let writ: ReturnType<typeof commandsIn>;
+
+beforeAll(async () => {
+  host = closing.add(await startReceiver(), (started) => started.close());
+  folder = closing.add(await mkdtemp(join(tmpdir(), 'writ-cli-')), (dir) =>
+    rm(dir, { recursive: true, force: true }),
+  );
+  writ = commandsIn({
+    XDG_CONFIG_HOME: folder,
+    WRIT_MANAGEMENT_URL: host.url,
+    WRIT_WRITE_URL: host.url,
+    WRIT_PROJECT: 'demo',
+    WRIT_API_KEY: 'key',
+  });
+  await writeFile(join(folder, 'file'), 'x');
+});
+afterEach(() => host.answerAlways({ status: 200 }));
+afterAll(() => closing.close());
+
+const target = ['-g', 'acme', '-i', 'demo-hubspot'];
+const create = ['write', 'create', 'contacts', ...target, '-d', '{"id":"1"}'];
+const vain: { args: string[]; told: string }[] = [
+  { args: [...create, '--wait'], told: '--wait means something with --async alone' },
+  { args: [...create, '--retry-hours', '2'], told: '--retry-hours means something with --async alone' },
+  { args: [...create, '--async', '--timeout', '2'], told: '--timeout means something with --wait alone' },
+  { args: [...create, '--id', '2'], told: 'the id in --data another one' },
+  { args: ['ops', 'cancel', 'one', '--dry-run'], told: '--dry-run: of several, and an id names one' },
+  {
+    args: ['ops', 'retry', 'one', '--status', 'failure', '--no-wait'],
+    told: '--status, --no-wait: of several',
+  },
+  { args: ['deliveries', 'redeliver', 'one', '--everything'], told: '--everything: of several' },
+  {
+    args: ['ops', 'retry', '--since', '1h', '--dry-run', '--yes'],
+    told: "cannot be used with option '--yes'",
+  },
+  { args: ['ops', 'retry', '--since', '1h', '--dry-run', '--no-wait'], told: '--no-wait' },
+  { args: ['ops', 'cancel', '-g', 'one', '-g', 'two', '--yes'], told: '--group is given twice' },
+  { args: ['listen', '--forward-to', 'localhost:3000'], told: 'no address that begins with http' },
+  { args: ['logout', '--project', 'other'], told: '--project: means nothing here' },
+  { args: ['completion', 'bash', '--profile', 'other'], told: '--profile: means nothing here' },
+];
+
+test.each(vain)('$args is refused, and nothing is asked for', async ({ args, told }) => {
+  expect(await writ(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
+  expect(host.received).toEqual([]);
+});
+
+test('a file that cannot be used is told in words, with what to do and without what is inside of us', async () => {
+  const file = join(folder, 'file');
+  const make = (out: string) => ['jwt-keys', 'create', '--label', 'portal', '--out', out];
+  const verify = ['verify', '--secret', 'whsec_AAAA', '--body', file, '--headers'];
+  await writeFile(join(folder, 'broken'), '{');
+  const faulty: [args: string[], told: RegExp][] = [
+    [make(file), /file: it is there already, and is not overwritten\nWhat to do: Name another one/],
+    [make(join(folder, 'no/key.pem')), /key.pem: there is no such place\nWhat to do: /],
+    [make(folder), /it is there already/],
+    [[...verify, folder], /it is a folder\nWhat to do: Name a file/],
+    [[...verify, join(folder, 'broken')], /broken: it is neither a JSON object nor/],
+    [['write', 'create', 'contacts', ...target, '-d', `@${folder}`], /it is a folder/],
+  ];
+  for (const [args, told] of faulty) {
+    const { code, err } = await writ(args);
+    expect([code, err]).toEqual([2, expect.stringMatching(told)]);
+    expect(err).not.toMatch(/\n +at /);
+  }
+  expect(await readFile(file, 'utf8')).toBe('x');
+  const records = join(folder, 'one.ndjson');
+  await writeFile(records, '{}');
+  const batch = ['write', 'batch', 'contacts', records, ...target, '--results', folder];
+  expect(await writ(batch)).toMatchObject({ code: 2, err: expect.stringContaining('it is a folder') });
+  expect(host.received).toEqual([]);
+});
+
+test('a profile that cannot be kept is told in words', async () => {
+  const answer = { kind: 'apiKey', scopes: ['full'], project: { id: 'a', name: 'demo' } };
+  const headers = { 'content-type': 'application/json' };
+  host.answerNext({ status: 200, headers, body: JSON.stringify(answer) });
+  await mkdir(join(folder, `writ/profiles.json.${process.pid}`), { recursive: true });
+  expect(await writ(['login'], { input: 'key' })).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^[^\n]*: it is a folder\nWhat to do: [^\n]*\n$/),
+  });
+});
+
+test('a key that is refused leaves no file behind, and one that may be registered does', async () => {
+  const out = join(folder, 'refused.pem');
+  const make = ['jwt-keys', 'create', '--label', 'portal', '--out', out];
+  const problem = { type: 'http://host/problems/scope-missing', title: 'no', detail: 'no', status: 403 };
+  const headers = { 'content-type': 'application/problem+json' };
+  host.answerNext({ status: 403, headers, body: JSON.stringify(problem) });
+  expect(await writ(make)).toMatchObject({ code: 4 });
+  host.answerNext('reset');
+  expect(await writ(make)).toMatchObject({ code: 7 });
+  expect(await readFile(out, 'utf8')).toContain('PRIVATE KEY');
+});
+
+test('records that one request cannot hold go in several, with one result each, and one that none can hold is a fault of its line', async () => {
+  host.answerAlways(({ json }) => {
+    const { batch } = json() as { batch: object[] };
+    const results = batch.map(() => ({ success: true }));
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ operationId: 'one', results }),
+    };
+  });
+  const mega = 1024 * 1024;
+  const file = join(folder, 'large.ndjson');
+  const record = (size: number) => JSON.stringify({ note: 'é'.repeat(size / 2) });
+  const batch = ['write', 'batch', 'contacts', file, ...target];
+  await writeFile(file, [record(2 * mega), record(5 * mega)].join('\n'));
+  const before = host.received.length;
+  expect(await writ(batch)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/line 2 has 52\d{5} bytes[^]*What to do: /),
+  });
+  expect(host.received).toHaveLength(before);
+
+  const records = [
+    record(2 * mega),
+    record(2 * mega),
+    record(2 * mega),
+    ...Array.from({ length: 200 }, () => '{}'),
+  ];
+  await writeFile(file, records.join('\n'));
+  expect(await writ(batch)).toMatchObject({ code: 0, out: expect.stringContaining('written: 203') });
+  const sent = host.received.slice(before);
+  expect(sent.map(({ json }) => (json() as { batch: object[] }).batch.length)).toEqual([2, 100, 100, 1]);
+  for (const { rawBody } of sent) expect(rawBody.length).toBeLessThanOrEqual(5 * mega);
+  const told = (await readFile(`${file}.results.ndjson`, 'utf8')).trim().split('\n');
+  expect(told.map((line) => (JSON.parse(line) as { index: number }).index)).toEqual(
+    Array.from({ length: 203 }, (_, index) => index),
+  );
+  const key = (from: { headers: Record<string, unknown> }) => String(from.headers['idempotency-key']);
+  expect(sent.map((one) => key(one).split('.').slice(1).join('.'))).toEqual(['0.0', '1.0', '2.0', '3.0']);
+
+  // Cut off behind the first request: the others are sent again, each under its key.
+  await writeFile(`${file}.results.ndjson`, `${told.slice(0, 60).join('\n')}\n`);
+  const again = host.received.length;
+  expect(await writ(batch)).toMatchObject({ code: 0, err: expect.stringContaining('2 of 203 records have') });
+  expect(host.received.slice(again).map(key)).toEqual(sent.slice(1).map(key));
+});
