@@ -59,6 +59,7 @@ test('each filter finds what it names, and several find what matches all of them
     'status=in_progress&status=failure': [synchronous, batched, doubted.id, keyed.id],
     [`ids=${plain.id}&ids=${keyed.id.toUpperCase()}&ids=${newId()}`]: [keyed.id, plain.id],
     'groupRef=globex': [keyed.id],
+    [`integrationId=${other.integrationId}`]: [keyed.id],
     [`installationId=${other.installationId}`]: [keyed.id],
     'provider=salesforce': [],
     'provider=hubspot&type=update': [keyed.id],

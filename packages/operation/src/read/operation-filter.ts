@@ -10,6 +10,7 @@ export type OperationFilter = {
   /** Tasks that a release before has stored hold one alone. */
   status?: OperationStatus | readonly OperationStatus[];
   ids?: readonly string[];
+  integrationId?: string;
   installationId?: string;
   groupRef?: string;
   provider?: string;
@@ -60,11 +61,12 @@ export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql
 /** SQL: the operation `o` matches the filter. Times go as texts: a `Date` has no microseconds. */
 export function matchesFilter(filter: OperationFilter): Prisma.Sql {
   const { installationId, groupRef, provider, account, resource, type, mode, fault, ids } = filter;
-  const { ambiguous, partial, waiting, since, until } = filter;
+  const { integrationId, ambiguous, partial, waiting, since, until } = filter;
   const statuses = statusesOf(filter);
   return allOf(
     statuses !== undefined && Prisma.sql`o.status = ANY (${statuses})`,
     ids !== undefined && Prisma.sql`o.id = ANY (${ids}::uuid[])`,
+    integrationId !== undefined && Prisma.sql`o.integration_id = ${integrationId}::uuid`,
     installationId !== undefined && Prisma.sql`o.installation_id = ${installationId}::uuid`,
     groupRef !== undefined && Prisma.sql`o.group_ref = ${groupRef}`,
     provider !== undefined && Prisma.sql`o.provider = ${provider}`,

@@ -5154,6 +5154,8 @@ export interface operations {
                 status?: ("in_progress" | "success" | "failure")[];
                 /** @description Only these operations; repeated, up to 100 times. */
                 ids?: string[];
+                /** @description Integration through which was written. */
+                integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;
                 /** @description Customer group that was written to. */
@@ -5231,6 +5233,8 @@ export interface operations {
                 status?: ("in_progress" | "success" | "failure")[];
                 /** @description Only these operations; repeated, up to 100 times. */
                 ids?: string[];
+                /** @description Integration through which was written. */
+                integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;
                 /** @description Customer group that was written to. */
@@ -5318,6 +5322,8 @@ export interface operations {
                 status?: ("in_progress" | "success" | "failure")[];
                 /** @description Only these operations; repeated, up to 100 times. */
                 ids?: string[];
+                /** @description Integration through which was written. */
+                integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;
                 /** @description Customer group that was written to. */

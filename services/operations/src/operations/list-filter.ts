@@ -17,6 +17,7 @@ export const filterParameters = {
     maxItems: 100,
     description: 'Only these operations; repeated, up to 100 times.',
   },
+  integrationId: { ...id, description: 'Integration through which was written.' },
   installationId: { ...id, description: 'Installation that was written to.' },
   groupRef: { ...groupRef, description: 'Customer group that was written to.' },
   provider: { ...shortText, description: 'Provider that was written to.' },
