@@ -1,6 +1,9 @@
 import { Link, useLocation } from 'wouter';
 import { useAnyProject } from '../data/project.ts';
+import { useForbidden } from '../data/session.ts';
+import { Tip } from '../parts/actions/tip.tsx';
 import styles from './navigation.module.css';
+import { scopesOfPage } from './page-scopes.ts';
 
 type Entry = {
   words: string;
@@ -41,7 +44,6 @@ const groups: readonly { label: string; entries: readonly Entry[] }[] = [
 /** The pages of a project; nothing where none is chosen. */
 export function Navigation({ onChoose }: { onChoose: () => void }) {
   const project = useAnyProject();
-  const [location] = useLocation();
   if (!project) return null;
   return (
     <nav aria-label="Pages" className={styles['navigation']}>
@@ -49,33 +51,52 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
         <section key={label}>
           <h2 className={styles['label']}>{label}</h2>
           <ul>
-            {entries.map(({ words, path, isLater }) => {
-              const href = path === undefined ? project.to() : project.to(path);
-              const isHere =
-                location.replace(/\/$/, '') === href ||
-                (path !== undefined && location.startsWith(`${href}/`));
-              return (
-                <li key={words}>
-                  {isLater ? (
-                    <span className={`${styles['entry']} ${styles['later']}`} aria-disabled>
-                      {words}
-                    </span>
-                  ) : (
-                    <Link
-                      href={href}
-                      className={styles['entry']}
-                      aria-current={isHere ? 'page' : undefined}
-                      onClick={onChoose}
-                    >
-                      {words}
-                    </Link>
-                  )}
-                </li>
-              );
-            })}
+            {entries.map(({ words, path, isLater }) => (
+              <li key={words}>
+                {isLater ? (
+                  <span className={`${styles['entry']} ${styles['off']}`} aria-disabled>
+                    {words}
+                  </span>
+                ) : (
+                  <ToPage
+                    href={path === undefined ? project.to() : project.to(path)}
+                    isHome={path === undefined}
+                    onChoose={onChoose}
+                  >
+                    {words}
+                  </ToPage>
+                )}
+              </li>
+            ))}
           </ul>
         </section>
       ))}
     </nav>
+  );
+}
+
+type Given = { href: string; isHome: boolean; onChoose: () => void; children: string };
+
+function ToPage({ href, isHome, onChoose, children }: Given) {
+  const [location] = useLocation();
+  const isHere = location.replace(/\/$/, '') === href || (!isHome && location.startsWith(`${href}/`));
+  const why = useForbidden(...scopesOfPage(href));
+  if (why !== undefined)
+    return (
+      <Tip text={why}>
+        <a className={`${styles['entry']} ${styles['off']}`} role="link" aria-disabled tabIndex={0}>
+          {children}
+        </a>
+      </Tip>
+    );
+  return (
+    <Link
+      href={href}
+      className={styles['entry']}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={onChoose}
+    >
+      {children}
+    </Link>
   );
 }

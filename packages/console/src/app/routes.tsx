@@ -1,8 +1,10 @@
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { Loading, NothingYet } from '../parts/states/empty.tsx';
+import { useForbidden } from '../data/session.ts';
 import { Page } from '../parts/page/page.tsx';
+import { Loading, NothingYet } from '../parts/states/empty.tsx';
 import { Problem } from '../parts/states/problem.tsx';
+import { scopesOfPage } from './page-scopes.ts';
 import { useArrival } from './use-arrival.ts';
 
 /** A page that is loaded when somebody goes there. */
@@ -77,6 +79,15 @@ const routes: readonly { path: string; page: ComponentType }[] = [
   },
 ];
 
+const pages = (
+  <Switch>
+    {routes.map((route) => (
+      <Route key={route.path} path={route.path} component={route.page} />
+    ))}
+    <Route component={NoPage} />
+  </Switch>
+);
+
 /** The page of the address. */
 export function Pages() {
   const [location] = useLocation();
@@ -84,14 +95,23 @@ export function Pages() {
   return (
     <Failing key={location}>
       <Suspense fallback={<Loading what="the page" />}>
-        <Switch>
-          {routes.map((route) => (
-            <Route key={route.path} path={route.path} component={route.page} />
-          ))}
-          <Route component={NoPage} />
-        </Switch>
+        <IfAllowed location={location}>{pages}</IfAllowed>
       </Suspense>
     </Failing>
+  );
+}
+
+/** A page, or why the session may not see it: nothing of it is asked for then. */
+function IfAllowed({ location, children }: { location: string; children: ReactNode }) {
+  const why = useForbidden(...scopesOfPage(location));
+  if (why === undefined) return children;
+  return (
+    <Page title="Not for you to see">
+      <NothingYet title="You may not see this page">
+        <p>{why}</p>
+        <p>Sign out, then in with a key that has it: you come back to this address.</p>
+      </NothingYet>
+    </Page>
   );
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
 import { accessibilityFaults } from '../testing/faults-of-page.ts';
 import { makeTraffic } from '../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../testing/start-console.ts';
@@ -41,6 +42,46 @@ test('any id that is pasted into the one box leads to its page', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('what has no page of its own leads to its writes, and the id of a record to all writes to it', async () => {
+  const { caller, demo } = running;
+  type Ids = { id: string; integrationId: string; provider: string }[];
+  const { body: installations } = await caller.manage<Ids>('GET', '/installations');
+  const { body: connections } = await caller.manage<Ids>('GET', '/connections?provider=hubspot');
+  const [installation] = installations;
+  const integration = demo.integrations.hubspot;
+  const { body: found } = await caller.manage<{ id: string }>('GET', `/integrations/${integration}`);
+  await eventually(async () => {
+    const { body } = await caller.manage<{ results: object[] }>('GET', `/search?q=${made.record}`);
+    return body.results.length > 0;
+  });
+  const { page, complaints } = await running.open('operations');
+  const open = async (id: string | undefined, says: string, leadsTo: string): Promise<void> => {
+    await page.getByRole('row').nth(1).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill(id ?? '');
+    await page.getByRole('dialog').getByRole('link', { name: says }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => `${url.pathname}${url.search}`.endsWith(leadsTo));
+  };
+  await open(installation?.id, 'Opens its writes', `/operations?installationId=${installation?.id ?? ''}`);
+  await open(found.id, 'Opens the writes through it', `/operations?integrationId=${found.id}`);
+  await page.getByRole('button', { name: `Integration: ${integration}` }).waitFor();
+  const ofConnection = `/operations?groupRef=${demo.groupRef}&provider=hubspot`;
+  await open(connections[0]?.id, 'Opens the writes through it', ofConnection);
+  await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill(demo.groupRef);
+  const connection = page.getByRole('dialog').getByRole('link').filter({ hasText: 'hubspot account' });
+  await connection.filter({ hasText: 'Opens the writes for this customer' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await connection.click();
+  await page.waitForURL((url) => url.search === `?groupRef=${demo.groupRef}`);
+  await open(made.record, 'Opens all writes to it', '&resource=contacts');
+  await page.getByRole('heading', { name: `Record ${made.record}` }).waitFor();
+  await page.getByRole('link', { name: 'create contacts' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('the keys are told by ?, and lead through the rows', async () => {
   const { page } = await running.open('operations');
   await page.getByRole('row').nth(1).waitFor();
@@ -53,6 +94,18 @@ test('the keys are told by ?, and lead through the rows', async () => {
   const second = await page.getByRole('row').nth(2).getByRole('link').getAttribute('href');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**${second ?? 'nowhere'}`);
+});
+
+test('a key that is held down leads on through rows, and does whatever else it does once', async () => {
+  const { page } = await running.open('operations');
+  await page.getByRole('row').nth(1).waitFor();
+  for (let times = 0; times < 3; times += 1) await page.keyboard.down('j');
+  await page.keyboard.up('j');
+  await page.getByRole('row').nth(3).locator('a:focus').waitFor();
+  for (let times = 0; times < 2; times += 1) await page.keyboard.down('x');
+  await page.keyboard.up('x');
+  await page.getByText('1 chosen').waitFor();
+  expect(await page.getByRole('row').nth(3).getByRole('checkbox').isChecked()).toBe(true);
 });
 
 test('times are shown in the zone that was chosen, and exactly where they are pointed at', async () => {
@@ -73,6 +126,8 @@ test('times are shown in the zone that was chosen, and exactly where they are po
   await zone.fill('Asia/Kathmandu');
   await zone.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // The focus is back where the menu was opened.
+  await page.locator('button:focus').filter({ hasText: 'demo' }).waitFor();
   await time.focus();
   await page.getByRole('tooltip').getByText('GMT+5:45').waitFor();
   expect(complaints).toEqual([]);
@@ -98,14 +153,18 @@ test('in a narrow window the pages are behind a button', async () => {
   await page.getByRole('link', { name: 'Operations' }).waitFor({ state: 'hidden' });
 });
 
-test('reading stops when it is paused, and says when it read last', async () => {
-  const { page } = await running.open('operations');
+test('reading stops when it is paused, also for who comes back to the window, and says when it read last', async () => {
+  const { page } = await running.open('lanes');
   await page.getByRole('button', { name: 'pause' }).click();
   let asked = 0;
-  page.on('request', () => (asked += 1));
+  // Who is signed in is asked for at each return.
+  page.on('request', (request) => (asked += request.url().endsWith('/whoami') ? 0 : 1));
   await page.clock.install();
   await page.clock.fastForward('01:00');
   await page.getByText('1 min ago').first().waitFor();
+  const isBack = page.waitForResponse(/\/whoami$/);
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await isBack;
   expect(asked).toBe(0);
   await page.getByRole('button', { name: 'resume' }).click();
   await page.getByText('live ·').waitFor();

@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAnyProject } from '../data/project.ts';
+import { useForbidden } from '../data/session.ts';
 import { Button } from '../parts/actions/button.tsx';
 import { KeyHelp } from '../parts/keys/key-help.tsx';
 import { useKeys } from '../parts/keys/use-keys.ts';
 import { Navigation } from './navigation.tsx';
-import { Search } from './search.tsx';
+import { searchScopes } from './page-scopes.ts';
+import { Search } from './search/search.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import styles from './shell.module.css';
 
@@ -15,8 +17,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<'search' | 'keys'>();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpened(undefined);
+  const noSearch = useForbidden(...searchScopes);
+  const find = () => project && noSearch === undefined && setOpened('search');
   useKeys('Everywhere', [
-    { key: 'Ctrl+K', words: 'find anything by its id', act: () => setOpened(project && 'search') },
+    { key: 'Ctrl+K', words: 'find anything by its id', act: find },
     { key: '?', words: 'show the keys', act: () => setOpened('keys') },
     {
       key: 'Escape',
@@ -42,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {project && <span className={styles['project']}>{project.name}</span>}
         <span className={styles['tools']}>
           {project && (
-            <Button onClick={() => setOpened('search')}>
+            <Button disabledBecause={noSearch} onClick={find}>
               Find <kbd className={styles['wide']}>Ctrl K</kbd>
             </Button>
           )}

@@ -109,13 +109,80 @@ test('who signs out is out in all tabs', async () => {
   await other.getByText('Your session has ended').waitFor();
 });
 
-test('a page that the scopes do not allow says so', async () => {
-  const { body: key } = await running.caller.manage<{ key: string }>('POST', '/api-keys', {
-    label: 'installer',
-    scopes: ['installations:read'],
+/** A key of the demo's project that may do less. */
+async function keyOf(label: string, ...scopes: string[]): Promise<{ apiKey: string }> {
+  const { body } = await running.caller.manage<{ key: string }>('POST', '/api-keys', { label, scopes });
+  return { apiKey: body.key };
+}
+
+test('what the scopes do not allow is disabled in the navigation with the reason, and its address says so instead of asking for it', async () => {
+  const { page, complaints } = await running.open('operations', {
+    as: await keyOf('receiver', 'notifications:read'),
   });
-  const { page } = await running.open('operations', { as: { apiKey: key.key } });
-  await page.getByRole('alert').getByText('operations:read').first().waitFor();
+  let asked = 0;
+  page.on('request', (request) => (asked += /\/v1\/.*\/operations/.test(request.url()) ? 1 : 0));
+  await page.reload();
+  await page.getByText('Needs the scope operations:read.').waitFor();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const linkTo = (name: string) => pages.getByRole('link', { name });
+  // Home, which leads the list, is disabled as well.
+  await linkTo('Home').focus();
+  await page.keyboard.press('Tab');
+  await page.getByRole('tooltip').filter({ hasText: 'Needs the scope operations:read.' }).waitFor();
+  expect(await linkTo('Operations').evaluate((link) => link === document.activeElement)).toBe(true);
+  expect(await linkTo('Operations').getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Enter');
+  expect(pathOf(page)).toBe('/console/projects/demo/operations');
+  await linkTo('Lanes').click();
+  await heading(page, 'Lanes').waitFor();
+  await linkTo('Deliveries').click();
+  await heading(page, 'Deliveries').waitFor();
+  expect(asked).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('what is found but may not be opened says why; who may find nothing is told so', async () => {
+  const { body: installations } = await running.caller.manage<{ id: string }[]>('GET', '/installations');
+  const installer = await running.open('/projects', { as: await keyOf('installer', 'installations:read') });
+  await installer.page.getByRole('link', { name: 'demo' }).click();
+  await installer.page.getByRole('button', { name: 'Find' }).click();
+  await installer.page.getByRole('searchbox').fill(installations[0]?.id ?? '');
+  const found = installer.page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'installation' });
+  await found.getByText('Needs the scope operations:read').waitFor();
+  expect(await found.getByRole('link').count()).toBe(0);
+
+  const writer = await running.open('', { as: await keyOf('writer', 'write:records') });
+  await writer.page.getByRole('button', { name: 'Find' }).focus();
+  await writer.page.getByRole('tooltip').filter({ hasText: 'installations:read' }).waitFor();
+});
+
+test('who signs in as somebody else in another tab is that one here, too, with what they may do', async () => {
+  const { page } = await running.open('operations');
+  await page.getByRole('button', { name: 'demo' }).waitFor();
+  const data = await keyOf('night shift', 'notifications:read');
+  const headers = { 'X-Writ-Console': '1' };
+  await page.context().request.post(`${running.origin}/v1/session`, { data, headers });
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('button', { name: 'night shift' }).waitFor();
+  await page.getByText('Needs the scope operations:read.').waitFor();
+});
+
+test('who could not be signed out is told that they still are', async () => {
+  const { page } = await running.open('operations');
+  await page.route('**/v1/session', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Not now', status: 503, detail: 'The database is away.' },
+    }),
+  );
+  await page.getByRole('button', { name: 'demo' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'You are still signed in' });
+  await dialog.getByText('The database is away.').waitFor();
+  await page.unroute('**/v1/session');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await heading(page, 'Sign in').waitFor();
 });
 
 test('signing in, the choice of a project and a wrong address are fit for all in every look', async () => {
@@ -126,6 +193,12 @@ test('signing in, the choice of a project and a wrong address are fit for all in
       '/',
       (page) => page.getByRole('link', { name: 'demo' }).waitFor(),
       'administrator',
+    )),
+    ...(await faultsOfPage(
+      running,
+      'operations',
+      (page) => page.getByText('Needs the scope operations:read.').waitFor(),
+      await keyOf('listener', 'notifications:read'),
     )),
     ...(await faultsOfPage(running, 'nowhere', (page) => heading(page, 'There is no such page').waitFor())),
   ];

@@ -28,6 +28,7 @@ export function useLanes({ name, writ }: Project, filter: LaneFilter) {
     getNextPageParam: ({ pagination }) => pagination.nextPageToken,
     select: ({ pages }) => pages,
     meta: { isLive: true },
+    refetchOnWindowFocus: !isPaused,
     refetchInterval: ({ state: { error, data } }) =>
       isPaused ? false : paceAfter(error, listPaceMs * (data?.pages.length ?? 1)),
   });

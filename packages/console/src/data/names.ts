@@ -1,15 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from './project.ts';
-import { useForbidden } from './session.ts';
+import { useForbidden, type Scope } from './session.ts';
+
+type Names = ReadonlyMap<string, string>;
 
 /** What destinations are called, by id; empty where the session may not read it, or until it is read. */
-export function useDestinationNames({ name, writ }: Project): ReadonlyMap<string, string> {
-  const isForbidden = useForbidden('notifications:read') !== undefined;
+export const useDestinationNames = (project: Project): Names =>
+  useNames(project, 'destinations', 'notifications:read');
+
+/** What integrations are called, by id; empty where the session may not read it, or until it is read. */
+export const useIntegrationNames = (project: Project): Names =>
+  useNames(project, 'integrations', 'installations:read');
+
+function useNames({ name, writ }: Project, kind: 'destinations' | 'integrations', scope: Scope): Names {
+  const isForbidden = useForbidden(scope) !== undefined;
   const { data } = useQuery({
-    queryKey: [name, 'destination names'],
-    queryFn: async () => {
-      const destinations = await writ.destinations.list().all();
-      return new Map(destinations.map((each) => [each.id, each.name]));
+    queryKey: [name, 'names', kind],
+    queryFn: async (): Promise<Names> => {
+      const all: readonly { id: string; name: string }[] = await writ[kind].list().all();
+      return new Map(all.map((each) => [each.id, each.name]));
     },
     enabled: !isForbidden,
     staleTime: 60_000,
@@ -17,4 +26,4 @@ export function useDestinationNames({ name, writ }: Project): ReadonlyMap<string
   return data ?? none;
 }
 
-const none: ReadonlyMap<string, string> = new Map();
+const none: Names = new Map();

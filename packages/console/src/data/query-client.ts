@@ -15,7 +15,8 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { retry: false, networkMode: 'always', staleTime: 1_000 },
+      // What reads by itself says so, and may be paused.
+      queries: { retry: false, networkMode: 'always', staleTime: 1_000, refetchOnWindowFocus: false },
       mutations: { retry: false, networkMode: 'always' },
     },
   });

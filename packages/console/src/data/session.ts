@@ -86,11 +86,11 @@ export function useWho(): Whoami {
   return data.who;
 }
 
-/** Why the session may not do what a scope allows; undefined where it may. */
-export function useForbidden(scope: Scope): string | undefined {
+/** Why the session may not do what any of some scopes allows; undefined where it may, as it may what needs none. */
+export function useForbidden(...needed: readonly Scope[]): string | undefined {
   const { scopes } = useWho();
-  if (mayWith(scopes, scope)) return undefined;
-  return `Needs the scope ${scope}. You are signed in with ${scopes.join(', ')}.`;
+  if (needed.length === 0 || needed.some((scope) => mayWith(scopes, scope))) return undefined;
+  return `Needs the scope ${needed.join(' or ')}. You are signed in with ${scopes.join(', ')}.`;
 }
 
 /** Managing includes reading. */

@@ -1,16 +1,42 @@
-import type { SearchHit } from '@writ/sdk';
+import type { Connection, SearchHit } from '@writ/sdk';
+import type { Project } from '../../data/project.ts';
 
-/** The page of what a search found, as parts of the address after the project; undefined: it has none yet. */
-export function pageOfHit({ type, id }: Pick<SearchHit, 'type' | 'id'>): readonly string[] | undefined {
-  const page = pages[type];
-  return page === undefined ? undefined : [page, id];
+/** Where something that was found leads. */
+export type Leads = {
+  href: string;
+  /** What is seen there, where that is a list of writes and not the page of what was found. */
+  shows?: string;
+};
+
+/**
+ * The page of what a search for `text` found; what has none of its own leads to the writes that it is about.
+ *
+ * @param connection the one that was found by its id
+ */
+export function pageOfHit(
+  { type, id, by }: SearchHit,
+  text: string,
+  { to }: Pick<Project, 'to'>,
+  connection: Connection | undefined,
+): Leads {
+  const writes = (shows: string, filter: Record<string, string>): Leads => ({
+    href: `${to('operations')}?${new URLSearchParams(filter).toString()}`,
+    shows,
+  });
+  if (type === 'installation') return writes('Opens its writes', { installationId: id });
+  if (type === 'integration') return writes('Opens the writes through it', { integrationId: id });
+  if (type !== 'connection') return { href: to(pages[type], id) };
+  if (by === 'account') return writes('Opens the writes to this account', { account: text });
+  if (!connection) return writes('Opens the writes for this customer', { groupRef: text });
+  const { group, provider } = connection;
+  return writes('Opens the writes through it', { groupRef: group.groupRef, provider });
 }
 
-const pages: Readonly<Partial<Record<SearchHit['type'], string>>> = {
+const pages = {
   operation: 'operations',
   lane: 'lanes',
   delivery: 'deliveries',
   destination: 'destinations',
   event: 'events',
   topic: 'topics',
-};
+} as const satisfies Partial<Record<SearchHit['type'], string>>;

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { SearchHit } from '@writ/sdk';
-import type { Project } from '../data/project.ts';
-import { Problem } from '../parts/states/problem.tsx';
-import { Time } from '../parts/time/time.tsx';
-import { pageOfHit } from './page-of-hit.ts';
+import type { Project } from '../../data/project.ts';
+import { useForbidden } from '../../data/session.ts';
+import { Problem } from '../../parts/states/problem.tsx';
+import { Time } from '../../parts/time/time.tsx';
+import { useFound, type Found } from './found.ts';
 import styles from './search.module.css';
 
 const shortest = 3;
@@ -18,16 +17,14 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
   const [wanted, setWanted] = useState<string>();
   const asked = useDeferredValue(text.trim());
   useEffect(() => dialog.current?.showModal(), []);
-  const { data, error, isFetching } = useQuery({
-    queryKey: [project.name, 'search', asked],
-    queryFn: ({ signal }) => project.writ.search({ q: asked }, { signal }),
-    enabled: asked.length >= shortest,
-  });
-  const hits = (data?.results ?? []).flatMap((hit) => {
-    const path = pageOfHit(hit);
-    return path === undefined ? [] : [{ hit, href: project.to(...path) }];
-  });
-  useOpening(wanted === asked ? hits[0]?.href : undefined, onClose);
+  const { data, error, isFetching } = useFound(project, asked, asked.length >= shortest);
+  const noWrites = useForbidden('operations:read');
+  const hits = (data?.found ?? []).map((found) => ({
+    found,
+    whyNot: found.shows === undefined ? undefined : noWrites,
+  }));
+  const first = hits.find(({ whyNot }) => whyNot === undefined)?.found.href;
+  useOpening(wanted === asked ? first : undefined, onClose);
   return (
     <dialog ref={dialog} className={styles['search']} aria-label="Find" onClose={onClose}>
       <form
@@ -52,20 +49,38 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
       </form>
       {error && <Problem fault={error} />}
       <ul className={styles['hits']}>
-        {hits.map(({ hit, href }) => (
-          <li key={`${hit.type} ${hit.id} ${hit.by}`}>
-            <Link href={href} className={styles['hit']} onClick={onClose}>
-              <span className={styles['kind']}>{hit.type}</span>
-              <span className={styles['text']}>{hit.text}</span>
-              <Time at={hit.time} />
-            </Link>
+        {hits.map(({ found, whyNot }) => (
+          <li key={found.key}>
+            <Hit found={found} whyNot={whyNot} onClose={onClose} />
           </li>
         ))}
       </ul>
       <p role="status" className={styles['said']}>
-        {saidOf({ asked, isFetching, count: hits.length, all: data?.results })}
+        {saidOf(asked, isFetching, data, first !== undefined)}
       </p>
     </dialog>
+  );
+}
+
+/** Something that was found: what it is, and where it leads. */
+function Hit({ found, whyNot, onClose }: { found: Found; whyNot: string | undefined; onClose: () => void }) {
+  const { kind, text, by, shows, time, href } = found;
+  const notes = [by, whyNot ?? shows].filter((each) => each !== undefined);
+  const words = (
+    <>
+      <span className={styles['kind']}>{kind}</span>
+      <span className={styles['text']}>
+        {text}
+        {notes.length > 0 && <span className={styles['note']}>{notes.join('. ')}</span>}
+      </span>
+      {time !== undefined && <Time at={time} />}
+    </>
+  );
+  if (whyNot !== undefined) return <span className={`${styles['hit']} ${styles['off']}`}>{words}</span>;
+  return (
+    <Link href={href} className={styles['hit']} onClick={onClose}>
+      {words}
+    </Link>
   );
 }
 
@@ -79,16 +94,15 @@ function useOpening(href: string | undefined, onClose: () => void): void {
   }, [href, navigate, onClose]);
 }
 
-function saidOf(found: {
-  asked: string;
-  isFetching: boolean;
-  count: number;
-  all: readonly SearchHit[] | undefined;
-}): string {
-  if (found.asked.length < shortest) return 'Whole ids are found: paste one.';
-  if (found.isFetching || found.all === undefined) return 'Looking …';
-  if (found.count > 0) return 'Enter opens the first.';
-  return found.all.length > 0
-    ? 'What was found has no page here yet.'
-    : 'Nothing has this id. What was just accepted is found within 10 s.';
+function saidOf(
+  asked: string,
+  isFetching: boolean,
+  data: { found: readonly Found[]; isMore: boolean } | undefined,
+  canOpen: boolean,
+): string {
+  if (asked.length < shortest) return 'Whole ids are found: paste one.';
+  if (isFetching || data === undefined) return 'Looking …';
+  if (data.found.length === 0) return 'Nothing has this id. What was just accepted is found within 10 s.';
+  const enter = canOpen ? ['Enter opens the first.'] : [];
+  return [...enter, ...(data.isMore ? ['More was found than is shown.'] : [])].join(' ');
 }

@@ -25,6 +25,19 @@ export const useDestination = (project: Project, id: string | undefined) =>
     enabled: id !== undefined,
   });
 
+/** Makes a destination that is a webhook. */
+export function useWebhookMaking(project: Project) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, url }: { name: string; url: string }) =>
+      project.writ.destinations.create({ name, type: 'webhook', metadata: { url } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [project.name, 'destinations'] });
+      void client.invalidateQueries({ queryKey: [project.name, 'names', 'destinations'] });
+    },
+  });
+}
+
 /** What changes a destination. Its answer is shown at once. */
 export function useDestinationChange(
   project: Project,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useDeliveries } from '../../data/notifications/deliveries.ts';
-import { useDestinationNames } from '../../data/destinations.ts';
+import { useDestinationNames } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';

@@ -3,7 +3,7 @@ import { createClosing } from '@writ/service-kit';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
 import { makeDeliveries, refusal, type MadeDeliveries } from '../../testing/make-deliveries.ts';
-import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
+import { adminToken, startConsole, type RunningConsole } from '../../testing/start-console.ts';
 
 const closing = createClosing();
 let running: RunningConsole;
@@ -75,6 +75,77 @@ test('a receiver is down: its delivery says what it answered and when the next a
     .filter(({ path }) => path === '/fails')
     .map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids)).toEqual(new Set([`msg_${made.retrying}`]));
+});
+
+test('a filter that cannot be read stays open and says what is accepted', async () => {
+  const { page } = await running.open('deliveries');
+  await page.getByRole('button', { name: 'Answered' }).click();
+  const answered = page.getByRole('textbox', { name: 'Answered' });
+  await answered.fill('5xx');
+  await answered.press('Enter');
+  await page.getByRole('alert').getByText('An HTTP status has three digits').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('heading', { name: 'Deliveries' }).click();
+  await answered.fill('503');
+  await page.getByRole('heading', { name: 'Deliveries' }).click();
+  await page.getByRole('button', { name: 'Answered: 503' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?httpStatus=503');
+});
+
+test('a row that is kept no longer stays as it was, and the others go on', async () => {
+  const { page } = await running.open('deliveries');
+  const gone = page.getByRole('row').filter({ has: page.locator(`[href$="${made.held}"]`) });
+  await gone.getByText('Held').waitFor();
+  await page.route(new RegExp(`/deliveries/${made.held}$`), (route) =>
+    route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Not found', status: 404, detail: 'There is no such delivery.' },
+    }),
+  );
+  for (let look = 0; look < 2; look += 1) await page.waitForResponse(new RegExp(`/${made.held}$`));
+  await page
+    .getByRole('main')
+    .locator('header')
+    .first()
+    .getByText(/^live · /)
+    .waitFor();
+  await gone.getByText('Held').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('the first destination of a project is made on its page, once however often Enter is pressed', async () => {
+  const admin = { 'x-api-key': undefined, authorization: `Bearer ${adminToken}` };
+  const { managementUrl } = running.demo;
+  const json = { name: 'empty', appName: 'Empty' };
+  await running.caller.call('POST', `${managementUrl}/projects`, { json, headers: admin });
+  const path = '/projects/empty/destinations';
+  const ready = (page: Page) => page.getByRole('heading', { name: 'No destinations yet' }).waitFor();
+  expect(await faultsOfPage(running, path, ready, 'administrator')).toEqual([]);
+  const { page } = await running.open(path, { as: 'administrator' });
+  let made = 0;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/destinations$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    made += 1;
+    await held;
+    return route.fallback();
+  });
+  await press(page, 'New webhook …');
+  await dialogOf(page).getByLabel('Name').fill('crm-writes');
+  const url = dialogOf(page).getByLabel('URL');
+  await url.fill('nowhere');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  for (let times = 0; times < 3; times += 1) await url.press('Enter');
+  letGo();
+  await dialogOf(page).getByRole('alert').waitFor();
+  expect(made).toBe(1);
+  await url.fill('http://127.0.0.1:9099/');
+  await url.press('Enter');
+  await page.getByRole('heading', { name: 'crm-writes' }).waitFor();
+  await page.getByText('No topic leads here').waitFor();
+  expect(made).toBe(2);
 });
 
 test('a disabled destination says why, is enabled, and what it missed is replayed with a preview', async () => {

@@ -1,8 +1,9 @@
 import { useTopics } from '../../data/notifications/destination.ts';
-import { useDestinationNames } from '../../data/destinations.ts';
+import { useDestinationNames } from '../../data/names.ts';
 import { eventTypeChoices } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
-import { ChipOfOne, ChipOfText, type Choice } from '../../parts/filters/chip.tsx';
+import { ChipOfOne, type Choice } from '../../parts/filters/chip.tsx';
+import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
 import { spanChoices } from '../../parts/filters/spans.ts';
@@ -51,6 +52,7 @@ export function DeliveryChips({
       <ChipOfText
         label="Answered"
         placeholder="HTTP status, such as 503"
+        param={deliveryParams.httpStatus}
         value={values.httpStatus?.toString()}
         onChange={(text) =>
           change({ httpStatus: text === undefined ? undefined : deliveryParams.httpStatus.read([text]) })
@@ -80,7 +82,7 @@ export function DeliveryChips({
         value={values.within}
         onChange={(within) => change({ within })}
       />
-      <LinkedChips labels={linked} values={values} change={change} />
+      <LinkedChips labels={linked} params={deliveryParams} values={values} change={change} />
     </Chips>
   );
 }

@@ -7,6 +7,7 @@ import { onlySet, sinceOf, spanParam } from '../../parts/filters/spans.ts';
 const httpStatusParam: Param<number> = {
   read: ([text = '']) => (/^[1-9]\d\d$/.test(text) ? Number(text) : undefined),
   write: (status) => [String(status)],
+  accepted: 'An HTTP status has three digits, like 503.',
 };
 
 /** What the address of the list may hold: the names are those of the API. */

@@ -1,6 +1,7 @@
 import type { Destination } from '@writ/sdk';
 import { useDestinations } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
+import { Code } from '../../parts/facts/code.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
 import { Rows } from '../../parts/rows/rows.tsx';
@@ -8,6 +9,7 @@ import { Loading, NothingYet } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { addressOf, DestinationStatus } from './destination-status.tsx';
+import { NewWebhook } from './webhook-dialog.tsx';
 
 const columns: readonly Column<Destination>[] = [
   { head: 'Destination', width: 'minmax(7rem, 2fr)', cell: ({ name }) => name },
@@ -18,6 +20,8 @@ const columns: readonly Column<Destination>[] = [
   { head: 'Last success', width: '6rem', atEnd: true, cell: lastOf },
 ];
 
+const listen = 'npm run --silent writ -- listen --forward-to http://127.0.0.1:9099/';
+
 const keyOf = ({ id }: Destination): string => id;
 
 /** All destinations of a project, the ones that need somebody first. */
@@ -25,7 +29,7 @@ export function DestinationsPage() {
   const project = useProject();
   const { data, error, refetch } = useDestinations(project);
   return (
-    <Page title="Destinations">
+    <Page title="Destinations" actions={data && data.length > 0 ? <NewWebhook /> : undefined}>
       {error && <Problem fault={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what="the destinations" />}
       {data && data.length > 0 && (
@@ -39,10 +43,10 @@ export function DestinationsPage() {
       )}
       {data?.length === 0 && (
         <NothingYet title="No destinations yet">
-          <p>A destination is where events are sent, such as a webhook of yours. This makes the first one:</p>
-          <p>
-            <code>writ destinations create --name crm-writes --url https://…</code>
-          </p>
+          <p>A destination is where events are sent: a webhook of yours, or a kind that the API makes.</p>
+          <NewWebhook isMain />
+          <p>To get them on your machine while you build, in the folder of Writ:</p>
+          <Code label="command that listens" value={listen} />
         </NothingYet>
       )}
     </Page>

@@ -1,7 +1,7 @@
 import type { EventDetail } from '@writ/sdk';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { useDestinationNames } from '../../data/destinations.ts';
+import { useDestinationNames } from '../../data/names.ts';
 import { useEvent, useEventReplay } from '../../data/notifications/events.ts';
 import { eventWords } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';

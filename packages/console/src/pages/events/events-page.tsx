@@ -7,7 +7,8 @@ import { useProject } from '../../data/project.ts';
 import { Id } from '../../parts/facts/id.tsx';
 import { shortened } from '../../parts/facts/shortened.ts';
 import { Status } from '../../parts/facts/status.tsx';
-import { ChipOfOne, ChipOfText, type Choice } from '../../parts/filters/chip.tsx';
+import { ChipOfOne, type Choice } from '../../parts/filters/chip.tsx';
+import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
 import { spanChoices } from '../../parts/filters/spans.ts';
@@ -118,7 +119,7 @@ function EventChips({
         value={within}
         onChange={(next) => change({ within: next })}
       />
-      <LinkedChips labels={linked} values={values} change={change} />
+      <LinkedChips labels={linked} params={eventParams} values={values} change={change} />
     </Chips>
   );
 }

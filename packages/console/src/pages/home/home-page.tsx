@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useProject, type Project } from '../../data/project.ts';
-import { useForbidden } from '../../data/session.ts';
 import { useFirstWrite } from '../../data/first-write.ts';
 import { oneParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Tabs } from '../../parts/page/tabs.tsx';
-import { Loading, NothingYet } from '../../parts/states/empty.tsx';
+import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import type { Span } from '../../data/stats.ts';
 import { AutoBatches } from './auto-batches.tsx';
@@ -21,15 +20,10 @@ const homeParams = { within: oneParam(['1h', '24h', '30d']) };
 
 /** How the writes of a project go, at a glance; before the first one, how to send it. */
 export function HomePage() {
-  const forbidden = useForbidden('operations:read');
-  return <Page title="Home">{forbidden === undefined ? <Home /> : <Forbidden why={forbidden} />}</Page>;
-}
-
-function Forbidden({ why }: { why: string }) {
   return (
-    <NothingYet title="How the writes go is not shown to you">
-      <p>{why}</p>
-    </NothingYet>
+    <Page title="Home">
+      <Home />
+    </Page>
   );
 }
 

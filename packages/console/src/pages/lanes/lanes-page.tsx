@@ -1,11 +1,12 @@
 import type { Lane } from '@writ/sdk';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { useDestinationNames } from '../../data/destinations.ts';
+import { useDestinationNames } from '../../data/names.ts';
 import { useLanes } from '../../data/lanes.ts';
 import { useProject } from '../../data/project.ts';
 import { countWords } from '../../parts/facts/numbers.ts';
-import { ChipOfOne, ChipOfText } from '../../parts/filters/chip.tsx';
+import { ChipOfOne } from '../../parts/filters/chip.tsx';
+import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { oneParam, textParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';

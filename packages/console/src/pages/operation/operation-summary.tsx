@@ -7,7 +7,7 @@ import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { Status } from '../../parts/facts/status.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../parts/time/time.tsx';
-import { becauseOf, hrefOf, summaryOf } from './operation-words.ts';
+import { becauseOf, summaryOf } from './operation-words.ts';
 import styles from './operation-page.module.css';
 
 /** How it stands, until when it is tried, and for whom it was asked. */
@@ -79,12 +79,12 @@ function factsOf(operation: Operation, project: Project) {
     CRM: `${provider}, account ${account}`,
     Mode: operation.metadata.mode,
     Operation: <Id id={id} label="operation id" />,
-    Lane: <Id id={laneId} label="lane id" href={hrefOf(project, 'lane', laneId)} />,
+    Lane: <Id id={laneId} label="lane id" href={project.to('lanes', laneId)} />,
     Installation: (
       <Id
         id={installationId}
         label="installation id"
-        href={hrefOf(project, 'installation', installationId)}
+        href={`${project.to('operations')}?${new URLSearchParams({ installationId })}`}
       />
     ),
   };

@@ -1,5 +1,4 @@
 import type { Operation } from '@writ/sdk';
-import { pageOfHit } from '../../app/page-of-hit.ts';
 import type { Project } from '../../data/project.ts';
 
 export type WaitingReason = NonNullable<Operation['metadata']['waiting']>['reason'];
@@ -36,16 +35,6 @@ function underWay({ autoBatch, recordCount, succeeded, waiting }: Operation['met
 /** What went wrong last, of one that failed or is tried again. */
 export const becauseOf = ({ status, result, metadata }: Operation): string | undefined =>
   status === 'failure' ? result : metadata.retry?.lastError?.message;
-
-/** The page of something that was found elsewhere; undefined while it has none. */
-export function hrefOf(
-  project: Project,
-  type: Parameters<typeof pageOfHit>[0]['type'],
-  id: string,
-): string | undefined {
-  const path = pageOfHit({ type, id });
-  return path && project.to(...path);
-}
 
 const placeOf = (name: string) => `${location.origin}/v1/projects/${encodeURIComponent(name)}`;
 

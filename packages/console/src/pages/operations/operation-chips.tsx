@@ -1,8 +1,12 @@
+import { useIntegrationNames } from '../../data/names.ts';
+import { useProject } from '../../data/project.ts';
 import type { Choice } from '../../parts/filters/chip.tsx';
-import { ChipOfFlag, ChipOfMany, ChipOfOne, ChipOfText } from '../../parts/filters/chip.tsx';
+import { ChipOfFlag, ChipOfMany, ChipOfOne } from '../../parts/filters/chip.tsx';
+import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
+import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
 import { spanChoices } from '../../parts/filters/spans.ts';
-import type { OperationValues } from './operation-filters.ts';
+import { operationParams, type OperationValues } from './operation-filters.ts';
 
 const choices = <const Words extends Record<string, string>>(words: Words) =>
   Object.entries(words).map(([value, each]) => ({ value, words: each })) as Choice<keyof Words & string>[];
@@ -35,7 +39,6 @@ const modes = choices({ synchronous: 'Synchronous', asynchronous: 'Asynchronous'
 
 /** What filters the list that has no chip as long as it is absent: links lead to it. */
 const linked = {
-  ambiguous: 'May exist twice',
   installationId: 'Installation',
   account: 'Account',
   recordId: 'Record',
@@ -56,8 +59,8 @@ export function OperationChips({
   change: (changes: OperationValues) => void;
   onClear: () => void;
 }) {
-  const { status, partial, fault, waiting, groupRef, provider, resource, type, mode, within, ...others } =
-    values;
+  const { status, partial, ambiguous, fault, waiting, groupRef, integrationId } = values;
+  const { provider, resource, type, mode, within } = values;
   return (
     <Chips label="Filters" isAnySet={Object.keys(values).length > 0} onClear={onClear}>
       <ChipOfMany
@@ -75,6 +78,7 @@ export function OperationChips({
         onChange={(next) => change({ waiting: next })}
       />
       <ChipOfText label="Customer" value={groupRef} onChange={(next) => change({ groupRef: next })} />
+      <IntegrationChip value={integrationId} onChange={(next) => change({ integrationId: next })} />
       <ChipOfText label="Provider" value={provider} onChange={(next) => change({ provider: next })} />
       <ChipOfText label="Object" value={resource} onChange={(next) => change({ resource: next })} />
       <ChipOfOne label="Type" choices={types} value={type} onChange={(next) => change({ type: next })} />
@@ -85,18 +89,25 @@ export function OperationChips({
         value={within}
         onChange={(next) => change({ within: next })}
       />
-      {Object.entries(linked).map(([name, label]) => {
-        const value = others[name as keyof typeof linked];
-        if (value === undefined) return null;
-        return (
-          <ChipOfText
-            key={name}
-            label={label}
-            value={String(value)}
-            onChange={(next) => change({ [name]: next })}
-          />
-        );
-      })}
+      {ambiguous && (
+        <ChipOfFlag
+          label="May exist twice"
+          value={ambiguous}
+          onChange={(next) => change({ ambiguous: next })}
+        />
+      )}
+      <LinkedChips labels={linked} params={operationParams} values={values} change={change} />
     </Chips>
   );
+}
+
+/** By name, where the names may be read. */
+function IntegrationChip(given: {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}) {
+  const names = useIntegrationNames(useProject());
+  const choices = [...names].map(([value, words]) => ({ value, words }));
+  if (choices.length > 0) return <ChipOfOne label="Integration" choices={choices} {...given} />;
+  return given.value !== undefined && <ChipOfText label="Integration" {...given} />;
 }

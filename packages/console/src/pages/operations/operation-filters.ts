@@ -32,6 +32,7 @@ export const operationParams = {
   waiting: oneParam(['quota', 'order', 'connection', 'outage', 'paused', 'batch', 'retry']),
   groupRef: textParam,
   provider: textParam,
+  integrationId: textParam,
   installationId: textParam,
   account: textParam,
   resource: textParam,

@@ -86,6 +86,26 @@ test('filters stand in the address, narrow the list, and are undone by the way b
   expect(complaints).toEqual([]);
 });
 
+test('what is typed in a filter is taken by a click beside it, and thrown away by Esc', async () => {
+  const { page, complaints } = await running.open('operations');
+  const object = page.getByRole('textbox', { name: 'Object' });
+  await page.getByRole('button', { name: 'Object' }).click();
+  await object.fill('contacts');
+  await page.keyboard.press('Escape');
+  await object.waitFor({ state: 'detached' });
+  await page.locator('button:focus').filter({ hasText: 'Object' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await page.keyboard.press('Enter');
+  await object.fill('companies');
+  await page.getByRole('heading', { name: 'Operations' }).click();
+  await page.getByRole('button', { name: 'Object: companies' }).waitFor();
+  await rowOf(page, made.collecting).waitFor();
+  await page.getByRole('button', { name: 'Integration' }).click();
+  await page.getByRole('button', { name: running.demo.integrations.salesforce }).click();
+  await page.getByText('No operations match').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('f leads to the filters', async () => {
   const { page } = await running.open('operations?partial=true');
   await rowOf(page, made.partial).getByText('Partial').waitFor();
@@ -176,4 +196,18 @@ test('a list that cannot be read says why and what to do, and is read at another
   await alert.getByRole('button', { name: 'Try again' }).waitFor();
   await page.getByRole('button', { name: 'Clear Since' }).click();
   await rowOf(page, made.waiting).waitFor();
+});
+
+test('of a window that shows more than a request may name, all rows follow what becomes of them', async () => {
+  const { caller } = running;
+  const { body: written } = await caller.manage<{ laneId: string }>('GET', `/operations/${made.written}`);
+  await caller.manage('POST', `/lanes/${written.laneId}:pause`, { reason: 'Its org is being moved.' });
+  const ids: string[] = [];
+  for (let index = 0; index < 105; index += 1) ids.push(await createLater(`many-${index}@example.com`));
+  const { page, complaints } = await running.open('operations', { height: 6000 });
+  const [first = '', last = ''] = [ids.at(0), ids.at(-1)];
+  for (const id of [first, last]) await rowOf(page, id).getByText('Paused').waitFor();
+  await caller.manage('POST', `/lanes/${written.laneId}:resume`);
+  for (const id of [first, last]) await rowOf(page, id).getByText('Written').waitFor({ timeout: 60_000 });
+  expect(complaints).toEqual([]);
 });

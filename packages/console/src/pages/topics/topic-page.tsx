@@ -1,6 +1,6 @@
 import { Link, useParams } from 'wouter';
 import { useTopics } from '../../data/notifications/destination.ts';
-import { useDestinationNames } from '../../data/destinations.ts';
+import { useDestinationNames } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -12,15 +12,22 @@ type Given = {
   closeWords?: string;
 };
 
+/** What has the focus; of a menu, which closes now, the button that opened it. */
+function openerNow(): HTMLElement | null {
+  const focused = document.activeElement as HTMLElement | null;
+  const menu = focused?.closest('[role="menu"]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
+}
+
 /** A dialog over the page: shown as long as it is drawn. Esc closes it; the focus goes back to where it was. */
 export function Dialog({ title, onClose, children, actions, closeWords }: Given) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [opener] = useState(openerNow);
   useEffect(() => {
-    const was = document.activeElement;
     dialog.current?.showModal();
-    return () => (was as HTMLElement | null)?.focus();
-  }, []);
+    return () => opener?.focus();
+  }, [opener]);
   return (
     <dialog ref={dialog} className={styles['dialog']} aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>

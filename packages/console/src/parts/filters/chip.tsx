@@ -3,21 +3,31 @@ import { useState, type ReactNode } from 'react';
 import styles from './chip.module.css';
 
 /** A filter of a list: closed it tells what it holds, open it lets one choose. */
-function Chip({
+export function Chip({
   label,
   value,
   onClear,
+  onOpen,
+  onLeave = () => true,
   children,
 }: {
   label: string;
   /** What it holds, in words; undefined: nothing. */
   value: string | undefined;
   onClear: () => void;
+  onOpen?: () => void;
+  /** Takes what was entered, when somebody goes on beside it, and tells whether it may close. Esc throws that away. */
+  onLeave?: () => boolean;
   children: (close: () => void) => ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const change = (next: boolean): void => {
+    if (next) onOpen?.();
+    setOpen(next || !onLeave());
+  };
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root open={isOpen} onOpenChange={change}>
       <span className={value === undefined ? styles['chip'] : `${styles['chip']} ${styles['set']}`}>
         <Popover.Trigger className={styles['part']}>
           {value === undefined ? label : `${label}: ${value}`}
@@ -36,8 +46,12 @@ function Chip({
         sideOffset={6}
         collisionPadding={8}
         data-own-keys
+        onEscapeKeyDown={(event) => {
+          event.preventDefault();
+          close();
+        }}
       >
-        {children(() => setOpen(false))}
+        {children(close)}
       </Popover.Content>
     </Popover.Root>
   );
@@ -146,44 +160,5 @@ export function ChipOfFlag({
         {label}
       </button>
     </span>
-  );
-}
-
-/** A filter that holds a text, such as the reference of a customer. */
-export function ChipOfText({
-  label,
-  value,
-  onChange,
-  placeholder,
-}: {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-  placeholder?: string;
-}) {
-  return (
-    <Chip label={label} value={value} onClear={() => onChange(undefined)}>
-      {(close) => (
-        <form
-          className={styles['form']}
-          action={(data) => {
-            const text = data.get('text');
-            onChange(typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined);
-            close();
-          }}
-        >
-          <label className={styles['legend']} htmlFor="chip-text">
-            {label}
-          </label>
-          <input
-            id="chip-text"
-            name="text"
-            defaultValue={value}
-            placeholder={placeholder}
-            autoComplete="off"
-          />
-        </form>
-      )}
-    </Chip>
   );
 }

@@ -1,14 +1,17 @@
-import { ChipOfText } from './chip.tsx';
+import { ChipOfText } from './chip-of-text.tsx';
+import type { Param } from './params.ts';
 
 type Texts<Name extends string> = { readonly [Each in Name]?: string | undefined };
 
 /** Filters that links lead to: each has a chip where it holds something, and none otherwise. `labels`: their names, by the address's. */
 export function LinkedChips<Name extends string>({
   labels,
+  params,
   values,
   change,
 }: {
   labels: Readonly<Record<Name, string>>;
+  params: Readonly<Record<NoInfer<Name>, Param<string>>>;
   values: Texts<NoInfer<Name>>;
   change: (changes: Texts<NoInfer<Name>>) => void;
 }) {
@@ -17,6 +20,6 @@ export function LinkedChips<Name extends string>({
     const value = values[name];
     if (value === undefined) return null;
     const set = (next: string | undefined) => change({ [name]: next } as Texts<Name>);
-    return <ChipOfText key={name} label={labels[name]} value={value} onChange={set} />;
+    return <ChipOfText key={name} label={labels[name]} param={params[name]} value={value} onChange={set} />;
   });
 }

@@ -2,6 +2,8 @@
 export type Param<Value> = {
   read(texts: readonly string[]): Value | undefined;
   write(value: Value): readonly string[];
+  /** What a text has to be, where not every one can be read. */
+  accepted?: string;
 };
 
 export const textParam: Param<string> = {
@@ -13,6 +15,7 @@ export const textParam: Param<string> = {
 export const timeParam: Param<string> = {
   read: ([text = '']) => (Number.isNaN(Date.parse(text)) ? undefined : text),
   write: (text) => [text],
+  accepted: 'A time is written like 2026-11-23T04:05:06Z.',
 };
 
 /** Several texts, in the order in which they were added. */

@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   waiting: 'Waits for',
   groupRef: 'Customer',
   provider: 'Provider',
+  integrationId: 'Integration',
   installationId: 'Installation',
   account: 'Account',
   resource: 'Object',

@@ -70,7 +70,9 @@ export function RouteDialog({ onClose, ...given }: Given) {
           onChange={setChosen}
         />
       )}
-      {destinations.data?.length === 0 && <p>There is no destination yet: make one first.</p>}
+      {destinations.data?.length === 0 && (
+        <p>There is no destination yet: make one on the page of destinations first.</p>
+      )}
       {!fault && !topics.data && <Loading what="the topics" />}
       {destination && topics.data && <p>{saidOf(topic, destination.name)}</p>}
       {fault && <Problem fault={fault} />}

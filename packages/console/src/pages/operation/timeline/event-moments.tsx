@@ -7,7 +7,6 @@ import { Problem } from '../../../parts/states/problem.tsx';
 import { Countdown, Time } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Facts, Moment, Said } from '../../../parts/timeline/timeline.tsx';
-import { hrefOf } from '../operation-words.ts';
 import styles from './operation-timeline.module.css';
 
 type Given = { operation: Operation; sinceMs: number };
@@ -48,7 +47,7 @@ export function EventMoments({ operation, sinceMs }: Given) {
       >
         <Facts>
           <span>
-            event <Id id={event.eventId} label="event id" href={hrefOf(project, 'event', event.id)} />
+            event <Id id={event.eventId} label="event id" href={project.to('events', event.id)} />
           </span>
           {event.topics.length > 0 && <span>topics {event.topics.map(({ name }) => name).join(', ')}</span>}
         </Facts>
@@ -86,14 +85,14 @@ function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: nu
     >
       <Facts>
         <span>
-          delivery <Id id={delivery.id} label="delivery id" href={hrefOf(project, 'delivery', delivery.id)} />
+          delivery <Id id={delivery.id} label="delivery id" href={project.to('deliveries', delivery.id)} />
         </span>
         <span>
           destination{' '}
           <Id
             id={delivery.destinationId}
             label="destination id"
-            href={hrefOf(project, 'destination', delivery.destinationId)}
+            href={project.to('destinations', delivery.destinationId)}
           />
         </span>
       </Facts>

@@ -5,7 +5,7 @@ import { Id } from '../../../parts/facts/id.tsx';
 import { Countdown } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Moment } from '../../../parts/timeline/timeline.tsx';
-import { hrefOf, reasonWords } from '../operation-words.ts';
+import { reasonWords } from '../operation-words.ts';
 
 /** Shorter waits are those of every write. */
 const waitedMs = 1_000;
@@ -55,7 +55,7 @@ export function Waits({ operation, last }: { operation: Operation; last: Operati
 
 /** Where to look for why. */
 function Cause({
-  operation: { laneId, installationId, provider, account },
+  operation: { laneId, provider, account },
   waiting,
 }: {
   operation: Operation;
@@ -73,18 +73,11 @@ function Cause({
         />
       </p>
     );
-  const isOfInstallation = waiting.reason === 'connection';
-  const href = isOfInstallation
-    ? hrefOf(project, 'installation', installationId)
-    : hrefOf(project, 'lane', laneId);
-  if (href === undefined || waiting.reason === 'order' || waiting.reason === 'batch') return null;
+  // What it waits for is no lane.
+  if (['connection', 'order', 'batch'].includes(waiting.reason)) return null;
   return (
     <p>
-      <Link href={href}>
-        {isOfInstallation
-          ? 'The installation and its connection'
-          : `All that waits for ${provider} ${account}`}
-      </Link>
+      <Link href={project.to('lanes', laneId)}>{`All that waits for ${provider} ${account}`}</Link>
     </p>
   );
 }

@@ -1,0 +1,95 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Connection, Operation, SearchHit } from '@writ/sdk';
+import { pageOf } from '../../data/client.ts';
+import type { Project } from '../../data/project.ts';
+import { pageOfHit, type Leads } from './page-of-hit.ts';
+
+/** Something that has the id, and where it leads. */
+export type Found = Leads & {
+  key: string;
+  kind: SearchHit['type'] | 'record';
+  text: string;
+  /** What of it is what was looked for, where that is not its id. */
+  by?: string | undefined;
+  time?: string;
+};
+
+/** As many as a request may name. */
+const mostIds = 100;
+
+/** Whatever has the text as an id or is named by it: records of a CRM first, with all writes to each. */
+export function useFound(
+  project: Project,
+  text: string,
+  isEnabled: boolean,
+): UseQueryResult<{ found: readonly Found[]; isMore: boolean }> {
+  return useQuery({
+    queryKey: [project.name, 'search', text],
+    enabled: isEnabled,
+    queryFn: async ({ signal }) => {
+      const { results, more } = await project.writ.search({ q: text }, { signal });
+      const [operations, connection] = await Promise.all([
+        writesOfRecords(project, results, signal),
+        connectionById(project, results, signal),
+      ]);
+      return {
+        isMore: more,
+        found: [
+          ...recordsOf(operations, text, project),
+          ...results.map((hit) => ({
+            ...pageOfHit(hit, text, project, connection),
+            key: `${hit.type} ${hit.id} ${hit.by}`,
+            kind: hit.type,
+            text: hit.text,
+            by: byWords[hit.by],
+            time: hit.time,
+          })),
+        ],
+      };
+    },
+  });
+}
+
+const byWords: Readonly<Partial<Record<SearchHit['by'], string>>> = {
+  requestId: 'Has this request id',
+  idempotencyKey: 'Has this idempotency key',
+  recordId: 'Writes this record',
+  eventId: 'Has this event id',
+  groupRef: 'Is of this customer',
+  account: 'Is of this account',
+};
+
+/** Hits do not tell to which object of which account an operation wrote: ids of records are unique in that alone. */
+async function writesOfRecords(
+  { writ }: Project,
+  hits: readonly SearchHit[],
+  signal: AbortSignal,
+): Promise<readonly Operation[]> {
+  const ids = hits.filter(({ by }) => by === 'recordId').map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return (await pageOf(writ.operations.list({ ids, pageSize: mostIds }, { signal }))).results;
+}
+
+async function connectionById(
+  { writ }: Project,
+  hits: readonly SearchHit[],
+  signal: AbortSignal,
+): Promise<Connection | undefined> {
+  const hit = hits.find(({ type, by }) => type === 'connection' && by === 'id');
+  return hit && writ.connections.get(hit.id, {}, { signal });
+}
+
+/** The records of which an id is the one that was looked for, each once. */
+function recordsOf(operations: readonly Operation[], id: string, { to }: Project): Found[] {
+  const records = operations.map(({ provider, account, resource }): Found => {
+    const query = new URLSearchParams({ provider, account, resource }).toString();
+    return {
+      key: query,
+      kind: 'record',
+      text: `${provider} ${resource} ${id} of account ${account}`,
+      href: `${to('records', id)}?${query}`,
+      shows: 'Opens all writes to it',
+    };
+  });
+  return [...new Map(records.map((record) => [record.key, record])).values()];
+}
