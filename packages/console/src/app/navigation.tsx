@@ -83,7 +83,7 @@ function ToPage({ href, isHome, onChoose, children }: Given) {
   const why = useForbidden(...scopesOfPage(href));
   if (why !== undefined)
     return (
-      <Tip text={why}>
+      <Tip text={why} side="right">
         <a className={`${styles['entry']} ${styles['off']}`} role="link" aria-disabled tabIndex={0}>
           {children}
         </a>

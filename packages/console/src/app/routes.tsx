@@ -106,9 +106,8 @@ function IfAllowed({ location, children }: { location: string; children: ReactNo
   const why = useForbidden(...scopesOfPage(location));
   if (why === undefined) return children;
   return (
-    <Page title="Not for you to see">
-      <NothingYet title="You may not see this page">
-        <p>{why}</p>
+    <Page title="You may not see this page">
+      <NothingYet title={why}>
         <p>Sign out, then in with a key that has it: you come back to this address.</p>
       </NothingYet>
     </Page>

@@ -65,13 +65,13 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
 /** Something that was found: what it is, and where it leads. */
 function Hit({ found, whyNot, onClose }: { found: Found; whyNot: string | undefined; onClose: () => void }) {
   const { kind, text, by, shows, time, href } = found;
-  const notes = [by, whyNot ?? shows].filter((each) => each !== undefined);
+  const notes = [by, ...(whyNot === undefined ? [shows] : ['Only its writes can be opened', whyNot])];
   const words = (
     <>
       <span className={styles['kind']}>{kind}</span>
       <span className={styles['text']}>
         {text}
-        {notes.length > 0 && <span className={styles['note']}>{notes.join('. ')}</span>}
+        <span className={styles['note']}>{notes.filter((each) => each !== undefined).join('. ')}</span>
       </span>
       {time !== undefined && <Time at={time} />}
     </>

@@ -43,7 +43,7 @@ export function DestinationsPage() {
       )}
       {data?.length === 0 && (
         <NothingYet title="No destinations yet">
-          <p>A destination is where events are sent: a webhook of yours, or a kind that the API makes.</p>
+          <p>A destination is where events are sent: a webhook of yours; the API makes other kinds.</p>
           <NewWebhook isMain />
           <p>To get them on your machine while you build, in the folder of Writ:</p>
           <Code label="command that listens" value={listen} />

@@ -49,7 +49,10 @@ function WebhookDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <p>Events are posted to its address and signed. Next you choose which, and see the key.</p>
+      <p>
+        Events are posted to it, signed. Its page opens next: there you choose which it is sent, and see the
+        key that signs them.
+      </p>
       <form
         id={form}
         className={styles['fields']}
