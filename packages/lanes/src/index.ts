@@ -18,7 +18,7 @@ export type {
 } from './lane-work.ts';
 export { runLanes, usualLaneTimes, type RunningLanes } from './run-lanes.ts';
 export { createLaneWaker, type LaneWaker } from './waker.ts';
-export { laneProvider, projectLaneIds, providerLaneId } from './rows/provider-lane.ts';
+export { laneProviders, projectLaneIds, providerLaneId } from './rows/provider-lane.ts';
 export {
   dueLaneIds,
   findLaneParks,

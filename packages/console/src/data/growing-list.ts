@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { pageOf } from './client.ts';
 import { useLive } from './live.ts';
 import { useReadingOn } from './reading-on.ts';
+import { renewed } from './renewed.ts';
 
 /** An entry of a list that is ordered by when its entries were made; ids grow with that. */
 type Entry = { id: string; createTime: string };
@@ -63,7 +64,9 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
     read: async (signal) => {
       const read = await Promise.all(changing.map((id) => rowOf(id, signal)));
       const kept = read.filter((row) => row !== undefined);
-      client.setQueryData<InfiniteData<Page<Row>>>(key, (before) => withNew(before, kept));
+      client.setQueryData<InfiniteData<Page<Row>>>(key, (before) =>
+        renewed<Row, Page<Row>, unknown>(before, kept),
+      );
       return kept.length;
     },
   });
@@ -103,21 +106,4 @@ function sinceOf(newest: Entry | undefined, since: string | undefined): { since?
   const askedMs = since === undefined ? 0 : Date.parse(since);
   const ms = Math.max(fromMs, askedMs);
   return ms === 0 ? {} : { since: new Date(ms).toISOString() };
-}
-
-/** The pages with what was read anew in the place of what was there. */
-function withNew<Row extends Entry>(
-  before: InfiniteData<Page<Row>> | undefined,
-  read: readonly Row[],
-): InfiniteData<Page<Row>> | undefined {
-  const byId = new Map(read.map((row) => [row.id, row]));
-  return (
-    before && {
-      ...before,
-      pages: before.pages.map((page) => ({
-        ...page,
-        results: page.results.map((row) => byId.get(row.id) ?? row),
-      })),
-    }
-  );
 }

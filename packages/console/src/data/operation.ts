@@ -99,11 +99,3 @@ export const useDelivery = (
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
-
-/** What a destination is called; it may be gone. */
-export const useDestination = ({ name, writ }: Project, id: string) =>
-  useQuery({
-    queryKey: [name, 'destination', id, 'name'],
-    queryFn: ({ signal }) => writ.destinations.get(id, {}, { signal }),
-    staleTime: 60_000,
-  });

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import type { Operation, OperationPage, QueryOf } from '@writ/sdk';
+import type { OperationPage, QueryOf } from '@writ/sdk';
 import { useState } from 'react';
 import { pageOf } from './client.ts';
 import { useLive } from './live.ts';
 import type { Project } from './project.ts';
 import { useReadingOn } from './reading-on.ts';
+import { renewed } from './renewed.ts';
 
 /** What a list of operations may be narrowed by, as the API knows it. */
 export type OperationFilter = Omit<
@@ -35,9 +36,9 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     staleTime: Infinity,
   });
   const pages = list.data?.pages;
-  const operations = pages?.flatMap(({ results }) => results);
+  const rows = pages?.flatMap(({ results }) => results);
   const [seen, setSeen] = useState<readonly string[]>([]);
-  const running = (operations ?? [])
+  const running = (rows ?? [])
     .filter(({ id, status }) => status === 'in_progress' && seen.includes(id))
     .map(({ id }) => id);
   const seenLook = useLive({
@@ -49,11 +50,11 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
         slicesOf(running, mostIds).map((ids) => pageOf(writ.operations.list({ ids, pageSize }, { signal }))),
       );
       const results = pages.flatMap((page) => page.results);
-      client.setQueryData<Pages>(key, (before) => withNew(before, results));
+      client.setQueryData<Pages>(key, (before) => renewed(before, results));
       return results.length;
     },
   });
-  const newest = operations?.[0]?.id;
+  const newest = rows?.[0]?.id;
   const newer = useLive({
     key: [...key, 'newer', newest],
     enabled: pages !== undefined,
@@ -71,7 +72,7 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
       lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
       looks: running.length > 0 ? [seenLook, newer] : [newer],
     }),
-    operations,
+    rows,
     newerCount: newer.data?.count ?? 0,
     /** There are more than `newerCount`. */
     areMoreNewer: newer.data?.isAll === false,
@@ -81,17 +82,3 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
 
 const slicesOf = <Each>(all: readonly Each[], size: number): Each[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
-
-/** The pages with what was read anew in the place of what was there. */
-function withNew(before: Pages | undefined, read: readonly Operation[]): Pages | undefined {
-  const byId = new Map(read.map((operation) => [operation.id, operation]));
-  return (
-    before && {
-      ...before,
-      pages: before.pages.map((page) => ({
-        ...page,
-        results: page.results.map((operation) => byId.get(operation.id) ?? operation),
-      })),
-    }
-  );
-}

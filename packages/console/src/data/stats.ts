@@ -34,7 +34,7 @@ export function useStats({ name, writ }: Project, span: Span): UseQueryResult<Lo
 export type Look = { fromMs: number; stats: Stats };
 
 /** When the first bucket of a span begins that ends with the bucket of now: buckets begin with the hours and days of UTC. */
-export function beginOf(span: Span, nowMs: number): number {
+function beginOf(span: Span, nowMs: number): number {
   const { bucketMs, count } = spans[span];
   return Math.floor(nowMs / bucketMs) * bucketMs - (count - 1) * bucketMs;
 }

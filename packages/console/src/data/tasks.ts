@@ -4,6 +4,7 @@ import { pageOf } from './client.ts';
 import { useLive } from './live.ts';
 import type { Project } from './project.ts';
 import { useReadingOn } from './reading-on.ts';
+import { renewed } from './renewed.ts';
 
 type Query = QueryOf<'getTasks'>;
 
@@ -29,32 +30,24 @@ export function useTasks({ name, writ }: Project, filter: TaskFilter) {
     staleTime: Infinity,
   });
   const pages = list.data?.pages;
-  const tasks = pages?.flatMap(({ results }) => results);
-  const newest = tasks?.[0]?.id ?? '';
+  const rows = pages?.flatMap(({ results }) => results);
+  const newest = rows?.[0]?.id ?? '';
   const newer = useLive({
     key: [...key, 'newer', newest],
     enabled: pages !== undefined,
     every: () => listPaceMs,
     read: async (signal) => {
       const { results } = await read(undefined, signal);
-      client.setQueryData<Pages>(key, (before) => withNew(before, results));
+      client.setQueryData<Pages>(key, (before) => renewed(before, results));
       return results.filter(({ id }) => id > newest).length;
     },
   });
   return {
     ...useReadingOn({ key, list, looks: [newer] }),
-    tasks,
+    rows,
     newerCount: newer.data ?? 0,
+    areMoreNewer: newer.data === pageSize,
   };
-}
-
-function withNew(before: Pages | undefined, read: readonly Task[]): Pages | undefined {
-  const byId = new Map(read.map((task) => [task.id, task]));
-  const renewed = (page: TaskPage) => ({
-    ...page,
-    results: page.results.map((task) => byId.get(task.id) ?? task),
-  });
-  return before && { ...before, pages: before.pages.map(renewed) };
 }
 
 const taskKey = (name: string, id: string) => [name, 'task', id];

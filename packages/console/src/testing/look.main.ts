@@ -7,6 +7,7 @@ import { openBrowser } from '@writ/test-kit/browser';
 import { looks } from './faults-of-page.ts';
 import { makeDeliveries } from './make-deliveries.ts';
 import { makeTraffic } from './make-traffic.ts';
+import { signIn } from './start-console.ts';
 
 /** Pictures of pages, with traffic of all kinds: `look.main.ts <folder> <path below the project> …`. */
 const [folder = '.data/looks', ...paths] = process.argv.slice(2);
@@ -25,10 +26,7 @@ try {
   const { origin } = new URL(writ.demo.managementUrl);
   for (const { width, colorScheme } of looks) {
     const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
-    await context.request.post(`${origin}/v1/session`, {
-      data: { apiKey: writ.demo.apiKey },
-      headers: { 'X-Writ-Console': '1' },
-    });
+    await signIn(context, origin, writ.demo);
     for (const path of paths) {
       const page = await context.newPage();
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => made[name as keyof typeof made]);

@@ -5,6 +5,7 @@ import { startWrit } from '@writ/all-in-one/testing';
 import { createClosing } from '@writ/service-kit';
 import { openBrowser } from '@writ/test-kit/browser';
 import { makeTraffic } from './make-traffic.ts';
+import { signIn } from './start-console.ts';
 
 /** The README's pictures, of a provider that is down: `pictures.main.ts [folder]`. */
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../../../docs/pictures'));
@@ -20,10 +21,7 @@ try {
   const browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
   const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, colorScheme: 'light' });
   const { origin } = new URL(writ.demo.managementUrl);
-  await context.request.post(`${origin}/v1/session`, {
-    data: { apiKey: writ.demo.apiKey },
-    headers: { 'X-Writ-Console': '1' },
-  });
+  await signIn(context, origin, writ.demo);
   await mkdir(folder, { recursive: true });
   // Nothing is shown that the page would not tell of an outage.
   const pictures = {

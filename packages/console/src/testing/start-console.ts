@@ -62,7 +62,12 @@ export async function startConsole(closing: Closing, environment: Record<string,
 
 type Context = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newContext']>>;
 
-async function signIn({ request }: Context, origin: string, as: Exclude<Visitor, 'nobody'>): Promise<void> {
+/** Begins a session of the console in a browser. */
+export async function signIn(
+  { request }: Context,
+  origin: string,
+  as: Exclude<Visitor, 'nobody'>,
+): Promise<void> {
   const data = as === 'administrator' ? { adminToken } : { apiKey: as.apiKey };
   const answer = await request.post(`${origin}/v1/session`, { data, headers: { 'X-Writ-Console': '1' } });
   if (answer.status() !== 201) throw new Error(await answer.text());

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { id, shortText, time } from '../fields.ts';
 import { actorKinds } from '../audit/audit-entry.ts';
+import { failing } from '../notification/destination.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
 /** The backlog of one provider account or of one destination (Contract §4.7). */
@@ -143,17 +144,7 @@ export const laneSchema = closedObject({
       description: 'Members that are left out since what keeps them cannot be reached.',
       examples: [['quota', 'breaker']],
     },
-    failing: closedObject({
-      description: 'Of a destination to which nothing has got through since.',
-      properties: {
-        since: { ...time, description: 'When the present row of failures began.' },
-        failuresInRow: {
-          type: 'integer',
-          description: 'Failed attempts since the last success.',
-          examples: [12],
-        },
-      },
-    }),
+    failing: { ...failing, description: 'Of a destination to which nothing has got through since.' },
     createTime: { ...time, description: 'When it was first used.' },
   },
 });

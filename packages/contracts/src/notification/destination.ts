@@ -71,6 +71,18 @@ export const destinationQuerySchema = partialObject({
   },
 });
 
+/** Since when nothing has got through to a destination. */
+export const failing = closedObject({
+  properties: {
+    since: { ...time, description: 'When the present row of failures began.' },
+    failuresInRow: {
+      type: 'integer',
+      description: 'Failed attempts since the last success.',
+      examples: [12],
+    },
+  },
+});
+
 /** A destination as it is answered: header values are never shown. */
 export const destinationSchema = closedObject({
   $id: 'Destination',
@@ -87,17 +99,7 @@ export const destinationSchema = closedObject({
       ...time,
       description: 'When a delivery got through last, up to 10 s late; absent where none ever did.',
     },
-    failing: closedObject({
-      description: 'Where nothing has got through since.',
-      properties: {
-        since: { ...time, description: 'When the present row of failures began.' },
-        failuresInRow: {
-          type: 'integer',
-          description: 'Failed attempts since the last success.',
-          examples: [12],
-        },
-      },
-    }),
+    failing: { ...failing, description: 'Where nothing has got through since.' },
     oldKeyUntil: {
       ...time,
       description: 'Until when the key before the present one signs, too; absent where it does no more.',

@@ -21,12 +21,22 @@ export function laneAccount({
   return { provider: lane.provider ?? provider, account: lane.account ?? account.join(' ') };
 }
 
-const accountSql = 'SELECT kind, name, provider, account FROM lane WHERE id = $1';
+const accountsSql = 'SELECT id, kind, name, provider, account FROM lane WHERE id = ANY ($1::uuid[])';
 
-/** The provider of whose account a lane is the backlog; undefined for other lanes, and one that does not exist. */
-export async function laneProvider(db: Queryable, laneId: string): Promise<string | undefined> {
-  const { rows } = await db.query<Parameters<typeof laneAccount>[0]>(accountSql, [laneId]);
-  return rows[0] && laneAccount(rows[0])?.provider;
+type AccountRow = Pick<Prisma.LaneModel, 'id'> & Parameters<typeof laneAccount>[0];
+
+/** By lane, the provider of whose account it is the backlog; other lanes, and those that do not exist, are left out. */
+export async function laneProviders(
+  db: Queryable,
+  laneIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<AccountRow>(accountsSql, [laneIds]);
+  return new Map(
+    rows.flatMap((row) => {
+      const account = laneAccount(row);
+      return account ? [[row.id, account.provider]] : [];
+    }),
+  );
 }
 
 const ofProjectSql = 'SELECT id FROM lane WHERE project_id = $1 AND kind = $2';

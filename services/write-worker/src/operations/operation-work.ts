@@ -1,5 +1,6 @@
+import { coalesce } from '@writ/db';
 import type { GovernedAccount, Governor } from '@writ/governor';
-import { claimedOf, laneProvider, type Claimed, type LaneWork } from '@writ/lanes';
+import { claimedOf, laneProviders, type Claimed, type LaneWork } from '@writ/lanes';
 import {
   batchLimits,
   nextDueOperations,
@@ -21,6 +22,8 @@ const ordinaryBytes = laneBytes / 24;
 
 /** Lanes whose provider is remembered. */
 const rememberedLanes = 10_000;
+/** Lanes that are looked up at once. */
+const lanesAtOnce = 500;
 
 type WorkDeps = {
   pool: Pool;
@@ -36,14 +39,7 @@ type WorkDeps = {
 export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settlement> => {
   const { pool, governor } = deps;
   const held = heldBytes();
-  const providers = new LRUCache<string, string>({ max: rememberedLanes });
-
-  /** A lane is the backlog of one account, and has its id; of which provider is looked up once for each lane. */
-  const accountOf = async (laneId: string): Promise<GovernedAccount> => {
-    const provider = providers.get(laneId) ?? (await laneProvider(pool, laneId)) ?? '';
-    providers.set(laneId, provider);
-    return { key: laneId, provider };
-  };
+  const accountOf = accountFinder(pool);
   /** So many of the permits have no unit. Never throws: a permit that is not given back ends by itself. */
   const giveBack = async (laneId: string, units: number): Promise<void> => {
     const account = await accountOf(laneId).catch(() => undefined);
@@ -94,6 +90,23 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
     nextDueAt: nextDueOperations,
   };
 };
+
+/** A lane is the backlog of one account, and has its id; of which provider is looked up once for each lane. */
+function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount> {
+  const providers = new LRUCache<string, string>({ max: rememberedLanes });
+  const find = coalesce(
+    async (laneIds: readonly string[]) => {
+      const found = await laneProviders(pool, laneIds);
+      return laneIds.map((laneId) => found.get(laneId));
+    },
+    { maxKeys: lanesAtOnce, nameOf: (laneId) => laneId },
+  );
+  return async (laneId) => {
+    const provider = providers.get(laneId) ?? (await find(laneId)) ?? '';
+    providers.set(laneId, provider);
+    return { key: laneId, provider };
+  };
+}
 
 /**
  * A claim that stopped for its bytes has nearly those of a batch, unless a large one was next. Where it has half of them and

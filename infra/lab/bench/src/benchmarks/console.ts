@@ -121,14 +121,19 @@ async function lookAt(side: GrowSide, cookie: string, questions: readonly string
   return asked;
 }
 
+/** What the console sends with each request of its session. */
+const ofConsole = { 'x-writ-console': '1' };
+
 async function statusOf(side: GrowSide, cookie: string, question: string): Promise<number> {
-  const { statusCode, body } = await request(`${operationsOf(side)}?${question}`, { headers: { cookie } });
+  const { statusCode, body } = await request(`${operationsOf(side)}?${question}`, {
+    headers: { cookie, ...ofConsole },
+  });
   await body.dump();
   return statusCode;
 }
 
 const operationsOf = ({ subject, project }: GrowSide): string =>
-  `${subject.stack.managementUrl}/projects/${project.name}/operations`;
+  `${subject.stack.managementUrl}/v1/projects/${project.name}/operations`;
 
 const newerThan = ([newest]: readonly string[]): string =>
   new URLSearchParams({ newerThan: newest ?? '', countOnly: 'true', pageSize: '100' }).toString();
@@ -138,12 +143,12 @@ const idsOf = (ids: readonly string[]): string =>
 
 const proofOf = ({ project }: GrowSide) => ({
   body: JSON.stringify({ apiKey: project.apiKey }),
-  headers: { 'content-type': 'application/json', 'x-writ-console': '1' },
+  headers: { 'content-type': 'application/json', ...ofConsole },
 });
 
 /** Signs in as the console does; gives the cookie of the session. */
 async function signIn(side: GrowSide): Promise<string> {
-  const answer = await request(`${side.subject.stack.managementUrl}/session`, {
+  const answer = await request(`${side.subject.stack.managementUrl}/v1/session`, {
     method: 'POST',
     ...proofOf(side),
   });
@@ -154,7 +159,9 @@ async function signIn(side: GrowSide): Promise<string> {
 }
 
 async function firstRows(side: GrowSide, cookie: string): Promise<string[]> {
-  const { body } = await request(`${operationsOf(side)}?pageSize=${rows}`, { headers: { cookie } });
+  const { body } = await request(`${operationsOf(side)}?pageSize=${rows}`, {
+    headers: { cookie, ...ofConsole },
+  });
   const { results } = (await body.json()) as { results: readonly { id: string }[] };
   return results.map(({ id }) => id);
 }
@@ -162,14 +169,16 @@ async function firstRows(side: GrowSide, cookie: string): Promise<string[]> {
 /** Opens the list in a browser that has nothing of it, again and again; gives how long each took to show its first row. */
 async function openList(side: GrowSide, { environment, closing }: BenchContext): Promise<Float64Array> {
   const browser = closing.add(await openBrowser(environment['PATH'] ?? ''), (opened) => opened.close());
-  const { origin } = new URL(side.subject.stack.managementUrl);
+  const { managementUrl } = side.subject.stack;
   const tookMs = new Float64Array(openings);
   for (let time = 0; time < openings; time += 1) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 844 } });
     const { body, headers } = proofOf(side);
-    await context.request.post(`${origin}/v1/session`, { data: body, headers });
+    await context.request.post(`${managementUrl}/v1/session`, { data: body, headers });
     const page = await context.newPage();
-    await page.goto(`${origin}/console/projects/${side.project.name}/operations`, { waitUntil: 'commit' });
+    await page.goto(`${managementUrl}/console/projects/${side.project.name}/operations`, {
+      waitUntil: 'commit',
+    });
     await page.locator('[data-row="0"]').waitFor();
     // Since the address was asked for, as the browser counts.
     tookMs[time] = await page.evaluate(() => performance.now());

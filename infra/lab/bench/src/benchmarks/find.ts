@@ -1,9 +1,10 @@
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { countBlocks, countingSettings, openCounting } from '../find/count-blocks.ts';
+import { countBlocks } from '../find/count-blocks.ts';
 import { questionsOf, type Known, type Question } from '../find/questions.ts';
 import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
 import { startLoad } from '../load/load-process.ts';
 import { percentile } from '../measure/latencies.ts';
+import { countingSettings, openCounting } from '../measure/count-statements.ts';
 import { atMost, type Check, type Findings, type Table } from '../report/report.ts';
 
 /** How often each is asked; the first ones, which bring the tables into memory, don't count. */

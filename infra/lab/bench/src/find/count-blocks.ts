@@ -1,11 +1,5 @@
 import type { Pool } from 'pg';
 
-/** What Postgres needs for {@link countBlocks}. */
-export const countingSettings = ['shared_preload_libraries=pg_stat_statements'] as const;
-
-export const openCounting = (pool: Pool): Promise<unknown> =>
-  pool.query('CREATE EXTENSION pg_stat_statements');
-
 const blocksSql = `
   SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)::float8 AS blocks
   FROM pg_stat_statements WHERE calls >= $1 AND query !~ 'pg_stat_statements'`;

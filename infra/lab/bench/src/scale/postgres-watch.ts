@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Closing } from '@writ/service-kit';
 import pg from 'pg';
+import { openCounting } from '../measure/count-statements.ts';
 import { sharesOf, type Share } from './shares.ts';
-
-/** What Postgres is started with, so that it counts statements. */
-export const countingSettings = ['shared_preload_libraries=pg_stat_statements'] as const;
 
 const role = 'measured';
 const sampleEveryMs = 50;
@@ -38,7 +36,7 @@ export async function watchPostgres(url: string, closing: Closing): Promise<Post
   const client = new pg.Client({ connectionString: own.href });
   await client.connect();
   closing.add(client, (opened) => opened.end());
-  await client.query('CREATE EXTENSION pg_stat_statements');
+  await openCounting(client);
   await client.query(`CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD '${own.password}'`);
   const measured = new URL(url);
   measured.username = role;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Replica, ServiceName } from '@writ/stack';
 import type { BenchContext } from '../benchmark.ts';
 import type { CpuQuota } from '../measure/cpu-quota.ts';
+import { countingSettings } from '../measure/count-statements.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
-import { countingSettings, watchPostgres, type PostgresWatch } from './postgres-watch.ts';
+import { watchPostgres, type PostgresWatch } from './postgres-watch.ts';
 import { watchCell, type Use } from './watch-cell.ts';
 
 /** A system of its own in which the processes of one service are held, and told apart from the others. */

@@ -3,20 +3,18 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useOperations } from '../../data/operations.ts';
-import { Button } from '../../parts/actions/button.tsx';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
-import { Rows } from '../../parts/rows/rows.tsx';
+import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
+import { Newer } from '../../parts/rows/newer.tsx';
 import { selectionParams, useSelection } from '../../parts/rows/use-selection.ts';
-import { Loading, NoMatch, NothingYet } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
-import { ExactTime, Time } from '../../parts/time/time.tsx';
+import { NothingYet } from '../../parts/states/empty.tsx';
+import { Time } from '../../parts/time/time.tsx';
 import { OperationChips } from './operation-chips.tsx';
 import { filterOf, operationParams } from './operation-filters.ts';
 import { OperationStatus } from './operation-status.tsx';
-import styles from './operations-page.module.css';
 
 const columns: readonly Column<Operation>[] = [
   {
@@ -41,8 +39,6 @@ const columns: readonly Column<Operation>[] = [
   },
 ];
 
-const keyOf = ({ id }: Operation): string => id;
-
 /** All operations of a project. */
 export function OperationsPage() {
   const project = useProject();
@@ -55,13 +51,12 @@ export function OperationsPage() {
   const meant = selection.keys.size > 0 ? { ids: [...selection.keys] } : filter;
   const isFiltered = Object.keys(values).length > 0;
   const clear = () => navigate(location);
-  const { operations } = list;
   return (
     <Page
       title="Operations"
       actions={
         <>
-          <Newer count={list.newerCount} areMore={list.areMoreNewer} onShow={() => void list.showNewer()} />
+          <Newer list={list} />
           <ManyActions
             scope="operations:manage"
             selection={selection}
@@ -74,47 +69,18 @@ export function OperationsPage() {
       }
     >
       <OperationChips values={values} change={change} onClear={clear} />
-      {list.error && <Problem fault={list.error} onRetry={list.retry} />}
-      {!operations && !list.error && <Loading what="operations" />}
-      {operations && operations.length > 0 && (
-        <Rows
-          label="Operations"
-          rows={operations}
-          columns={columns}
-          keyOf={keyOf}
-          hrefOf={({ id }) => project.to('operations', id)}
-          onSeen={list.setSeen}
-          selection={selection}
-          onEnd={list.goesOn ? list.readMore : undefined}
-        />
-      )}
-      {operations?.length === 0 &&
-        !list.hasMore &&
-        (isFiltered ? <NoMatch what="operations" onClear={clear} /> : <NoneYet />)}
-      <End list={list} />
+      <GrowingRows
+        list={list}
+        what="operations"
+        label="Operations"
+        columns={columns}
+        hrefOf={({ id }) => project.to('operations', id)}
+        selection={selection}
+        isFiltered={isFiltered}
+        onClear={clear}
+        none={<NoneYet />}
+      />
     </Page>
-  );
-}
-
-/** What came since the list was read: told, never put in between what is being read. */
-function Newer({ count, areMore, onShow }: { count: number; areMore: boolean; onShow: () => void }) {
-  return (
-    <div role="status">
-      {count > 0 && <Button onClick={onShow}>{`Show ${count}${areMore ? '+' : ''} new`}</Button>}
-    </div>
-  );
-}
-
-/** What stands below the last row: how far the list has looked. */
-function End({ list }: { list: ReturnType<typeof useOperations> }) {
-  if (list.isReadingMore) return <Loading what="more" />;
-  if (list.readMoreError) return <Problem fault={list.readMoreError} onRetry={list.readMore} />;
-  if (!list.hasMore || list.lookedBackTo === undefined) return null;
-  return (
-    <p className={styles['end']}>
-      Looked back to <ExactTime at={list.lookedBackTo} />.
-      <Button onClick={list.readMore}>Look further</Button>
-    </p>
   );
 }
 

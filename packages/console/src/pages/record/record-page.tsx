@@ -10,6 +10,7 @@ import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { textParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
+import { Newer } from '../../parts/rows/newer.tsx';
 import { Loading, NothingYet } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { ExactTime } from '../../parts/time/time.tsx';
@@ -33,12 +34,12 @@ export function RecordPage() {
     ...(account !== undefined && { account }),
     ...(resource !== undefined && { resource }),
   });
-  const { operations, setSeen } = list;
+  const { rows: operations, setSeen } = list;
   const ids = operations?.map(({ id }) => id).join(' ') ?? '';
   // All of them follow what becomes of them.
   useEffect(() => setSeen(ids.split(' ')), [ids, setSeen]);
   return (
-    <Page title={`Record ${recordId}`}>
+    <Page title={`Record ${recordId}`} actions={<Newer list={list} />}>
       <KeyValues
         facts={{
           Record: <Id id={recordId} label="record id" />,
@@ -49,13 +50,6 @@ export function RecordPage() {
       />
       {list.error && <Problem fault={list.error} onRetry={list.retry} />}
       {!operations && !list.error && <Loading what="the writes to it" />}
-      <div role="status">
-        {list.newerCount > 0 && (
-          <Button
-            onClick={() => void list.showNewer()}
-          >{`Show ${list.newerCount}${list.areMoreNewer ? '+' : ''} new`}</Button>
-        )}
-      </div>
       {operations && operations.length > 0 && (
         <Section title="Writes to it, newest first">
           <Timeline label="Writes to it, newest first">

@@ -2,7 +2,6 @@ import type { Task } from '@writ/sdk';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useTasks } from '../../data/tasks.ts';
-import { Button } from '../../parts/actions/button.tsx';
 import { ChipOfOne } from '../../parts/filters/chip.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { oneParam } from '../../parts/filters/params.ts';
@@ -11,9 +10,9 @@ import { MeantLine } from '../../parts/many/meant.tsx';
 import { grouped, manyWords } from '../../parts/many/words.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
-import { Rows } from '../../parts/rows/rows.tsx';
-import { Loading, NoMatch, NothingYet } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
+import { Newer } from '../../parts/rows/newer.tsx';
+import { NothingYet } from '../../parts/states/empty.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { TaskStatus } from './task-status.tsx';
 
@@ -45,28 +44,16 @@ const columns: readonly Column<Task>[] = [
   { head: 'Asked for', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-const keyOf = ({ id }: Task): string => id;
-
 /** What was asked for many at once, and how far it has come. */
 export function TasksPage() {
   const project = useProject();
   const [values, change] = useParamsOf(params);
   const [location, navigate] = useLocation();
   const list = useTasks(project, values);
-  const { tasks } = list;
   const clear = () => navigate(location);
   const isFiltered = Object.keys(values).length > 0;
   return (
-    <Page
-      title="Tasks"
-      actions={
-        <div role="status">
-          {list.newerCount > 0 && (
-            <Button onClick={() => void list.showNewer()}>{`Show ${list.newerCount} new`}</Button>
-          )}
-        </div>
-      }
-    >
+    <Page title="Tasks" actions={<Newer list={list} />}>
       <Chips label="Filters" isAnySet={isFiltered} onClear={clear}>
         <ChipOfOne
           label="Task"
@@ -81,21 +68,16 @@ export function TasksPage() {
           onChange={(state) => change({ state })}
         />
       </Chips>
-      {list.error && <Problem fault={list.error} onRetry={list.retry} />}
-      {!tasks && !list.error && <Loading what="tasks" />}
-      {tasks && tasks.length > 0 && (
-        <Rows
-          label="Tasks"
-          rows={tasks}
-          columns={columns}
-          keyOf={keyOf}
-          hrefOf={({ id }) => project.to('tasks', id)}
-          onEnd={list.goesOn ? list.readMore : undefined}
-        />
-      )}
-      {tasks?.length === 0 && (isFiltered ? <NoMatch what="tasks" onClear={clear} /> : <NoneYet />)}
-      {list.isReadingMore && <Loading what="more" />}
-      {list.readMoreError && <Problem fault={list.readMoreError} onRetry={list.readMore} />}
+      <GrowingRows
+        list={list}
+        what="tasks"
+        label="Tasks"
+        columns={columns}
+        hrefOf={({ id }) => project.to('tasks', id)}
+        isFiltered={isFiltered}
+        onClear={clear}
+        none={<NoneYet />}
+      />
     </Page>
   );
 }

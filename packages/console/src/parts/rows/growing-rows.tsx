@@ -12,13 +12,15 @@ type GrowingList<Row> = {
   rows: readonly Row[] | undefined;
   error: Error | null;
   retry: () => void;
+  /** How far a page of it looked, where it ends before the whole was looked through. */
   lookedBackTo?: string | undefined;
   hasMore: boolean;
   goesOn: boolean;
   isReadingMore: boolean;
   readMoreError: Error | null;
   readMore: () => void;
-  setSeen: (keys: readonly string[]) => void;
+  /** Where its rows follow what becomes of them: those that can be seen. */
+  setSeen?: (keys: readonly string[]) => void;
 };
 
 type Given<Row> = {

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryAttempt, Operation } from '@writ/sdk';
-import { useDelivery, useDestination, useEvent } from '../../../data/operation.ts';
+import { useDestinationNames } from '../../../data/destinations.ts';
+import { useDelivery, useEvent } from '../../../data/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import type { Tone } from '../../../parts/facts/status.tsx';
@@ -73,12 +74,12 @@ const statuses: Readonly<Record<Delivery['status'], { tone: Tone; words: string 
 function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: number }) {
   const project = useProject();
   const { data: whole, error } = useDelivery(project, delivery);
-  const { data: destination } = useDestination(project, delivery.destinationId);
+  const names = useDestinationNames(project);
   const { tone, words } = statuses[delivery.status];
   const isRetrying = delivery.stage === 'retrying';
   return (
     <Moment
-      title={`${isRetrying ? 'Delivery failed, to be tried again' : words}: ${destination?.name ?? 'a destination'}`}
+      title={`${isRetrying ? 'Delivery failed, to be tried again' : words}: ${names.get(delivery.destinationId) ?? 'a destination'}`}
       tone={isRetrying ? 'partial' : tone}
       at={delivery.createTime}
       sinceMs={sinceMs}
