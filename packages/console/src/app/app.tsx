@@ -5,7 +5,7 @@ import { readerOf, useSession, useSignIn } from '../data/session.ts';
 import { Dialog } from '../parts/actions/dialog.tsx';
 import { Loading } from '../parts/states/empty.tsx';
 import { Problem } from '../parts/states/problem.tsx';
-import { Pages } from './routes.tsx';
+import { Pages, useEarlyPage } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { useLink } from './use-link.ts';
 
@@ -14,6 +14,7 @@ export function App() {
   const { data: session, error, refetch } = useSession();
   const signIn = useSignIn();
   const { mutate } = signIn;
+  useEarlyPage();
   useLink(useCallback((code) => mutate({ code }), [mutate]));
   if (session === undefined) {
     return error ? (

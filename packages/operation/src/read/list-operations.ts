@@ -29,7 +29,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 /** So many operations take some hundredths of a second: those that lie side by side, and those all over the table. */
-const most = { dense: 15_000, scattered: 5_000, withRecords: 5_000 };
+const most = { dense: 15_000, scattered: 4_000, withRecords: 4_000 };
 
 /**
  * A page of a project's operations, newest first. Ids grow with time, so a page ends with an id, and the next one begins

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Scope } from '@writ/contracts';
-import { askAgain, idsBefore, newId, Prisma, type Database } from '@writ/db';
+import { coalesce, idsBefore, newId, type Database, type Prisma } from '@writ/db';
 import { holderColumns, isKeyGood, type Holder } from '../keys/find-holder.ts';
 
 /** Who is signed in: the holder of a key, or an administrator. */
@@ -58,27 +58,46 @@ type Row = { sessionId: string; createTime: Date; isUnnoted: boolean } & (
   { key_id: string; scopes: Scope[]; project_id: string; project_name: string } | { key_id: null }
 );
 
+/** Each by its index. A session of a key has the one hash, an administrator's the other. */
+const openSessions = {
+  name: 'open-sessions',
+  text: `
+  SELECT given.nr::int, s.id AS "sessionId", s.create_time AS "createTime", good.*,
+    s.seen_time < clock_timestamp() - ${notedSeconds} * interval '1 s' AS "isUnnoted"
+  FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS given (of_key, of_admin, nr)
+  CROSS JOIN LATERAL (
+    SELECT * FROM session WHERE hash = ANY (ARRAY[given.of_key, given.of_admin]) ORDER BY key_id LIMIT 1) AS s
+  LEFT JOIN LATERAL (
+    SELECT key.id ${holderColumns}
+    FROM api_key AS key JOIN project ON project.id = key.project_id
+    WHERE key.id = s.key_id AND ${isKeyGood}
+    LIMIT 1) AS good ON true
+  WHERE CASE WHEN s.hash = given.of_key THEN good.key_id IS NOT NULL ELSE s.key_id IS NULL END
+    AND ${isSessionOpen}`,
+};
+
+/** Sessions that are looked up at once. */
+const mostSessions = 500;
+
 /**
- * Finds who is signed in by what a browser holds, always fresh: a session ends at once with its key, an administrator's with
- * the administrators' token that there was when it began.
+ * Finds who is signed in by what a browser holds, always fresh, those of many requests in one statement: a session ends at
+ * once with its key, an administrator's with the administrators' token that there was when it began.
  */
-export const findSignedIn =
-  ({ prisma }: Pick<Database, 'prisma'>, adminToken: string | undefined) =>
-  async (text: string): Promise<SignedIn | undefined> => {
-    if (!form.test(text)) return undefined;
-    const [row] = await askAgain(
-      () => prisma.$queryRaw<Row[]>`
-      SELECT s.id AS "sessionId", s.create_time AS "createTime", good.*,
-        s.seen_time < clock_timestamp() - ${notedSeconds} * interval '1 s' AS "isUnnoted"
-      FROM session AS s
-      LEFT JOIN LATERAL (
-        SELECT key.id ${Prisma.raw(holderColumns)}
-        FROM api_key AS key JOIN project ON project.id = key.project_id
-        WHERE key.id = s.key_id AND ${Prisma.raw(isKeyGood)}) AS good ON true
-      WHERE (s.hash = ${hashText(text)} AND good.key_id IS NOT NULL
-          OR s.hash = ${adminHash(text, adminToken)} AND s.key_id IS NULL)
-        AND ${Prisma.raw(isSessionOpen)}`,
-    );
+export function findSignedIn(
+  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
+  adminToken: string | undefined,
+): (text: string) => Promise<SignedIn | undefined> {
+  const load = coalesce(
+    async (texts: readonly string[]) => {
+      const hashes = [texts.map((text) => hashText(text)), texts.map((text) => adminHash(text, adminToken))];
+      const { rows } = await pool.query<Row & { nr: number }>({ ...openSessions, values: hashes });
+      const byNr = new Map(rows.map((row) => [row.nr, row]));
+      return texts.map((_, index) => byNr.get(index + 1));
+    },
+    { maxKeys: mostSessions, nameOf: (text) => text },
+  );
+  return async (text) => {
+    const row = form.test(text) ? await load(text) : undefined;
     if (!row) return undefined;
     if (row.isUnnoted) await noteUse(prisma, row.sessionId);
     const session = { id: row.sessionId, expireTime: endOf(row.createTime) };
@@ -86,6 +105,7 @@ export const findSignedIn =
     const { key_id: keyId, project_id: id, project_name: name, scopes } = row;
     return { kind: 'apiKey', keyId, project: { id, name }, scopes: new Set(scopes), session };
   };
+}
 
 const noteUse = (prisma: Prisma.TransactionClient, id: string): Promise<unknown> =>
   prisma.$executeRaw`UPDATE session SET seen_time = clock_timestamp() WHERE id = ${id}::uuid`;

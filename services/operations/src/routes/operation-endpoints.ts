@@ -9,7 +9,7 @@ import {
 } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
-import { listRecords, operationLog, type RecordRow } from '@writ/operation';
+import { anyNewer, listRecords, operationLog, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters, newerParameters } from '../operations/list-filter.ts';
 import {
@@ -28,8 +28,9 @@ const query = partialObject({
 const tokens = pageTokens('operations');
 
 /** The project's operations, newest first (Contract §4.7). */
-export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
-  endpoint({
+export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'>) => {
+  const isAnyNewer = anyNewer({ pool });
+  return endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/operations',
     summary: 'List operations',
@@ -40,7 +41,9 @@ export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
     handle: async (asked) => {
       const { pageSize, pageToken: _token, countOnly = false, ...filter } = asked.query;
       const place = { pageSize, beforeId: tokens.placeOf(asked) };
-      const page = await operationsPage(prisma, asked.project.id, filter, place);
+      const { newerThan } = filter;
+      const isEmpty = newerThan !== undefined && !(await isAnyNewer(asked.project.id, newerThan));
+      const page = isEmpty ? { rows: [] } : await operationsPage(prisma, asked.project.id, filter, place);
       return ok({
         ...(countOnly
           ? { results: [], count: page.rows.length }
@@ -49,6 +52,7 @@ export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
       });
     },
   });
+};
 
 /** Get an operation (Specification, Get an operation). */
 export const getOperation = ({ prisma }: Pick<Database, 'prisma'>) =>
