@@ -5,14 +5,15 @@ import { aClaimedOperation } from '@writ/operation/testing';
 import type { Pool } from 'pg';
 import { operationWork } from './operation-work.ts';
 
-type Answer = Promise<{ rows: { kind: string; name: string }[] }>;
+type Answer = Promise<{ rows: { id: string; kind: string; name: string }[] }>;
 
 /** A database that knows the lanes which it is asked for in turn, and is away afterwards. */
 const poolOf = (...answers: Answer[]): Pool =>
   ({
     query: () => answers.shift() ?? Promise.reject(new Error('connection cut')),
   }) as unknown as Pool;
-const aLane = (): Answer => Promise.resolve({ rows: [{ kind: 'provider', name: 'hubspot acme' }] });
+const lanes = (...ids: string[]): Answer =>
+  Promise.resolve({ rows: ids.map((id) => ({ id, kind: 'provider', name: 'hubspot acme' })) });
 
 /** A governor that grants all that is asked for, and notes what is given back. */
 function grantingGovernor() {
@@ -27,7 +28,7 @@ function grantingGovernor() {
 test('permits of a claim that fails are given back', async () => {
   const { governor, back } = grantingGovernor();
   const work = operationWork({
-    pool: poolOf(aLane()),
+    pool: poolOf(lanes('lane')),
     lookUp: () => undefined,
     claimDue: () => Promise.reject(new Error('connection cut')),
     governor,
@@ -41,7 +42,7 @@ test('permits of a claim that fails are given back', async () => {
 test('permits of what is given back are given back, lane by lane, also when the database is away', async () => {
   const { governor, back } = grantingGovernor();
   const work = operationWork({
-    pool: poolOf(aLane(), aLane()),
+    pool: poolOf(lanes('a', 'b')),
     lookUp: () => undefined,
     claimDue: () => Promise.resolve(new Map()),
     governor,
@@ -60,7 +61,7 @@ test('permits of a lane whose provider cannot be looked up are left to end: what
   const { governor, back } = grantingGovernor();
   const unit = aClaimedOperation({ laneId: 'lane' });
   const work = operationWork({
-    pool: poolOf(Promise.reject(new Error('connection cut')), aLane()),
+    pool: poolOf(Promise.reject(new Error('connection cut')), lanes('lane')),
     lookUp: () => undefined,
     claimDue: () => Promise.resolve(new Map([['lane', [unit]]])),
     governor,
@@ -76,7 +77,7 @@ test('permits of a lane whose provider cannot be looked up are left to end: what
 test('of a lane no more is claimed while what is held of it has the bytes of two batches', async () => {
   const units = ['a', 'a', 'a', 'b'].map((laneId) => aClaimedOperation({ laneId, bytes: batchLimits.bytes }));
   const work = operationWork({
-    pool: poolOf(aLane(), aLane()),
+    pool: poolOf(lanes('a', 'b')),
     lookUp: () => undefined,
     claimDue: () => Promise.resolve(Map.groupBy(units, ({ laneId }) => laneId)),
     governor: grantingGovernor().governor,
