@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt, Operation } from '@writ/sdk';
-import { useDestinationNames } from '../../../data/destinations.ts';
+import { useDestinationNames } from '../../../data/names.ts';
 import { useDelivery, useEvent } from '../../../data/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
