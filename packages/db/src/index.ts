@@ -3,7 +3,7 @@ export { boundedPage, pageOfRows, type BoundedRow } from './statements/bounded-p
 export { askAgain, onceMore } from './repeat/once-more.ts';
 export { arraysOf, plainArray, textArray } from './statements/array-parameters.ts';
 export { coalesce } from './repeat/coalesce.ts';
-export { inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
+export { inOneGo, inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
 export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-url-file.ts';
 export {
   CommitUnknownError,

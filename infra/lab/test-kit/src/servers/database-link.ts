@@ -15,6 +15,8 @@ export type DatabaseLink = {
   loseAnswerTo: (statement: string, times?: number) => void;
   /** Breaks the connection instead of handing the next statement with this text to Postgres. */
   lose: (statement: string) => void;
+  /** Keeps answers back, as one hears none who is held still, until the returned function is called. */
+  keepAnswers: () => () => void;
   /** How many statements and answers were lost so far. */
   losses: () => number;
   close: () => Promise<void>;
@@ -26,6 +28,7 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
   const open = new Set<Socket>();
   let next = { statement: '', reaches: true, times: 0 };
   let losses = 0;
+  let kept: (() => void)[] | undefined;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
@@ -40,11 +43,17 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
           client.resetAndDestroy();
           return;
         }
-        upstream.removeAllListeners('data').once('data', () => client.resetAndDestroy());
+        const isAnswer = answerTo(next.statement);
+        upstream.removeAllListeners('data').on('data', (answer) => {
+          if (isAnswer(answer)) client.resetAndDestroy();
+        });
       }
       upstream.write(bytes);
     });
-    upstream.on('data', (bytes) => client.write(bytes));
+    upstream.on('data', (bytes) => {
+      if (kept) kept.push(() => client.write(bytes));
+      else client.write(bytes);
+    });
   });
   const listenOn = async (port: number): Promise<void> => {
     server.listen(port, '127.0.0.1');
@@ -72,10 +81,24 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
     mend: () => listenOn(port),
     loseAnswerTo: (statement, times = 1) => (next = { statement, times, reaches: true }),
     lose: (statement) => (next = { statement, times: 1, reaches: false }),
+    keepAnswers: () => {
+      const answers: (() => void)[] = [];
+      kept = answers;
+      return () => {
+        kept = undefined;
+        for (const answer of answers) answer();
+      };
+    },
     losses: () => losses,
     close: cut,
   };
 }
+
+/** What was written before a commit may be answered first; other statements are waited for, one by one. */
+const answerTo =
+  (statement: string) =>
+  (bytes: Buffer): boolean =>
+    statement !== 'COMMIT' || bytes.includes('COMMIT');
 
 const end =
   (open: Set<Socket>) =>

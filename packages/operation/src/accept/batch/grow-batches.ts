@@ -71,7 +71,7 @@ const grow = {
     SELECT lane_id, project_id, provider, account, due_at FROM begun
     UNION ALL
     SELECT lane_id, project_id, provider, account, due_at FROM grown WHERE stage = 'executing'
-  ), ${recordsInserted(ownOfRecord, 10, 'moment')}, ${notesInserted(12)},
+  ), ${recordsInserted(ownOfRecord, 10, { join: ', moment' })}, ${notesInserted(12)},
   ${fed(`${allTook('accepted', 'begun')} UNION ALL ${allTook('joined', 'grown')}`)},
   ${providerLanesTouched('due_sooner')}
   SELECT id FROM touched`,

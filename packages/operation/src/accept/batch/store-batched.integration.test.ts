@@ -3,9 +3,14 @@ import { CommitUnknownError, openDatabase } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
 import { databaseLink, eventually, testDatabase } from '@writ/test-kit';
 import { closeDueBatches } from '../../index.ts';
+import type { Pool } from 'pg';
 import { anOperation } from '../../testing/an-operation.ts';
+import { lockInOrder } from '../../order/record-order.ts';
+import { recordJson } from '../../record-columns.ts';
 import { acceptBatched } from './accept-batched.ts';
-import type { BatchedWrite } from './auto-batch.ts';
+import { appendToBatches } from './append-to-batches.ts';
+import { batchKeyOf, type BatchedWrite } from './auto-batch.ts';
+import { batchLock } from './open-batches.ts';
 import { createStoreBatched } from './store-batched.ts';
 
 let closing = createClosing();
@@ -43,7 +48,7 @@ async function startGateways() {
   let nowMs = 0;
   const pass = (ms: number) => void (nowMs += ms);
   const gateway = () => createStoreBatched(pool, () => nowMs, { records: 100, bytes: 20_000 });
-  return { link, pool, batches, lane, passDelays, pass, gateway };
+  return { link, pool, direct: server.pool, batches, lane, passDelays, pass, gateway };
 }
 
 const target = anOperation();
@@ -279,4 +284,105 @@ test('what another caller with the same request id has stored in the place is no
   link.lose('grow-batches');
   await expect(store(writes(5))).rejects.toThrow(CommitUnknownError);
   expect(await batches()).toEqual([['accumulating', 35]]);
+});
+
+/** Sent by a gateway that has met another one. */
+const together = { records: 100, bytes: 20_000 };
+
+test.each([
+  ['loseAnswerTo', 'COMMIT'],
+  ['lose', 'COMMIT'],
+  ['lose', 'append-to-batches'],
+] as const)(
+  'what others fill, too, is stored once where a connection breaks: %s %s',
+  async (lose, statement) => {
+    const { link, pool, gateway, batches, lane } = await startGateways();
+    await gateway()(writes(98));
+    link[lose](statement);
+    const answers = await appendToBatches(pool, writes(5), together);
+    expect(link.losses()).toBe(1);
+    expect(await batches()).toEqual([
+      ['executing', 100],
+      ['accumulating', 3],
+    ]);
+    expect(await lane()).toBeLessThanOrEqual(0);
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM operation ORDER BY create_time');
+    const [full, next] = rows.map(({ id }) => ({ kind: 'stored', operationId: id, due: 'anew' }));
+    expect(answers).toEqual([full, full, next, next, next]);
+  },
+);
+
+test('a repetition waits for a first try that Postgres still runs', async () => {
+  const { link, pool, direct, gateway, batches } = await startGateways();
+  const [first] = writes(1);
+  await gateway()(writes(1));
+  const holder = await direct.connect();
+  try {
+    await holder.query('BEGIN');
+    await lockInOrder(holder, first ? [batchLock(batchKeyOf(first))] : []);
+    const storing = appendToBatches(pool, writes(5), together);
+    await eventually(async () => expect(await waiting(direct)).toBe(1));
+    link.breakConnections();
+    await eventually(async () => expect(await waiting(direct)).toBe(2));
+    await holder.query('COMMIT');
+    expect(await storing).toHaveLength(5);
+  } finally {
+    holder.release();
+  }
+  await eventually(async () => expect(await waiting(direct)).toBe(0));
+  expect(await batches()).toEqual([['accumulating', 6]]);
+});
+
+/** How many wait for the lock of a key. */
+const waiting = async (pool: Pool): Promise<number | null> =>
+  (
+    await pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+    )
+  ).rowCount;
+
+test('what a gateway has handed over is committed while the gateway hears nothing', async () => {
+  const { link, pool, direct, batches } = await startGateways();
+  await appendToBatches(pool, writes(1), together);
+  const goOn = link.keepAnswers();
+  const storing = appendToBatches(pool, writes(5), together);
+  await eventually(async () => expect(await batches()).toEqual([['accumulating', 6]]));
+  expect(await waiting(direct)).toBe(0);
+  goOn();
+  expect(await storing).toHaveLength(5);
+});
+
+test.each([
+  ['updates that fill a batch, which take their places in line', writes(100, { type: 'update' })],
+  ['records that fill a batch by their bytes', large(5)],
+])('left to the gateway, with nothing stored: %s', async (_, group) => {
+  const { pool, batches } = await startGateways();
+  expect(await appendToBatches(pool, group, together)).toBeUndefined();
+  expect(await batches()).toEqual([]);
+});
+
+test('what a batch holds together is told of it: its longest deadline, its delay, its notes', async () => {
+  const { pool, direct } = await startGateways();
+  const note = (msg: string) => ({ severity: 'INFO' as const, msg, details: { note: 'x' } });
+  const [one, other] = writes(2);
+  if (!one || !other) throw new Error('Two writes were made');
+  await appendToBatches(pool, [{ ...one, deadlineHours: 3, maxDelayMinutes: 2 }], together);
+  await appendToBatches(
+    pool,
+    [
+      { ...other, deadlineHours: 9, maxDelayMinutes: 30, notes: [note('a')] },
+      { ...one, deadlineHours: 1, forwardHeaders: [{ key: 'x', value: 'y' }] },
+    ],
+    together,
+  );
+  const { rows } = await direct.query(
+    `SELECT deadline_hours, extract(epoch FROM due_at - create_time)::int AS delay_s, record_bytes FROM operation`,
+  );
+  expect(rows).toEqual([{ deadline_hours: 9, delay_s: 120, record_bytes: 3 * recordJson(one.record).bytes }]);
+  const { rows: notes } = await direct.query('SELECT msg, details FROM operation_log');
+  expect(notes).toEqual([{ msg: 'a', details: { note: 'x', records: [1] } }]);
+  const { rows: headers } = await direct.query(
+    'SELECT index, forward_headers FROM operation_record WHERE forward_headers IS NOT NULL',
+  );
+  expect(headers).toEqual([{ index: 2, forward_headers: [{ key: 'x', value: 'y' }] }]);
 });

@@ -12,6 +12,7 @@ import { givenRecords } from '../rows/given-records.ts';
 import { storeBatched } from '../store-acceptances.ts';
 import { storeOnceMore } from '../store-once-more.ts';
 import { storedIn } from './accept-batched.ts';
+import { appendToBatches } from './append-to-batches.ts';
 import {
   batchKeyOf,
   batchLimits,
@@ -30,7 +31,7 @@ const batchesKept = 10_000;
 
 /**
  * Stores writes without a key in their batches: one statement, by what this process remembers of the batches, which
- * stores nothing where another gateway or the worker has been there meanwhile. Then their keys are locked, for a while. To
+ * stores nothing where another gateway or the worker has been there meanwhile. Then Postgres places them, for a while. To
  * be called for one group at a time.
  *
  * @param monotonicMs monotonic time
@@ -56,7 +57,7 @@ export function createStoreBatched(
       return storedIn(batches, writes, lanes);
     }
     if (batches) sharedUntilMs = monotonicMs() + sharedMs;
-    return storeBatched(pool, writes, limits);
+    return (await appendToBatches(pool, writes, limits)) ?? storeBatched(pool, writes, limits);
   };
 }
 

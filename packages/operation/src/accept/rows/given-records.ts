@@ -13,20 +13,21 @@ type PlacedRecord = {
 /**
  * A part of a `WITH` that stores the records that `givenRecords` gives, with the columns named in `own`.
  * @param number of the parameter
- * @param after another part of the statement, which gives one row: what fails there stores no record
+ * @param placed what the records `r` are joined with, and where it places them, unless that was given. What fails there
+ * stores no record
  */
 export function recordsInserted(
   own: Readonly<Record<string, string>>,
   number: number,
-  after?: string,
+  { join = '', operationId = 'r.operation_id', index = 'r.index' } = {},
 ): string {
-  const columns = `project_id, operation_id, index, planned, associations, if_empty, record_key, request_id,
-      ${Object.keys(own).join(', ')}`;
+  const rest = ['planned', 'associations', 'if_empty', 'record_key', 'request_id', ...Object.keys(own)];
   const ownTypes = Object.entries(own).map(([name, type]) => `${name} ${type}`);
   return `recorded AS (
-    INSERT INTO operation_record (${columns})
-    SELECT ${columns} FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int,
-      planned jsonb, associations jsonb, if_empty jsonb, record_key text, request_id text, ${ownTypes.join(', ')})${after === undefined ? '' : `, ${after}`}
+    INSERT INTO operation_record (project_id, operation_id, index, ${rest.join(', ')})
+    SELECT r.project_id, ${operationId}, ${index}, ${rest.map((name) => `r.${name}`).join(', ')}
+    FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int, planned jsonb,
+      associations jsonb, if_empty jsonb, record_key text, request_id text, ${ownTypes.join(', ')})${join}
   )`;
 }
 
