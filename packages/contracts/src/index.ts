@@ -225,6 +225,7 @@ export { operationFaults, waitingReasons } from './operation/operation-words.ts'
 export { operationAttemptSchema, type OperationAttempt } from './operation/operation-attempt.ts';
 export { operationPageSchema } from './operation/operation-page.ts';
 export { operationRecordSchema, type OperationRecord } from './operation/operation-record.ts';
+export { recordNowSchema, type RecordNow } from './operation/record-now.ts';
 export { patterns, wordsOfPattern } from './patterns.ts';
 export { listParameters, listQuerySchema, mostListed, pageOf, pageParameters, type Page } from './page.ts';
 export {

@@ -46,6 +46,7 @@ export {
   type InstallationChange,
   type NewInstallation,
 } from './installation/installations.ts';
+export { mappingOfWrite } from './installation/mapping-of-write.ts';
 export {
   dropIntegrations,
   findIntegration,

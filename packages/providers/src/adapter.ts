@@ -142,6 +142,12 @@ export type ProviderAdapter = {
    * Fails when a call failed that may succeed later. What is only just being written may not be seen yet.
    */
   findCreated(call: ProviderCall, records: readonly PlannedRecord[]): Promise<LookedUp | Failed>;
+  /** The page of a record in the CRM, for people; undefined where its address is not certain. */
+  recordPage(
+    at: Pick<ProviderConnection, 'account' | 'baseUrl'>,
+    objectName: string,
+    id: string,
+  ): string | undefined;
   /** Which account a token opens. */
   identify(
     call: CallLimits & { connection: Omit<ProviderConnection, 'account'> },

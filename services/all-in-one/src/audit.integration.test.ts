@@ -24,6 +24,7 @@ const unaudited: Readonly<Record<string, string>> = {
   postDestinationPull: 'The delivery shows its attempts.',
   postDeliveryReport: 'The delivery shows its attempts.',
   postIntegrationInstallationPlan: 'Nothing of it is stored.',
+  postOperationRecordRead: 'It changes nothing.',
   postOauthConnect: 'What comes of it leaves one, by the same actor.',
   patchConnectionOauthUpdate: 'What comes of it leaves one, by the same actor.',
 };
@@ -92,7 +93,7 @@ async function refusedOnes(step: Step) {
   const { path } = management.described.find(({ operationId }) => operationId === step.operationId)!;
   const lastId = path.match(/\w*Id(?:OrName)?(?=\})/g)?.at(-1);
   const isMade = management.known['projectIdOrName'] !== undefined;
-  readingKey ??= isMade ? await management.keyWith('operations:read') : undefined;
+  readingKey ??= isMade ? await management.keyWith('notifications:read') : undefined;
   const ways = [
     { name: 'form', expected: 400, query: '?surprise=1' },
     ...(lastId === undefined ? [] : [{ name: 'unknown', expected: 404, known: { [lastId]: newId() } }]),

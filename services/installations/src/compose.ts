@@ -1,6 +1,7 @@
 import type { Endpoint } from '@writ/http-kit';
 import { depsOf, type Deps, type InstallationsParts } from './deps.ts';
 import { objectDescriptions, type DescribingParts } from './metadata/object-descriptions.ts';
+import type { ReadingParts } from './records/read-record-now.ts';
 import { deleteApiKey, getApiKeys, patchApiKey, postApiKey } from './routes/projects/api-key-endpoints.ts';
 import {
   getInstallationConfig,
@@ -54,6 +55,7 @@ import {
   postOauthConnect,
 } from './routes/connections/oauth-endpoints.ts';
 import { getProvider, getProviders } from './routes/connections/provider-endpoints.ts';
+import { readRecord } from './routes/operations/read-record.ts';
 import { planWrite } from './routes/installations/plan-write.ts';
 import { patchInstallation } from './routes/installations/patch-installation.ts';
 import { patchObjectConfigContent } from './routes/installations/patch-object-config-content.ts';
@@ -62,7 +64,7 @@ import { postIntegration, postIntegrationRevision } from './routes/integrations/
 import { putIntegrationsBatch } from './routes/integrations/put-integrations-batch.ts';
 
 /** The endpoints of the configuration resources (Contract §5), over what was opened before. */
-export function composeInstallations(parts: InstallationsParts & DescribingParts): {
+export function composeInstallations(parts: InstallationsParts & DescribingParts & ReadingParts): {
   endpoints: readonly Endpoint[];
 } {
   const deps = depsOf(parts);
@@ -110,6 +112,7 @@ export function composeInstallations(parts: InstallationsParts & DescribingParts
       getInstallationConfig(deps),
       restoreInstallationConfig(deps),
       getInstallations(deps),
+      readRecord(parts),
     ],
   };
 }

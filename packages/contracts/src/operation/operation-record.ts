@@ -44,6 +44,13 @@ export const operationRecordSchema = partialObject({
       additionalProperties: true,
       description: "The record as it is sent, after the installation's settings were applied.",
     },
+    mapped: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description:
+        "Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent where there is none, and in a retry, whose records are sent as they were planned before.",
+      examples: [{ mobile: 'mobilephone' }],
+    },
   },
 });
 

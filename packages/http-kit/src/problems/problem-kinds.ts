@@ -136,6 +136,15 @@ export const problemKinds = {
       'It has not ended, none of its records failed, it was synchronous, or its installation leads elsewhere now.',
     remedy: '`detail` says which it is. Send the write again as a new one where that is wanted.',
   },
+  'record-not-readable': {
+    status: 409,
+    title: 'The record cannot be read',
+    retryable: false,
+    cause:
+      'The record has no id in the CRM yet, or the installation of its operation is gone or leads to another account.',
+    remedy:
+      '`detail` says which it is. Read a record once it is written, and otherwise look for it in the CRM.',
+  },
   'already-replayed': {
     status: 409,
     title: 'The dead letter was replayed before',
@@ -241,7 +250,8 @@ export const problemKinds = {
     status: 429,
     title: 'Too many requests',
     retryable: true,
-    cause: 'The key or the project sends more requests than it may.',
+    cause:
+      'The key or the project sends more requests than it may, or the quota of a CRM account has no call left for a question now.',
     remedy: 'Wait until `retryAfter`, and spread the requests.',
   },
   'backlog-full': {

@@ -13,7 +13,7 @@ import { describing } from '../describe.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
 import { alwaysKeysOf, keyFieldsRequest, lookUpRequest } from './look-up.ts';
-import { authorizeUrlOf, tokenPath, type HubspotTarget } from './paths.ts';
+import { authorizeUrlOf, recordPageOf, tokenPath, type HubspotTarget } from './paths.ts';
 import { buildIdentityRequest, readIdentityAnswer, readRequest } from './read.ts';
 import { readTokenAnswer } from './token.ts';
 import { readUsage } from './usage.ts';
@@ -87,6 +87,7 @@ export function createHubspotAdapter({
       describeKeys: perform(keyFieldsRequest),
       ask: perform(lookUpRequest),
     }),
+    recordPage: ({ account }, objectName, id) => recordPageOf(baseUrl, { account, objectName, id }),
     identify: (call) => exchange(call, buildIdentityRequest(pathVersion), readIdentityAnswer),
     refreshToken: (request) => refreshGrant(tokens, request),
     authorizationAddress: (request) => authorizationAddress(authorizeUrl, request),

@@ -28,9 +28,32 @@ export const accountPath = (version: string): string => `/account-info/${version
 
 export const tokenPath = (version: string): string => `/oauth/${version}/token`;
 
-/** People consent at another host than that of HubSpot's API; whoever stands in for it has but one. */
+/** Whoever stands in for HubSpot has but one host. */
+const isHubspots = (baseUrl: string): boolean => baseUrl === 'https://api.hubapi.com';
+/** People are at another host than that of HubSpot's API; portals of other regions are led on from there. */
+const peoplesUrl = 'https://app.hubspot.com';
+
+/** Where people consent. */
 export const authorizeUrlOf = (baseUrl: string): string =>
-  `${baseUrl === 'https://api.hubapi.com' ? 'https://app.hubspot.com' : baseUrl}/oauth/authorize`;
+  `${isHubspots(baseUrl) ? peoplesUrl : baseUrl}/oauth/authorize`;
+
+/** Pages name objects by the ids of their types; an object may be named so in the API, too (Providers §2.1). */
+const typeIds: ReadonlyMap<string, string> = new Map([
+  ['contacts', '0-1'],
+  ['companies', '0-2'],
+  ['deals', '0-3'],
+  ['tickets', '0-5'],
+]);
+
+/** An account that is no number is not known to be a portal. */
+export function recordPageOf(
+  baseUrl: string,
+  { account, objectName, id }: { account: string; objectName: string; id: string },
+): string | undefined {
+  const typeId = /^\d+-\d+$/.test(objectName) ? objectName : typeIds.get(objectName);
+  const isKnown = isHubspots(baseUrl) && /^\d+$/.test(account) && typeId !== undefined;
+  return isKnown ? `${peoplesUrl}/contacts/${account}/record/${typeId}/${id}` : undefined;
+}
 
 /** `v3` names the older family, a date such as `2026-03` the newer one. */
 const isNumbered = (version: string): boolean => version.startsWith('v');

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
 import { keyFieldsRequest } from './look-up.ts';
+import { recordPageOf } from './paths.ts';
 import { buildIdentityRequest, readRequest } from './read.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
@@ -62,4 +63,15 @@ test('updates a batch by id', () => {
     path: '/crm/objects/2026-03/p1_my%20objects%2Fx/batch/update',
     json: { inputs: [{ id: '1', properties: { a: '' } }] },
   });
+});
+
+test.each([
+  ['4711', 'contacts', 'https://app.hubspot.com/contacts/4711/record/0-1/101'],
+  ['4711', '2-99', 'https://app.hubspot.com/contacts/4711/record/2-99/101'],
+  ['4711', 'p4711_cars', undefined],
+  ['0190-account-not-known', 'contacts', undefined],
+])('the page of a record of the account %s and the object %s is %s', (account, objectName, page) => {
+  const record = { account, objectName, id: '101' };
+  expect(recordPageOf('https://api.hubapi.com', record)).toBe(page);
+  expect(recordPageOf('http://127.0.0.1/hubspot', record)).toBeUndefined();
 });

@@ -25,9 +25,13 @@ export const identityPath = '/services/oauth2/userinfo';
 
 export const authorizePath = '/services/oauth2/authorize';
 
-/** A login server of Salesforce itself; any other stands in for all of it. */
-export const isSalesforces = (loginUrl: string): boolean =>
-  /\.salesforce\.(?:com|mil)$/.test(new URL(loginUrl).hostname);
+/** A server of Salesforce itself, such as its login; any other stands in for all of it. */
+export const isSalesforces = (url: string): boolean =>
+  /\.salesforce\.(?:com|mil)$/.test(new URL(url).hostname);
+
+/** Salesforce leads from a record's bare id to its page, at the account's own address. */
+export const recordPageOf = (accountUrl: string | undefined, id: string): string | undefined =>
+  accountUrl !== undefined && isSalesforces(accountUrl) ? `${new URL(accountUrl).origin}/${id}` : undefined;
 
 /** Each account of Salesforce has an address of its own; those of whoever stands in for it are at that one. */
 export const accountUrlOf = (loginUrl: string): string =>

@@ -14,7 +14,8 @@ export const readRequest: SalesforceRequest<
   build: (target, ids, fields) => ({
     method: 'POST',
     path: `${collectionPath(target)}/${encodeURIComponent(target.objectName)}`,
-    json: { ids, fields },
+    // The list must not be empty.
+    json: { ids, fields: fields.length > 0 ? fields : ['Id'] },
   }),
   read: reader(({ json }, ids: readonly string[]) => {
     if (!Array.isArray(json) || json.length !== ids.length) return undefined;

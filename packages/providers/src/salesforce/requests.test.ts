@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { collectionRequest } from './collection.ts';
 import { looksLikeReference, readBackRequest } from './composite.ts';
+import { recordPageOf } from './paths.ts';
 import { readRequest } from './read.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
@@ -93,4 +94,14 @@ test('reads many records in one call', () => {
     path: '/services/data/v66.0/composite/sobjects/Contact',
     json: { ids: [id], fields: ['Email'] },
   });
+  expect(readRequest.build(plain, [id], []).json).toEqual({ ids: [id], fields: ['Id'] });
+});
+
+test.each([
+  ['https://acme.my.salesforce.com/', `https://acme.my.salesforce.com/${id}`],
+  ['https://crm.example/salesforce', undefined],
+  ['https://my.salesforce.com.example', undefined],
+  [undefined, undefined],
+])('the page of a record of an account at %s is %s', (accountUrl, page) => {
+  expect(recordPageOf(accountUrl, id)).toBe(page);
 });

@@ -14,7 +14,13 @@ import { describing } from '../describe.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
 import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './look-up.ts';
-import { accountUrlOf, identityPath, type SalesforceRequest, type SalesforceTarget } from './paths.ts';
+import {
+  accountUrlOf,
+  identityPath,
+  recordPageOf,
+  type SalesforceRequest,
+  type SalesforceTarget,
+} from './paths.ts';
 import { readIdentityAnswer, readRequest } from './read.ts';
 import { atHome, authorizationUrlsOf, readTokenAnswer, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
@@ -114,6 +120,7 @@ export function createSalesforceAdapter({
       describeKeys: async (call) => (mayBeQueried(call.objectName) ? describeKeys(call) : noKeys),
       ask: perform(lookUpRequest),
     }),
+    recordPage: ({ baseUrl }, _objectName, id) => recordPageOf(baseUrl, id),
     identify: (call) => exchange(call, { method: 'GET', path: identityPath }, readIdentityAnswer),
     refreshToken: async (request) => {
       const tokenUrl = tokenUrlOf(request.baseUrl, loginUrl);

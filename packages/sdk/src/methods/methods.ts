@@ -12,6 +12,7 @@ export function methodsOf(send: Send, project: string) {
       list: list('getOperations'),
       get: call('getOperation'),
       records: list('getOperationRecords'),
+      readRecord: call('postOperationRecordRead'),
       attempts: list('getOperationAttempts'),
       logs: call('getOperationLogs'),
       cancel: call('postOperationCancel'),

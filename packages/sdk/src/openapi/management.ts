@@ -3608,6 +3608,15 @@ export type components = {
             sent?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent where there is none, and in a retry, whose records are sent as they were planned before.
+             * @example {
+             *       "mobile": "mobilephone"
+             *     }
+             */
+            mapped?: {
+                [key: string]: string;
+            };
         };
         OperationRecordPage: {
             /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
@@ -4311,6 +4320,52 @@ export type components = {
             };
             /** @description What to send, in UTF-8: the same bytes at every attempt. */
             body: string;
+        };
+        /** @description What the CRM holds now of a record that an operation wrote, or is to write. */
+        RecordNow: {
+            /**
+             * @description The provider's id of the record.
+             * @example 101
+             */
+            recordId: string;
+            /**
+             * @description False where the CRM has no such record, or does not show it to the connection.
+             * @example true
+             */
+            exists: boolean;
+            /**
+             * Format: date-time
+             * @description When the CRM was asked.
+             */
+            readTime: string;
+            /**
+             * @description Its page in the CRM; absent where the address is not certain.
+             * @example https://app.hubspot.com/contacts/4711/record/0-1/101
+             */
+            recordURL?: string;
+            /** @description The fields that the operation writes; none of a delete. */
+            fields: {
+                /**
+                 * @description The provider's name of the field.
+                 * @example mobilephone
+                 */
+                field: string;
+                /**
+                 * @description What was sent, or is to be.
+                 * @example +49 731 1
+                 */
+                sent: unknown;
+                /**
+                 * @description What the CRM holds; absent where it cannot be asked, as of a value that is an object.
+                 * @example +49731 1
+                 */
+                now?: unknown;
+                /**
+                 * @description The CRM holds what was sent, be it written down otherwise (`5` and `"5"`, a time).
+                 * @example false
+                 */
+                same?: boolean;
+            }[];
         };
         ReplayRequest: {
             /**
@@ -5118,6 +5173,7 @@ export type Providers = components['schemas']['Providers'];
 export type PullRequest = components['schemas']['PullRequest'];
 export type PulledDeliveries = components['schemas']['PulledDeliveries'];
 export type PulledDelivery = components['schemas']['PulledDelivery'];
+export type RecordNow = components['schemas']['RecordNow'];
 export type ReplayRequest = components['schemas']['ReplayRequest'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionRequest = components['schemas']['RevisionRequest'];
@@ -9326,6 +9382,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InstallationList"];
+                };
+            };
+        };
+    };
+    postOperationRecordRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names the request in answers, logs and records; one is made when it is absent.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or name of the project. */
+                projectIdOrName: string;
+                /** @description Id of the operation. */
+                operationId: string;
+                /** @description The index. */
+                index: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordNow"];
                 };
             };
         };

@@ -115,6 +115,7 @@ export const routes = {
   getIntegrationInstallationConfig: {"method":"GET","path":"/projects/{projectIdOrName}/integrations/{integrationIdOrName}/installations/{installationId}/configs/{configId}","body":false,"query":false},
   postIntegrationInstallationConfigRestore: {"method":"POST","path":"/projects/{projectIdOrName}/integrations/{integrationIdOrName}/installations/{installationId}/configs/{configId}:restore","body":false,"query":false},
   getInstallations: {"method":"GET","path":"/projects/{projectIdOrName}/installations","body":false,"query":true},
+  postOperationRecordRead: {"method":"POST","path":"/projects/{projectIdOrName}/operations/{operationId}/records/{index}:read","body":false,"query":false},
 } as const;
 
 /** What the path of each operation leaves open beside the project, in its order. */
@@ -231,4 +232,5 @@ export type PathArguments = {
   getIntegrationInstallationConfig: [integrationIdOrName: string, installationId: string, configId: string];
   postIntegrationInstallationConfigRestore: [integrationIdOrName: string, installationId: string, configId: string];
   getInstallations: [];
+  postOperationRecordRead: [operationId: string, index: string];
 };

@@ -148,6 +148,14 @@ export const steps: readonly Step[] = [
   },
   { operationId: 'postAnyLanePause', status: 200 },
   {
+    operationId: 'postOperationRecordRead',
+    status: 200,
+    after: async ({ write }) => ({
+      operationId: await write({ type: 'update', record: { id: '101', email: 'ada@example.com' } }),
+      index: '0',
+    }),
+  },
+  {
     operationId: 'postOperationCancel',
     status: 200,
     after: async ({ write }) => ({ operationId: await write() }),
@@ -334,11 +342,12 @@ export async function openManagement(
       return String((await request(cancel, undefined, {})).body['taskId']);
     },
     /** Has a record written later, and gives the operation. */
-    write: async (): Promise<string> => {
+    write: async (
+      given: Json = { type: 'create', record: { email: 'ada@example.com' } },
+    ): Promise<string> => {
       const { projectIdOrName, integrationIdOrName, objectName } = known;
       const url = `${demo.writeUrl}/projects/${projectIdOrName}/integrations/${integrationIdOrName}/objects/${objectName}`;
-      const record = { email: 'ada@example.com' };
-      const json = { groupRef: demo.groupRef, mode: 'asynchronous', type: 'create', record };
+      const json = { groupRef: demo.groupRef, mode: 'asynchronous', ...given };
       const headers = { 'x-api-key': (known['fullKey'] ??= await keyWith('full')) };
       return String((await call('POST', url, { json, headers })).body['operationId']);
     },

@@ -1,32 +1,23 @@
-import type { Governor } from '@writ/governor';
-import { Refusal } from '@writ/http-kit';
-import { askLive, type Connection, type LiveConnections } from '@writ/installation';
-import { providerLaneId } from '@writ/lanes';
+import { notFound } from '@writ/http-kit';
+import type { Connection } from '@writ/installation';
 import type { DescribedObject, ProviderAdapter } from '@writ/providers';
-import type { Failed } from '@writ/write-core';
+import { faultText } from '@writ/write-core';
 import { LRUCache } from 'lru-cache';
-import { refuseDescription } from './refuse-description.ts';
+import { askProvider, type AskingParts } from '../asking/ask-provider.ts';
+import { refuseQuestion } from '../asking/refuse-question.ts';
 
 /** What a provider has said is told again for this time, unless it is to be asked anew. */
 const knownMs = 5 * 60_000;
 /** What is kept at most, counted in fields and their options: some 200 bytes each. */
 const mostKept = 200_000;
-/** The provider has to have answered by then; so long a question waits for its turn, and for a token. */
-const limitMs = 20_000;
-const callLimitMs = 10_000;
-/** As a synchronous write (Contract §4.2). */
-const pacing = { synchronous: true, patienceMs: 5_000 };
+/** As a synchronous write waits for its turn (Contract §4.2), and time for a token. */
+const limits = { patienceMs: 5_000, limitMs: 20_000, callLimitMs: 10_000 };
 
 /** How much it is: its fields and their options. */
 export const sizeOf = ({ fields }: DescribedObject): number =>
   fields.reduce((size, { options = [] }) => size + 1 + options.length, 1);
 
-/** Whom providers are asked through: connections with tokens that last, within the quotas of their accounts. */
-export type DescribingParts = {
-  providers: { adapterFor: (provider: string) => Pick<ProviderAdapter, 'describeObject'> | undefined };
-  governor: Pick<Governor, 'paced'>;
-  connections: Pick<LiveConnections, 'find' | 'renew'>;
-};
+export type DescribingParts = AskingParts<Pick<ProviderAdapter, 'describeObject'>>;
 type Question = { connection: Connection; objectName: string };
 
 /** Tells what fields an object has in the CRM that a connection leads to. */
@@ -67,29 +58,11 @@ export function objectDescriptions(
 }
 
 async function ask(parts: DescribingParts, { connection, objectName }: Question): Promise<DescribedObject> {
-  const described = await answerTo(parts, { connection, objectName });
+  const question = { connection, objectName, name: `describe ${objectName}`, ...limits };
+  const described = await askProvider(parts, question, (adapter, call) => adapter.describeObject(call));
   if (described.kind === 'described') return described;
-  throw refuseDescription(described.faults[0], { connection, objectName });
-}
-
-async function answerTo(
-  { providers, governor, connections }: DescribingParts,
-  { connection: { id, provider }, objectName }: Question,
-): Promise<DescribedObject | Failed> {
-  const adapter = providers.adapterFor(provider);
-  if (!adapter) throw new Error(`There is no adapter for the provider ${provider}`);
-  const signal = AbortSignal.timeout(limitMs);
-  const live = await connections.find(id, signal);
-  if (!live) throw new Refusal('connection-not-working', { detail: 'The connection no longer exists.' });
-  if (live.kind === 'failed') return { kind: 'failed', faults: [live.fault] };
-  const call = { objectName, readBack: false, signal, timeoutMs: callLimitMs };
-  return governor.paced(
-    // Quotas are counted where the account's writes wait: under the id of its lane.
-    { key: providerLaneId(live.connection), provider },
-    { ...pacing, write: `describe ${objectName}`, signal },
-    (pace) =>
-      askLive(connections, { ...live, signal }, (connection) =>
-        adapter.describeObject({ ...call, connection, pace }),
-      ),
-  );
+  const [fault] = described.faults;
+  if (fault.kind !== 'not-found') throw refuseQuestion(fault, connection);
+  const detail = `The CRM has no object of this name: ${faultText(fault)}`;
+  throw notFound('path', 'objectName', objectName, detail);
 }

@@ -9,6 +9,7 @@ import {
 } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
+import { mappingOfWrite } from '@writ/installation';
 import { anyNewer, listRecords, operationLog, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters, newerParameters } from '../operations/list-filter.ts';
@@ -104,28 +105,30 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
       const operation = await existingOperation(prisma, project.id, params.operationId);
       const page = { limit: pageSize + 1, afterIndex: Number(recordTokens.placeOf(asked) ?? -1) };
       const found = await listRecords(prisma, operation, page);
-      const results = found.slice(0, pageSize).map(toRecord);
+      // What is tried again is sent as another config had it.
+      const mapping = operation.retryOf === null ? await mappingOfWrite(prisma, operation) : {};
+      const results = found.slice(0, pageSize).map((row) => toRecord(row, mapping));
       const nextBehind = found.length > pageSize ? results.at(-1)?.index.toString() : undefined;
       return ok({ results, pagination: recordTokens.paginationOf(asked, nextBehind) });
     },
   });
 
-const toRecord = ({
-  index,
-  status,
-  recordId,
-  errors,
-  ambiguous,
-  requestId,
-  idempotencyKey,
-  planned,
-}: RecordRow): OperationRecord => ({
-  index,
-  status,
-  ...(recordId !== null && { recordId }),
-  ...(errors && errors.length > 0 && { errors: [...errors] }),
-  ...(ambiguous && { ambiguous }),
-  requestId,
-  ...(idempotencyKey !== null && { idempotencyKey }),
-  ...(planned && { sent: planned }),
-});
+function toRecord(
+  { index, status, recordId, errors, ambiguous, requestId, idempotencyKey, planned }: RecordRow,
+  mapping: Readonly<Record<string, string>>,
+): OperationRecord {
+  const mapped = Object.entries(mapping).filter(
+    ([name, field]) => name !== field && Object.hasOwn(planned ?? {}, field),
+  );
+  return {
+    index,
+    status,
+    ...(recordId !== null && { recordId }),
+    ...(errors && errors.length > 0 && { errors: [...errors] }),
+    ...(ambiguous && { ambiguous }),
+    requestId,
+    ...(idempotencyKey !== null && { idempotencyKey }),
+    ...(planned && { sent: planned }),
+    ...(mapped.length > 0 && { mapped: Object.fromEntries(mapped) }),
+  };
+}

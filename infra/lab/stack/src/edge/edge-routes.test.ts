@@ -14,6 +14,8 @@ test.each([
   ['/v1/projects/demo/operations?pageSize=5', 'operations'],
   ['/v1/projects/demo/operations/0190:cancel', 'operations'],
   ['/v1/projects/demo/operations:retry', 'operations'],
+  ['/v1/projects/demo/operations/0190/records?pageSize=5', 'operations'],
+  ['/v1/projects/demo/operations/0190/records/0:read', 'installations'],
   ['/v1/projects/demo/lanes/0190:pause', 'operations'],
   ['/v1/projects/demo/search?q=0190', 'operations'],
   ['/v1/projects/demo/stats', 'operations'],

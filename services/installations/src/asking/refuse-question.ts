@@ -1,25 +1,21 @@
-import { notFound, Refusal } from '@writ/http-kit';
-import type { Connection } from '@writ/installation';
+import { Refusal, type ProblemKind } from '@writ/http-kit';
 import { providerProblem, providerRemedy } from '@writ/service-parts';
 import { faultText, type ProviderFault } from '@writ/write-core';
 
-/** What a caller is told where the provider does not describe an object (Contract §2). */
-export function refuseDescription(
+/** The connection that a question went through. */
+type Asked = { id: string; projectId: string; provider: string };
+
+/** What a caller is told where the provider does not answer a question (Contract §2). */
+export function refuseQuestion(
   fault: ProviderFault,
-  { connection, objectName }: { connection: Connection; objectName: string },
+  connection: Asked,
+  kind: Exclude<ProblemKind, 'invalid-input' | 'malformed-body' | 'not-found'> = providerProblem(fault),
 ): Refusal {
-  const { kind, retryAfterMs, status } = fault;
-  if (kind === 'not-found')
-    return notFound(
-      'path',
-      'objectName',
-      objectName,
-      `The CRM has no object of this name: ${faultText(fault)}`,
-    );
+  const { retryAfterMs, status } = fault;
   const remedy = providerRemedy(fault, connection);
   // A question changes nothing, so it can be asked again; a connection stays refused until it is made anew.
-  const retryable = fault.retryable && kind !== 'unauthorized';
-  return new Refusal(providerProblem(fault), {
+  const retryable = fault.retryable && fault.kind !== 'unauthorized';
+  return new Refusal(kind, {
     detail: faultText(fault),
     ...(!fault.ours && { subsystem: connection.provider }),
     retryable,

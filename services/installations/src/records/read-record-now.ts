@@ -1,0 +1,89 @@
+import type { RecordNow } from '@writ/contracts';
+import type { Database } from '@writ/db';
+import { Refusal } from '@writ/http-kit';
+import { findInstallationsNow, isSameAccount, type InstallationNow } from '@writ/installation';
+import type { OperationRow, RecordRow } from '@writ/operation';
+import type { ProviderAdapter } from '@writ/providers';
+import { writtenWithoutId, type JsonObject } from '@writ/write-core';
+import { askProvider, type AskingParts } from '../asking/ask-provider.ts';
+import { refuseQuestion } from '../asking/refuse-question.ts';
+import { askedFields, fieldsNow } from './fields-now.ts';
+
+export type ReadingParts = AskingParts<Pick<ProviderAdapter, 'read' | 'recordPage'>> & {
+  database: Pick<Database, 'pool'>;
+};
+
+/** Writes go before: who only looks waits for no turn, and gives up soon. */
+const limits = { patienceMs: 0, limitMs: 8_000, callLimitMs: 5_000 };
+
+/**
+ * Reads what the CRM holds now of a record of an operation, in the fields that the operation writes: in one call, through
+ * the connection that its installation has now.
+ *
+ * @throws Refusal where there is nothing that could be read, or the provider does not tell
+ */
+export async function readRecordNow(
+  parts: ReadingParts,
+  operation: OperationRow,
+  record: RecordRow,
+): Promise<RecordNow> {
+  const { recordId, planned } = readable(record);
+  const { installationId, objectName } = operation;
+  const now = (await findInstallationsNow(parts.database.pool, [installationId])).get(installationId);
+  const { projectId } = operation;
+  const connection = { id: connectionOf(operation, now), provider: operation.provider, projectId };
+  const question = { connection, objectName, name: `read ${objectName} ${recordId}`, ...limits };
+  let recordURL: string | undefined;
+  const read = await askProvider(parts, question, (adapter, call) => {
+    recordURL = adapter.recordPage(call.connection, objectName, recordId);
+    return adapter.read(call, [recordId], askedFields(planned));
+  });
+  if (read.kind === 'failed') {
+    const [fault] = read.faults;
+    // The provider was not asked: the governor has no call left for it now.
+    const isHeldBack = fault.kind === 'rate-limited' && fault.sent === 'notSent';
+    throw refuseQuestion(fault, connection, isHeldBack ? 'rate-limited' : undefined);
+  }
+  const [found] = read.records;
+  return {
+    recordId,
+    exists: found !== undefined,
+    readTime: new Date().toISOString(),
+    ...(found && recordURL !== undefined && { recordURL }),
+    fields: fieldsNow(planned, found?.fields),
+  };
+}
+
+function readable({ recordId, planned, status, errors }: RecordRow): {
+  recordId: string;
+  planned: JsonObject;
+} {
+  if (recordId === null) {
+    if (status === 'pending')
+      throw notReadable('The record has not been created yet: wait until it is written.');
+    const isThere = errors?.some(({ code }) => code === writtenWithoutId);
+    throw notReadable(
+      isThere
+        ? 'The provider has not told the id of the record: look for it in the CRM.'
+        : 'The record was not created, as far as is known: `errors` of it says why.',
+    );
+  }
+  if (!planned)
+    throw new Refusal('records-removed', {
+      detail: 'What the operation wrote is kept no longer.',
+      remedy: `Look for the record \`${recordId}\` in the CRM.`,
+    });
+  return { recordId, planned };
+}
+
+/** An id is that of a record in one account. */
+function connectionOf(operation: OperationRow, now: InstallationNow | undefined): string {
+  if (!now) throw notReadable('The installation of the operation was deleted, and its connection with it.');
+  if (!isSameAccount(now, operation))
+    throw notReadable(
+      'The installation leads to another provider account now, in which the record has another id.',
+    );
+  return now.connectionId;
+}
+
+const notReadable = (detail: string): Refusal => new Refusal('record-not-readable', { detail });
