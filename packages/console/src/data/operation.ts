@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { EventDetail, Operation } from '@writ/sdk';
+import type { EventDetail, Operation, OperationRecord } from '@writ/sdk';
 import { useState } from 'react';
 import { pageOf } from './client.ts';
 import { useLive, type Pace } from './live.ts';
@@ -64,6 +64,15 @@ export const useRecords = (project: Project, operation: Operation) =>
   usePartOf(project, operation, 'records', (signal) =>
     project.writ.operations.records(operation.id, { pageSize: 100 }, { signal }).all(),
   );
+
+/** What the CRM holds of one of them, when it was asked for last: it is asked by `refetch` alone. */
+export const useRecordNow = ({ name, writ }: Project, { id }: Operation, { index }: OperationRecord) =>
+  useQuery({
+    queryKey: [name, 'operation', id, 'record now', index],
+    queryFn: ({ signal }) => writ.operations.readRecord(id, String(index), { signal }),
+    enabled: false,
+    gcTime: 0,
+  });
 
 /** The event of an operation that has ended, and its deliveries, until the last of these has ended; null: there is none yet. */
 export function useEvent({ name, writ }: Project, { id, updateTime, status, metadata }: Operation) {

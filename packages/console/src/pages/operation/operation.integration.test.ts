@@ -139,6 +139,63 @@ test('records are exported as they are', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('what the CRM holds now stands beside what was sent, with a word where it differs; that it is gone is told', async () => {
+  const record = { email: 'held@example.com', firstname: 'Ada', mobile: '7' };
+  const { body } = await running.caller.write<{ operationId: string; result: { recordId: string } }>(
+    'hubspot',
+    'contacts',
+    { type: 'create', record },
+  );
+  const inCrm = (method: 'PATCH' | 'DELETE', json?: object) =>
+    running.caller.call(
+      method,
+      `${running.demo.sandboxUrl}/hubspot/crm/v3/objects/contacts/${body.result.recordId}`,
+      { ...(json && { json }), headers: { authorization: 'Bearer sandbox-hubspot-acme' } },
+    );
+  await inCrm('PATCH', { properties: { firstname: 'Augusta', mobilephone: '' } });
+  const ask = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'What the CRM holds now' }).click();
+    await page.getByText('differs from what was sent').first().waitFor();
+  };
+  const path = `operations/${body.operationId}`;
+  expect(await faultsOfPage(running, path, ask)).toEqual([]);
+
+  const { page, complaints } = await running.open(path);
+  const row = (field: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field }) });
+  await row('mobilephone').getByText('mapped from mobile').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'In the CRM' }).count()).toBe(0);
+  await ask(page);
+  await page.getByText('The CRM has the record, read').waitFor();
+  expect(await row('email').innerText()).toMatch(/held@example\.com\s+as sent/);
+  expect(await row('firstname').innerText()).toMatch(/Ada\s+Augusta\s+differs from what was sent/);
+  expect(await row('mobilephone').innerText()).toMatch(/7\s+empty\s+differs from what was sent/);
+  // Nobody could open a record of the sandbox.
+  expect(await page.getByRole('link', { name: 'Open it in the CRM' }).count()).toBe(0);
+
+  await inCrm('DELETE');
+  await page.getByRole('button', { name: 'What the CRM holds now' }).click();
+  await page.getByText('The CRM has no such record').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'In the CRM' }).count()).toBe(0);
+  await faults('POST', {
+    provider: 'hubspot',
+    times: 9,
+    then: { status: 403, body: { message: 'No scope' } },
+  });
+  await page.getByRole('button', { name: 'What the CRM holds now' }).click();
+  await page.getByRole('alert').getByText('No scope').waitFor();
+  expect(complaints).toEqual([]);
+
+  const id = await later('companies', {
+    type: 'create',
+    record: { name: 'Not yet' },
+    autoBatchPolicy: { maxDelayMinutes: 30 },
+  });
+  const { page: other } = await running.open(`operations/${id}`);
+  await other.getByRole('button', { name: 'What the CRM holds now' }).focus();
+  await other.getByRole('tooltip').filter({ hasText: 'has not been created yet' }).waitFor();
+});
+
 test('a write that has not been sent is cancelled; one that is gone or foreign is told', async () => {
   const id = await later('deals', {
     type: 'create',

@@ -1,13 +1,19 @@
-import type { OperationRecord } from '@writ/sdk';
+import type { OperationRecord, RecordNow } from '@writ/sdk';
 import type { Note } from '../timeline/notes.ts';
 import { noteWords } from '../timeline/planned.tsx';
 import styles from './records.module.css';
 
 type RecordError = NonNullable<OperationRecord['errors']>[number];
-type Given = { record: OperationRecord; notes: readonly Note[] };
+type FieldNow = RecordNow['fields'][number];
+type Given = {
+  record: OperationRecord;
+  notes: readonly Note[];
+  /** What the CRM holds; undefined where it was not asked, or has no such record. */
+  now?: readonly FieldNow[] | undefined;
+};
 
-/** Each field as it is sent, with what the settings did to it and what the CRM says against it. */
-export function RecordFields({ record, notes }: Given) {
+/** Each field as it is sent, with what the settings did to it, what the CRM says against it, and what it holds now. */
+export function RecordFields({ record, notes, now }: Given) {
   const { sent, errors = [] } = record;
   const ofNone = errors.filter(({ field }) => field === undefined);
   const fields = fieldsOf({ record, notes });
@@ -22,27 +28,33 @@ export function RecordFields({ record, notes }: Given) {
           ))}
         </ul>
       )}
-      {fields.length > 0 && <Fields fields={fields} />}
+      {fields.length > 0 && <Fields {...{ fields, now }} />}
       {sent === undefined && <p>The values that were sent are kept no longer.</p>}
     </>
   );
 }
 
-function Fields({ fields }: { fields: readonly Field[] }) {
+function Fields({ fields, now }: { fields: readonly Field[]; now: Given['now'] }) {
   return (
     <table className={styles['fields']}>
       <caption>What is sent, after the settings of the installation were applied</caption>
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">Value</th>
+          <th scope="col">{now ? 'Sent' : 'Value'}</th>
+          {now && <th scope="col">In the CRM</th>}
         </tr>
       </thead>
       <tbody>
-        {fields.map(({ name, value, noted, faults }) => (
+        {fields.map(({ name, names, value, noted, faults }) => (
           <tr key={name}>
             <th scope="row">
               <code>{name}</code>
+              {names.map((mapped) => (
+                <span key={mapped} className={styles['mapped']}>
+                  mapped from <code>{mapped}</code>
+                </span>
+              ))}
             </th>
             <td>
               {value === undefined ? (
@@ -59,10 +71,31 @@ function Fields({ fields }: { fields: readonly Field[] }) {
                 <Fault key={at} {...error} />
               ))}
             </td>
+            {now && (
+              <td>
+                <Held now={now.find(({ field }) => field === name)} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What the CRM holds of a field, and whether that is what was sent. */
+function Held({ now }: { now: FieldNow | undefined }) {
+  if (now?.same === undefined) return <span className={styles['absent']}>not asked for</span>;
+  const isEmpty = now.now === null || now.now === '';
+  return (
+    <>
+      <span className={isEmpty ? styles['absent'] : styles['value']}>
+        {isEmpty ? 'empty' : textOf(now.now)}
+      </span>
+      <span className={now.same ? styles['mapped'] : styles['note']}>
+        {now.same ? 'as sent' : 'differs from what was sent'}
+      </span>
+    </>
   );
 }
 
@@ -77,19 +110,27 @@ function Fault({ message, code }: RecordError) {
 /** A field that is sent, was left out, or is said to be wrong. */
 type Field = {
   name: string;
+  /** What requests call it, where the config maps it. */
+  names: readonly string[];
   /** Undefined where it is not sent. */
   value: string | undefined;
   noted: readonly string[];
   faults: readonly RecordError[];
 };
 
-function fieldsOf({ record: { sent, errors = [], index }, notes }: Given): Field[] {
+function fieldsOf({ record, notes }: Pick<Given, 'record' | 'notes'>): Field[] {
+  const { sent, errors = [], mapped = {}, index } = record;
   const values: Readonly<Record<string, unknown>> = sent ?? {};
-  const noted = notesAbout(notes, index);
+  // Notes have the names of requests.
+  const noted = notesAbout(notes, index).map((note) => ({
+    ...note,
+    field: mapped[note.field] ?? note.field,
+  }));
   const faulty = errors.flatMap(({ field }) => field ?? []);
   const names = new Set([...Object.keys(values), ...noted.map(({ field }) => field), ...faulty]);
   return [...names].map((name) => ({
     name,
+    names: Object.keys(mapped).filter((own) => mapped[own] === name),
     value: name in values ? textOf(values[name]) : undefined,
     noted: noted.filter(({ field }) => field === name).map(({ words }) => words),
     faults: errors.filter(({ field }) => field === name),

@@ -6,7 +6,7 @@ import { Id } from '../../../parts/facts/id.tsx';
 import { KeyValues } from '../../../parts/facts/key-values.tsx';
 import { Status, type Tone } from '../../../parts/facts/status.tsx';
 import type { Note } from '../timeline/notes.ts';
-import { RecordFields } from './record-fields.tsx';
+import { RecordNow } from './record-now.tsx';
 import styles from './records.module.css';
 
 const statuses: Readonly<Record<OperationRecord['status'], { tone: Tone; words: string }>> = {
@@ -64,7 +64,7 @@ function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
         }}
       />
       {ambiguous && <p>{doubt(status)}</p>}
-      <RecordFields {...{ record, notes }} />
+      <RecordNow {...{ operation, record, notes }} />
     </div>
   );
 }

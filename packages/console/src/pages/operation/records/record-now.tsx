@@ -1,0 +1,51 @@
+import type { Operation, OperationRecord } from '@writ/sdk';
+import { useRecordNow } from '../../../data/operation.ts';
+import { useProject } from '../../../data/project.ts';
+import { useForbidden } from '../../../data/session.ts';
+import { Button } from '../../../parts/actions/button.tsx';
+import { Problem } from '../../../parts/states/problem.tsx';
+import { Time } from '../../../parts/time/time.tsx';
+import type { Note } from '../timeline/notes.ts';
+import { RecordFields } from './record-fields.tsx';
+import styles from './records.module.css';
+
+type Given = { operation: Operation; record: OperationRecord; notes: readonly Note[] };
+
+/** What is sent of a record, beside what the CRM holds of it: read on a click alone, since that costs a call of its quota. */
+export function RecordNow({ operation, record, notes }: Given) {
+  const { data: now, error, isFetching, refetch } = useRecordNow(useProject(), operation, record);
+  const why = useForbidden('operations:read') ?? whyNot(record);
+  return (
+    <>
+      <div className={styles['now']}>
+        <Button disabledBecause={why} isBusy={isFetching} onClick={() => void refetch()}>
+          What the CRM holds now
+        </Button>
+        {now && (
+          <span role="status">
+            {now.exists
+              ? 'The CRM has the record'
+              : 'The CRM has no such record, or does not show it to the connection'}
+            , read <Time at={now.readTime} />
+          </span>
+        )}
+        {now?.recordURL !== undefined && (
+          <a href={now.recordURL} target="_blank" rel="noreferrer">
+            Open it in the CRM
+          </a>
+        )}
+      </div>
+      {error && <Problem fault={error} />}
+      <RecordFields {...{ record, notes }} now={now?.exists ? now.fields : undefined} />
+    </>
+  );
+}
+
+/** Why there is nothing to read; the service has the last word. */
+function whyNot({ recordId, status, sent }: OperationRecord): string | undefined {
+  if (sent === undefined) return 'What was sent is kept no longer, so there is nothing to compare.';
+  if (recordId !== undefined) return undefined;
+  return status === 'pending'
+    ? 'The record has not been created yet.'
+    : 'No id of the record in the CRM is known.';
+}
