@@ -155,6 +155,7 @@ test('in a narrow window the pages are behind a button', async () => {
 
 test('reading stops when it is paused, also for who comes back to the window, and says when it read last', async () => {
   const { page } = await running.open('lanes');
+  await page.getByRole('row').nth(1).waitFor();
   await page.getByRole('button', { name: 'pause' }).click();
   let asked = 0;
   // Who is signed in is asked for at each return.

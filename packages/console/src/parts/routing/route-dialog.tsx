@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import {
   topicsKey,
   useDestinations,
@@ -71,7 +72,9 @@ export function RouteDialog({ onClose, ...given }: Given) {
         />
       )}
       {destinations.data?.length === 0 && (
-        <p>There is no destination yet: make one on the page of destinations first.</p>
+        <p>
+          There is no destination yet: <Link href={project.to('destinations')}>make one</Link> first.
+        </p>
       )}
       {!fault && !topics.data && <Loading what="the topics" />}
       {destination && topics.data && <p>{saidOf(topic, destination.name)}</p>}
