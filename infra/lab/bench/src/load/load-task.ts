@@ -19,6 +19,8 @@ export type LoadTask = {
   /** Number of the first request. */
   from: number;
   pace: Pace;
+  /** Gives each request an idempotency key: this and its number. */
+  keyPrefix?: string;
   /** Signs each body as a webhook, with this secret. */
   signWith?: string;
   /** Reads the `operationId` of each answer. */

@@ -73,8 +73,11 @@ function bodyMaker(bodies: readonly string[]): (number: number, intendedAtMs: nu
 
 function headerMaker({
   headers,
+  keyPrefix,
   signWith,
 }: LoadTask): (number: number, body: string) => Readonly<Record<string, string>> {
+  if (keyPrefix !== undefined)
+    return (number) => ({ ...headers, 'idempotency-key': `${keyPrefix}.${number}` });
   if (signWith === undefined) return () => headers;
   const webhook = new Webhook(signWith);
   return (number, body) => {
