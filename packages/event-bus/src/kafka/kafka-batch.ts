@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as thisTurn, setTimeout as delay } from 'node:timers/promises';
 import type { FaultLog } from '@writ/service-kit';
 import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
 import { backoffMs } from '../backoff.ts';
@@ -11,9 +11,17 @@ const heartbeatEveryMs = 1_000;
  * of the group alive; once that is lost it gives up without moving anything, and whoever owns the partition then gets
  * the batch again.
  */
-export const batchHandler =
-  ({ handler, faults, signal }: { handler: BusHandler; faults: FaultLog; signal: AbortSignal }) =>
-  async (payload: EachBatchPayload): Promise<void> => {
+export const batchHandler = ({
+  handler,
+  faults,
+  signal,
+}: {
+  handler: BusHandler;
+  faults: FaultLog;
+  signal: AbortSignal;
+}) => {
+  const commit = sharedCommit();
+  return async (payload: EachBatchPayload): Promise<void> => {
     const { batch } = payload;
     const messages = batch.messages.map((message) => toBusMessage(batch, message));
     const membership = keepMembership(() => payload.heartbeat());
@@ -31,11 +39,32 @@ export const batchHandler =
       }
     };
     try {
-      if (await isTakenIn()) payload.resolveOffset(batch.lastOffset());
+      if (!(await isTakenIn())) return;
+      payload.resolveOffset(batch.lastOffset());
+      await commit(payload);
     } finally {
       membership.close();
     }
   };
+};
+
+/**
+ * Commits the offsets of all batches that are taken in by now, in one request: the client makes one after each batch, unless
+ * there is nothing left to commit.
+ */
+function sharedCommit() {
+  let underWay: Promise<void> | undefined;
+  return (payload: EachBatchPayload): Promise<void> => {
+    underWay ??= thisTurn()
+      .then(() => payload.commitOffsetsIfNecessary(payload.uncommittedOffsets()))
+      // What is left, or what is wrong, the client sees for itself.
+      .catch(() => undefined)
+      .finally(() => {
+        underWay = undefined;
+      });
+    return underWay;
+  };
+}
 
 function keepMembership(heartbeat: () => Promise<void>): { held(): boolean; close(): void } {
   let held = true;

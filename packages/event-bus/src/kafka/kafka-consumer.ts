@@ -15,6 +15,9 @@ const settings = {
   allowAutoTopicCreation: false,
 };
 
+/** More than a process has, as a rule. */
+const mostPartitionsAtOnce = 32;
+
 /** Consumes until closed. A consumer that crashes, for whatever reason, is replaced by a new one. */
 export function startConsumer(options: {
   kafka: Kafka;
@@ -47,7 +50,8 @@ export function startConsumer(options: {
       await consumer.subscribe({ topics: [topic], fromBeginning: true });
       await consumer.run({
         eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: 4,
+        // All partitions of a fetch at once: who takes them in may do it in one commit.
+        partitionsConsumedConcurrently: mostPartitionsAtOnce,
         eachBatch: batchHandler({ ...options, signal }),
       });
       return crash;

@@ -34,7 +34,7 @@ const lookAgainPause = 4;
  * New work of a lane that is busy gathers for so long before it is claimed: a claim costs the same for one unit and for
  * many. A lane that has nothing under way does not wait.
  */
-const gatherMs = 5;
+const gatherMs = 10;
 /** In a process with no more lanes the last outcome of each is settled by itself, at once. */
 const quietLanes = 8;
 /** So many times the time of a slice, at most. */

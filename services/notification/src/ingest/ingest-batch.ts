@@ -1,5 +1,12 @@
 import type { LifecycleEvent } from '@writ/contracts';
-import { inOneStatement, inTransaction, isContentFault, type Queryable } from '@writ/db';
+import {
+  createGroupCommit,
+  inOneStatement,
+  inTransaction,
+  isContentFault,
+  mostCharactersOfGroup,
+  type Queryable,
+} from '@writ/db';
 import { addDeadLetters, parseLifecycleEvent, type BusMessage, type NotTakenIn } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
@@ -10,10 +17,16 @@ import { storeEvents } from './store-events.ts';
 type Readable = { message: BusMessage; event: LifecycleEvent };
 type Letter = NotTakenIn & { message: BusMessage };
 
+/** The bus hands over a batch of each partition; all those of one fetch are one commit. */
+const mostBatches = 100;
+/** Two commits at a time: one is filled while the other one waits for the disk. */
+const commitsAtOnce = 2;
+
 /**
  * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
- * or is a dead letter, all in one transaction. It rejects only for faults that are not the messages' own; then nothing is
- * stored, and nothing is lost by taking the batch in again. Nothing is sent here (Architecture).
+ * or is a dead letter, all in one transaction, which batches that come at the same time share. It rejects only for faults
+ * that are not the messages' own; then nothing is stored, and nothing is lost by taking the batch in again. Nothing is sent
+ * here (Architecture).
  */
 export function createIngest(deps: {
   pool: Pool;
@@ -42,7 +55,7 @@ export function createIngest(deps: {
       ? takeIn(storeTogether, readable, unreadable)
       : { laneIds: await inOneStatement(deps.pool, (db) => storeEvents(db, readable)), letters: [] };
 
-  return async (batch) => {
+  const takeInAll = async (batch: readonly BusMessage[]): Promise<void> => {
     const readable: Readable[] = [];
     const unreadable: Letter[] = [];
     for (const message of batch) {
@@ -59,7 +72,23 @@ export function createIngest(deps: {
     messages.inc({ outcome: 'dead-letter' }, letters.length);
     for (const { reason } of letters) deps.logger.warn('message became a dead letter', { reason });
   };
+
+  const group = createGroupCommit<readonly BusMessage[], undefined>({
+    commit: async (batches) => {
+      await takeInAll(batches.flat());
+      return batches.map(() => undefined);
+    },
+    // The fault of a message is its own dead letter, so one that is left concerns all batches.
+    isContentFault: () => false,
+    maxItems: mostBatches,
+    weight: { of: bytesOf, most: mostCharactersOfGroup },
+    concurrency: commitsAtOnce,
+  });
+  return (batch) => group.add(batch);
 }
+
+const bytesOf = (batch: readonly BusMessage[]): number =>
+  batch.reduce((sum, { value }) => sum + value.length, 0);
 
 /** Stores events; gives the lanes that have something due, and what the database cannot hold. */
 type Store = (
