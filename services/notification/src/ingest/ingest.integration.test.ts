@@ -205,3 +205,15 @@ test('every fault of published events is told with its place, then whose they ar
   expect((await service.call('POST', '/events', Array(101).fill(good), 'publish')).status).toBe(400);
   expect((await service.call('POST', '/events', good, 'read')).status).toBe(403);
 });
+
+test('batches that come at once share a commit, also beside one that is spoilt', async () => {
+  const [one, other] = [connectionError(), connectionError()];
+  const before = await query('SELECT id FROM dead_letter');
+  await Promise.all([publish(one), publish(other, '{ spoilt')]);
+  const commits = await query('SELECT DISTINCT create_time::text FROM event WHERE event_id = ANY ($1)', [
+    one.id,
+    other.id,
+  ]);
+  expect(commits).toHaveLength(1);
+  expect(await query('SELECT id FROM dead_letter')).toHaveLength(before.length + 1);
+});
