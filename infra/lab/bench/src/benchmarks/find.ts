@@ -52,7 +52,7 @@ async function run(context: BenchContext): Promise<Findings> {
 }
 
 const knownSql = `
-  SELECT id, installation_id AS "installationId", request_id AS "requestId", written_id AS "recordId"
+  SELECT id, integration_id AS "integrationId", installation_id AS "installationId", request_id AS "requestId", written_id AS "recordId"
   FROM operation WHERE id = ANY($1) AND written_id IS NOT NULL LIMIT 1`;
 
 /** One old operation from somewhere amid the others. */

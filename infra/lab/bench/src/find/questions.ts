@@ -2,7 +2,13 @@
 export type Question = { kind: 'list' | 'search' | 'stats'; words: string; path: string; finds: boolean };
 
 /** What is known of one old operation, and where it is. */
-export type Known = { id: string; installationId: string; requestId: string; recordId: string };
+export type Known = {
+  id: string;
+  integrationId: string;
+  installationId: string;
+  requestId: string;
+  recordId: string;
+};
 
 const dayMs = 24 * 3_600_000;
 
@@ -36,6 +42,7 @@ export function questionsOf(known: Known, nowMs: number): Question[] {
     list('failed of one customer', 'status=failure&groupRef=old-70'),
     list('one customer', 'groupRef=old-3'),
     list('one account', 'account=old-3'),
+    list('an integration', `integrationId=${known.integrationId}`),
     list('one installation', `installationId=${known.installationId}`),
     list('a provider', 'provider=hubspot'),
     list('an object', 'resource=contacts'),
