@@ -131,6 +131,32 @@ test('each record of a batch, and one that is still to be written, is read by it
   expect(await refused(create.operationId)).toEqual([409, 'record-not-readable']);
 });
 
+test('records tell the mapping of their own config, where it is inherited; a retry, which was planned by another, tells none', async () => {
+  const recordsOf = async (operationId: string) =>
+    (await writ.caller.manage<Page<OperationRecord>>('GET', `/operations/${operationId}/records`)).body
+      .results;
+  const given = { mode: 'asynchronous', record: { email: 'no address', mobile: '2' } };
+  const { operationId } = await write('hubspot', 'contacts', given);
+  await writ.caller.endOf(operationId);
+  const changes = [{ op: 'add', path: '/inheritMapping', value: false }];
+  const path = `/integrations/${writ.demo.integrations.hubspot}/objects/contacts/config-content`;
+  const changed = await writ.caller.manage('PATCH', path, { groupRef: 'acme', action: 'write', changes });
+  expect(changed.status).toBe(200);
+
+  const { body: retried } = await writ.caller.manage<{ operationId: string }>(
+    'POST',
+    `/operations/${operationId}:retry`,
+  );
+  const unmapped = await write('hubspot', 'contacts', {
+    record: { email: 'plain@example.com', mobilephone: '3' },
+  });
+  expect(await recordsOf(operationId)).toMatchObject([{ mapped: { mobile: 'mobilephone' } }]);
+  for (const id of [retried.operationId, unmapped.operationId])
+    expect((await recordsOf(id)).map(({ sent, mapped }) => [sent?.['mobilephone'], mapped])).toEqual([
+      [expect.any(String), undefined],
+    ]);
+});
+
 test('what is not there is not found, nor is what belongs to another project; nobody reads it by GET, or without the scope', async () => {
   const { operationId } = await write('hubspot', 'companies', { record: { name: 'Vandelay' } });
   for (const index of [1, 100, 99_999, -1, '0x', 'first'])
