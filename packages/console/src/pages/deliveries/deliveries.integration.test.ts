@@ -159,6 +159,7 @@ test('a disabled destination says why, is enabled, and what it missed is replaye
   await dialogOf(page)
     .getByText(/^1 delivery/)
     .waitFor();
+  await dialogOf(page).getByText('Destination: old-backend').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialogOf(page).getByRole('button').last().click();
   await made.receiver.waitFor(({ headers }) => headers['webhook-id'] === `msg_${made.held}`);

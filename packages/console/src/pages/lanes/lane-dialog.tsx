@@ -5,10 +5,9 @@ import { useProject } from '../../data/project.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { Dialog } from '../../parts/actions/dialog.tsx';
 import { Field } from '../../parts/actions/field.tsx';
-import { Actor } from '../../parts/facts/actor.tsx';
 import { countWords } from '../../parts/facts/numbers.ts';
 import { Problem } from '../../parts/states/problem.tsx';
-import { Time } from '../../parts/time/time.tsx';
+import { PausedBy } from './paused-by.tsx';
 
 type Given = { lane: Lane; name: string; onClose: () => void };
 
@@ -84,12 +83,7 @@ function Resume({ lane, name, onClose }: Given) {
         </Button>
       }
     >
-      {paused && (
-        <p>
-          Paused by <Actor by={paused.by} />, <Time at={paused.time} />
-          {paused.reason === undefined ? '.' : `: “${paused.reason}”`}
-        </p>
-      )}
+      {paused && <PausedBy pause={paused} />}
       <p>
         {queued === 0
           ? 'Nothing is queued. What comes next is sent as usual.'

@@ -28,7 +28,7 @@ const kinds = [
 ] as const;
 
 const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Lane>[] => [
-  { head: 'Lane', width: 'minmax(8rem, 6fr)', cell: (lane) => <LaneName lane={lane} names={names} /> },
+  { head: 'Lane', width: 'minmax(8rem, 7fr)', cell: (lane) => <LaneName lane={lane} names={names} /> },
   { head: 'State', width: '7.5rem', cell: (lane) => <LaneStatus lane={lane} /> },
   {
     head: 'Queued',
@@ -50,7 +50,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Lane>[] 
     isWideOnly: true,
     cell: ({ oldestDue }) => oldestDue !== undefined && <Time at={oldestDue} />,
   },
-  { head: 'Quota', width: '8rem', isWideOnly: true, cell: (lane) => <Quota lane={lane} /> },
+  { head: 'Quota', width: '7rem', isWideOnly: true, cell: (lane) => <Quota lane={lane} /> },
   {
     head: 'Customers',
     width: 'minmax(5rem, 2fr)',
@@ -59,10 +59,13 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Lane>[] 
       groupRefs && `${groupRefs.join(', ')}${moreGroups ? ' and more' : ''}`,
   },
   {
-    head: 'Last fault',
+    head: 'Reason or last fault',
     width: 'minmax(6rem, 5fr)',
     isWideOnly: true,
-    cell: ({ lastFault }) => lastFault && <span title={lastFault.message}>{lastFault.message}</span>,
+    cell: ({ paused, lastFault }) => {
+      const words = paused?.reason === undefined ? lastFault?.message : `“${paused.reason}”`;
+      return <span title={words}>{words}</span>;
+    },
   },
 ];
 

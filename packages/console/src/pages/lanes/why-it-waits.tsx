@@ -1,12 +1,12 @@
 import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
-import { Actor } from '../../parts/facts/actor.tsx';
 import { Status, type Tone } from '../../parts/facts/status.tsx';
 import { countOf } from '../../parts/facts/numbers.ts';
 import { useFromNow } from '../../parts/time/now.ts';
 import { Countdown, Time } from '../../parts/time/time.tsx';
 import { isDown, triedAt } from './lane-standing.ts';
 import styles from './lanes.module.css';
+import { PausedBy } from './paused-by.tsx';
 
 /** Everything that holds a lane up, each with when it ends; or that nothing does. */
 export function WhyItWaits({ lane }: { lane: Lane }) {
@@ -48,10 +48,8 @@ function paused({ paused: pause }: Lane): Reason | undefined {
   if (!pause) return undefined;
   const text = (
     <>
-      <p>
-        By <Actor by={pause.by} />, <Time at={pause.time} />. It goes on when somebody resumes it.
-      </p>
-      <p>{pause.reason === undefined ? 'No reason was given.' : `“${pause.reason}”`}</p>
+      <PausedBy pause={pause} />
+      <p>It goes on when somebody resumes it.</p>
     </>
   );
   return { tone: 'waiting', word: 'Paused', text };

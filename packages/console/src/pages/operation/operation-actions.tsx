@@ -25,7 +25,7 @@ export function OperationActions({ operation }: { operation: Operation }) {
   const noCancel = forbidden ?? whyNoCancel(operation);
   const close = () => setOpened(undefined);
   useKeys('Operation', [
-    { key: 'r', words: 'try again', act: () => noRetry === undefined && setOpened('retry') },
+    { key: 'r', words: 'retry', act: () => noRetry === undefined && setOpened('retry') },
     { key: 'c', words: 'cancel', act: () => noCancel === undefined && setOpened('cancel') },
   ]);
   const copy = (words: string, text: string) => {
@@ -41,10 +41,10 @@ export function OperationActions({ operation }: { operation: Operation }) {
   return (
     <>
       <Button disabledBecause={noRetry} onClick={() => setOpened('retry')}>
-        Try again
+        Retry …
       </Button>
       <Button disabledBecause={noCancel} onClick={() => setOpened('cancel')}>
-        Cancel it
+        Cancel …
       </Button>
       <Copy text={window.location.href} label="Copy link" words="Copy link" />
       <Menu label="Copy as" trigger={<Button>{copied || 'Copy as'} ▾</Button>}>
@@ -81,7 +81,10 @@ function whyNoCancel({ status, metadata }: Operation): string | undefined {
 
 type Given = { operation: Operation; onClose: () => void };
 
-function RetryDialog({ operation: { id, metadata }, onClose }: Given) {
+/** Faults by which the CRM refuses what it understood. */
+const refusals: readonly Operation['fault'][] = ['invalid', 'forbidden', 'not-found', 'conflict'];
+
+function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
   const { name, writ, to } = useProject();
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -97,21 +100,26 @@ function RetryDialog({ operation: { id, metadata }, onClose }: Given) {
         navigate(to('operations', operationId));
       },
     });
+  const isOne = metadata.failed === 1;
   return (
     <Dialog
-      title={
-        metadata.failed === 1
-          ? 'Try the failed record again?'
-          : `Try ${metadata.failed} failed records again?`
-      }
+      title={isOne ? 'Retry the failed record?' : `Retry ${metadata.failed} failed records?`}
       onClose={onClose}
+      closeWords="Back"
       actions={
         <Button look="main" isBusy={retry.isPending} onClick={begin}>
-          Try again
+          Retry
         </Button>
       }
     >
-      <p>They go into a new operation, as they were planned: with the values of then.</p>
+      <p>
+        {isOne
+          ? 'It goes into a new operation, as it was planned: with the values of then.'
+          : 'They go into a new operation, as they were planned: with the values of then.'}
+      </p>
+      {refusals.includes(fault) && (
+        <p>The CRM refused {isOne ? 'it' : 'them'}. Unless something has changed there, it will again.</p>
+      )}
       {metadata.ambiguous && (
         <p>
           A record that failed may be in the CRM nonetheless. Where it can be looked for, it is; otherwise it
@@ -142,6 +150,7 @@ function CancelDialog({ operation: { id, metadata }, onClose }: Given) {
     <Dialog
       title="Cancel this write?"
       onClose={onClose}
+      closeWords="Back"
       actions={
         <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate(isSent)}>
           {isSent ? 'End it anyway' : 'Cancel the write'}

@@ -48,8 +48,7 @@ function Deadline({ operation: { createTime, status, metadata } }: { operation: 
   if (retry?.deadline === undefined) return null;
   return (
     <Bar from={createTime} to={retry.deadline}>
-      Tried for <Countdown at={retry.deadline} past="no longer" /> more, until{' '}
-      <ExactTime at={retry.deadline} />
+      Given up in <Countdown at={retry.deadline} past="a moment" />, at <ExactTime at={retry.deadline} />
     </Bar>
   );
 }

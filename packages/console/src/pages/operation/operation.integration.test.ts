@@ -46,7 +46,7 @@ test('a write to a provider that is down waits, says why, is tried again, and it
     .getByText('answered 503', { exact: true })
     .waitFor();
   await moments(page, /Waits: .*Goes on in/).waitFor();
-  await page.getByText(/Tried for 5\d min \d\d s more/).waitFor();
+  await page.getByText(/Given up in 5\d min \d\d s, at/).waitFor();
   await page.getByRole('button', { name: 'pause' }).waitFor();
   receiver.answerNext({ status: 500, body: 'not now' });
   await faults('DELETE');
@@ -112,7 +112,8 @@ test('by keyboard alone a failed record is found, read and tried again', async (
     .waitFor();
 
   await page.keyboard.press('r');
-  await page.getByRole('dialog', { name: 'Try the failed record again?' }).waitFor();
+  await page.getByRole('dialog', { name: 'Retry the failed record?' }).waitFor();
+  await page.getByText('The CRM refused it. Unless something has changed there, it will again.').waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await moments(page, `Tries the failed records of`).waitFor();
@@ -120,8 +121,53 @@ test('by keyboard alone a failed record is found, read and tried again', async (
   expect(page.url()).not.toContain(id);
   await page.goBack();
   await moments(page, 'Tried again').waitFor();
-  await page.getByRole('button', { name: 'Try again' }).focus();
+  await page.getByText('Partial, retried').waitFor();
+  await page.getByRole('button', { name: 'Retry …' }).focus();
   await page.getByRole('tooltip').filter({ hasText: 'It was tried again as another operation' }).waitFor();
+});
+
+test('who asks when a write is made is told what stands before it: an earlier write, or who paused its lane and why', async () => {
+  const { caller, open } = running;
+  const { body } = await caller.write<{ result: { recordId: string } }>('hubspot', 'contacts', {
+    type: 'create',
+    record: { email: 'asked@example.com' },
+  });
+  const update = (firstname: string) =>
+    later('contacts', { type: 'update', record: { id: body.result.recordId, firstname } });
+  await faults('POST', {
+    provider: 'hubspot',
+    match: { record: { firstname: 'First' } },
+    times: 1_000,
+    then: { status: 503, headers: { 'Retry-After': '600' } },
+  });
+  const first = await update('First');
+  const { page } = await open(`operations/${first}`);
+  await moments(page, /Goes on in (9|10) min .* at the latest, at 20\d\d-/).waitFor();
+  const second = await update('Second');
+  await page.goto(page.url().replace(first, second));
+  const waits = moments(page, 'Goes on when the write in front of it has ended.');
+  await waits.filter({ hasText: /Waits: retry.*goes on in (9|10) min/ }).waitFor();
+
+  const { body: operation } = await caller.manage<{ laneId: string }>('GET', `/operations/${second}`);
+  await caller.manage('POST', `/lanes/${operation.laneId}:pause`, { reason: 'They move to another org.' });
+  const third = await eventually(async () => {
+    const id = await later('contacts', { type: 'create', record: { firstname: 'Paused' } });
+    const path = `/operations/${id}`;
+    const { metadata } = (await caller.manage<{ metadata: { waiting?: { reason: string } } }>('GET', path))
+      .body;
+    expect(metadata.waiting?.reason).toBe('paused');
+    return id;
+  });
+  await page.goto(page.url().replace(second, third));
+  await moments(page, 'Goes on when somebody resumes the lane')
+    .filter({ hasText: '“They move to another org.”' })
+    .filter({ hasText: /Paused .* by the key “demo”/ })
+    .waitFor();
+  await page.goto(running.origin + '/console/projects/demo');
+  const notice = page.getByRole('status').filter({ hasText: '1 account paused' });
+  await notice.filter({ hasText: '“They move to another org.”' }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Resume …' }).waitFor();
+  await caller.manage('POST', `/lanes/${operation.laneId}:resume`);
 });
 
 test('records are exported as they are', async () => {

@@ -9,12 +9,17 @@ export function OperationStatus({ operation }: { operation: Operation }) {
 
 type Standing = { tone: Tone; words: string };
 
-/** How an operation stands: one that has ended may be written in part, one that has not may wait. */
-export function standing({ status, fault, metadata }: Operation): Standing {
+/** How an operation stands: one that has ended may be written in part, or be tried again as another; one that has not may wait. */
+export function standing({ status, fault, metadata, retriedAs }: Operation): Standing {
   if (status === 'in_progress') return underWay(metadata);
+  const then = retriedAs === undefined ? '' : ', retried';
   if (status === 'failure')
-    return fault === 'cancelled' ? { tone: 'off', words: 'Cancelled' } : { tone: 'bad', words: 'Failed' };
-  return metadata.failed > 0 ? { tone: 'partial', words: 'Partial' } : { tone: 'good', words: 'Written' };
+    return fault === 'cancelled'
+      ? { tone: 'off', words: `Cancelled${then}` }
+      : { tone: 'bad', words: `Failed${then}` };
+  return metadata.failed > 0
+    ? { tone: 'partial', words: `Partial${then}` }
+    : { tone: 'good', words: 'Written' };
 }
 
 function underWay({ waiting, autoBatch, retry }: Operation['metadata']): Standing {

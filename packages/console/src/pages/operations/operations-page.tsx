@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useOperations } from '../../data/operations.ts';
+import { causeOf } from '../../parts/facts/cause-of.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
@@ -93,7 +94,7 @@ function NoneYet() {
 }
 
 function resultOf({ result, metadata: { waiting, retry } }: Operation) {
-  if (result !== undefined) return <span title={result}>{result}</span>;
+  if (result !== undefined) return <span title={result}>{causeOf(result)}</span>;
   if (waiting?.until !== undefined)
     return (
       <>

@@ -1,10 +1,10 @@
 import type { Task } from '@writ/sdk';
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { useProject, type Project } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { useStopTask, useTask } from '../../data/tasks.ts';
 import { Button } from '../../parts/actions/button.tsx';
+import { Actor } from '../../parts/facts/actor.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { Progress } from '../../parts/facts/progress.tsx';
@@ -108,7 +108,12 @@ function Asked({ task, project }: { task: Task; project: Project }) {
       <KeyValues
         facts={{
           'Asked for': <ExactTime at={createTime} />,
-          By: by && <By by={by} />,
+          By: by && (
+            <>
+              <Actor by={by} />
+              {by.groupRef !== undefined && ` for ${by.groupRef}`}
+            </>
+          ),
           Request: <Id id={requestId} label="request id" />,
           Ended: endTime && <ExactTime at={endTime} />,
           'Kept until': keptUntil && <ExactTime at={keptUntil} />,
@@ -132,23 +137,5 @@ function Chosen({ ids, project }: { ids: readonly string[]; project: Project }) 
         </li>
       ))}
     </ul>
-  );
-}
-
-function By({ by: { kind, id, groupRef } }: { by: NonNullable<Task['by']> }): ReactNode {
-  const words = {
-    apiKey: 'API key',
-    jwt: 'JWT key',
-    session: 'Console, by the key',
-    admin: 'Administrator',
-    command: 'Command line',
-    anyone: 'Anyone',
-  }[kind];
-  if (id === kind) return words;
-  return (
-    <>
-      {words} <Id id={id} label="id of who asked" />
-      {groupRef !== undefined && ` for ${groupRef}`}
-    </>
   );
 }

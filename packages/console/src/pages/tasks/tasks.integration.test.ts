@@ -71,10 +71,13 @@ test('by the keyboard alone, what failed in an outage is found, counted, tried a
   await page.getByRole('heading', { name: 'Retry operations' }).waitFor();
   await page.getByRole('link', { name: /^12\s*Success$/ }).waitFor();
   await standsAs(page, 'Done');
+  await page.getByText('the key “demo”').waitFor();
   await tabTo(page, /^The new operations$/);
   await keyboard.press('Enter');
   await page.getByRole('row').filter({ hasText: 'Written' }).nth(11).waitFor();
   expect(await page.getByRole('button', { name: /^Task:/ }).count()).toBe(1);
+  await page.goto(`${running.origin}/console/projects/demo/operations?status=failure`);
+  await page.getByRole('row').filter({ hasText: 'Failed, retried' }).nth(11).waitFor();
   expect(complaints).toEqual([]);
 });
 

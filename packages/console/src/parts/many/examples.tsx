@@ -1,5 +1,6 @@
 import type { Delivery, Operation } from '@writ/sdk';
 import type { ManyPreview } from '../../data/many.ts';
+import { causeOf } from '../facts/cause-of.ts';
 import { Time } from '../time/time.tsx';
 import styles from './many.module.css';
 
@@ -24,7 +25,9 @@ function OfOperation({ operation }: { operation: Operation }) {
       <span className={styles['what']}>
         {metadata.type} {resource} · {groupRef}
       </span>
-      <span className={styles['how']}>{result ?? metadata.retry?.lastError?.message}</span>
+      <span className={styles['how']}>
+        {result === undefined ? metadata.retry?.lastError?.message : causeOf(result)}
+      </span>
     </>
   );
 }

@@ -1,4 +1,6 @@
 import { Fragment } from 'react';
+import { useDestinationNames } from '../../data/names.ts';
+import { useProject } from '../../data/project.ts';
 import { shortened } from '../facts/shortened.ts';
 import { ExactTime } from '../time/time.tsx';
 import styles from './many.module.css';
@@ -44,7 +46,11 @@ export function Meant({ filter }: { filter: Filter }) {
           {' '}
           <span className={styles['condition']}>
             {names[name] ?? name}
-            {value !== true && <>: {wordsOf(name, value)}</>}
+            {value !== true && (
+              <>
+                : <Value {...{ name, value }} />
+              </>
+            )}
           </span>
         </Fragment>
       ))}
@@ -60,7 +66,11 @@ export function MeantLine({ filter }: { filter: Filter }) {
     <Fragment key={name}>
       {index > 0 && ' · '}
       {names[name] ?? name}
-      {value !== true && <>: {wordsOf(name, value)}</>}
+      {value !== true && (
+        <>
+          : <Value {...{ name, value }} />
+        </>
+      )}
     </Fragment>
   ));
 }
@@ -76,10 +86,15 @@ function partsOf({ ids, ...others }: Filter) {
   return { who: conditions.length === 0 ? 'All of the project' : 'All that match', conditions };
 }
 
-function wordsOf(name: string, value: unknown) {
+function Value({ name, value }: { name: string; value: unknown }) {
   if ((name === 'since' || name === 'until') && typeof value === 'string') return <ExactTime at={value} />;
+  if (name === 'destinationId') return <DestinationName id={String(value)} />;
   return [value]
     .flat()
     .map((each) => shortened(String(each)).replaceAll('_', ' '))
     .join(', ');
+}
+
+function DestinationName({ id }: { id: string }) {
+  return useDestinationNames(useProject()).get(id) ?? shortened(id);
 }

@@ -1,11 +1,15 @@
 import type { Operation, OperationAttempt } from '@writ/sdk';
 import { Link } from 'wouter';
+import { useLane } from '../../../data/lanes.ts';
+import { useOperation } from '../../../data/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
-import { Countdown } from '../../../parts/time/time.tsx';
+import { Countdown, ExactTime } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
-import { Moment } from '../../../parts/timeline/timeline.tsx';
-import { reasonWords } from '../operation-words.ts';
+import { Facts, Moment } from '../../../parts/timeline/timeline.tsx';
+import { PausedBy } from '../../lanes/paused-by.tsx';
+import { OperationStatus } from '../../operations/operation-status.tsx';
+import { reasonWords, type WaitingReason } from '../operation-words.ts';
 
 /** Shorter waits are those of every write. */
 const waitedMs = 1_000;
@@ -36,20 +40,56 @@ export function Waited({
 export function Waits({ operation, last }: { operation: Operation; last: OperationAttempt | undefined }) {
   const { waiting, retry, autoBatch } = operation.metadata;
   if (last?.outcome === 'running') return null;
-  const until = waiting?.until ?? retry?.nextAttempt;
   if (!waiting) return <Moment title="Is about to be sent" tone="busy" />;
+  // What a person or another write decides does not come when the next attempt would be due.
+  const isOpen = waiting.reason === 'paused' || waiting.reason === 'order';
+  const until = waiting.until ?? (isOpen ? undefined : retry?.nextAttempt);
   const next = autoBatch?.stage === 'accumulating' ? 'Runs' : 'Goes on';
   return (
     <Moment title={`Waits: ${reasonWords[waiting.reason]}`} tone="waiting">
       {until === undefined ? (
-        <p>Nobody knows until when.</p>
+        <p>{goesOn[waiting.reason] ?? 'Until when is not known.'}</p>
       ) : (
         <p>
-          {next} in <Countdown at={until} past="a moment" /> at the latest.
+          {next} in <Countdown at={until} past="a moment" /> at the latest, at <ExactTime at={until} />.
         </p>
       )}
+      {waiting.reason === 'paused' && <Pause laneId={operation.laneId} />}
       <Cause operation={operation} waiting={waiting} />
     </Moment>
+  );
+}
+
+/** What ends a wait of which nobody can tell how long it takes. */
+const goesOn: Readonly<Partial<Record<WaitingReason, string>>> = {
+  paused: 'Goes on when somebody resumes the lane of this account.',
+  order: 'Goes on when the write in front of it has ended.',
+  connection: 'Goes on when the customer has reconnected.',
+};
+
+/** Who holds it, and why. */
+function Pause({ laneId }: { laneId: string }) {
+  const { data: lane } = useLane(useProject(), laneId);
+  return lane?.paused && <PausedBy pause={lane.paused} />;
+}
+
+/** The write that comes first, and what that one waits for. */
+function InFront({ id }: { id: string }) {
+  const project = useProject();
+  const { data: front } = useOperation(project, id);
+  const until = front?.metadata.waiting?.until;
+  return (
+    <Facts>
+      <span>
+        In front of it: <Id id={id} label="operation id" href={project.to('operations', id)} />
+      </span>
+      {front && <OperationStatus operation={front} />}
+      {until !== undefined && (
+        <span>
+          goes on in <Countdown at={until} past="a moment" /> at the latest
+        </span>
+      )}
+    </Facts>
   );
 }
 
@@ -63,16 +103,7 @@ function Cause({
 }) {
   const project = useProject();
   if (waiting.reason === 'order' && waiting.operationId !== undefined)
-    return (
-      <p>
-        In front of it:{' '}
-        <Id
-          id={waiting.operationId}
-          label="operation id"
-          href={project.to('operations', waiting.operationId)}
-        />
-      </p>
-    );
+    return <InFront id={waiting.operationId} />;
   // What it waits for is no lane.
   if (['connection', 'order', 'batch'].includes(waiting.reason)) return null;
   return (
