@@ -64,12 +64,18 @@ async function listen(session: Session, _: [], options: Options): Promise<ExitCo
   try {
     while (!isEnded()) {
       const { deliveries } = await insist(session, next);
+      const told: Promise<void>[] = [];
       for (const delivery of deliveries) {
         // What was not handed over comes again.
         if (isEnded()) break;
         count += 1;
-        await handOver(session, delivery, fails(count) ? undefined : options.forwardTo);
+        const report = await handOver(delivery, fails(count) ? undefined : options.forwardTo);
+        // The next one is handed over meanwhile.
+        const telling = tell(session, delivery, report);
+        telling.catch(() => undefined);
+        told.push(telling);
       }
+      await Promise.all(told);
     }
   } catch (fault) {
     if (!isEnded()) throw fault;
@@ -135,17 +141,17 @@ const unlessMissing = (fault: unknown): undefined => {
   throw fault;
 };
 
-/** Posts it and reports what came of it: the report is the attempt's end, and what is not reported comes again. */
-async function handOver(session: Session, delivery: PulledDelivery, url: string | undefined): Promise<void> {
-  const { writ, print } = session;
+/** Posts it, and gives what came of it. */
+async function handOver(delivery: PulledDelivery, url: string | undefined): Promise<AttemptReport> {
   const began = performance.now();
   const outcome =
     url === undefined ? { status: 500, excerpt: 'It was to fail: --fail' } : await post(url, delivery);
-  const report: AttemptReport = {
-    attempt: delivery.attempt,
-    ms: Math.round(performance.now() - began),
-    ...outcome,
-  };
+  return { attempt: delivery.attempt, ms: Math.round(performance.now() - began), ...outcome };
+}
+
+/** Reports what came of it: the report is the attempt's end, and what is not reported comes again. */
+async function tell(session: Session, delivery: PulledDelivery, report: AttemptReport): Promise<void> {
+  const { writ, print } = session;
   await insist(session, () => writ.deliveries.report(delivery.id, report)).catch((fault: unknown) => {
     if (!(fault instanceof WritProblem && fault.kind === 'attempt-over')) throw fault;
     session.note(`${delivery.id}: too late to report; it comes again, or somebody else has it.`);

@@ -106,6 +106,38 @@ test('a key that is refused leaves no file behind, and one that may be registere
   expect(await readFile(out, 'utf8')).toContain('PRIVATE KEY');
 });
 
+test('a webhook is handed over while the service is told what came of the one before', async () => {
+  const receiver = closing.add(await startReceiver(), (started) => started.close());
+  const service = closing.add(await startReceiver(), (started) => started.close());
+  const headers = { 'content-type': 'application/json' };
+  const busy = { type: 'http://host/problems/unavailable', title: 'busy', detail: 'busy', retryable: true };
+  const delivery = (id: string) => ({ id, eventType: 'write.async.done', attempt: 1, headers: {}, body: id });
+  let pulls = 0;
+  service.answerAlways(({ path }) => {
+    const answer = (body: object, status = 200) => ({ status, headers, body: JSON.stringify(body) });
+    if (path.endsWith(':pull')) {
+      pulls += 1;
+      return pulls === 1 ? answer({ deliveries: ['one', 'two'].map(delivery) }) : 'hang';
+    }
+    if (path.includes('/deliveries/one') && receiver.received.length < 2)
+      return answer({ ...busy, status: 503 }, 503);
+    return answer(path.includes('/topics') ? [] : { id: 'd', type: 'listen', status: 'enabled' });
+  });
+  const env = {
+    WRIT_MANAGEMENT_URL: service.url,
+    WRIT_WRITE_URL: service.url,
+    WRIT_PROJECT: 'demo',
+    WRIT_API_KEY: 'key',
+  };
+  const stopping = new AbortController();
+  const listening = writ(['listen', '--forward-to', receiver.url], { env, signal: stopping.signal });
+  await receiver.waitForCount(2);
+  // Both are told of before more is asked for.
+  await service.waitFor(({ path }) => path.endsWith(':pull') && pulls === 2);
+  stopping.abort();
+  expect(await listening).toMatchObject({ code: 0, out: expect.stringMatching(/delivery: one/) });
+});
+
 test('records that one request cannot hold go in several, with one result each, and one that none can hold is a fault of its line', async () => {
   host.answerAlways(({ json }) => {
     const { batch } = json() as { batch: object[] };
