@@ -164,6 +164,8 @@ test('a disabled destination says why, is enabled, and what it missed is replaye
   await dialogOf(page).getByRole('button').last().click();
   await made.receiver.waitFor(({ headers }) => headers['webhook-id'] === `msg_${made.held}`);
   await list.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
+  await page.getByRole('link', { name: 'those that failed' }).click();
+  await page.getByText('No deliveries match').waitFor();
 });
 
 test('a test event shows what the other side answered', async () => {

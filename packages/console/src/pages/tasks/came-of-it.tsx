@@ -23,6 +23,12 @@ export function CameOfIt({ task }: { task: Task }) {
       {action === 'retry' && <Standing task={task} list={list} />}
       <p>
         <Link href={list}>{linkWords[action]}</Link>
+        {action === 'redeliver' && (
+          <>
+            : <Link href={`${list}&status=failed`}>those that failed</Link>,{' '}
+            <Link href={`${list}&status=pending`}>those under way</Link>
+          </>
+        )}
       </p>
     </Section>
   );
