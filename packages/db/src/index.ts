@@ -2,7 +2,7 @@ export { inOrderOfIds, type Span } from './statements/in-order-of-ids.ts';
 export { boundedPage, pageOfRows, type BoundedRow } from './statements/bounded-page.ts';
 export { askAgain, onceMore } from './repeat/once-more.ts';
 export { arraysOf, plainArray, textArray } from './statements/array-parameters.ts';
-export { coalesce } from './repeat/coalesce.ts';
+export { coalesce, coalesceById } from './repeat/coalesce.ts';
 export { inOneGo, inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
 export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-url-file.ts';
 export {

@@ -12,10 +12,15 @@ export const useDestinationNames = (project: Project): Names =>
 export const useIntegrationNames = (project: Project): Names =>
   useNames(project, 'integrations', 'installations:read');
 
-function useNames({ name, writ }: Project, kind: 'destinations' | 'integrations', scope: Scope): Names {
+type Kind = 'destinations' | 'integrations';
+
+/** Under which the names of a project are kept. */
+export const namesKey = (project: string, kind: Kind) => [project, 'names', kind];
+
+function useNames({ name, writ }: Project, kind: Kind, scope: Scope): Names {
   const isForbidden = useForbidden(scope) !== undefined;
   const { data } = useQuery({
-    queryKey: [name, 'names', kind],
+    queryKey: namesKey(name, kind),
     queryFn: async (): Promise<Names> => {
       const all: readonly { id: string; name: string }[] = await writ[kind].list().all();
       return new Map(all.map((each) => [each.id, each.name]));

@@ -39,3 +39,22 @@ export function coalesce<Key, Value>(
   });
   return (key) => group.add(key);
 }
+
+/** Ids that one statement looks up. */
+const mostIds = 500;
+
+/**
+ * The same for what is looked up by its id, many in a statement.
+ *
+ * @param findMany reads values by their ids, all different; it leaves out those that are absent
+ */
+export const coalesceById = <Value>(
+  findMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+): ((id: string) => Promise<Value | undefined>) =>
+  coalesce(
+    async (ids: readonly string[]) => {
+      const found = await findMany(ids);
+      return ids.map((id) => found.get(id));
+    },
+    { maxKeys: mostIds, nameOf: (id) => id },
+  );

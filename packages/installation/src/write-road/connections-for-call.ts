@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { coalesce, type Database } from '@writ/db';
+import { coalesceById, type Database } from '@writ/db';
 import type { ConnectionStatus } from '../connection/connections.ts';
 import { unsealCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
 import type { Secrets } from '@writ/tenancy';
@@ -81,18 +81,14 @@ export function connectionOpener(secrets: Secrets): (sealed: SealedConnection) =
  */
 export function connectionsForCall(db: Pick<Database, 'pool'>, secrets: Secrets): FindConnectionForCall {
   const open = connectionOpener(secrets);
-  const load = coalesce(
-    async (ids: readonly string[]) => {
-      const { rows } = await db.pool.query<SealedRow>({
-        name: 'connections-for-call',
-        text: findConnections,
-        values: [JSON.stringify(ids)],
-      });
-      const found = new Map(rows.map((row) => [row.connection_id, toSealed(row)]));
-      return ids.map((id) => found.get(id));
-    },
-    { maxKeys: 500, nameOf: (id) => id },
-  );
+  const load = coalesceById(async (ids) => {
+    const { rows } = await db.pool.query<SealedRow>({
+      name: 'connections-for-call',
+      text: findConnections,
+      values: [JSON.stringify(ids)],
+    });
+    return new Map(rows.map((row) => [row.connection_id, toSealed(row)]));
+  });
   return async (id) => {
     const sealed = await load(id);
     return sealed && open(sealed);

@@ -1,4 +1,4 @@
-import { coalesce, type Database, type Queryable } from '@writ/db';
+import { coalesceById, type Database, type Queryable } from '@writ/db';
 import type { InstallationForWrite } from './installations-for-write.ts';
 
 /** Where an installation leads at this moment. */
@@ -58,10 +58,4 @@ export type FindInstallationNow = (id: string) => Promise<InstallationNow | unde
 
 /** Looks installations up for writes that are about to be sent: always fresh, many in one statement. */
 export const installationsNow = ({ pool }: Pick<Database, 'pool'>): FindInstallationNow =>
-  coalesce(
-    async (ids: readonly string[]) => {
-      const found = await findInstallationsNow(pool, ids);
-      return ids.map((id) => found.get(id));
-    },
-    { maxKeys: 500, nameOf: (id) => id },
-  );
+  coalesceById((ids) => findInstallationsNow(pool, ids));

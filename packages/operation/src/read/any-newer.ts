@@ -1,4 +1,4 @@
-import { coalesce, type Database } from '@writ/db';
+import { coalesceById, type Database } from '@writ/db';
 
 /** Whether a project has accepted an operation after another one. */
 export type AnyNewer = (projectId: string, operationId: string) => Promise<boolean>;
@@ -15,16 +15,9 @@ const newest = {
  * the newest operation alone is read, of all projects that are asked about meanwhile in one statement.
  */
 export function anyNewer({ pool }: Pick<Database, 'pool'>): AnyNewer {
-  const newestOf = coalesce(
-    async (projectIds: readonly string[]) => {
-      const { rows } = await pool.query<{ projectId: string; id: string }>({
-        ...newest,
-        values: [projectIds],
-      });
-      const found = new Map(rows.map(({ projectId, id }) => [projectId, id]));
-      return projectIds.map((projectId) => found.get(projectId));
-    },
-    { maxKeys: 500, nameOf: (projectId) => projectId },
-  );
+  const newestOf = coalesceById(async (projectIds) => {
+    const { rows } = await pool.query<{ projectId: string; id: string }>({ ...newest, values: [projectIds] });
+    return new Map(rows.map(({ projectId, id }) => [projectId, id]));
+  });
   return async (projectId, operationId) => ((await newestOf(projectId)) ?? '') > operationId;
 }

@@ -1,4 +1,4 @@
-import { coalesce, isId, type Queryable } from '@writ/db';
+import { coalesceById, isId, type Queryable } from '@writ/db';
 import { LRUCache } from 'lru-cache';
 import { keyOf, type Keyring } from './keyring.ts';
 import { addProjectKey, newestProjectKey, openDataKey, sealedProjectKeys } from './project-keys.ts';
@@ -31,18 +31,11 @@ export type Secrets = {
 
 /** Data keys that are kept open, one or two for each project. */
 const dataKeysKept = 10_000;
-const mostAtOnce = 500;
 
 /** The secrets that the keys of the environment and the data keys of `db` open. A data key never changes, so it is kept. */
 export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
   const opened = new LRUCache<string, Buffer>({ max: dataKeysKept });
-  const load = coalesce(
-    async (ids: readonly string[]) => {
-      const found = await sealedProjectKeys(db, ids);
-      return ids.map((id) => found.get(id));
-    },
-    { maxKeys: mostAtOnce, nameOf: (id) => id },
-  );
+  const load = coalesceById((ids) => sealedProjectKeys(db, ids));
   const keep = (id: string, sealed: string): Buffer => {
     const bytes = opened.get(id) ?? openDataKey(keyring, id, sealed);
     opened.set(id, bytes);

@@ -1,4 +1,4 @@
-import { coalesce } from '@writ/db';
+import { coalesceById } from '@writ/db';
 import type { GovernedAccount, Governor } from '@writ/governor';
 import { claimedOf, laneProviders, type Claimed, type LaneWork } from '@writ/lanes';
 import {
@@ -22,8 +22,6 @@ const ordinaryBytes = laneBytes / 24;
 
 /** Lanes whose provider is remembered. */
 const rememberedLanes = 10_000;
-/** Lanes that are looked up at once. */
-const lanesAtOnce = 500;
 
 type WorkDeps = {
   pool: Pool;
@@ -94,13 +92,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
 /** A lane is the backlog of one account, and has its id; of which provider is looked up once for each lane. */
 function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount> {
   const providers = new LRUCache<string, string>({ max: rememberedLanes });
-  const find = coalesce(
-    async (laneIds: readonly string[]) => {
-      const found = await laneProviders(pool, laneIds);
-      return laneIds.map((laneId) => found.get(laneId));
-    },
-    { maxKeys: lanesAtOnce, nameOf: (laneId) => laneId },
-  );
+  const find = coalesceById((laneIds) => laneProviders(pool, laneIds));
   return async (laneId) => {
     const provider = providers.get(laneId) ?? (await find(laneId)) ?? '';
     providers.set(laneId, provider);

@@ -2,16 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Destination, Topic } from '@writ/sdk';
 import type { EventType } from './event-types.ts';
 import { useLive } from '../live.ts';
+import { namesKey } from '../names.ts';
 import type { Project } from '../project.ts';
 
 const paceMs = 5_000;
 
+const allKey = (project: Project) => [project.name, 'destinations'];
 const keyOf = (project: Project, id: string) => [project.name, 'destination', id];
 
 /** All destinations of a project, and how they stand. */
 export const useDestinations = (project: Project) =>
   useLive<Destination[]>({
-    key: [project.name, 'destinations'],
+    key: allKey(project),
     read: () => project.writ.destinations.list().all(),
     every: () => paceMs,
   });
@@ -32,8 +34,8 @@ export function useWebhookMaking(project: Project) {
     mutationFn: ({ name, url }: { name: string; url: string }) =>
       project.writ.destinations.create({ name, type: 'webhook', metadata: { url } }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [project.name, 'destinations'] });
-      void client.invalidateQueries({ queryKey: [project.name, 'names', 'destinations'] });
+      void client.invalidateQueries({ queryKey: allKey(project) });
+      void client.invalidateQueries({ queryKey: namesKey(project.name, 'destinations') });
     },
   });
 }
