@@ -15,28 +15,29 @@ const { requestId, idempotencyKey, recordId } = entryKinds;
  */
 const takenSql = `
   WITH seen AS MATERIALIZED (
-    SELECT seq, project_id, operation_ids,
+    SELECT seq, project_id, what, operation_ids,
       sum(cardinality(operation_ids)) OVER (ORDER BY seq) - cardinality(operation_ids) AS before
     FROM (SELECT * FROM operation_feed ORDER BY seq LIMIT $1) AS first
+  ), told AS MATERIALIZED (
+    -- One by one, by their keys: nobody knows how many a row of the feed tells of, so a join might read the whole table.
+    SELECT seen.seq, seen.what, o.project_id, o.id, o.type, o.stage, o.request_id, o.idempotency_key, o.written_id,
+      o.provider, o.object_name, o.status, o.failed, o.fault, o.create_time, o.update_time, o.record_count
+    FROM seen CROSS JOIN unnest(seen.operation_ids) AS own (id) CROSS JOIN LATERAL (
+      SELECT * FROM operation WHERE project_id = seen.project_id AND operation.id = own.id LIMIT 1) AS o
+    WHERE seen.before < $2
   ), taken AS (
     DELETE FROM operation_feed WHERE (seq, project_id) IN (
       SELECT seq, project_id FROM (
         SELECT seq, project_id, records, sum(records) OVER (ORDER BY seq) AS sum
-        FROM seen CROSS JOIN LATERAL (
-          SELECT coalesce(sum(o.record_count), 0) AS records
-          FROM unnest(seen.operation_ids) AS own (id) CROSS JOIN LATERAL (
-            SELECT record_count FROM operation WHERE project_id = seen.project_id AND operation.id = own.id LIMIT 1) AS o
-        ) AS told WHERE before < $2
+        FROM (
+          SELECT seq, seen.project_id, coalesce(sum(record_count), 0) AS records
+          FROM seen LEFT JOIN told USING (seq) WHERE before < $2 GROUP BY 1, 2
+        ) AS sized
       ) AS summed WHERE sum <= $3 OR sum = records
     )
-    RETURNING project_id, what, operation_ids
+    RETURNING seq, project_id
   ), step AS MATERIALIZED (
-    -- One by one, by their keys: nobody knows how many a row of the feed tells of, so a join might read the whole table.
-    SELECT told.what, o.project_id, o.id, o.type, o.stage, o.request_id, o.idempotency_key, o.written_id,
-      o.provider, o.object_name, o.status, o.failed, o.fault, o.create_time, o.update_time
-    FROM (SELECT DISTINCT project_id, what, id FROM taken CROSS JOIN unnest(operation_ids) AS id) AS told
-    CROSS JOIN LATERAL (
-      SELECT * FROM operation WHERE project_id = told.project_id AND id = told.id LIMIT 1) AS o
+    SELECT * FROM told WHERE (seq, project_id) IN (SELECT seq, project_id FROM taken)
   )`;
 
 /**
@@ -51,16 +52,18 @@ const entriesSql = `
     UNION ALL
     SELECT project_id, id, ${recordId}, written_id FROM step WHERE what IN ('ended', 'old')
     UNION ALL
-    SELECT s.project_id, s.id, told.kind, told.value
-    FROM step s
+    SELECT s.project_id, s.id, named.kind, named.value
+    FROM (
+      SELECT DISTINCT project_id, id FROM step
+      WHERE CASE WHEN what = 'ended' THEN type = 'create' AND written_id IS NULL
+        ELSE type <> 'create' OR stage IS NOT NULL OR what IN ('recorded', 'old') END
+    ) AS s
     CROSS JOIN LATERAL (
       SELECT request_id, idempotency_key, record_id, record_key FROM operation_record
       WHERE project_id = s.project_id AND operation_id = s.id OFFSET 0) AS r
     CROSS JOIN LATERAL (VALUES
       (${requestId}, r.request_id), (${idempotencyKey}, r.idempotency_key), (${recordId}, r.record_id),
-      (${recordId}, r.record_key)) AS told (kind, value)
-    WHERE CASE WHEN s.what = 'ended' THEN s.type = 'create' AND s.written_id IS NULL
-      ELSE s.type <> 'create' OR s.stage IS NOT NULL OR s.what IN ('recorded', 'old') END
+      (${recordId}, r.record_key)) AS named (kind, value)
   ), entered AS (
     INSERT INTO search_entry (project_id, value, kind, operation_id)
     SELECT DISTINCT project_id, value, kind, id FROM found WHERE length(value) BETWEEN 1 AND ${longest}
@@ -72,14 +75,17 @@ const entriesSql = `
 const countsSql = `
   , counted AS (
     INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
-    SELECT project_id, s.step, date_trunc(s.step, at, 'UTC'), provider, object_name, what, fault, count(*)
+    SELECT project_id, s.step, date_trunc(s.step, minute, 'UTC'), provider, object_name, what, fault, sum(count)
     FROM (
-      SELECT project_id, provider, object_name, 'accepted' AS what, '' AS fault, create_time AS at
-      FROM step WHERE what IN ('accepted', 'recorded')
-      UNION ALL
-      SELECT project_id, provider, object_name, status, CASE WHEN failed > 0 THEN coalesce(fault, '') ELSE '' END, update_time
-      FROM step WHERE what IN ('ended', 'recorded')
-    ) AS one CROSS JOIN (VALUES ('minute'), ('hour'), ('day')) AS s (step)
+      SELECT project_id, provider, object_name, what, fault, date_trunc('minute', at, 'UTC') AS minute, count(*)
+      FROM (
+        SELECT project_id, provider, object_name, 'accepted' AS what, '' AS fault, create_time AS at
+        FROM step WHERE what IN ('accepted', 'recorded')
+        UNION ALL
+        SELECT project_id, provider, object_name, status, CASE WHEN failed > 0 THEN coalesce(fault, '') ELSE '' END, update_time
+        FROM step WHERE what IN ('ended', 'recorded')
+      ) AS one GROUP BY 1, 2, 3, 4, 5, 6
+    ) AS minutes CROSS JOIN (VALUES ('minute'), ('hour'), ('day')) AS s (step)
     GROUP BY 1, 2, 3, 4, 5, 6, 7
     ORDER BY 1, 2, 3, 4, 5, 6, 7
     ON CONFLICT (project_id, step, time, provider, object_name, what, fault)
