@@ -5,16 +5,15 @@ import { readerOf, useSession, useSignIn } from '../data/session.ts';
 import { Dialog } from '../parts/actions/dialog.tsx';
 import { Loading } from '../parts/states/empty.tsx';
 import { Problem } from '../parts/states/problem.tsx';
-import { Pages, useEarlyPage } from './routes.tsx';
+import { Pages, type Shown } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { useLink } from './use-link.ts';
 
 /** The console: whoever is not signed in signs in at the address that they wanted, and goes on there. A link signs in whoever was before. */
-export function App() {
+export function App({ routes }: { routes: readonly Shown[] }) {
   const { data: session, error, refetch } = useSession();
   const signIn = useSignIn();
   const { mutate } = signIn;
-  useEarlyPage();
   useLink(useCallback((code) => mutate({ code }), [mutate]));
   if (session === undefined) {
     return error ? (
@@ -26,7 +25,7 @@ export function App() {
   if (session.state !== 'in') return <SignIn isEnded={session.state === 'ended'} signIn={signIn} />;
   return (
     <Shell key={readerOf(session)}>
-      <Pages />
+      <Pages routes={routes} />
       {signIn.error && <NotByLink fault={signIn.error} onClose={signIn.reset} />}
     </Shell>
   );

@@ -1,5 +1,5 @@
-import { Component, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { Link, matchRoute, Route, Switch, useLocation, useRouter } from 'wouter';
+import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
 import { useForbidden } from '../data/session.ts';
 import { Page } from '../parts/page/page.tsx';
 import { Loading, NothingYet } from '../parts/states/empty.tsx';
@@ -7,110 +7,28 @@ import { Problem } from '../parts/states/problem.tsx';
 import { scopesOfPage } from './page-scopes.ts';
 import { useArrival } from './use-arrival.ts';
 
+/** An address of the console and its page. */
+export type Shown = { path: string; Page: ComponentType };
+
 /** A page that is loaded when somebody goes there. */
-const page = (load: () => Promise<ComponentType>) => ({
-  load,
-  page: lazy(async () => ({ default: await load() })),
-});
+export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>
+  lazy(async () => ({ default: await load() }));
 
-/** Every address of the console and its page; the first one that fits counts. */
-const routes: readonly ({ path: string } & ReturnType<typeof page>)[] = [
-  { path: '/', ...page(async () => (await import('../pages/projects/first-page.tsx')).FirstPage) },
-  {
-    path: '/projects',
-    ...page(async () => (await import('../pages/projects/projects-page.tsx')).ProjectsPage),
-  },
-  {
-    path: '/projects/:project',
-    ...page(async () => (await import('../pages/home/home-page.tsx')).HomePage),
-  },
-  {
-    path: '/projects/:project/operations',
-    ...page(async () => (await import('../pages/operations/operations-page.tsx')).OperationsPage),
-  },
-  {
-    path: '/projects/:project/operations/:operation',
-    ...page(async () => (await import('../pages/operation/operation-page.tsx')).OperationPage),
-  },
-  {
-    path: '/projects/:project/records/:record',
-    ...page(async () => (await import('../pages/record/record-page.tsx')).RecordPage),
-  },
-  {
-    path: '/projects/:project/lanes',
-    ...page(async () => (await import('../pages/lanes/lanes-page.tsx')).LanesPage),
-  },
-  {
-    path: '/projects/:project/lanes/:lane',
-    ...page(async () => (await import('../pages/lanes/lane-page.tsx')).LanePage),
-  },
-  {
-    path: '/projects/:project/tasks',
-    ...page(async () => (await import('../pages/tasks/tasks-page.tsx')).TasksPage),
-  },
-  {
-    path: '/projects/:project/tasks/:id',
-    ...page(async () => (await import('../pages/tasks/task-page.tsx')).TaskPage),
-  },
-  {
-    path: '/projects/:project/deliveries',
-    ...page(async () => (await import('../pages/deliveries/deliveries-page.tsx')).DeliveriesPage),
-  },
-  {
-    path: '/projects/:project/deliveries/:delivery',
-    ...page(async () => (await import('../pages/deliveries/delivery-page.tsx')).DeliveryPage),
-  },
-  {
-    path: '/projects/:project/destinations',
-    ...page(async () => (await import('../pages/destinations/destinations-page.tsx')).DestinationsPage),
-  },
-  {
-    path: '/projects/:project/destinations/:destination',
-    ...page(async () => (await import('../pages/destinations/destination-page.tsx')).DestinationPage),
-  },
-  {
-    path: '/projects/:project/events',
-    ...page(async () => (await import('../pages/events/events-page.tsx')).EventsPage),
-  },
-  {
-    path: '/projects/:project/events/:event',
-    ...page(async () => (await import('../pages/events/event-page.tsx')).EventPage),
-  },
-  {
-    path: '/projects/:project/topics/:topic',
-    ...page(async () => (await import('../pages/topics/topic-page.tsx')).TopicPage),
-  },
-];
-
-const pages = (
-  <Switch>
-    {routes.map((route) => (
-      <Route key={route.path} path={route.path} component={route.page} />
-    ))}
-    <Route component={NoPage} />
-  </Switch>
-);
-
-/** Begins to load the page of the address, while it is asked who is signed in. */
-export function useEarlyPage(): void {
-  const { parser } = useRouter();
-  const [location] = useLocation();
-  const [first] = useState(location);
-  useEffect(() => {
-    const route = routes.find(({ path }) => matchRoute(parser, path, first)[0]);
-    // Where it fails, the page says so itself.
-    route?.load().catch(() => undefined);
-  }, [parser, first]);
-}
-
-/** The page of the address. */
-export function Pages() {
+/** The page of the address; the first route that fits counts. */
+export function Pages({ routes }: { routes: readonly Shown[] }) {
   const [location] = useLocation();
   useArrival(location);
   return (
     <Failing key={location}>
       <Suspense fallback={<Loading what="the page" />}>
-        <IfAllowed location={location}>{pages}</IfAllowed>
+        <IfAllowed location={location}>
+          <Switch>
+            {routes.map(({ path, Page: component }) => (
+              <Route key={path} path={path} component={component} />
+            ))}
+            <Route component={NoPage} />
+          </Switch>
+        </IfAllowed>
       </Suspense>
     </Failing>
   );

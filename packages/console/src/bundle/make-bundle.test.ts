@@ -29,6 +29,19 @@ test('what a page adds is at most 30 kB', () => {
   expect(later.filter((name) => packedKb(name) > 30)).toEqual([]);
 });
 
+test('a page is one file: it imports none but those of the first load', () => {
+  const imported = (name: string) =>
+    Buffer.from(bundle.files.get(name) ?? '')
+      .toString()
+      .matchAll(/(?:\bfrom|\bimport)"\.\/([^"]+)"/g);
+  const later = scripts().filter((name) => !isFirst(name));
+  const others = later.flatMap((name) => [...imported(name)].map(([, other = '']) => other));
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.filter((other) => !isFirst(other))).toEqual([]);
+  // What begins, what runs esbuild's modules, what pages share, what starts.
+  expect(scripts().filter(isFirst).length).toBe(4);
+});
+
 test('each file is named by what it holds, and the page loads all styles', () => {
   for (const name of bundle.files.keys()) expect(name).toMatch(/^[\w-]+-[A-Z\d]{8}\.(?:js|css)$/);
   const styles = [...bundle.files.keys()].filter((name) => name.endsWith('.css'));

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { build, stop, type Metafile, type OutputFile } from 'esbuild';
+import { build, stop, type Metafile } from 'esbuild';
 import { packageFolder, type Bundle } from './bundle.ts';
+import { sharing } from './sharing.ts';
 
-const entry = 'src/app/main.tsx';
+/** Runs at once, and loads what shows the pages. */
+const entry = 'src/first/first.main.ts';
+const start = 'src/app/start.tsx';
 /** What its files are called. */
 const first = 'console';
 
@@ -25,42 +27,32 @@ export async function makeBundle(): Promise<Bundle> {
     jsx: 'automatic',
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [sharing],
     // Of this package alone: a setting of the checkout is for Node.
     tsconfigRaw: {},
   });
   await stop();
-  const isStyle = (path: string): boolean => path.endsWith('.css');
-  const style = styleOf(outputFiles.filter(({ path }) => isStyle(path)));
-  const scripts = outputFiles.filter(({ path }) => !isStyle(path));
-  return {
-    page: pageOf(metafile, style.name),
-    files: new Map([
-      [style.name, style.contents],
-      ...scripts.map(({ path, contents }) => [basename(path), contents] as const),
-    ]),
-  };
+  const { page, style } = pageOf(metafile);
+  const served = outputFiles.filter(({ path }) => path.endsWith('.js') || basename(path) === style);
+  return { page, files: new Map(served.map(({ path, contents }) => [basename(path), contents])) };
 }
 
 /**
- * The styles of all pages as one file: they are few, and esbuild loads none with a page that comes later. Those of the first
- * script stand first, as they do where it is asked for them.
+ * What every page needs is named, so that it is not waited for step by step. Styles of all pages are in one file: they are few,
+ * and esbuild loads none with a page that comes later.
  */
-function styleOf(files: readonly OutputFile[]): { name: string; contents: Uint8Array } {
-  const isFirst = ({ path }: OutputFile): boolean => basename(path).startsWith(`${first}-`);
-  const ordered = [...files.filter(isFirst), ...files.filter((file) => !isFirst(file))];
-  const contents = Buffer.concat(ordered.map((file) => file.contents));
-  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
-  return { name: `${first}-${hash}.css`, contents };
-}
-
-/** What the first script imports is named, so that it is not waited for step by step. */
-function pageOf({ outputs }: Metafile, style: string): string {
+function pageOf({ outputs }: Metafile): { page: string; style: string } {
   const address = (path: string): string => `/console/assets/${basename(path)}`;
-  const main = Object.entries(outputs).find(([, output]) => output.entryPoint === entry);
-  if (!main) throw new Error('The bundle of the console has no beginning.');
-  const [script, { imports }] = main;
-  const preloaded = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
-  return `<!doctype html>
+  const outputOf = (source: string) => {
+    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+    if (!found) throw new Error(`The bundle of the console has no ${source}.`);
+    return { path: found[0], ...found[1] };
+  };
+  const started = outputOf(start);
+  const style = basename(started.cssBundle ?? '');
+  const imported = started.imports.filter(({ kind }) => kind === 'import-statement');
+  const preloaded = [started, ...imported].map(({ path }) => path);
+  const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -70,9 +62,13 @@ function pageOf({ outputs }: Metafile, style: string): string {
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${address(style)}">
 ${preloaded.map((path) => `<link rel="modulepreload" href="${address(path)}">`).join('\n')}
-<script type="module" src="${address(script)}"></script>
 </head>
-<body><div id="console"></div><noscript>The console needs JavaScript.</noscript></body>
+<body>
+<div id="console"><p role="status">Reading the console …</p></div>
+<noscript>The console needs JavaScript.</noscript>
+<script type="module" async src="${address(outputOf(entry).path)}"></script>
+</body>
 </html>
 `;
+  return { page, style };
 }

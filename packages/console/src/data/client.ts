@@ -1,4 +1,5 @@
 import { createWrit, WritProblem, type Writ } from '@writ/sdk';
+import type { Asked } from '../first/ask-early.ts';
 
 /** An answer that takes longer is told as a fault; the next look comes soon anyway. */
 const limits = { attemptMs: 15_000, totalMs: 15_000 };
@@ -10,10 +11,28 @@ const clients = new Map<string, Writ>();
 
 /** The client of a project, by whoever is signed in; without a project for what belongs to none. */
 export function writOf(project = ''): Writ {
-  const made = clients.get(project) ?? createWrit({ session: true, project, ...hosts(), ...limits });
+  const made =
+    clients.get(project) ??
+    createWrit({ session: true, project, ...hosts(), ...limits, runtime: { fetch: takeOrFetch } });
   clients.set(project, made);
   return made;
 }
+
+let asked: Asked = new Map();
+
+/** What was asked while these scripts were loaded is taken, once, instead of being asked again. */
+export function takeAsked(early: Asked): void {
+  asked = early;
+}
+
+const takeOrFetch: typeof fetch = (address, request) => {
+  // What changes something may change who is signed in and what they see.
+  if (request?.method !== 'GET') asked.clear();
+  const answer = typeof address === 'string' ? asked.get(address) : undefined;
+  if (!answer) return fetch(address, request);
+  asked.delete(address as string);
+  return answer;
+};
 
 /** The console asks the host that serves it, and writes nothing itself. */
 const hosts = () => {

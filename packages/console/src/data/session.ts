@@ -1,4 +1,5 @@
 import {
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -14,10 +15,9 @@ export type Scope = Whoami['scopes'][number];
 
 export const sessionKey = ['session'] as const;
 
-/** Who is signed in, asked once and when the window is looked at again. */
-export function useSession() {
-  const client = useQueryClient();
-  return useQuery<Session>({
+/** How it is asked who is signed in. */
+export const sessionQuery = (client: QueryClient) =>
+  queryOptions<Session>({
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
       const session = await askedSession(client, signal);
@@ -25,10 +25,11 @@ export function useSession() {
       return session;
     },
     staleTime: 60_000,
-    // Another tab may have signed in as somebody else.
-    refetchOnWindowFocus: 'always',
   });
-}
+
+/** Who is signed in, asked once and when the window is looked at again: another tab may have signed in as somebody else. */
+export const useSession = () =>
+  useQuery({ ...sessionQuery(useQueryClient()), refetchOnWindowFocus: 'always' });
 
 async function askedSession(client: QueryClient, signal: AbortSignal): Promise<Session> {
   try {

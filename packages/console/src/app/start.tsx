@@ -1,0 +1,49 @@
+import { Provider as TipProvider } from '@radix-ui/react-tooltip';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, type ComponentType } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { takeAsked } from '../data/client.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { sessionQuery } from '../data/session.ts';
+import type { Asked } from '../first/ask-early.ts';
+import type { PageEntry } from '../first/pages.ts';
+import { listenForKeys } from '../parts/keys/use-keys.ts';
+import { App } from './app.tsx';
+import { applyTheme } from './preferences.ts';
+import { lazyPage } from './routes.tsx';
+
+type Begun = {
+  pages: readonly PageEntry[];
+  early: { asked: Asked; settled: Promise<void> };
+  /** The page of the address, which is being loaded; without `loaded` where that fails. */
+  first: { page: PageEntry; loaded: Promise<ComponentType | undefined> } | undefined;
+};
+
+/** Shows the console once it is known who is signed in, and their page is there: what is shown half is drawn twice. */
+export async function start({ pages, early, first }: Begun): Promise<void> {
+  applyTheme();
+  listenForKeys();
+  takeAsked(early.asked);
+  const client = createQueryClient();
+  // What went wrong is told by what is drawn.
+  const session = client.query(sessionQuery(client)).catch(() => undefined);
+  const [loaded] = await Promise.all([first?.loaded, session, early.settled]);
+  const routes = pages.map((page) => ({
+    path: page.path,
+    Page: page === first?.page && loaded ? loaded : lazyPage(page.load),
+  }));
+  const place = document.getElementById('console');
+  if (place)
+    createRoot(place).render(
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <Router base="/console">
+            <TipProvider delayDuration={200}>
+              <App routes={routes} />
+            </TipProvider>
+          </Router>
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+}

@@ -1,0 +1,10 @@
+import { askEarly } from './ask-early.ts';
+import { pageAt, pages } from './pages.ts';
+
+/** Runs before all else, and is small: what the page of the address needs comes while the scripts that show it are loaded. */
+const found = pageAt(location.pathname.replace(/^\/console(?=\/|$)/, '') || '/');
+// Where it fails, the page says so itself when it is loaded again.
+const loaded = found?.page.load().catch(() => undefined);
+const early = askEarly(found, location);
+const { start } = await import('../app/start.tsx');
+await start({ pages, early, first: found && loaded && { page: found.page, loaded } });
