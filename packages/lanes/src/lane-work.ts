@@ -83,7 +83,7 @@ export type LaneTimes = {
   renewEveryMs: number;
   /** How long one slice may claim new units; then other lanes have theirs. */
   sliceMs: number;
-  /** How long a slice waits for its last units before it leaves them to themselves. */
+  /** How long a slice in which nothing ends waits for its last units before it leaves them to themselves. */
   lingerMs: number;
   sweepEveryMs: number;
   /** Within this, and what a statement takes, a lane that is paused in its slice begins nothing more. */

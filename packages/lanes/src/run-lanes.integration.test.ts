@@ -63,6 +63,41 @@ test('a unit that is to be tried later is tried when it is due, by the timer', a
   expect(attempts).toEqual([1, 2, 3]);
 });
 
+/** A lane with a unit that is due later, or never. */
+async function laneDueAt(sql: string): Promise<string> {
+  const laneId = newId();
+  await add(laneId, 1);
+  await db.pool.query(`UPDATE unit SET due_at = ${sql} WHERE lane_id = $1`, [laneId]);
+  await db.pool.query(`UPDATE lane SET next_due_at = ${sql} WHERE id = $1`, [laneId]);
+  return laneId;
+}
+
+test('a lane that is woken once more than it has work claims nothing', async () => {
+  const claiming: string[] = [];
+  await run(
+    () => Promise.resolve('done'),
+    {},
+    8,
+    (laneId, wanted) => {
+      claiming.push(laneId);
+      return Promise.resolve({ kind: 'granted', units: wanted });
+    },
+  );
+  const idle = await laneDueAt('NULL');
+  const busy = newId();
+  await add(busy, 1);
+  waker().wake([idle, busy]);
+  await eventually(async () => expect(await remaining()).toBe(0));
+  expect([...new Set(claiming)]).toEqual([busy]);
+});
+
+test('a lane that is woken before its first unit is due is drained when that is due', async () => {
+  await run(() => Promise.resolve('done'), { sweepEveryMs: 3_600_000 });
+  const laneId = await laneDueAt("clock_timestamp() + interval '300 ms'");
+  waker().wake([laneId]);
+  await eventually(async () => expect(await remaining()).toBe(0));
+});
+
 test('a lane whose wake-up was lost is woken by the sweep', async () => {
   await run(() => Promise.resolve('done'), { sweepEveryMs: 200 });
   await add(newId(), 5);

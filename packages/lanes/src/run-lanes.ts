@@ -6,6 +6,7 @@ import { Counter } from 'prom-client';
 import { createDrainer } from './slice/drain-lane.ts';
 import { parkLane } from './rows/lane-rows.ts';
 import type { Denied, LaneTimes, LaneWork } from './lane-work.ts';
+import { gathered } from './slice/gathered.ts';
 import { createLaneStatements } from './slice/lane-statements.ts';
 import { createProcessRoom, type Turn } from './slice/process-room.ts';
 import { createRestingLanes } from './resting-lanes.ts';
@@ -74,6 +75,7 @@ export async function runLanes<Unit, Outcome>(options: {
   });
 
   const resting = createRestingLanes();
+  const leaveTogether = gathered(leaveTogetherMs);
 
   /** Tells the lane's row what is left, and sets the next slice: not before there is a permit for one. */
   const rest = async (laneId: string, troubled: boolean, denied?: Denied): Promise<void> => {
@@ -102,10 +104,14 @@ export async function runLanes<Unit, Outcome>(options: {
     // Its timer may be of later work, or have fired a little before the lane's time in the database.
     if (lane.parkedForMs !== null && lane.parked) return queue.wakeAfter(laneId, lane.parkedForMs);
     if (lane.parked) return;
+    // It was woken once more than it had work, as are lanes that wait long: the sweep cannot know.
+    if (lane.dueInMs === null) return;
+    if (lane.dueInMs > 0) return queue.wakeAfter(laneId, lane.dueInMs);
     if (lane.troubled && turn) return queues.troubled.wake(laneId);
     const { hanging, denied } = await drainer.drain(laneId, turn && { turn, mayGoOn: () => mayGoOn(laneId) });
     // What is told now holds up nobody who wants to begin.
     turn?.leave();
+    if (room.isWanted()) await leaveTogether();
     await rest(laneId, hanging, denied);
   };
 
@@ -168,6 +174,9 @@ export async function runLanes<Unit, Outcome>(options: {
   const poke = (laneId: string): boolean => resting.has(laneId) || drainer.poke(laneId);
   return { poke, close };
 }
+
+/** Where lanes wait for room, those that leave it are in no haste: they rest together, in one transaction. */
+const leaveTogetherMs = 40;
 
 /** A shorter wait for a permit is not worth telling: the lane's row stays as it is. */
 const longestUnparkedMs = 1_000;

@@ -10,8 +10,16 @@ import type { Denied, LaneWork } from '../lane-work.ts';
  */
 const unhurried = `unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
-/** What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked. */
-export type LaneState = { parked: boolean; parkedForMs: number | null; troubled: boolean };
+/**
+ * What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked; `dueInMs`: until its
+ * first unit is due, no later; null when it has none.
+ */
+export type LaneState = {
+  parked: boolean;
+  parkedForMs: number | null;
+  dueInMs: number | null;
+  troubled: boolean;
+};
 
 /** A row that somebody has locked is read as it was before, and left as it is. */
 const beginSql = `
@@ -26,6 +34,7 @@ const beginSql = `
   SELECT lane.id, coalesce(parked_until > clock_timestamp(), false) AS parked, troubled,
     CASE WHEN isfinite(parked_until)
       THEN (extract(epoch FROM parked_until - clock_timestamp()) * 1000)::float8 END AS "parkedForMs",
+    (extract(epoch FROM next_due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
     lane.id IN (SELECT id FROM told) AS told
   FROM lane WHERE lane.id = ANY ($1::uuid[])`;
 

@@ -6,10 +6,11 @@ import {
   changeOrTime,
   beginLooking,
   emptied,
+  emptiedWhileMoving,
+  hasIdlePlaces,
   hasRoom,
   isEmpty,
   isOver,
-  keepsUp,
   lookAhead,
   newLaneRun,
   roomIn,
@@ -18,6 +19,7 @@ import {
 } from './lane-run.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import type { Turn } from './process-room.ts';
+import { sliceTime } from './slice-time.ts';
 import { createUnitRunner, giveBack } from './unit-runner.ts';
 
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
@@ -37,8 +39,6 @@ const lookAgainPause = 4;
 const gatherMs = 10;
 /** In a process with no more lanes the last outcome of each is settled by itself, at once. */
 const quietLanes = 8;
-/** So many times the time of a slice, at most. */
-const mostTimes = 5;
 /** How long a lane without work keeps its slice. */
 const stayMs = 30;
 
@@ -99,14 +99,12 @@ export function createDrainer<Unit, Outcome>(
     changed(lane);
   };
 
-  /**
-   * Claims what there are room and permits for: tells whether there may be more, or why there is no permit. A lane in which
-   * nothing moves takes what room there is: those that hang are not to hold up the others.
-   */
+  /** Claims what there are room and permits for: tells whether there may be more, or why there is no permit. */
   const claim = async (lane: LaneRun<Unit>, moves: boolean): Promise<'all' | 'more' | 'busy' | Denied> => {
     lookAhead(lane, concurrency, performance.now());
+    const isWorthIt = hasRoom(lane, concurrency) || (!moves && hasIdlePlaces(lane, concurrency));
+    if (!isWorthIt) return 'more';
     const room = roomIn(lane, concurrency);
-    if (moves ? !hasRoom(lane, concurrency) : room <= 0 || !keepsUp(lane, concurrency)) return 'more';
     const permits: Permits = (await work.permits?.(lane.id, room)) ?? { kind: 'granted', units: room };
     if (permits.kind === 'denied') return permits;
     if (permits.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
@@ -138,7 +136,13 @@ export function createDrainer<Unit, Outcome>(
     wasPoked(lane);
 
   const takeSlice = async (lane: LaneRun<Unit>, usual?: UsualSlice): Promise<Denied | undefined> => {
-    const time = sliceTime(lane, usual);
+    const time = sliceTime({
+      sliceMs: options.sliceMs,
+      places: concurrency,
+      performed: () => lane.performed,
+      mayGoOn: usual?.mayGoOn,
+      nowMs: () => performance.now(),
+    });
     lane.claiming += 1;
     beginLooking(lane, lookAgainMs.first);
     let moves = true;
@@ -147,6 +151,8 @@ export function createDrainer<Unit, Outcome>(
         // What came since the last claim is seen by who tells the lane's row what is left.
         if (lane.dry && isEmpty(lane) && !wasPoked(lane) && !(await isPokedSoon(lane, time.leftMs())))
           return undefined;
+        // What it was told of is claimed as soon as that is worth it.
+        if (wasPoked(lane)) lane.dry = false;
         lane.poked = false;
         const claimed = await claim(lane, moves);
         usual?.turn.claimed(lane);
@@ -174,27 +180,14 @@ export function createDrainer<Unit, Outcome>(
     }
   };
 
-  /**
-   * The time of a slice, which begins anew as long as units of the lane end and nobody waits for what it holds, but not for
-   * ever: its end tells the lane's row since when its work is due.
-   */
-  const sliceTime = (lane: LaneRun<Unit>, usual: UsualSlice | undefined) => {
-    let endsAtMs = performance.now() + options.sliceMs;
-    let performed = lane.performed;
-    let times = 1;
-    const leftMs = (): number => endsAtMs - performance.now();
-    return {
-      leftMs,
-      isLeft: async (): Promise<boolean> => {
-        if (leftMs() > 0) return true;
-        if (!usual || times === mostTimes || lane.performed === performed) return false;
-        if (!(await usual.mayGoOn())) return false;
-        times += 1;
-        endsAtMs = performance.now() + options.sliceMs;
-        performed = lane.performed;
-        return true;
-      },
-    };
+  /** Whether the units of a lane whose slice is over have ended. Those that find no time here go back, and are not waited for. */
+  const lingered = async (lane: LaneRun<Unit>): Promise<boolean> => {
+    const { lingerMs: quietMs, sliceMs } = options;
+    const limits = { quietMs, mostMs: Math.max(quietMs, sliceMs / 2) };
+    const left = await emptiedWhileMoving(lane, limits);
+    if (left !== 'moving' || lane.slices > 1) return left === 'emptied';
+    await giveBack(lane, { ...options, leases, weightOf });
+    return (await emptiedWhileMoving(lane, limits)) === 'emptied';
   };
 
   /** Ends the slices of all lanes; from now on nothing is claimed. */
@@ -212,8 +205,7 @@ export function createDrainer<Unit, Outcome>(
       try {
         const denied = await takeSlice(lane, usual);
         if (isOver(lane)) await giveBack(lane, { ...options, leases, weightOf });
-        const hanging = !(await emptied(lane, options.lingerMs));
-        return { hanging, ...(denied && { denied }) };
+        return { hanging: !(await lingered(lane)), ...(denied && { denied }) };
       } finally {
         lane.slices -= 1;
         // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lookAhead, newLaneRun } from './lane-run.ts';
+import { emptiedWhileMoving, hasIdlePlaces, hasRoom, lookAhead, newLaneRun } from './lane-run.ts';
 
 const places = 10;
 
@@ -30,4 +30,45 @@ test('a lane that begins to hang soon claims nothing ahead any more', () => {
   const fast = { ended: 20, inMs: 10 };
   expect(aheadAfter(fast, ...hanging(5)).at(-1)).toBeLessThan(10);
   expect(aheadAfter(fast, ...hanging(9)).at(-1)).toBe(0);
+});
+
+/** A lane with so many units that wait, and so many that are performed. */
+const laneWith = (waits: number, performing: number, ahead = 0) =>
+  Object.assign(newLaneRun<string>('lane', 0), {
+    waiting: Array.from({ length: waits }, () => ({ unit: 'unit' })),
+    performing,
+    ahead,
+  });
+
+test('a lane whose units wait although it has places claims no more, since the process has no time for it', () => {
+  expect(hasRoom(laneWith(3, 1), places)).toBe(false);
+  expect(hasIdlePlaces(laneWith(3, 1), places)).toBe(false);
+  expect(hasRoom(laneWith(0, 4), places)).toBe(true);
+});
+
+test('what a fast lane will start in a moment does not keep it from claiming', () => {
+  expect(hasRoom(laneWith(5, 4, 10), places)).toBe(true);
+  expect(hasRoom(laneWith(6, 4, 10), places)).toBe(false);
+});
+
+test('a lane in which nothing moves takes the few places that are free', () => {
+  expect(hasRoom(laneWith(0, 8), places)).toBe(false);
+  expect(hasIdlePlaces(laneWith(0, 8), places)).toBe(true);
+  expect(hasIdlePlaces(laneWith(0, 10), places)).toBe(false);
+});
+
+test('units of a lane are taken to hang when none of them ends, not when they are many', async () => {
+  /** So many of its ten units end, one during each wait. */
+  const laneThatEnds = (ending: number) => {
+    let waits = 0;
+    const lane = laneWith(0, 10);
+    return Object.defineProperties(lane, {
+      performed: { get: () => Math.min(ending, (waits += 1)) },
+      performing: { get: () => 10 - Math.min(ending, waits) },
+    });
+  };
+  const limits = { quietMs: 1, mostMs: 60_000 };
+  expect(await emptiedWhileMoving(laneThatEnds(10), limits)).toBe('emptied');
+  expect(await emptiedWhileMoving(laneThatEnds(3), limits)).toBe('hanging');
+  expect(await emptiedWhileMoving(laneThatEnds(10), { ...limits, mostMs: 0 })).toBe('moving');
 });

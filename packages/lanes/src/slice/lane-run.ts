@@ -85,12 +85,21 @@ export const roomIn = ({ waiting, performing, ahead }: LaneRun<unknown>, places:
   places + ahead - waiting.length - performing;
 
 /** Settlements keep up with what is performed. */
-export const keepsUp = ({ settling, ahead }: LaneRun<unknown>, places: number): boolean =>
+const keepsUp = ({ settling, ahead }: LaneRun<unknown>, places: number): boolean =>
   settling <= 2 * (places + ahead);
 
-/** A claim is worth its statement when half of what may be held is free. */
+/**
+ * A claim is worth its statement when half of what may be held is free, and what waits for a place is taken up soon. Where
+ * many lanes share a busy process, units wait although there are places: more of them would only wait longer.
+ */
 export const hasRoom = (lane: LaneRun<unknown>, places: number): boolean =>
-  roomIn(lane, places) >= (places + lane.ahead) / 2 && keepsUp(lane, places);
+  roomIn(lane, places) >= (places + lane.ahead) / 2 &&
+  lane.waiting.length <= lane.ahead / 2 &&
+  keepsUp(lane, places);
+
+/** A lane in which nothing moves takes what room there is: units that hang are not to hold up the others. */
+export const hasIdlePlaces = (lane: LaneRun<unknown>, places: number): boolean =>
+  lane.waiting.length === 0 && roomIn(lane, places) > 0 && keepsUp(lane, places);
 
 /** While nothing else was due, a free place is no reason to ask again. */
 export const wantsMore = (lane: LaneRun<unknown>, places: number): boolean =>
@@ -144,4 +153,21 @@ export async function emptied(lane: LaneRun<unknown>, limitMs: number): Promise<
     await changeOrTime(lane, leftMs);
   }
   return isEmpty(lane);
+}
+
+/**
+ * What has become of a lane's units, which are waited for as long as some end: those that are left hang when none has ended
+ * for `quietMs`, and have found no time when that has gone on for `mostMs`.
+ */
+export async function emptiedWhileMoving(
+  lane: LaneRun<unknown>,
+  { quietMs, mostMs }: { quietMs: number; mostMs: number },
+): Promise<'emptied' | 'hanging' | 'moving'> {
+  const endsAtMs = performance.now() + mostMs;
+  for (;;) {
+    const { performed } = lane;
+    if (await emptied(lane, Math.min(quietMs, endsAtMs - performance.now()))) return 'emptied';
+    if (lane.performed === performed) return 'hanging';
+    if (performance.now() >= endsAtMs) return 'moving';
+  }
 }

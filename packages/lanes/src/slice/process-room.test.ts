@@ -20,7 +20,8 @@ function process() {
     },
   };
 }
-const laneWith = (load: number) => Object.assign(newLaneRun('lane', 0), { load });
+/** A lane that has so much under way, and no more to do. */
+const laneWith = (load: number) => Object.assign(newLaneRun('lane', 0), { load, dry: true });
 
 test('as many slices begin as may claim all that a lane claims at first', async () => {
   const { room, turns, ask } = process();
@@ -37,6 +38,14 @@ test('lanes that found little leave their room to others', async () => {
   // Four have one unit each, and three more may claim ten.
   expect(turns).toHaveLength(7);
   expect(room.isWanted()).toBe(true);
+});
+
+test('lanes that have more to do keep their room, however little they have under way', async () => {
+  const { turns, ask } = process();
+  await ask(12);
+  for (const turn of turns.slice()) turn.claimed(Object.assign(laneWith(1), { dry: false }));
+  await Promise.resolve();
+  expect(turns).toHaveLength(4);
 });
 
 test('who waits is let in when units have ended, a few at a time', async () => {
@@ -89,7 +98,7 @@ test('while somebody waits for room no more wake-ups are taken than may begin ne
   await ask(4);
   expect(slots.at(-1)).toBeUndefined();
   await ask(1);
-  expect(slots.at(-1)).toBe(5);
+  expect(slots.at(-1)).toBe(6);
   turns[0]!.leave();
   await Promise.resolve();
   expect(slots.at(-1)).toBeUndefined();

@@ -25,7 +25,7 @@ type RoomOptions = {
  * @param options.most units under way in slices
  * @param options.first units that a slice may claim at first; as many count until it has
  * @param options.onSlots is told how many wake-ups the process should take: while some wait for room, no more than may begin
- *   next, so that other processes take the others; undefined when none waits
+ *   next, and as many whose lanes leave, so that other processes take the others; undefined when none waits
  */
 export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
   const lanes = new Set<LaneRun<unknown>>();
@@ -33,9 +33,10 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
   let [expected, turns] = [0, 0];
   let isClosed = false;
 
+  /** A lane that has more to do counts with what it may claim at any time. */
   const underWay = (): number => {
     let units = 0;
-    for (const { load } of lanes) units += load;
+    for (const { load, dry } of lanes) units += dry ? load : Math.max(load, first);
     return units;
   };
 
@@ -85,7 +86,7 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
       new Promise((resolve) => {
         waiting.push(resolve);
         admit();
-        if (waiting.length === 1) onSlots(turns + beginTogether);
+        if (waiting.length === 1) onSlots(turns + 2 * beginTogether);
       }),
     /** Somebody waits for room. */
     isWanted: (): boolean => waiting.length > 0,

@@ -5,9 +5,11 @@ import { recentlyFound } from './recently-found.ts';
 function asked() {
   let [nowMs, times] = [0, 0];
   let failing = false;
+  const keys: string[] = [];
   const find = recentlyFound(
     (key: string) => {
       times += 1;
+      keys.push(key);
       return failing ? Promise.reject(new Error('away')) : Promise.resolve(`${key}${times}`);
     },
     () => nowMs,
@@ -16,6 +18,8 @@ function asked() {
   );
   return {
     find,
+    /** What was asked for since the last look, in the order in which it was. */
+    keys: () => keys.splice(0),
     at: (ms: number) => void (nowMs = ms),
     fail: (now: boolean) => void (failing = now),
   };
@@ -47,4 +51,26 @@ test('a question that failed is asked again', async () => {
   await expect(find('a')).rejects.toThrow('away');
   fail(false);
   expect(await find('a')).toBe('a2');
+});
+
+test('what is in use is asked for anew in the turn in which something else is asked for', async () => {
+  const { find, at, keys } = asked();
+  await Promise.all(['a', 'b', 'unused'].map(find));
+  at(15);
+  await find('young');
+  at(30);
+  await Promise.all(['a', 'b', 'young'].map(find));
+  expect(keys()).toEqual(['a', 'b', 'unused', 'young']);
+  void find('new');
+  expect(keys()).toEqual(['new', 'a', 'b']);
+});
+
+test('after a pause all that was in use is asked for once, with the first that is asked for', async () => {
+  const { find, at, keys } = asked();
+  await Promise.all(['a', 'b', 'a', 'b'].map(find));
+  keys();
+  at(200);
+  const found = ['b', 'a', 'a'].map(find);
+  expect(keys()).toEqual(['b', 'a']);
+  expect(await Promise.all(found)).toEqual(['b3', 'a4', 'a4']);
 });
