@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/r
 import { WritProblem, type Pages } from '@writ/sdk';
 import { useState } from 'react';
 import { pageOf } from './client.ts';
-import { useLive } from './live.ts';
+import { inPassing, useLive } from './live.ts';
 import { useReadingOn } from './reading-on.ts';
 import { renewed } from './renewed.ts';
 
@@ -18,7 +18,7 @@ type Given<Row extends Entry> = {
   key: readonly unknown[];
   list: (
     query: { pageSize: number; since?: string },
-    options?: { signal: AbortSignal },
+    options?: { signal: AbortSignal; headers: Readonly<Record<string, string>> },
   ) => Pages<Row, Page<Row>>;
   /** From when on the filter looks. */
   since?: string | undefined;
@@ -76,7 +76,7 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
     enabled: pages !== undefined,
     every: () => listPaceMs,
     read: async (signal) => {
-      const { results } = await pageOf(list({ pageSize, ...sinceOf(newest, since) }, { signal }));
+      const { results } = await pageOf(list({ pageSize, ...sinceOf(newest, since) }, inPassing(signal)));
       return results.filter(({ id }) => newest === undefined || id > newest.id).length;
     },
   });

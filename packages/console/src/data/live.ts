@@ -37,6 +37,9 @@ export function useLive<T>({ key, read, every, enabled = true }: Live<T>): UseQu
   });
 }
 
+/** How a look is sent that the reader does not wait for: the host answers such ones in rounds, which costs it less. */
+export const inPassing = (signal: AbortSignal) => ({ signal, headers: { Prefer: 'wait=1' } });
+
 /** After a fault the next look comes later than usual, and never before the host wants it; none where it would be refused again. */
 export function paceAfter(fault: unknown, pace: Pace): Pace {
   if (pace === false || fault === null || fault === undefined) return pace;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { OperationPage, QueryOf } from '@writ/sdk';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { pageOf } from './client.ts';
-import { useLive } from './live.ts';
+import { inPassing, useLive } from './live.ts';
 import type { Project } from './project.ts';
 import { useReadingOn } from './reading-on.ts';
 import { renewed } from './renewed.ts';
@@ -10,7 +10,7 @@ import { renewed } from './renewed.ts';
 /** What a list of operations may be narrowed by, as the API knows it. */
 export type OperationFilter = Omit<
   QueryOf<'getOperations'>,
-  'ids' | 'newerThan' | 'countOnly' | 'pageSize' | 'pageToken'
+  'ids' | 'newerThan' | 'countOnly' | 'shownIds' | 'shownVersion' | 'pageSize' | 'pageToken'
 >;
 
 const pageSize = 100;
@@ -25,7 +25,6 @@ type Pages = InfiniteData<OperationPage, string | undefined>;
  * what came since is only counted, until `showNewer`.
  */
 export function useOperations({ name, writ }: Project, filter: OperationFilter) {
-  const client = useQueryClient();
   const key = [name, 'operations', filter];
   const list = useInfiniteQuery({
     queryKey: key,
@@ -41,44 +40,64 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
   const running = (rows ?? [])
     .filter(({ id, status }) => status === 'in_progress' && seen.includes(id))
     .map(({ id }) => id);
-  const seenLook = useLive({
-    key: [...key, 'seen'],
-    enabled: running.length > 0,
-    every: () => listPaceMs,
-    read: async (signal) => {
-      const pages = await Promise.all(
-        slicesOf(running, mostIds).map((ids) => pageOf(writ.operations.list({ ids, pageSize }, { signal }))),
-      );
-      const results = pages.flatMap((page) => page.results);
-      client.setQueryData<Pages>(key, (before) => renewed(before, results));
-      return results.length;
-    },
-  });
   const newest = rows?.[0]?.id;
-  const newer = useLive({
-    key: [...key, 'newer', newest],
+  const readShown = useShown(writ, key);
+  const look = useLive({
+    key: [...key, 'look', newest],
     enabled: pages !== undefined,
     every: () => listPaceMs,
-    read: async (signal) => {
-      const asked = { ...filter, newerThan: newest, countOnly: true, pageSize };
-      const { count = 0, pagination } = await pageOf(writ.operations.list(asked, { signal }));
-      return { count, isAll: pagination.done };
-    },
+    read: (signal) =>
+      readShown(
+        running,
+        { ...filter, ...(newest && { newerThan: newest }), countOnly: true, pageSize },
+        signal,
+      ),
   });
   return {
     ...useReadingOn({
       key,
       list,
       lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
-      looks: running.length > 0 ? [seenLook, newer] : [newer],
+      looks: [look],
     }),
     rows,
-    newerCount: newer.data?.count ?? 0,
+    newerCount: look.data?.count ?? 0,
     /** There are more than `newerCount`. */
-    areMoreNewer: newer.data?.isAll === false,
+    areMoreNewer: look.data?.isAll === false,
     setSeen,
   };
 }
 
+type Read = { pages: Pages | undefined; versions: readonly (string | undefined)[] };
+
+/**
+ * Reads anew how rows of a list stand, and gives how many others are asked for. They are sent only where something of them has
+ * changed since, or the list has been read otherwise meanwhile, perhaps as it stood before.
+ */
+function useShown(writ: Project['writ'], key: readonly unknown[]) {
+  const client = useQueryClient();
+  const last = useRef<Read>(undefined);
+  const pagesNow = () => client.getQueryData<Pages>(key);
+  return async (ids: readonly string[], asked: QueryOf<'getOperations'>, signal: AbortSignal) => {
+    const before = pagesNow();
+    const known = last.current?.pages === before ? last.current?.versions : undefined;
+    const answers = await Promise.all(
+      slicesOf(ids, mostIds).map((shownIds, at) => {
+        const shownVersion = shownIds.length > 0 ? known?.[at] : undefined;
+        return pageOf(writ.operations.list({ ...asked, shownIds, shownVersion }, inPassing(signal)));
+      }),
+    );
+    const isUndisturbed = pagesNow() === before;
+    const read = answers.flatMap(({ results }) => results);
+    if (read.length > 0) client.setQueryData<Pages>(key, (pages) => renewed(pages, read));
+    const versions = answers.map(({ version }) => version);
+    last.current = isUndisturbed ? { pages: pagesNow(), versions } : undefined;
+    return { count: answers[0]?.count ?? 0, isAll: answers[0]?.pagination.done };
+  };
+}
+
+/** At least one, which may be empty. */
 const slicesOf = <Each>(all: readonly Each[], size: number): Each[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+  Array.from({ length: Math.max(1, Math.ceil(all.length / size)) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );

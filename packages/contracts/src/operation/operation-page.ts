@@ -8,14 +8,18 @@ const { results, pagination } = pageOf('OperationPage', operationSchema).propert
 /** A page of operations (Contract §4.7): says how far it has looked, and may be a count alone. */
 export const operationPageSchema = closedObject({
   $id: 'OperationPage',
-  optional: ['count'],
+  optional: ['count', 'version'],
   properties: {
     results,
     count: {
       type: 'integer',
       minimum: 0,
       description:
-        'With `countOnly`: how many there are, at most `pageSize`; at least so many where `done` is false.',
+        'With `countOnly` or `shownIds`: how many there are, at most `pageSize`; at least so many where `done` is false.',
+    },
+    version: {
+      type: 'string',
+      description: 'Stands for the operations of `shownIds` as they are told; to be sent as `shownVersion`.',
     },
     pagination: closedObject({
       description: pagination.description,

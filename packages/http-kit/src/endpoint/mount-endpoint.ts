@@ -11,6 +11,7 @@ import { withNormalIds } from '../input/normal-ids.ts';
 import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
+import { mayWait, type NextRound } from '../host/rounds.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { sendReply } from './send-reply.ts';
 import { operationIdIn } from '../openapi/names.ts';
@@ -22,6 +23,8 @@ type MountDeps = {
   authentication: Authentication;
   cookie?: SessionCookie;
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
+  /** What requests wait for that may. */
+  nextRound: NextRound;
   /** Requests that another endpoint answers. */
   hasVerb: HasVerb;
 };
@@ -34,6 +37,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
 
   const handle = async (request: Request, response: Response): Promise<void> => {
     if (endpoint.faultPage) setFaultPage(response, endpoint.faultPage);
+    if (mayWait(request)) await deps.nextRound();
     const params = withNormalIds(request.params as Record<string, string>);
     let reading: Promise<ReadBody> | undefined;
     const readBody = (): Promise<ReadBody> => (reading ??= input.readBody(request));

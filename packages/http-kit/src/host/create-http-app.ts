@@ -18,6 +18,7 @@ import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './raw-answers.ts';
 import { requestIdOf } from './request-id.ts';
 import { requestLog } from './request-log.ts';
+import { createRounds, type NextRound } from './rounds.ts';
 import { createResponder } from '../endpoint/responder.ts';
 
 /** The app: what `listen` takes. */
@@ -57,6 +58,8 @@ export type HttpAppOptions = {
   isContentFault: (error: unknown) => boolean;
   /** The host that answers what this one does not; absent: nobody is sent there. */
   otherHost?: OtherHost;
+  /** What reads wait for that may; rounds of its own unless told. */
+  nextRound?: NextRound;
   /** Absent: callers are not limited. */
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
 };
@@ -139,7 +142,7 @@ function assertFraming(request: Request): void {
 /** Each right on the app: a router between them would cost every request some microseconds, too. */
 function mountEndpoints(
   app: Express,
-  { endpoints, authentication, cookie, rateLimit }: HttpAppOptions,
+  { endpoints, authentication, cookie, rateLimit, nextRound = createRounds() }: HttpAppOptions,
 ): void {
   const compile = createSchemaCompiler();
   const readCredential = createReadCredential();
@@ -151,6 +154,7 @@ function mountEndpoints(
       compile,
       readCredential,
       authentication,
+      nextRound,
       ...(cookie && { cookie }),
       ...(rateLimit && { rateLimit }),
     });

@@ -1,7 +1,7 @@
 import { isId } from '@writ/service-kit';
 
 /** Ids are parameters of such names; everything else is somebody's own text, in which case counts. */
-const namesId = /(?:^ids?|Id|IdOrName|newerThan)$/;
+const namesId = /(?:^ids?|Ids?|IdOrName|newerThan)$/;
 
 /**
  * Parameters of a path or a query with ids in the one form in which they are stored: UUIDs are read in upper case, too, and

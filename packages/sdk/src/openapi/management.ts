@@ -3557,8 +3557,10 @@ export type components = {
         OperationPage: {
             /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
             results: components["schemas"]["Operation"][];
-            /** @description With `countOnly`: how many there are, at most `pageSize`; at least so many where `done` is false. */
+            /** @description With `countOnly` or `shownIds`: how many there are, at most `pageSize`; at least so many where `done` is false. */
             count?: number;
+            /** @description Stands for the operations of `shownIds` as they are told; to be sent as `shownVersion`. */
+            version?: string;
             /** @description Whether there is more. */
             pagination: {
                 /** @description True on the last page. */
@@ -5250,6 +5252,10 @@ export interface operations {
                 newerThan?: string;
                 /** @description The answer has no results, but `count`: how many a page would have. */
                 countOnly?: boolean;
+                /** @description A count, as with `countOnly`, and `results` has these operations as they are now, whatever else is asked for; repeated, up to 100 times. */
+                shownIds?: string[];
+                /** @description The `version` of an earlier answer about `shownIds`: `results` is empty where nothing that it told of them has changed. */
+                shownVersion?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
                 /** @description `nextPageToken` of the page before. */

@@ -40,11 +40,23 @@ export const filterParameters = {
   until: { type: 'string', format: 'date-time', description: 'Accepted before this time.' },
 } as const;
 
-/** What else a list is asked for with: how much came since it was looked at. */
+/** What else a list is asked for with: what came of it since it was looked at. */
 export const newerParameters = {
   newerThan: { ...id, description: 'Only operations that were accepted after the one with this id.' },
   countOnly: {
     type: 'boolean',
     description: 'The answer has no results, but `count`: how many a page would have.',
+  },
+  shownIds: {
+    type: 'array',
+    items: id,
+    maxItems: 100,
+    description:
+      'A count, as with `countOnly`, and `results` has these operations as they are now, whatever else is asked for; repeated, up to 100 times.',
+  },
+  shownVersion: {
+    ...shortText,
+    description:
+      'The `version` of an earlier answer about `shownIds`: `results` is empty where nothing that it told of them has changed.',
   },
 } as const;

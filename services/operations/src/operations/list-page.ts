@@ -26,6 +26,13 @@ export function operationsPage(
   return listOperations(prisma, projectId, filter, { limit, beforeId });
 }
 
+/** Those of a list that somebody looks at, newest first. */
+export const shownOperations = async (
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  ids: readonly string[],
+): Promise<OperationRow[]> => (await listOperations(prisma, projectId, { ids }, { limit: ids.length })).rows;
+
 /** Where a page stands among the others, with how far one has looked that stopped early. */
 export const paginationOf = <Pagination extends object>(
   pagination: Pagination,

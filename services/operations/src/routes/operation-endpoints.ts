@@ -10,27 +10,29 @@ import {
 import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { mappingOfWrite } from '@writ/installation';
-import { anyNewer, listRecords, operationLog, type RecordRow } from '@writ/operation';
+import { listRecords, lookAgain, operationLog, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters, newerParameters } from '../operations/list-filter.ts';
 import {
   operationsPage,
   paginationOf,
   parametersOfPage,
+  shownOperations,
   toOperations,
   usualPageSize,
 } from '../operations/list-page.ts';
 import { toOperationLog } from '../operations/to-operation.ts';
 
-const query = partialObject({
-  properties: { ...filterParameters, ...newerParameters, ...parametersOfPage },
-});
+const query = {
+  ...partialObject({ properties: { ...filterParameters, ...newerParameters, ...parametersOfPage } }),
+  dependentRequired: { shownVersion: ['shownIds'] },
+} as const;
 
 const tokens = pageTokens('operations');
 
 /** The project's operations, newest first (Contract §4.7). */
 export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'>) => {
-  const isAnyNewer = anyNewer({ pool });
+  const look = lookAgain({ pool });
   return endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/operations',
@@ -40,17 +42,33 @@ export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'
     rules: tokens.rule,
     answers: { 200: operationPageSchema },
     handle: async (asked) => {
-      const { pageSize, pageToken: _token, countOnly = false, ...filter } = asked.query;
-      const place = { pageSize, beforeId: tokens.placeOf(asked) };
+      const {
+        pageSize,
+        pageToken: _token,
+        countOnly = false,
+        shownIds,
+        shownVersion,
+        ...filter
+      } = asked.query;
       const { newerThan } = filter;
-      const isEmpty = newerThan !== undefined && !(await isAnyNewer(asked.project.id, newerThan));
-      const page = isEmpty ? { rows: [] } : await operationsPage(prisma, asked.project.id, filter, place);
-      return ok({
-        ...(countOnly
-          ? { results: [], count: page.rows.length }
-          : { results: await toOperations(prisma, page.rows) }),
-        pagination: paginationOf(tokens.paginationOf(asked, page.nextBelow), page),
-      });
+      const projectId = asked.project.id;
+      const isLookedAt = newerThan !== undefined || shownIds !== undefined;
+      // What is told of those shown is read after it: what has changed meanwhile is told now, and once more.
+      const now = isLookedAt ? await look({ projectId, ids: shownIds ?? [] }) : undefined;
+      const isEmpty = newerThan !== undefined && (now?.newest ?? '') <= newerThan;
+      const place = { pageSize, beforeId: tokens.placeOf(asked) };
+      const page = isEmpty ? { rows: [] } : await operationsPage(prisma, projectId, filter, place);
+      const pagination = paginationOf(tokens.paginationOf(asked, page.nextBelow), page);
+      const count = page.rows.length;
+      if (shownIds === undefined)
+        return ok({
+          ...(countOnly ? { results: [], count } : { results: await toOperations(prisma, page.rows) }),
+          pagination,
+        });
+      const version = now?.version;
+      const isSame = version === shownVersion;
+      const shown = isSame ? [] : await shownOperations(prisma, projectId, shownIds);
+      return ok({ results: await toOperations(prisma, shown), count, version, pagination });
     },
   });
 };

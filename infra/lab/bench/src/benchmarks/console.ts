@@ -43,9 +43,9 @@ async function run(context: BenchContext): Promise<Findings> {
   tell('Nobody looks.');
   const alone = await cpuPercent(side, () => sleep(measuredMs, undefined));
   tell(`${lists} lists, of which no row changes.`);
-  const still = await cpuPercent(side, () => lookAt(side, cookie, [newerThan(shown)]));
+  const still = await cpuPercent(side, () => lookAt(side, cookie, shown, []));
   tell(`${lists} lists, of which each row may change.`);
-  const changing = await cpuPercent(side, () => lookAt(side, cookie, [newerThan(shown), idsOf(shown)]));
+  const changing = await cpuPercent(side, () => lookAt(side, cookie, shown, shown));
   await goOn();
 
   const cost = (of: Used) => Math.max(0, of.all - alone.all);
@@ -73,6 +73,7 @@ async function run(context: BenchContext): Promise<Findings> {
 }
 
 type Used = { all: number; each: Readonly<Record<string, number>>; asked: Asked };
+type Parameter = [name: string, value: string];
 type Asked = { answered: number; refused: number };
 
 const answeredOf = ({ answered, refused }: Asked): Check => ({
@@ -104,16 +105,30 @@ async function cpuPercent({ subject }: GrowSide, act: () => Promise<Asked | unde
 const services = ['operations', 'installations'] as const;
 
 /** Asks as so many lists do, each at its own time; an answer that comes late delays its own list alone. */
-async function lookAt(side: GrowSide, cookie: string, questions: readonly string[]): Promise<Asked> {
+async function lookAt(
+  side: GrowSide,
+  cookie: string,
+  [newest = '']: readonly string[],
+  running: readonly string[],
+): Promise<Asked> {
   const asked = { answered: 0, refused: 0 };
   const endsAtMs = performance.now() + measuredMs;
+  const question: Parameter[] = [
+    ['newerThan', newest],
+    ...running.map((id): Parameter => ['shownIds', id]),
+    ['countOnly', 'true'],
+    ['pageSize', '100'],
+  ];
   const look = async (place: number): Promise<void> => {
     await sleep((place / lists) * paceMs);
+    let version: string | undefined;
     while (performance.now() < endsAtMs) {
       const startedAtMs = performance.now();
-      const statuses = await Promise.all(questions.map((question) => statusOf(side, cookie, question)));
-      asked.answered += statuses.length;
-      asked.refused += statuses.filter((status) => status !== 200).length;
+      const known: Parameter[] = version === undefined ? [] : [['shownVersion', version]];
+      const answer = await answerTo(side, cookie, new URLSearchParams([...question, ...known]).toString());
+      ({ version } = answer);
+      asked.answered += 1;
+      asked.refused += answer.status === 200 ? 0 : 1;
       await sleep(Math.max(0, paceMs - (performance.now() - startedAtMs)));
     }
   };
@@ -124,22 +139,19 @@ async function lookAt(side: GrowSide, cookie: string, questions: readonly string
 /** What the console sends with each request of its session. */
 const ofConsole = { 'x-writ-console': '1' };
 
-async function statusOf(side: GrowSide, cookie: string, question: string): Promise<number> {
-  const { statusCode, body } = await request(`${operationsOf(side)}?${question}`, {
-    headers: { cookie, ...ofConsole },
+async function answerTo(
+  side: GrowSide,
+  cookie: string,
+  query: string,
+): Promise<{ status: number; version?: string }> {
+  const { statusCode, body } = await request(`${operationsOf(side)}?${query}`, {
+    headers: { cookie, ...ofConsole, prefer: 'wait=1' },
   });
-  await body.dump();
-  return statusCode;
+  return { ...((await body.json()) as { version?: string }), status: statusCode };
 }
 
 const operationsOf = ({ subject, project }: GrowSide): string =>
   `${subject.stack.managementUrl}/v1/projects/${project.name}/operations`;
-
-const newerThan = ([newest]: readonly string[]): string =>
-  new URLSearchParams({ newerThan: newest ?? '', countOnly: 'true', pageSize: '100' }).toString();
-
-const idsOf = (ids: readonly string[]): string =>
-  new URLSearchParams([...ids.map((id): [string, string] => ['ids', id]), ['pageSize', '100']]).toString();
 
 const proofOf = ({ project }: GrowSide) => ({
   body: JSON.stringify({ apiKey: project.apiKey }),

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** So long a round gathers. */
+const roundMs = 250;
+
+/** Resolves when the next round begins: at the same time for all that wait for it. */
+export type NextRound = () => Promise<void>;
+
+/**
+ * Rounds of questions that nobody waits for, such as those of pages that look again by themselves. Those that come while a
+ * round gathers are gone through in one turn of the event loop, and share their statements: one by one they cost several
+ * times as much.
+ */
+export function createRounds(): NextRound {
+  let next: Promise<void> | undefined;
+  return () =>
+    (next ??= sleep(roundMs).then(() => {
+      next = undefined;
+    }));
+}
+
+/** Whether a request only reads, and its caller takes an answer a little later (`Prefer: wait`, RFC 7240, 4.3). */
+export const mayWait = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  method === 'GET' &&
+  headers['prefer'] !== undefined &&
+  /(?:^|,)\s*wait\s*=\s*[1-9]/i.test(String(headers['prefer']));
