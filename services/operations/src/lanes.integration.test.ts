@@ -95,6 +95,20 @@ test('lanes come in pages, also those of destinations alone', async () => {
   expect((await pause(id)).body).toMatchObject({ waiting: { reason: 'paused' } });
 });
 
+test('lanes are narrowed by why they wait: those alone that still do', async () => {
+  const { install, write, accept, pool } = service;
+  const [open, parked, paused, over] = await Promise.all([install(), install(), install(), install()]);
+  await accept(write(open), write(parked), write(paused), write(over));
+  await park(parked.laneId, 'outage');
+  await park(over.laneId, 'outage');
+  await pool.query('UPDATE lane SET parked_until = clock_timestamp() WHERE id = $1', [over.laneId]);
+  await pause(paused.laneId);
+  const idsOf = async (reason: string) => (await lanes(`?waiting=${reason}`)).lanes.map(({ id }) => id);
+  const own = new Set([open, parked, paused, over].map(({ laneId }) => laneId));
+  expect((await idsOf('outage')).filter((id) => own.has(id))).toEqual([parked.laneId]);
+  expect((await idsOf('paused')).filter((id) => own.has(id))).toEqual([paused.laneId]);
+});
+
 test('a paused lane says so, its writes too, and resuming wakes it', async () => {
   const { install, write, accept, woken } = service;
   const installed = await install();

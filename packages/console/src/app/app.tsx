@@ -3,6 +3,7 @@ import { notKnown, SignIn } from '../pages/sign-in/sign-in.tsx';
 import { isSignedOut } from '../data/client.ts';
 import { readerOf, useSession, useSignIn } from '../data/session.ts';
 import { Dialog } from '../parts/actions/dialog.tsx';
+import { Page } from '../parts/page/page.tsx';
 import { Loading } from '../parts/states/empty.tsx';
 import { Problem } from '../parts/states/problem.tsx';
 import { Pages, type Shown } from './routes.tsx';
@@ -16,10 +17,13 @@ export function App({ routes }: { routes: readonly Shown[] }) {
   const { mutate } = signIn;
   useLink(useCallback((code) => mutate({ code }), [mutate]));
   if (session === undefined) {
-    return error ? (
-      <Problem fault={error} onRetry={() => void refetch()} />
-    ) : (
-      <Loading what="who is signed in" />
+    if (!error) return <Loading what="who is signed in" />;
+    return (
+      <main>
+        <Page title="Writ">
+          <Problem fault={error} onRetry={() => void refetch()} />
+        </Page>
+      </main>
     );
   }
   if (session.state !== 'in') return <SignIn isEnded={session.state === 'ended'} signIn={signIn} />;

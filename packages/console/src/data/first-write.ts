@@ -16,7 +16,7 @@ export function useFirstWrite({ name, writ }: Project): UseQueryResult<Operation
       const { results } = await pageOf(writ.operations.list({ pageSize: 1 }, { signal }));
       return results[0] ?? null;
     },
-    every: (last) => (last === null ? paceMs : false),
+    every: (last) => (last ? false : paceMs),
   });
 }
 

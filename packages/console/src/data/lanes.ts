@@ -5,45 +5,43 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import type { Lane, LanePage, QueryOf } from '@writ/sdk';
+import type { Lane, QueryOf } from '@writ/sdk';
 import { pageOf } from './client.ts';
 import { paceAfter, useLive, usePaused } from './live.ts';
 import type { Project } from './project.ts';
+import { useReadingOn } from './reading-on.ts';
 
 /** What a list of lanes may be narrowed by, as the API knows it. */
-export type LaneFilter = { [Name in 'kind' | 'groupRef']?: QueryOf<'getLanes'>[Name] | undefined };
+export type LaneFilter = {
+  [Name in 'kind' | 'groupRef' | 'waiting']?: QueryOf<'getLanes'>[Name] | undefined;
+};
 
-const pageSize = 50;
+/** The most that the API gives at once: it knows no order but that in which they were made. */
+const pageSize = 200;
 const lanePaceMs = 2_000;
 const listPaceMs = 3_000;
+/** So many are looked at each time; more are more seldom. */
+const lanesOfPace = 50;
 
-/** A list of lanes. Each keeps its place; what is shown of it is read again and again, a long list more slowly. */
+/** A list of lanes. What was read of it is read again and again, a long list more slowly. */
 export function useLanes({ name, writ }: Project, filter: LaneFilter) {
   const isPaused = usePaused();
-  const list = useInfiniteQuery<LanePage, Error, LanePage[], readonly unknown[], string | undefined>({
-    queryKey: [name, 'lanes', filter],
+  const key = [name, 'lanes', filter];
+  const list = useInfiniteQuery({
+    queryKey: key,
     queryFn: ({ pageParam, signal }) =>
       pageOf(writ.lanes.list({ ...filter, pageSize }, { signal }), pageParam),
-    initialPageParam: undefined,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextPageToken,
-    select: ({ pages }) => pages,
     meta: { isLive: true },
     refetchOnWindowFocus: !isPaused,
-    refetchInterval: ({ state: { error, data } }) =>
-      isPaused ? false : paceAfter(error, listPaceMs * (data?.pages.length ?? 1)),
-  });
-  // Asked for at each drawing while the end is seen: after a fault a look at all of it, at its pace, comes first.
-  const mayGoOn = !list.isFetching && !list.isError;
-  return {
-    lanes: list.data?.flatMap(({ results }) => results),
-    error: list.error,
-    retry: list.refetch,
-    hasMore: list.hasNextPage,
-    isReadingMore: list.isFetchingNextPage,
-    readMore: async () => {
-      if (mayGoOn) await list.fetchNextPage();
+    refetchInterval: ({ state: { error, data } }) => {
+      const count = data?.pages.reduce((sum, { results }) => sum + results.length, 0) ?? 0;
+      return isPaused ? false : paceAfter(error, listPaceMs * Math.max(1, count / lanesOfPace));
     },
-  };
+  });
+  const rows = list.data?.pages.flatMap(({ results }) => results);
+  return { ...useReadingOn({ key, list, looks: [] }), rows, readMs: list.dataUpdatedAt };
 }
 
 /** One lane, as it stands. */

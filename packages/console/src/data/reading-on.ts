@@ -4,11 +4,20 @@ import {
   type UseInfiniteQueryResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { paceAfter, type Pace } from './live.ts';
 
 type List = Pick<
   UseInfiniteQueryResult,
-  'error' | 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
+  'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
 >;
+
+const unreadPaceMs = 3_000;
+
+/** A list that could not be read at all is read again by itself, unless the reader has paused that. */
+export const untilRead =
+  (isPaused: boolean) =>
+  ({ state: { data, error } }: { state: { data: unknown; error: unknown } }): Pace =>
+    isPaused || data !== undefined || error === null ? false : paceAfter(error, unreadPaceMs);
 
 type Given = {
   key: readonly unknown[];
@@ -38,7 +47,7 @@ export function useReadingOn({ key, list, lookedBackTo, looks }: Given) {
   return {
     error: own ?? failed[0]?.error ?? null,
     retry: () => {
-      if (own) void showNewer();
+      if (own) void (list.data === undefined ? showNewer() : list.refetch());
       else for (const look of failed) void look.refetch();
     },
     hasMore: list.hasNextPage,

@@ -61,7 +61,7 @@ export function countsOf(span: Span, { fromMs, stats }: Look): Counts[] {
     });
 }
 
-/** How many failed for each cause, most first; '' where the cause is not known. */
+/** How many failed by each fault, most first; '' where it is not known. */
 export function failuresOf({ stats }: Look): { fault: string; count: number }[] {
   const failed = stats.buckets.flatMap(({ ended }) => ended).filter(({ status }) => status === 'failure');
   return [...Map.groupBy(failed, ({ fault }) => fault ?? '')]

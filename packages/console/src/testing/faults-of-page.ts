@@ -12,8 +12,8 @@ export const looks = [1280, 390].flatMap((width) =>
 );
 
 /**
- * What is wrong with a page in each look: what axe finds, what the browser says (its content security policy, too), and whether it
- * is wider than its window. Nothing, when all is well.
+ * What is wrong with a page in each look: what axe finds, what the browser says (its content security policy, too), whether it is
+ * wider than its window, and what it reads out each second. Nothing, when all is well.
  *
  * @param path as `open` takes it
  * @param ready waits until the page shows what it is about
@@ -28,7 +28,12 @@ export async function faultsOfPage(
   for (const look of looks) {
     const { page, complaints } = await open(path, { ...look, ...(as && { as }) });
     await ready(page);
-    const found = [...complaints, ...(await accessibilityFaults(page)), ...(await tooWide(page))];
+    const found = [
+      ...complaints,
+      ...(await accessibilityFaults(page)),
+      ...(await tooWide(page)),
+      ...(await ticking(page)),
+    ];
     faults.push(...found.map((fault) => `${look.width} ${look.colorScheme}: ${fault}`));
     await page.close();
   }
@@ -50,4 +55,10 @@ async function tooWide(page: Page): Promise<string[]> {
     scrolled: document.documentElement.scrollWidth,
   }));
   return scrolled > width ? [`it is ${scrolled} px wide`] : [];
+}
+
+/** Times that count on where each change is read out. */
+async function ticking(page: Page): Promise<string[]> {
+  const times = page.locator('[role="status"] time, [role="alert"] time, [aria-live] time');
+  return (await times.allTextContents()).map((text) => `it reads out each change of “${text}”`);
 }

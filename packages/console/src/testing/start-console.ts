@@ -8,7 +8,7 @@ import { openBrowser } from '@writ/test-kit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 /** How a page is looked at. */
-export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'timezoneId'> & {
+export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'timezoneId' | 'hasTouch'> & {
   width?: number;
   height?: number;
 };

@@ -33,21 +33,31 @@ export async function listLanes(
     kind,
     ids,
     account,
+    waiting,
     afterId,
     limit,
-  }: { kind?: LaneKind; ids?: readonly string[]; account?: string; afterId?: string; limit: number },
+  }: {
+    kind?: LaneKind;
+    ids?: readonly string[];
+    account?: string;
+    /** Why they are parked. */
+    waiting?: ParkReason;
+    afterId?: string;
+    limit: number;
+  },
 ): Promise<readonly LaneView[]> {
+  const now = await databaseTime(prisma);
   const rows = await prisma.lane.findMany({
     where: {
       ...(projectId !== undefined && { projectId }),
       ...(kind && { kind }),
       ...(account !== undefined && { account }),
+      ...(waiting && { parkReason: waiting, parkedUntil: { gt: now } }),
       id: { ...(ids && { in: [...ids] }), ...(afterId !== undefined && { gt: afterId }) },
     },
     orderBy: { id: 'asc' },
     take: limit,
   });
-  const now = await databaseTime(prisma);
   return rows.map((row) => toLaneView(row, now));
 }
 

@@ -5886,6 +5886,8 @@ export interface operations {
                 groupRef?: string;
                 /** @description Only lanes of this kind. */
                 kind?: "provider" | "destination";
+                /** @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator. */
+                waiting?: "quota" | "outage" | "paused";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;
                 /** @description `nextPageToken` of the page before. */
@@ -6023,6 +6025,8 @@ export interface operations {
             query?: {
                 /** @description Only lanes of this kind. */
                 kind?: "provider" | "destination";
+                /** @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator. */
+                waiting?: "quota" | "outage" | "paused";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;
                 /** @description `nextPageToken` of the page before. */

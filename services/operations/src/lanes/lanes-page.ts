@@ -11,7 +11,13 @@ import { countedUpTo, laneActivity, laneBacklogs, type LaneBacklog } from './lan
 /** Where lanes are read from: the database, and what the governor knows of accounts. */
 export type LaneReads = { prisma: Prisma.TransactionClient; look: AccountLook };
 
-type LanesAsked = { kind?: LaneKind; groupRef?: string; pageSize?: number; afterId: string | undefined };
+type LanesAsked = {
+  kind?: LaneKind;
+  groupRef?: string;
+  waiting?: NonNullable<Lane['waiting']>['reason'];
+  pageSize?: number;
+  afterId: string | undefined;
+};
 
 const usualPageSize = 50;
 /** Of more groups, or accounts of one group, it is told that there are so many. */
@@ -22,10 +28,11 @@ const mostAccounts = 1_000;
 export async function lanesPage(
   { prisma, look }: LaneReads,
   projectId: string | undefined,
-  { kind, groupRef, pageSize = usualPageSize, afterId }: LanesAsked,
+  { kind, groupRef, waiting, pageSize = usualPageSize, afterId }: LanesAsked,
 ): Promise<{ lanes: Lane[]; nextBehind: string | undefined }> {
   const found = await listLanes(prisma, projectId, {
     ...(kind && { kind }),
+    ...(waiting && { waiting }),
     ...(projectId !== undefined &&
       groupRef !== undefined && { ids: await lanesOfGroup(prisma, projectId, groupRef) }),
     ...(afterId !== undefined && { afterId }),

@@ -4,6 +4,7 @@ import { findLane, lanesPage, type LaneReads } from '../lanes/lanes-page.ts';
 
 const parameters = {
   kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
+  waiting: laneSchema.properties.waiting.properties.reason,
   ...pageParameters({ most: 200, usual: 50 }),
 } as const;
 const groupRef = {

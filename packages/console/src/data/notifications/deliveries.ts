@@ -7,7 +7,7 @@ import type { Project } from '../project.ts';
 /** What a list of deliveries may be narrowed by, as the API knows it. */
 export type DeliveryFilter = Omit<QueryOf<'getDeliveries'>, 'pageSize' | 'pageToken'>;
 
-/** What failed or is held arrives when somebody sends it again. */
+/** What failed or is held arrives when somebody redelivers it. */
 const isOpen = ({ status }: Delivery): boolean => status !== 'delivered';
 
 const listsKey = (project: Pick<Project, 'name'>) => [project.name, 'deliveries'];
@@ -31,17 +31,17 @@ export const useDelivery = (project: Project, id: string) =>
     every: (last) => (last === undefined || last.status === 'pending' ? 1_000 : endedPace(last)),
   });
 
-/** What has arrived stays so; what failed or is held goes on when somebody sends it again. */
+/** What has arrived stays so; what failed or is held goes on when somebody redelivers it. */
 const endedPace = ({ status }: Delivery) => (status === 'delivered' ? false : 5_000);
 
-/** Has lists of deliveries read anew: they stand still otherwise, and what is sent again stands otherwise than they say. */
+/** Has lists of deliveries read anew: they stand still otherwise, and what is redelivered stands otherwise than they say. */
 export function forgetDeliveries(client: QueryClient, project: Pick<Project, 'name'>): void {
   const queryKey = listsKey(project);
   client.removeQueries({ queryKey, type: 'inactive' });
   void client.invalidateQueries({ queryKey });
 }
 
-/** Sends a delivery once more, at once. */
+/** Makes a delivery once more, at once. */
 export function useRedeliver(project: Project, id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
 import { Newer } from '../../parts/rows/newer.tsx';
 import { NothingYet } from '../../parts/states/empty.tsx';
 import { DeliveryChips } from './delivery-chips.tsx';
-import { deliveryColumns } from './delivery-columns.tsx';
+import { beneathDelivery, deliveryColumns } from './delivery-columns.tsx';
 import { deliveryParams, filterOf } from './delivery-filters.ts';
 
 /** All deliveries of a project. */
@@ -41,6 +41,7 @@ export function DeliveriesPage() {
         what="deliveries"
         label="Deliveries"
         columns={columns}
+        beneath={beneathDelivery(names)}
         hrefOf={({ id }) => project.to('deliveries', id)}
         isFiltered={Object.keys(values).length > 0}
         onClear={clear}

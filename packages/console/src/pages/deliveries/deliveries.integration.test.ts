@@ -22,11 +22,11 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 test('pages of deliveries, destinations, events and topics are fit for all in every look', async () => {
   const pages = {
-    deliveries: 'Retries',
+    deliveries: 'Retrying',
     [`deliveries/${made.retrying}`]: 'Attempt 1 failed',
     destinations: 'Disabled',
     [`destinations/${made.failing}`]: 'Failing: 1',
-    events: 'Sent on',
+    events: 'Reached nobody',
     [`events/${made.event}`]: 'crm-writes',
     [`events/${made.untold}`]: 'Nobody was told',
     [`topics/${made.topic}`]: 'write.async.done',
@@ -47,7 +47,7 @@ test('pages of deliveries, destinations, events and topics are fit for all in ev
 
 test('a receiver is down: its delivery says what it answered and when the next attempt is, and is sent again by keyboard', async () => {
   const { page } = await running.open(`deliveries?destinationId=${made.failing}`);
-  await page.getByRole('row').filter({ hasText: 'Retries' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Retrying' }).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'write.async.done to data-warehouse' }).waitFor();
@@ -59,14 +59,14 @@ test('a receiver is down: its delivery says what it answered and when the next a
   await expect(main.innerText()).resolves.toMatch(/authorization: \[hidden\]/i);
   made.receiver.answerNext({ status: 200, body: 'at last' });
   await page.keyboard.press('r');
-  await dialogOf(page).getByRole('button', { name: 'Send now' }).waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Deliver now' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await dialogOf(page).getByRole('button', { name: 'Send now' }).click();
-  await page.getByText('Attempt 2 arrived').waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Deliver now' }).click();
+  await page.getByText('Attempt 2 delivered').waitFor();
   await page.getByText('at last').waitFor();
   await dialogOf(page).waitFor({ state: 'detached' });
   await page.keyboard.press('r');
-  await dialogOf(page).getByText('It arrived already').waitFor();
+  await dialogOf(page).getByText('It was delivered already').waitFor();
   await page.keyboard.press('Escape');
   await dialogOf(page).waitFor({ state: 'detached' });
   await page.goBack();
@@ -148,14 +148,14 @@ test('the first destination of a project is made on its page, once however often
   expect(made).toBe(2);
 });
 
-test('a disabled destination says why, is enabled, and what it missed is replayed with a preview', async () => {
+test('a disabled destination says why, is enabled, and what it missed is redelivered with a preview', async () => {
   const { page: list } = await running.open('deliveries?status=held');
   await list.getByRole('row').filter({ hasText: 'Held' }).waitFor();
   const { page } = await running.open(`destinations/${made.disabled}`);
   await page.getByText('Disabled by hand.').waitFor();
   await press(page, 'Enable');
   await page.getByText('Enabled again').waitFor();
-  await press(page, 'Replay …');
+  await press(page, 'Redeliver …');
   await dialogOf(page)
     .getByText(/^1 delivery/)
     .waitFor();
@@ -173,7 +173,7 @@ test('a test event shows what the other side answered', async () => {
   await page.getByRole('heading', { name: 'data-warehouse' }).waitFor();
   await page.keyboard.press('t');
   await dialogOf(page).getByRole('button', { name: 'Send' }).click();
-  await dialogOf(page).getByText('It failed').waitFor();
+  await dialogOf(page).getByText('Failed').waitFor();
   await dialogOf(page).getByText('answered 503', { exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
@@ -202,8 +202,8 @@ test('an event that reached nobody says that no topic routes its type; once one 
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialogOf(page).getByRole('button', { name: 'Route it' }).click();
   const before = made.receiver.received.length;
-  const send = page.getByRole('button', { name: 'Send this event' });
-  await page.getByText('Send it to where its type leads now.').waitFor();
+  const send = page.getByRole('button', { name: 'Replay this event' });
+  await page.getByText('Replay it: it goes to where its type leads now.').waitFor();
   await send.click();
   await page.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
   expect(made.receiver.received.length).toBeGreaterThan(before);
@@ -215,6 +215,6 @@ test('who may only read is told why not to change anything', async () => {
     scopes: ['notifications:read'],
   });
   const { page } = await running.open(`deliveries/${made.delivered}`, { as: { apiKey: body.key } });
-  await page.getByRole('button', { name: 'Send again' }).focus();
+  await page.getByRole('button', { name: 'Redeliver' }).focus();
   await page.getByRole('tooltip').filter({ hasText: 'notifications:manage' }).first().waitFor();
 });

@@ -34,7 +34,7 @@ export function DeliveryAttempts({ delivery }: { delivery: DeliveryWithAttempts 
 }
 
 const outcomes: Readonly<Record<DeliveryAttempt['status'], { tone: Tone; words: string }>> = {
-  delivered: { tone: 'good', words: 'arrived' },
+  delivered: { tone: 'good', words: 'delivered' },
   failed: { tone: 'bad', words: 'failed' },
   unknown: { tone: 'off', words: 'was cut off' },
 };
@@ -57,7 +57,7 @@ function Next({
 }: {
   delivery: DeliveryWithAttempts;
 }) {
-  if (status === 'held') return <Moment title="Held until somebody sends it again" tone="waiting" />;
+  if (status === 'held') return <Moment title="Held until somebody redelivers it" tone="waiting" />;
   if (status !== 'pending') return null;
   if (stage === 'sending') return <Moment title={`Attempt ${attemptCount} is under way`} tone="busy" />;
   if (nextAttempt === undefined) return null;

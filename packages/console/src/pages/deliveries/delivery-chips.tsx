@@ -6,7 +6,7 @@ import { ChipOfOne, type Choice } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
-import { spanChoices } from '../../parts/filters/spans.ts';
+import { spanChange, spanChoices } from '../../parts/filters/spans.ts';
 import { deliveryParams, type DeliveryValues } from './delivery-filters.ts';
 
 const statuses: readonly Choice<NonNullable<DeliveryValues['status']>>[] = [
@@ -80,7 +80,7 @@ export function DeliveryChips({
         label="Time"
         choices={spanChoices}
         value={values.within}
-        onChange={(within) => change({ within })}
+        onChange={(next) => change(spanChange(next))}
       />
       <LinkedChips labels={linked} params={deliveryParams} values={values} change={change} />
     </Chips>

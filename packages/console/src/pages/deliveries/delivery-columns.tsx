@@ -32,11 +32,11 @@ const status: Column<Delivery> = {
 const destinationIn = (names: Names): Column<Delivery> => ({
   head: 'Destination',
   width: 'minmax(6rem, 2fr)',
-  cell: ({ destinationId }) => names.get(destinationId) ?? shortened(destinationId),
+  cell: (delivery) => nameIn(names, delivery),
 });
 
 const others: readonly Column<Delivery>[] = [
-  { head: 'What happened', width: 'minmax(8rem, 4fr)', isWideOnly: true, cell: happened },
+  { head: 'What happened', width: 'minmax(8rem, 6fr)', isWideOnly: true, cell: happened },
   {
     head: 'Attempts',
     width: '5rem',
@@ -44,11 +44,25 @@ const others: readonly Column<Delivery>[] = [
     isWideOnly: true,
     cell: ({ attemptCount }) => attemptCount,
   },
-  { head: 'Id', width: '10rem', isWideOnly: true, cell: ({ id }) => <Id id={id} /> },
+  { head: 'Id', width: '9rem', isWideOnly: true, cell: ({ id }) => <Id id={id} /> },
   { head: 'Made', width: '5.5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-function happened({ status, stage, lastError, nextAttempt }: Delivery) {
+/** What of a delivery stands beneath it in a narrow window. */
+export const beneathDelivery = (names: Names) => (delivery: Delivery) => {
+  const what = happened(delivery);
+  return (
+    <>
+      {nameIn(names, delivery)}
+      {what !== '' && <> · {what}</>}
+    </>
+  );
+};
+
+const nameIn = (names: Names, { destinationId }: Delivery): string =>
+  names.get(destinationId) ?? shortened(destinationId);
+
+export function happened({ status, stage, lastError, nextAttempt }: Delivery) {
   if (status === 'delivered') return '';
   const message = status === 'held' ? 'The destination was disabled.' : lastError?.message;
   if (stage !== 'retrying' || nextAttempt === undefined) return message ?? '';

@@ -12,22 +12,22 @@ export function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGon
   if (status === 'held')
     return (
       <Notice tone="warn" title="Held: its destination was disabled when it was due">
-        <p>Nothing is sent by itself. Enable {destination}, then send this again, or all that it missed.</p>
+        <p>It does not go by itself. Enable {destination}, then redeliver this, or all that it missed.</p>
       </Notice>
     );
   if (status === 'failed')
     return (
       <Notice
         tone="bad"
-        title={isGone ? 'Failed: its destination was deleted' : 'Failed: it is not tried again by itself'}
+        title={isGone ? 'Failed: its destination was deleted' : 'Failed: it is not retried by itself'}
       >
         {lastError && <p>The last attempt: {lastError.message}</p>}
-        {!isGone && <p>Send it again once the receiver works.</p>}
+        {!isGone && <p>Redeliver it once the receiver works.</p>}
       </Notice>
     );
   if (stage !== 'retrying' || nextAttempt === undefined) return null;
   return (
-    <Notice tone="warn" title="It has not arrived yet">
+    <Notice tone="warn" title="Not delivered yet">
       <p>
         {lastError && <>{lastError.message} </>}
         Next attempt in <Countdown at={nextAttempt} past="a moment" />.

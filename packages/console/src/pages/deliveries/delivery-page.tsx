@@ -5,11 +5,10 @@ import { useDelivery } from '../../data/notifications/deliveries.ts';
 import { useDestination } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
-import { Button } from '../../parts/actions/button.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { shortened } from '../../parts/facts/shortened.ts';
-import { useKeys } from '../../parts/keys/use-keys.ts';
+import { KeyButton } from '../../parts/keys/key-button.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
@@ -18,7 +17,7 @@ import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { DeliveryNotice } from './delivery-notice.tsx';
 import { DeliveryRequestParts } from './delivery-request.tsx';
 import { DeliveryStatus } from './delivery-status.tsx';
-import { SendDialog } from './send-dialog.tsx';
+import { RedeliverDialog } from './redeliver-dialog.tsx';
 
 /** One event on its way to one destination. */
 export function DeliveryPage() {
@@ -30,18 +29,21 @@ export function DeliveryPage() {
   const forbidden = useForbidden('notifications:manage');
   const isGone = destination.error instanceof WritProblem && destination.error.status === 404;
   const whyNot = forbidden ?? reasonAgainst(delivery, destination.data, isGone);
-  useKeys('Delivery', [
-    { key: 'r', words: 'send it again', act: () => whyNot === undefined && setAsking(true) },
-  ]);
   const name = destination.data?.name ?? (delivery && shortened(delivery.destinationId));
   return (
     <Page
       title={delivery ? `${delivery.eventType} to ${name}` : 'Delivery'}
       beside={delivery && <DeliveryStatus delivery={delivery} />}
       actions={
-        <Button look="main" disabledBecause={whyNot} onClick={() => setAsking(true)}>
-          {delivery?.status === 'pending' ? 'Send now …' : 'Send again …'}
-        </Button>
+        <KeyButton
+          group="Delivery"
+          shortcut={{ key: 'r', words: 'redeliver' }}
+          look="main"
+          disabledBecause={whyNot}
+          onClick={() => setAsking(true)}
+        >
+          {delivery?.status === 'pending' ? 'Deliver now …' : 'Redeliver …'}
+        </KeyButton>
       }
     >
       {error && <Problem fault={error} onRetry={() => void refetch()} />}
@@ -54,7 +56,9 @@ export function DeliveryPage() {
             <DeliveryAttempts delivery={delivery} />
           </Section>
           <DeliveryRequestParts request={delivery.request} />
-          {isAsking && <SendDialog delivery={delivery} name={name ?? ''} onClose={() => setAsking(false)} />}
+          {isAsking && (
+            <RedeliverDialog delivery={delivery} name={name ?? ''} onClose={() => setAsking(false)} />
+          )}
         </>
       )}
     </Page>
@@ -70,7 +74,7 @@ function reasonAgainst(
   if (!delivery) return 'It is not read yet.';
   if (isGone) return 'Its destination was deleted.';
   if (destination?.status === 'disabled') return 'Its destination is disabled: enable it first.';
-  return delivery.stage === 'sending' ? 'It is being sent now.' : undefined;
+  return delivery.stage === 'sending' ? 'It is being delivered now.' : undefined;
 }
 
 function Facts({

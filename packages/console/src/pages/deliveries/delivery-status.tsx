@@ -11,8 +11,8 @@ type Standing = { tone: Tone; words: string };
 
 const stages: Readonly<Record<NonNullable<Delivery['stage']>, Standing>> = {
   new: { tone: 'busy', words: 'New' },
-  sending: { tone: 'busy', words: 'Being sent' },
-  retrying: { tone: 'waiting', words: 'Retries' },
+  sending: { tone: 'busy', words: 'Sending' },
+  retrying: { tone: 'waiting', words: 'Retrying' },
 };
 
 const ends: Readonly<Record<Exclude<Delivery['status'], 'pending'>, Standing>> = {

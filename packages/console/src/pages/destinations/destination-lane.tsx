@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useLive } from '../../data/live.ts';
 import { useProject } from '../../data/project.ts';
 import { KeyValues } from '../../parts/facts/key-values.tsx';
+import { countWords } from '../../parts/facts/numbers.ts';
 import { Section } from '../../parts/page/page.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
@@ -40,8 +41,8 @@ function Waits({ lane: { queued, moreQueued, oldestDue, waiting, paused, inFligh
   return (
     <KeyValues
       facts={{
-        Waiting: `${queued.toLocaleString('en')}${moreQueued ? ' or more' : ''}`,
-        'Being sent': inFlight,
+        Queued: countWords(queued, moreQueued),
+        'In flight': countWords(inFlight),
         'Oldest due': oldestDue && <Time at={oldestDue} />,
         'Why it waits': waiting && (
           <>

@@ -19,7 +19,9 @@ export function DestinationNotice({
             {failing.failuresInRow} attempts in a row failed, the first at <ExactTime at={failing.since} />.
           </p>
         )}
-        <p>What arrives meanwhile is held. Once the receiver works, enable it, then replay what it missed.</p>
+        <p>
+          What arrives meanwhile is held. Once the receiver works, enable it, then redeliver what it missed.
+        </p>
       </Notice>
     );
   if (failing)
@@ -27,15 +29,15 @@ export function DestinationNotice({
       <Notice tone="bad" title={`Failing: ${failing.failuresInRow} attempts in a row`}>
         <p>
           The first of them was <Time at={failing.since} />, and nothing has got through since
-          {lastSuccess === undefined && ', nor ever before'}. Deliveries try again by themselves; a test event
-          shows what it answers now.
+          {lastSuccess === undefined && ', nor ever before'}. Deliveries are retried by themselves; a test
+          event shows what it answers now.
         </p>
       </Notice>
     );
   if (!isJustEnabled) return null;
   return (
     <Notice tone="warn" title="Enabled again">
-      <p>What was held or had failed meanwhile is not sent by itself: replay it.</p>
+      <p>What was held or had failed meanwhile does not go by itself: redeliver it.</p>
     </Notice>
   );
 }

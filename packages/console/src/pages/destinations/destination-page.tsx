@@ -8,7 +8,7 @@ import { Button } from '../../parts/actions/button.tsx';
 import { Code } from '../../parts/facts/code.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';
-import { useKeys } from '../../parts/keys/use-keys.ts';
+import { KeyButton } from '../../parts/keys/key-button.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
@@ -68,14 +68,16 @@ function Actions({
   const [opened, setOpened] = useState<'test' | 'disable'>();
   const forbidden = useForbidden('notifications:manage');
   const close = () => setOpened(undefined);
-  useKeys('Destination', [
-    { key: 't', words: 'send a test event', act: () => forbidden === undefined && setOpened('test') },
-  ]);
   return (
     <>
-      <Button disabledBecause={forbidden} onClick={() => setOpened('test')}>
+      <KeyButton
+        group="Destination"
+        shortcut={{ key: 't', words: 'send a test event' }}
+        disabledBecause={forbidden}
+        onClick={() => setOpened('test')}
+      >
         Send a test event …
-      </Button>
+      </KeyButton>
       {destination.status === 'disabled' ? (
         <Button
           look="main"

@@ -13,7 +13,7 @@ import { NewWebhook } from './webhook-dialog.tsx';
 
 const columns: readonly Column<Destination>[] = [
   { head: 'Destination', width: 'minmax(7rem, 2fr)', cell: ({ name }) => name },
-  { head: 'Health', width: '7.5rem', cell: (destination) => <DestinationStatus destination={destination} /> },
+  { head: 'Status', width: '7.5rem', cell: (destination) => <DestinationStatus destination={destination} /> },
   { head: 'Kind', width: '5rem', isWideOnly: true, cell: ({ type }) => type },
   { head: 'Leads to', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: (each) => addressOf(each) ?? '' },
   { head: 'Why', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: whyOf },
@@ -37,6 +37,7 @@ export function DestinationsPage() {
           label="Destinations"
           rows={[...data].sort((one, other) => rankOf(one) - rankOf(other))}
           columns={columns}
+          beneath={whyOrWhere}
           keyOf={keyOf}
           hrefOf={({ id }) => project.to('destinations', id)}
         />
@@ -66,6 +67,11 @@ function whyOf({ status, disabledReason, failing }: Destination) {
       Failing since <Time at={failing.since} />
     </>
   );
+}
+
+function whyOrWhere(destination: Destination) {
+  const why = whyOf(destination);
+  return why === '' ? addressOf(destination) : why;
 }
 
 function lastOf({ lastSuccess }: Destination) {

@@ -30,7 +30,8 @@ export function DisableDialog({
       }
     >
       <p>
-        Nothing is sent to it until somebody enables it. What waits or arrives meanwhile is held for a replay.
+        Nothing is sent to it until somebody enables it. What waits or arrives meanwhile is held until it is
+        redelivered.
       </p>
       {disable.error && <Problem fault={disable.error} />}
     </Dialog>

@@ -8,7 +8,7 @@ import { ManyDialog } from '../../parts/many/many-dialog.tsx';
 import { Section } from '../../parts/page/page.tsx';
 import styles from './destination-page.module.css';
 
-/** What did not get through, and how it is sent again: a preview first tells how many. */
+/** What did not get through, and how it is redelivered: a preview first tells how many. */
 export function Missed({ destination: { id, status } }: { destination: Destination }) {
   const project = useProject();
   const [isOpen, setOpen] = useState(false);
@@ -19,11 +19,11 @@ export function Missed({ destination: { id, status } }: { destination: Destinati
     <Section title="What it missed">
       <p>
         See what <Link href={listed('held')}>was held</Link> while it was disabled, and what{' '}
-        <Link href={listed('failed')}>failed</Link> at every attempt. A replay sends both again, once.
+        <Link href={listed('failed')}>failed</Link> at every attempt. Both are redelivered, each once.
       </p>
       <p className={styles['buttons']}>
         <Button disabledBecause={whyNot} onClick={() => setOpen(true)}>
-          Replay …
+          Redeliver …
         </Button>
       </p>
       {isOpen && (

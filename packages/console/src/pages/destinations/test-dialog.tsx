@@ -70,9 +70,9 @@ function Ended({ attempt }: { attempt: DeliveryAttempt }) {
     <>
       <p>
         {attempt.status === 'delivered' ? (
-          <Status tone="good">It arrived</Status>
+          <Status tone="good">Delivered</Status>
         ) : (
-          <Status tone="bad">It failed</Status>
+          <Status tone="bad">Failed</Status>
         )}
       </p>
       <AttemptEnd attempt={attempt} />

@@ -17,7 +17,7 @@ import { Loading } from '../../parts/states/empty.tsx';
 import { Notice } from '../../parts/states/notice.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { Time } from '../../parts/time/time.tsx';
-import { columnsOfEvent } from '../deliveries/delivery-columns.tsx';
+import { columnsOfEvent, happened } from '../deliveries/delivery-columns.tsx';
 import { Reached } from './events-page.tsx';
 import styles from './event-page.module.css';
 
@@ -58,8 +58,8 @@ function ReachedNobody({ event: { id, eventType, topics, reason } }: { event: Ev
     <Notice tone="warn" title={`Nobody was told: ${startedSmall(reason ?? 'no topic led it anywhere.')}`}>
       <p>
         {isRouted
-          ? 'Send it to where its type leads now.'
-          : 'Lead its type to a destination first; then send it. It is kept for 7 days.'}
+          ? 'Replay it: it goes to where its type leads now.'
+          : 'Lead its type to a destination first; then replay it. It is kept for 7 days.'}
       </p>
       <p className={styles['buttons']}>
         <Button disabledBecause={forbidden} onClick={() => setOpen(true)}>
@@ -70,7 +70,7 @@ function ReachedNobody({ event: { id, eventType, topics, reason } }: { event: Ev
           isBusy={replay.isPending}
           onClick={() => replay.mutate()}
         >
-          Send this event
+          Replay this event
         </Button>
       </p>
       {replay.data?.count === 0 && <p role="status">No topic that takes its type leads to a destination.</p>}
@@ -124,6 +124,7 @@ function Deliveries({ event: { deliveries } }: { event: EventDetail }) {
       label="Deliveries"
       rows={deliveries}
       columns={columns}
+      beneath={happened}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => project.to('deliveries', id)}
     />

@@ -11,7 +11,7 @@ import { ChipOfOne, type Choice } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
-import { spanChoices } from '../../parts/filters/spans.ts';
+import { spanChange, spanChoices } from '../../parts/filters/spans.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
@@ -23,7 +23,7 @@ import { eventParams, filterOf, type EventValues } from './event-filters.ts';
 
 const columns: readonly Column<StoredEvent>[] = [
   { head: 'Event', width: 'minmax(8rem, 3fr)', cell: ({ eventType }) => eventType },
-  { head: 'Reached', width: '8rem', cell: ({ reached }) => <Reached reached={reached} /> },
+  { head: 'Status', width: '8.5rem', cell: ({ reached }) => <Reached reached={reached} /> },
   {
     head: 'Tells of operation',
     width: 'minmax(8rem, 2fr)',
@@ -42,7 +42,7 @@ const columns: readonly Column<StoredEvent>[] = [
 
 /** Whether an event was led to somebody. */
 export function Reached({ reached }: { reached: boolean }) {
-  return reached ? <Status tone="good">Sent on</Status> : <Status tone="partial">Nobody</Status>;
+  return reached ? <Status tone="good">Reached</Status> : <Status tone="partial">Reached nobody</Status>;
 }
 
 /** All events of a project. */
@@ -117,7 +117,7 @@ function EventChips({
         label="Time"
         choices={spanChoices}
         value={within}
-        onChange={(next) => change({ within: next })}
+        onChange={(next) => change(spanChange(next))}
       />
       <LinkedChips labels={linked} params={eventParams} values={values} change={change} />
     </Chips>

@@ -25,8 +25,8 @@ export function CountsTable({
           <tr>
             <th scope="col">From</th>
             <th scope="col">Accepted</th>
-            <th scope="col">Ended as written</th>
-            <th scope="col">Failed</th>
+            <th scope="col">Success</th>
+            <th scope="col">Failure</th>
           </tr>
         </thead>
         <tbody>

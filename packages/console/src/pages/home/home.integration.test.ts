@@ -40,7 +40,7 @@ test('home tells what was written, why it failed, what is due, which provider is
   const { page } = await open('?within=30d', { timezoneId: 'Asia/Kathmandu' });
   await page.getByText('salesforce seems to be down').waitFor();
   const countOf = (title: string) => page.getByRole('img', { name: new RegExp(`^${title}: [1-9]`) });
-  for (const title of ['Accepted', 'Ended as written', 'Failed']) await countOf(title).waitFor();
+  for (const title of ['Accepted', 'Success', 'Failure']) await countOf(title).waitFor();
   await page.getByText('As a table').click();
   const newest = page.getByRole('table').getByRole('row').nth(1);
   expect(await newest.getByRole('rowheader').textContent()).toMatch(/^\d+ \w{3} 05:45$/);
@@ -56,7 +56,7 @@ test('home tells what was written, why it failed, what is due, which provider is
     .filter({ hasText: /[1-5] min \d\d s/ })
     .waitFor();
   await page.getByRole('link', { name: 'Invalid' }).click();
-  await page.getByRole('row').filter({ hasText: 'Failed' }).first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'Failure' }).first().waitFor();
 });
 
 test('where it cannot be told whether a provider is down, home says so', async () => {

@@ -48,7 +48,9 @@ export function LaneNotices({ project }: { project: Project }) {
               </li>
             ))}
           </ul>
-          {paused.length > mostNamed && <Link href={project.to('lanes')}>See all lanes</Link>}
+          {paused.length > mostNamed && (
+            <Link href={`${project.to('lanes')}?waiting=paused`}>All that are paused</Link>
+          )}
         </Notice>
       )}
     </>

@@ -42,8 +42,8 @@ export function Overview({ project, span }: { project: Project; span: Span }) {
             <Section title="Oldest due">
               <OldestDue due={look.stats.due} project={project} />
             </Section>
-            <Section title="Failures by cause">
-              <Causes look={look} project={project} />
+            <Section title="Failures by fault">
+              <Faults look={look} project={project} />
             </Section>
           </div>
         </>
@@ -54,8 +54,8 @@ export function Overview({ project, span }: { project: Project; span: Span }) {
 
 const series = [
   { member: 'accepted', title: 'Accepted' },
-  { member: 'written', title: 'Ended as written' },
-  { member: 'failed', title: 'Failed' },
+  { member: 'written', title: 'Success' },
+  { member: 'failed', title: 'Failure' },
 ] as const satisfies { member: keyof Counts; title: string }[];
 
 function Plots({ look, span }: { look: Look; span: Span }) {
@@ -81,7 +81,7 @@ function Plots({ look, span }: { look: Look; span: Span }) {
               shownFor={
                 pointed
                   ? `from ${name(pointed)}`
-                  : `most in a ${bucket} ${countWords(Math.max(...values, 0))}`
+                  : `most in ${bucket === 'hour' ? 'an' : 'a'} ${bucket} ${countWords(Math.max(...values, 0))}`
               }
               words={`${title}: ${countWords(sum)} in all. The table below tells each ${bucket}.`}
               ends={[first ? name(first) : '', 'now']}
@@ -96,15 +96,15 @@ function Plots({ look, span }: { look: Look; span: Span }) {
   );
 }
 
-function Causes({ look, project }: { look: Look; project: Project }) {
+function Faults({ look, project }: { look: Look; project: Project }) {
   const failures = failuresOf(look);
   if (failures.length === 0) return <p className={styles['quiet']}>Nothing has failed in this time.</p>;
   const since = new Date(Math.max(look.fromMs, Date.parse(look.stats.since))).toISOString();
   const shares = failures.map(({ fault, count }) => {
     const filter = new URLSearchParams({ status: 'failure', fault, since });
     return {
-      name: fault === '' ? 'Not known' : causeWords(fault),
-      // No list can be narrowed to those without a cause.
+      name: fault === '' ? 'Not known' : faultWords(fault),
+      // No list can be narrowed to those without a fault.
       href: fault === '' ? undefined : `${project.to('operations')}?${filter.toString()}`,
       value: count,
       words: countWords(count),
@@ -118,6 +118,6 @@ function Causes({ look, project }: { look: Look; project: Project }) {
   );
 }
 
-/** A cause as people say it: `rate-limited` is `Rate limited`. */
-const causeWords = (fault: string): string =>
+/** A fault as people say it: `rate-limited` is `Rate limited`. */
+const faultWords = (fault: string): string =>
   `${fault.charAt(0).toUpperCase()}${fault.slice(1).replaceAll('-', ' ')}`;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Lane } from '@writ/sdk';
-import { laneStanding } from './lane-standing.ts';
+import { byTrouble, laneStanding } from './lane-standing.ts';
 
 const lane: Lane = {
   id: 'lane',
@@ -19,4 +19,32 @@ test('a lane of which nobody can tell whether it is open is not said to be; what
   const notKnown: Lane['notKnown'] = ['quota', 'breaker'];
   expect(wordsOf({ notKnown })).toBe('Not known');
   expect(wordsOf({ notKnown, waiting: { reason: 'outage' } })).toBe('Outage');
+});
+
+test('those that need somebody most come first: down, paused, overdue, out of quota, and then what is due longest', () => {
+  const named = (id: string, facts: Partial<Lane>): Lane => ({ ...lane, id, inFlight: 0, ...facts });
+  const at = (minute: number) => `2026-11-23T04:0${minute}:00Z`;
+  const lanes = [
+    named('idle', {}),
+    named('due last', { oldestDue: at(5), inFlight: 1 }),
+    named('due first', { oldestDue: at(0), inFlight: 1 }),
+    named('unknown', { notKnown: ['breaker'] }),
+    named('quota', { oldestDue: at(5), waiting: { reason: 'quota' } }),
+    named('overdue', { oldestDue: at(3) }),
+    named('paused', { paused: { time: at(0), by: { kind: 'admin', id: 'admin' } } }),
+    named('failing', { failing: { since: at(0), failuresInRow: 9 }, oldestDue: at(4) }),
+    named('down', { breaker: { state: 'open' }, oldestDue: at(1) }),
+  ];
+  const sorted = lanes.toSorted(byTrouble(Date.parse(at(5)))).map(({ id }) => id);
+  expect(sorted).toEqual([
+    'down',
+    'failing',
+    'paused',
+    'overdue',
+    'quota',
+    'unknown',
+    'due first',
+    'due last',
+    'idle',
+  ]);
 });

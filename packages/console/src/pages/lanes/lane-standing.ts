@@ -13,10 +13,39 @@ export function laneStanding(lane: Lane, nowMs: number): Standing {
   if (isUnknown(lane)) return { tone: 'off', words: 'Not known' };
   if (lane.inFlight > 0) return { tone: 'busy', words: 'Sending' };
   if (lane.oldestDue === undefined) return { tone: 'off', words: 'Nothing waits' };
+  if (isOverdue(lane, nowMs)) return { tone: 'waiting', words: 'Overdue' };
   return Date.parse(lane.oldestDue) > nowMs
     ? { tone: 'waiting', words: 'Due later' }
     : { tone: 'busy', words: 'Due now' };
 }
+
+/** What nothing holds up is sent within seconds. */
+const overdueMs = 60_000;
+
+const isOverdue = ({ oldestDue }: Lane, nowMs: number): boolean =>
+  oldestDue !== undefined && nowMs - Date.parse(oldestDue) > overdueMs;
+
+/** Whether it stands still until somebody, or the other side, does something. */
+export const isInTrouble = (lane: Lane): boolean =>
+  isDown(lane) || (lane.failing ?? lane.paused) !== undefined;
+
+/** Puts first what needs somebody most, and of the same kind what is due longest. */
+export const byTrouble =
+  (nowMs: number) =>
+  (one: Lane, other: Lane): number =>
+    rankOf(one, nowMs) - rankOf(other, nowMs) || dueMs(one) - dueMs(other);
+
+function rankOf(lane: Lane, nowMs: number): number {
+  if (isDown(lane) || lane.failing) return 0;
+  if (lane.paused) return 1;
+  if (isOverdue(lane, nowMs) && lane.inFlight === 0) return 2;
+  if (lane.waiting?.reason === 'quota') return 3;
+  return isUnknown(lane) ? 4 : 5;
+}
+
+/** What has nothing that is due comes last. */
+const dueMs = ({ oldestDue }: Lane): number =>
+  oldestDue === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(oldestDue);
 
 /** Whether the other side counts as down, so that nobody calls it. */
 export const isDown = ({ breaker, waiting }: Lane): boolean =>

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useDestinationNames } from '../../data/names.ts';
 import { useLanes } from '../../data/lanes.ts';
 import { useProject } from '../../data/project.ts';
+import { Button } from '../../parts/actions/button.tsx';
 import { countWords } from '../../parts/facts/numbers.ts';
 import { ChipOfOne } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
@@ -12,40 +13,51 @@ import { oneParam, textParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
-import { Rows } from '../../parts/rows/rows.tsx';
-import { Loading, NoMatch, NothingYet } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
+import { NothingYet } from '../../parts/states/empty.tsx';
+import { Spoken } from '../../parts/states/spoken.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { LaneName, LaneStatus, Quota } from './lane-parts.tsx';
 import { OutageNotice } from './outage-notice.tsx';
+import { useTroubleFirst } from './use-trouble-first.ts';
 
 /** What the address of the list may hold: the names are those of the API. */
-const laneParams = { kind: oneParam(['provider', 'destination']), groupRef: textParam };
+const laneParams = {
+  kind: oneParam(['provider', 'destination']),
+  waiting: oneParam(['outage', 'paused', 'quota']),
+  groupRef: textParam,
+};
 
 const kinds = [
   { value: 'provider', words: 'Provider accounts' },
   { value: 'destination', words: 'Destinations' },
 ] as const;
 
+const reasons = [
+  { value: 'outage', words: 'Outage' },
+  { value: 'paused', words: 'Paused' },
+  { value: 'quota', words: 'Quota' },
+] as const;
+
 const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Lane>[] => [
-  { head: 'Lane', width: 'minmax(8rem, 7fr)', cell: (lane) => <LaneName lane={lane} names={names} /> },
-  { head: 'State', width: '7.5rem', cell: (lane) => <LaneStatus lane={lane} /> },
+  { head: 'Lane', width: 'minmax(8rem, 5fr)', cell: (lane) => <LaneName lane={lane} names={names} /> },
+  { head: 'Status', width: '7.25rem', cell: (lane) => <LaneStatus lane={lane} /> },
   {
     head: 'Queued',
-    width: '4.5rem',
+    width: '4rem',
     atEnd: true,
     cell: ({ queued, moreQueued }) => countWords(queued, moreQueued),
   },
   {
     head: 'In flight',
-    width: '4.5rem',
+    width: '4rem',
     atEnd: true,
     isWideOnly: true,
     cell: ({ inFlight }) => countWords(inFlight),
   },
   {
     head: 'Oldest due',
-    width: '6rem',
+    width: '5.75rem',
     atEnd: true,
     isWideOnly: true,
     cell: ({ oldestDue }) => oldestDue !== undefined && <Time at={oldestDue} />,
@@ -62,16 +74,11 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Lane>[] 
     head: 'Reason or last fault',
     width: 'minmax(6rem, 5fr)',
     isWideOnly: true,
-    cell: ({ paused, lastFault }) => {
-      const words = paused?.reason === undefined ? lastFault?.message : `“${paused.reason}”`;
-      return <span title={words}>{words}</span>;
-    },
+    cell: (lane) => <span title={whyOf(lane)}>{whyOf(lane)}</span>,
   },
 ];
 
-const keyOf = ({ id }: Lane): string => id;
-
-/** What waits, for each provider account and each destination, and why. */
+/** All lanes, those in trouble first: what waits for each provider account and each destination, and why. */
 export function LanesPage() {
   const project = useProject();
   const [values, change] = useParamsOf(laneParams);
@@ -79,31 +86,73 @@ export function LanesPage() {
   const list = useLanes(project, values);
   const names = useDestinationNames(project);
   const columns = useMemo(() => columnsOf(names), [names]);
-  const isFiltered = Object.keys(values).length > 0;
+  const { rows, misplaced, sort } = useTroubleFirst({
+    lanes: list.rows ?? [],
+    readMs: list.readMs,
+    list: JSON.stringify([project.name, values]),
+  });
   const clear = () => navigate(location);
-  const { lanes } = list;
   return (
-    <Page title="Lanes">
-      <Chips label="Filters" isAnySet={isFiltered} onClear={clear}>
+    <Page title="Lanes" actions={<InTrouble count={misplaced} onSort={sort} />}>
+      <Chips label="Filters" isAnySet={Object.keys(values).length > 0} onClear={clear}>
         <ChipOfOne label="Kind" choices={kinds} value={values.kind} onChange={(kind) => change({ kind })} />
+        <ChipOfOne
+          label="Waits for"
+          choices={reasons}
+          value={values.waiting}
+          onChange={(waiting) => change({ waiting })}
+        />
         <ChipOfText label="Customer" value={values.groupRef} onChange={(groupRef) => change({ groupRef })} />
       </Chips>
-      <OutageNotice lanes={lanes ?? []} areMore={list.hasMore} />
-      {list.error && <Problem fault={list.error} onRetry={() => void list.retry()} />}
-      {!lanes && !list.error && <Loading what="lanes" />}
-      {lanes && lanes.length > 0 && (
-        <Rows
-          label="Lanes"
-          rows={lanes}
-          columns={columns}
-          keyOf={keyOf}
-          hrefOf={({ id }) => project.to('lanes', id)}
-          onEnd={list.hasMore && !list.isReadingMore ? () => void list.readMore() : undefined}
-        />
+      <OutageNotice lanes={rows} areMore={list.hasMore} />
+      {list.hasMore && (
+        <p>
+          Trouble comes first among the {countWords(rows.length)} lanes that are read so far; there are more.
+          “Waits for” finds all that are held up.
+        </p>
       )}
-      {lanes?.length === 0 && (isFiltered ? <NoMatch what="lanes" onClear={clear} /> : <NoneYet />)}
-      {list.isReadingMore && <Loading what="more" />}
+      <GrowingRows
+        list={{ ...list, rows: list.rows && rows }}
+        what="lanes"
+        label="Lanes"
+        columns={columns}
+        beneath={whyOrDue}
+        hrefOf={({ id }) => project.to('lanes', id)}
+        isFiltered={Object.keys(values).length > 0}
+        onClear={clear}
+        none={<NoneYet />}
+      />
     </Page>
+  );
+}
+
+/** Lanes that came into trouble since the list was sorted: no row moves by itself. */
+function InTrouble({ count, onSort }: { count: number; onSort: () => void }) {
+  return (
+    <>
+      <Spoken>{count > 0 && 'There is new trouble'}</Spoken>
+      {count > 0 && <Button onClick={onSort}>{`Move ${countWords(count)} in trouble up`}</Button>}
+    </>
+  );
+}
+
+/** Why a person or the other side holds it up. */
+const whyOf = ({ paused, lastFault }: Lane): string | undefined =>
+  paused?.reason === undefined ? lastFault?.message : `“${paused.reason}”`;
+
+function whyOrDue(lane: Lane) {
+  const why = whyOf(lane);
+  return (
+    <>
+      {lane.oldestDue === undefined ? (
+        'Nothing due'
+      ) : (
+        <>
+          oldest due <Time at={lane.oldestDue} />
+        </>
+      )}
+      {why !== undefined && <> · {why}</>}
+    </>
   );
 }
 

@@ -17,8 +17,11 @@ afterAll(() => closing.close());
 test('a provider that is down is told, and why its lane waits; paused for a reason and resumed, all is written', async () => {
   const { caller, demo, open } = running;
   const { page, complaints } = await open('lanes');
-  const notice = page.getByRole('status').filter({ hasText: 'salesforce seems to be down' });
+  const notice = page.getByRole('region', { name: 'salesforce seems to be down' });
   await notice.filter({ hasText: /tried again in (\d+ s|\d+ min|a moment)/ }).waitFor();
+  await page.getByRole('button', { name: 'Waits for' }).click();
+  await page.getByRole('button', { name: 'Outage' }).click();
+  await page.getByRole('row').filter({ hasText: 'hubspot' }).waitFor({ state: 'detached' });
   await page.getByRole('row').filter({ hasText: 'salesforce' }).filter({ hasText: 'Outage' }).click();
 
   await page.getByText('The breaker is open').waitFor();
@@ -43,6 +46,38 @@ test('a provider that is down is told, and why its lane waits; paused for a reas
   await page.getByText('No write waits.').waitFor({ timeout: 60_000 });
   expect((await caller.endOf(made.waiting)).status).toBe('success');
   expect(complaints).toEqual([]);
+});
+
+test('those in trouble come first; none moves while it is read, and what comes into trouble then is moved up when it is asked', async () => {
+  const { page } = await running.open('projects');
+  const inTrouble = new Set(['second']);
+  await page.route(/\/v1\/.*\/lanes\?/, async (route) => {
+    const response = await route.fetch();
+    const { results, ...rest } = (await response.json()) as { results: object[] };
+    const lane = { ...results[0], waiting: undefined, breaker: undefined };
+    const paused = { time: '2026-11-23T04:00:00Z', by: { kind: 'command', id: 'night shift' } };
+    const lanes = ['first', 'second', 'third'].map((account) => ({
+      ...lane,
+      id: account,
+      account,
+      ...(inTrouble.has(account) && { paused }),
+    }));
+    await route.fulfill({ json: { ...rest, results: lanes } });
+  });
+  await page.goto(`${running.origin}/console/projects/demo/lanes`);
+  const accounts = async () => {
+    const rows = await page.getByRole('row').allTextContents();
+    return rows.flatMap((text) => /first|second|third/.exec(text) ?? []);
+  };
+  await page.getByRole('row').nth(3).waitFor();
+  expect(await accounts()).toEqual(['second', 'first', 'third']);
+  inTrouble.add('third');
+  const move = page.getByRole('button', { name: 'Move 1 in trouble up' });
+  await move.waitFor();
+  expect(await accounts()).toEqual(['second', 'first', 'third']);
+  await move.click();
+  await move.waitFor({ state: 'detached' });
+  expect(await accounts()).toEqual(['second', 'third', 'first']);
 });
 
 test('who may only read is told so, and may look at what waits', async () => {

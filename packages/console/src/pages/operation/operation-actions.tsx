@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '../../parts/actions/menu.tsx';
 import { Code } from '../../parts/facts/code.tsx';
 import { copyText } from '../../parts/facts/copy-text.ts';
 import { Copy } from '../../parts/facts/id.tsx';
-import { useKeys } from '../../parts/keys/use-keys.ts';
+import { KeyButton } from '../../parts/keys/key-button.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { copies } from './operation-words.ts';
 
@@ -24,10 +24,6 @@ export function OperationActions({ operation }: { operation: Operation }) {
   const noRetry = forbidden ?? whyNoRetry(operation);
   const noCancel = forbidden ?? whyNoCancel(operation);
   const close = () => setOpened(undefined);
-  useKeys('Operation', [
-    { key: 'r', words: 'retry', act: () => noRetry === undefined && setOpened('retry') },
-    { key: 'c', words: 'cancel', act: () => noCancel === undefined && setOpened('cancel') },
-  ]);
   const copy = (words: string, text: string) => {
     void copyText(text).then((isCopied) => {
       if (!isCopied) {
@@ -40,12 +36,22 @@ export function OperationActions({ operation }: { operation: Operation }) {
   };
   return (
     <>
-      <Button disabledBecause={noRetry} onClick={() => setOpened('retry')}>
+      <KeyButton
+        group="Operation"
+        shortcut={{ key: 'r', words: 'retry' }}
+        disabledBecause={noRetry}
+        onClick={() => setOpened('retry')}
+      >
         Retry …
-      </Button>
-      <Button disabledBecause={noCancel} onClick={() => setOpened('cancel')}>
+      </KeyButton>
+      <KeyButton
+        group="Operation"
+        shortcut={{ key: 'c', words: 'cancel' }}
+        disabledBecause={noCancel}
+        onClick={() => setOpened('cancel')}
+      >
         Cancel …
-      </Button>
+      </KeyButton>
       <Copy text={window.location.href} label="Copy link" words="Copy link" />
       <Menu label="Copy as" trigger={<Button>{copied || 'Copy as'} ▾</Button>}>
         {copies(project, operation.id).map(({ words, text }) => (
@@ -65,12 +71,12 @@ export function OperationActions({ operation }: { operation: Operation }) {
   );
 }
 
-/** Why its failed records cannot be tried again now; the service has the last word. */
+/** Why its failed records cannot be retried now; the service has the last word. */
 function whyNoRetry({ status, metadata, retriedAs }: Operation): string | undefined {
-  if (status === 'in_progress') return 'It has not ended: it is tried by itself until its deadline.';
+  if (status === 'in_progress') return 'It has not ended: it is retried by itself until its deadline.';
   if (metadata.mode === 'synchronous')
     return 'It was a synchronous write: its caller was told at once, and may have sent it again.';
-  if (retriedAs !== undefined) return 'It was tried again as another operation: see below.';
+  if (retriedAs !== undefined) return 'It was retried as another operation: see below.';
   return metadata.failed === 0 ? 'None of its records failed.' : undefined;
 }
 

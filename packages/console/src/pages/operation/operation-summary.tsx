@@ -75,7 +75,7 @@ function factsOf(operation: Operation, project: Project) {
     Customer: (
       <Link href={`${project.to('operations')}?${new URLSearchParams({ groupRef })}`}>{groupRef}</Link>
     ),
-    CRM: `${provider}, account ${account}`,
+    Provider: `${provider}, account ${account}`,
     Mode: operation.metadata.mode,
     Operation: <Id id={id} label="operation id" />,
     Lane: <Id id={laneId} label="lane id" href={project.to('lanes', laneId)} />,

@@ -32,7 +32,7 @@ function underWay({ autoBatch, recordCount, succeeded, waiting }: Operation['met
   return waiting ? `${sofar}: ${reasonWords[waiting.reason]}` : sofar;
 }
 
-/** What went wrong last, of one that failed or is tried again. */
+/** What went wrong last, of one that failed or is retried. */
 export const becauseOf = ({ status, result, metadata }: Operation): string | undefined =>
   status === 'failure' ? result : metadata.retry?.lastError?.message;
 

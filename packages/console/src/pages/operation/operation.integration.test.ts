@@ -42,9 +42,7 @@ test('a write to a provider that is down waits, says why, is tried again, and it
   await faults('POST', { provider: 'hubspot', times: 1_000, then: { status: 503 } });
   const id = await later('contacts', { type: 'create', record: { email: 'outage@example.com' } });
   const { page, complaints } = await running.open(`operations/${id}`);
-  await moments(page, 'Attempt 1 failed, to be tried again')
-    .getByText('answered 503', { exact: true })
-    .waitFor();
+  await moments(page, 'Attempt 1 failed, to be retried').getByText('answered 503', { exact: true }).waitFor();
   await moments(page, /Waits: .*Goes on in/).waitFor();
   await page.getByText(/Given up in 5\d min \d\d s, at/).waitFor();
   await page.getByRole('button', { name: 'pause' }).waitFor();
@@ -116,14 +114,14 @@ test('by keyboard alone a failed record is found, read and tried again', async (
   await page.getByText('The CRM refused it. Unless something has changed there, it will again.').waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await moments(page, `Tries the failed records of`).waitFor();
+  await moments(page, `Retries the failed records of`).waitFor();
   await page.getByText('Not written', { exact: true }).waitFor();
   expect(page.url()).not.toContain(id);
   await page.goBack();
-  await moments(page, 'Tried again').waitFor();
+  await moments(page, 'Its failed records are in the operation').waitFor();
   await page.getByText('Partial, retried').waitFor();
   await page.getByRole('button', { name: 'Retry …' }).focus();
-  await page.getByRole('tooltip').filter({ hasText: 'It was tried again as another operation' }).waitFor();
+  await page.getByRole('tooltip').filter({ hasText: 'It was retried as another operation' }).waitFor();
 });
 
 test('who asks when a write is made is told what stands before it: an earlier write, or who paused its lane and why', async () => {
@@ -164,7 +162,7 @@ test('who asks when a write is made is told what stands before it: an earlier wr
     .filter({ hasText: /Paused .* by the key “demo”/ })
     .waitFor();
   await page.goto(running.origin + '/console/projects/demo');
-  const notice = page.getByRole('status').filter({ hasText: '1 account paused' });
+  const notice = page.getByRole('region', { name: '1 account paused' });
   await notice.filter({ hasText: '“They move to another org.”' }).getByRole('link').click();
   await page.getByRole('button', { name: 'Resume …' }).waitFor();
   await caller.manage('POST', `/lanes/${operation.laneId}:resume`);

@@ -5,7 +5,7 @@ import { ChipOfFlag, ChipOfMany, ChipOfOne } from '../../parts/filters/chip.tsx'
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
-import { spanChoices } from '../../parts/filters/spans.ts';
+import { spanChange, spanChoices } from '../../parts/filters/spans.ts';
 import { operationParams, type OperationValues } from './operation-filters.ts';
 
 const choices = <const Words extends Record<string, string>>(words: Words) =>
@@ -27,12 +27,12 @@ const faults = choices({
 });
 const reasons = choices({
   quota: 'Quota',
-  order: 'An earlier write',
+  order: 'Order',
   connection: 'Connection',
   outage: 'Outage',
   paused: 'Paused',
-  batch: 'Its batch',
-  retry: 'Next attempt',
+  batch: 'Batch',
+  retry: 'Retry',
 });
 const types = choices({ create: 'Create', update: 'Update', delete: 'Delete' });
 const modes = choices({ synchronous: 'Synchronous', asynchronous: 'Asynchronous' });
@@ -87,7 +87,7 @@ export function OperationChips({
         label="Time"
         choices={spanChoices}
         value={within}
-        onChange={(next) => change({ within: next })}
+        onChange={(next) => change(spanChange(next))}
       />
       {ambiguous && (
         <ChipOfFlag

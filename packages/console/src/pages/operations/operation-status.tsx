@@ -9,23 +9,23 @@ export function OperationStatus({ operation }: { operation: Operation }) {
 
 type Standing = { tone: Tone; words: string };
 
-/** How an operation stands: one that has ended may be written in part, or be tried again as another; one that has not may wait. */
+/** How an operation stands: one that has ended may be written in part, or be retried as another; one that has not may wait. */
 export function standing({ status, fault, metadata, retriedAs }: Operation): Standing {
   if (status === 'in_progress') return underWay(metadata);
   const then = retriedAs === undefined ? '' : ', retried';
   if (status === 'failure')
     return fault === 'cancelled'
       ? { tone: 'off', words: `Cancelled${then}` }
-      : { tone: 'bad', words: `Failed${then}` };
+      : { tone: 'bad', words: `Failure${then}` };
   return metadata.failed > 0
     ? { tone: 'partial', words: `Partial${then}` }
-    : { tone: 'good', words: 'Written' };
+    : { tone: 'good', words: 'Success' };
 }
 
 function underWay({ waiting, autoBatch, retry }: Operation['metadata']): Standing {
   if (waiting) return { tone: 'waiting', words: waitingWords[waiting.reason] };
   if (autoBatch?.stage === 'accumulating') return { tone: 'waiting', words: 'Collecting' };
-  return { tone: 'busy', words: (retry?.attempts ?? 0) > 0 ? 'Under way' : 'Accepted' };
+  return { tone: 'busy', words: (retry?.attempts ?? 0) > 0 ? 'In progress' : 'Accepted' };
 }
 
 /** What an operation waits for, in two words. */

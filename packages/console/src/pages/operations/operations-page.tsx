@@ -30,7 +30,7 @@ const columns: readonly Column<Operation>[] = [
   },
   { head: 'Customer', width: 'minmax(5rem, 1fr)', isWideOnly: true, cell: ({ groupRef }) => groupRef },
   { head: 'Provider', width: '5.5rem', isWideOnly: true, cell: ({ provider }) => provider },
-  { head: 'Result', width: 'minmax(8rem, 3fr)', isWideOnly: true, cell: resultOf },
+  { head: 'Result', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: resultOf },
   { head: 'Records', width: '5rem', atEnd: true, isWideOnly: true, cell: writtenOf },
   {
     head: 'Accepted',
@@ -75,6 +75,7 @@ export function OperationsPage() {
         what="operations"
         label="Operations"
         columns={columns}
+        beneath={forWhomAndResult}
         hrefOf={({ id }) => project.to('operations', id)}
         selection={selection}
         isFiltered={isFiltered}
@@ -99,9 +100,20 @@ function resultOf({ result, metadata: { waiting, retry } }: Operation) {
     return (
       <>
         next <Time at={waiting.until} />
+        {retry?.lastError && ` · ${retry.lastError.message}`}
       </>
     );
   return retry?.lastError?.message ?? '';
+}
+
+function forWhomAndResult(operation: Operation) {
+  const result = resultOf(operation);
+  return (
+    <>
+      {operation.groupRef}
+      {result !== '' && <> · {result}</>}
+    </>
+  );
 }
 
 function writtenOf({ metadata: { succeeded, recordCount } }: Operation) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
 import { makeTraffic } from '../../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
@@ -48,17 +48,34 @@ test('what is new is counted and shifts nothing until it is asked for; what is s
   const held = await createLater('held@example.com');
   const { page, complaints } = await running.open('operations');
   await rowOf(page, held)
-    .getByText(/Accepted|Under way/)
+    .getByText(/Accepted|In progress/)
     .waitFor();
   const newer = await createLater('newer@example.com');
   await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
   expect(await firstRow(page).getByRole('link').getAttribute('href')).toBe(hrefOf(held));
   await letGo();
-  await rowOf(page, held).getByText('Written').waitFor();
+  await rowOf(page, held).getByText('Success').waitFor();
   await page.getByRole('button', { name: 'Show 1 new' }).click();
   await rowOf(page, newer).waitFor();
   expect(await firstRow(page).getByRole('link').getAttribute('href')).toBe(hrefOf(newer));
   expect(complaints).toEqual([]);
+});
+
+test('in a narrow window a row tells for whom it was and why it failed', async () => {
+  const { page } = await running.open('operations', { width: 390 });
+  const row = rowOf(page, made.refused);
+  await row.getByText(new RegExp(`^${running.demo.groupRef} · .*invalid`, 'i')).waitFor();
+});
+
+test('a time that filters is shown in the zone of the reader, and stands in the address as it was written', async () => {
+  const search = '?until=2038-01-19T03%3A14%3A07Z';
+  const { page } = await running.open(`operations${search}`, { timezoneId: 'Asia/Kathmandu' });
+  await page.getByRole('button', { name: 'Until: 2038-01-19 08:59:07 GMT+5:45' }).click();
+  const until = page.getByRole('textbox', { name: 'Until' });
+  expect(await until.inputValue()).toBe('2038-01-19T03:14:07Z');
+  await page.getByRole('heading', { name: 'Operations' }).click();
+  await until.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe(search);
 });
 
 test('filters stand in the address, narrow the list, and are undone by the way back', async () => {
@@ -70,7 +87,7 @@ test('filters stand in the address, narrow the list, and are undone by the way b
   await page.getByRole('button', { name: 'Fault' }).click();
   await page.getByRole('button', { name: 'Invalid' }).click();
   await rowOf(page, made.refused).waitFor();
-  await page.getByText('Written').waitFor({ state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'Success' }).first().waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('?status=failure&fault=invalid');
 
   await page.getByRole('button', { name: 'Customer' }).click();
@@ -80,7 +97,11 @@ test('filters stand in the address, narrow the list, and are undone by the way b
   await page.getByRole('button', { name: 'Customer: acme%2Fnorth' }).waitFor();
   await page.goBack();
   await rowOf(page, made.refused).waitFor();
-  await page.getByRole('button', { name: 'Clear all' }).click();
+  const clear = page.getByRole('button', { name: 'Clear all' });
+  const topOf = async (of: Locator) => (await of.boundingBox())?.y;
+  const [first, last] = [page.getByRole('button', { name: 'Status: Failure' }), clear];
+  expect(Math.abs(Number(await topOf(first)) - Number(await topOf(last)))).toBeLessThan(8);
+  await clear.click();
   await rowOf(page, made.waiting).waitFor();
   expect(new URL(page.url()).search).toBe('');
   expect(complaints).toEqual([]);
@@ -208,6 +229,6 @@ test('of a window that shows more than a request may name, all rows follow what 
   const [first = '', last = ''] = [ids.at(0), ids.at(-1)];
   for (const id of [first, last]) await rowOf(page, id).getByText('Paused').waitFor();
   await caller.manage('POST', `/lanes/${written.laneId}:resume`);
-  for (const id of [first, last]) await rowOf(page, id).getByText('Written').waitFor({ timeout: 60_000 });
+  for (const id of [first, last]) await rowOf(page, id).getByText('Success').waitFor({ timeout: 60_000 });
   expect(complaints).toEqual([]);
 });

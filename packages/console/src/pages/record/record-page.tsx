@@ -4,21 +4,19 @@ import { Link, useParams } from 'wouter';
 import { useLog, useRecords } from '../../data/operation.ts';
 import { useOperations } from '../../data/operations.ts';
 import { useProject } from '../../data/project.ts';
-import { Button } from '../../parts/actions/button.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { textParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
+import { ListEnd } from '../../parts/rows/list-end.tsx';
 import { Newer } from '../../parts/rows/newer.tsx';
 import { Loading, NothingYet } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
-import { ExactTime } from '../../parts/time/time.tsx';
 import { Moment, Timeline } from '../../parts/timeline/timeline.tsx';
 import { notesOf } from '../operation/timeline/notes.ts';
 import { RecordFields } from '../operation/records/record-fields.tsx';
 import { OperationStatus, standing } from '../operations/operation-status.tsx';
-import styles from './record-page.module.css';
 import { isSameRecord } from './same-record.ts';
 
 const params = { provider: textParam, account: textParam, resource: textParam };
@@ -43,7 +41,7 @@ export function RecordPage() {
       <KeyValues
         facts={{
           Record: <Id id={recordId} label="record id" />,
-          CRM: provider,
+          Provider: provider,
           Account: account,
           Object: resource,
         }}
@@ -60,25 +58,8 @@ export function RecordPage() {
         </Section>
       )}
       {operations?.length === 0 && !list.hasMore && <NoWrite />}
-      <Older list={list} />
+      <ListEnd list={list} isEmpty={!operations || operations.length === 0} byItself={false} />
     </Page>
-  );
-}
-
-/** Further writes, when they are asked for. */
-function Older({ list }: { list: ReturnType<typeof useOperations> }) {
-  if (list.isReadingMore) return <Loading what="more" />;
-  if (list.readMoreError) return <Problem fault={list.readMoreError} onRetry={list.readMore} />;
-  if (!list.hasMore) return null;
-  return (
-    <p className={styles['older']}>
-      {list.lookedBackTo !== undefined && (
-        <span>
-          Looked back to <ExactTime at={list.lookedBackTo} />.
-        </span>
-      )}
-      <Button onClick={list.readMore}>Look further</Button>
-    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Task } from '@writ/sdk';
 import { Link } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useCameOfTask } from '../../data/tasks.ts';
-import { grouped } from '../../parts/many/words.ts';
+import { countWords } from '../../parts/facts/numbers.ts';
 import { Section } from '../../parts/page/page.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import styles from './tasks.module.css';
@@ -37,7 +37,7 @@ export function CameOfIt({ task }: { task: Task }) {
 const linkWords: Readonly<Record<Task['action'], string>> = {
   retry: 'The new operations',
   cancel: 'The operations that it cancelled',
-  redeliver: 'The deliveries that it sent again',
+  redeliver: 'The deliveries that it redelivered',
 };
 
 const statusWords = { in_progress: 'In progress', success: 'Success', failure: 'Failure' } as const;
@@ -51,7 +51,7 @@ function Standing({ task, list }: { task: Task; list: string }) {
         const counted = data?.find((each) => each.status === status);
         return (
           <Link key={status} href={`${list}&status=${status}`} className={styles['result']}>
-            <strong>{counted ? `${grouped(counted.count)}${counted.areMore ? '+' : ''}` : '…'}</strong>
+            <strong>{counted ? countWords(counted.count, counted.areMore) : '…'}</strong>
             <span>{statusWords[status]}</span>
           </Link>
         );

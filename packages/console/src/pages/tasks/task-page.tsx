@@ -7,11 +7,12 @@ import { Button } from '../../parts/actions/button.tsx';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';
+import { countWords } from '../../parts/facts/numbers.ts';
 import { Progress } from '../../parts/facts/progress.tsx';
 import { shortened } from '../../parts/facts/shortened.ts';
 import { LeftOutList } from '../../parts/many/left-out.tsx';
 import { Meant } from '../../parts/many/meant.tsx';
-import { grouped, manyWords } from '../../parts/many/words.ts';
+import { manyWords } from '../../parts/many/words.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
@@ -80,9 +81,9 @@ function HowFar({ task }: { task: Task }) {
   return (
     <div className={styles['progress']}>
       <p className={styles['far']}>
-        {grouped(done)}{' '}
+        {countWords(done)}{' '}
         <small>
-          {count === undefined ? '' : `of ${grouped(count)} `}
+          {count === undefined ? '' : `of ${countWords(count)} `}
           {manyWords[action].done}
         </small>
       </p>

@@ -2,12 +2,13 @@ import type { Task } from '@writ/sdk';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useTasks } from '../../data/tasks.ts';
+import { countWords } from '../../parts/facts/numbers.ts';
 import { ChipOfOne } from '../../parts/filters/chip.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { oneParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { MeantLine } from '../../parts/many/meant.tsx';
-import { grouped, manyWords } from '../../parts/many/words.ts';
+import { manyWords } from '../../parts/many/words.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
 import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
@@ -73,6 +74,7 @@ export function TasksPage() {
         what="tasks"
         label="Tasks"
         columns={columns}
+        beneath={({ filter }) => <MeantLine filter={filter} />}
         hrefOf={({ id }) => project.to('tasks', id)}
         isFiltered={isFiltered}
         onClear={clear}
@@ -86,17 +88,17 @@ function NoneYet() {
   return (
     <NothingYet title="No tasks">
       <p>
-        What is retried, cancelled or sent again for many at once, from a list of operations or deliveries, is
-        carried out by a task. It is kept for 7 days after its end.
+        What is retried, cancelled or redelivered for many at once, from a list of operations or deliveries,
+        is carried out by a task. It is kept for 7 days after its end.
       </p>
     </NothingYet>
   );
 }
 
 function doneOf({ done, count }: Task) {
-  return count === undefined ? grouped(done) : `${grouped(done)} / ${grouped(count)}`;
+  return count === undefined ? countWords(done) : `${countWords(done)} / ${countWords(count)}`;
 }
 
 function leftOutOf({ leftOut }: Task) {
-  return grouped(leftOut.reduce((sum, { count }) => sum + count, 0));
+  return countWords(leftOut.reduce((sum, { count }) => sum + count, 0));
 }

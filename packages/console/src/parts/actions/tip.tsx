@@ -1,5 +1,5 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
-import type { ReactElement } from 'react';
+import { useState, type MouseEvent, type ReactElement } from 'react';
 import styles from './tip.module.css';
 
 type Given = {
@@ -10,11 +10,21 @@ type Given = {
   side?: 'top' | 'right';
 };
 
-/** A short text about what is pointed at, or has the focus. */
+/** A short text about what is pointed at, has the focus, or is tapped. */
 export function Tip({ text, children, side = 'top' }: Given) {
+  const [isOpen, setOpen] = useState(false);
+  const openByTap = (event: MouseEvent<HTMLElement>): void => {
+    // What leads elsewhere does that.
+    if (event.currentTarget.closest('a[href]')) return;
+    // A click closes it otherwise.
+    event.preventDefault();
+    setOpen(true);
+  };
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+    <Tooltip.Root open={isOpen} onOpenChange={setOpen}>
+      <Tooltip.Trigger asChild onClick={openByTap}>
+        {children}
+      </Tooltip.Trigger>
       <Tooltip.Content className={styles['tip']} side={side} sideOffset={6} collisionPadding={8}>
         {text}
       </Tooltip.Content>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../actions/button.tsx';
+import { Spoken } from '../states/spoken.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './id.module.css';
 import { shortened } from './shortened.ts';
@@ -33,9 +34,12 @@ export function Copy({ text, label, words }: { text: string; label: string; word
         {said === 'Copied' ? <span aria-hidden>✓</span> : <TwoSheets />}
         {words}
       </Button>
-      <span role="status" className={styles[said === byHand ? 'fault' : 'said']}>
-        {said}
-      </span>
+      <Spoken>{said}</Spoken>
+      {said === byHand && (
+        <span aria-hidden className={styles['fault']}>
+          {said}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,7 +1,9 @@
 import { useId, useRef, useState } from 'react';
+import { useZone } from '../../app/preferences.ts';
+import { absoluteWords } from '../time/words.ts';
 import { Chip } from './chip.tsx';
 import styles from './chip.module.css';
-import { textParam, type Param } from './params.ts';
+import { textParam, timeParam, type Param } from './params.ts';
 
 type Given = {
   label: string;
@@ -9,10 +11,20 @@ type Given = {
   onChange: (value: string | undefined) => void;
   placeholder?: string;
   param?: Pick<Param<unknown>, 'read' | 'accepted'>;
+  /** What it says closed, where that is not the value itself. */
+  words?: string | undefined;
 };
 
+/** A filter that holds a time: closed as the page shows times, open as the address has it. */
+export function ChipOfTime(given: Omit<Given, 'param' | 'words'>) {
+  const zone = useZone();
+  const { value } = given;
+  const words = value && absoluteWords(Date.parse(value), zone);
+  return <ChipOfText {...given} param={timeParam} words={words} />;
+}
+
 /** A filter that holds a text, such as the reference of a customer. What `param` cannot read is not taken, and it says why. */
-export function ChipOfText({ label, value, onChange, placeholder, param = textParam }: Given) {
+export function ChipOfText({ label, value, onChange, placeholder, param = textParam, words = value }: Given) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string>();
@@ -26,7 +38,7 @@ export function ChipOfText({ label, value, onChange, placeholder, param = textPa
   return (
     <Chip
       label={label}
-      value={value}
+      value={words}
       onClear={() => onChange(undefined)}
       onOpen={() => setFault(undefined)}
       onLeave={take}

@@ -21,12 +21,14 @@ export function Chips({
   ]);
   return (
     <div role="group" aria-label={label} ref={group} className={styles['chips']}>
-      {children}
-      {isAnySet && (
-        <Button look="quiet" onClick={onClear}>
-          Clear all
-        </Button>
-      )}
+      <div className={styles['list']}>{children}</div>
+      <div className={styles['clear']}>
+        {isAnySet && (
+          <Button look="quiet" onClick={onClear}>
+            Clear all
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

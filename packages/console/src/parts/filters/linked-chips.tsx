@@ -1,5 +1,6 @@
-import { ChipOfText } from './chip-of-text.tsx';
-import type { Param } from './params.ts';
+import { shortened } from '../facts/shortened.ts';
+import { ChipOfText, ChipOfTime } from './chip-of-text.tsx';
+import { timeParam, type Param } from './params.ts';
 
 type Texts<Name extends string> = { readonly [Each in Name]?: string | undefined };
 
@@ -20,6 +21,8 @@ export function LinkedChips<Name extends string>({
     const value = values[name];
     if (value === undefined) return null;
     const set = (next: string | undefined) => change({ [name]: next } as Texts<Name>);
-    return <ChipOfText key={name} label={labels[name]} param={params[name]} value={value} onChange={set} />;
+    const given = { label: labels[name], value, onChange: set };
+    if (params[name] === timeParam) return <ChipOfTime key={name} {...given} />;
+    return <ChipOfText key={name} {...given} param={params[name]} words={shortened(value)} />;
   });
 }

@@ -14,6 +14,10 @@ export const spanChoices: readonly Choice<Span>[] = [
   { value: '7d', words: 'Last 7 days' },
 ];
 
+/** What a span that is chosen changes: it holds in the place of the time from which on a list looked. */
+export const spanChange = (within: Span | undefined): { within: Span | undefined; since?: undefined } =>
+  within ? { within, since: undefined } : { within };
+
 /** When a span begins that counts back from `nowMs`; undefined where there is none. */
 export const sinceOf = (span: Span | undefined, nowMs: number): string | undefined =>
   span && new Date(nowMs - spansMs[span]).toISOString();

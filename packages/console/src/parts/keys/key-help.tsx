@@ -4,21 +4,23 @@ import { useKnownKeys } from './use-keys.ts';
 
 /** What the keys do on this page. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
-  const groups = useKnownKeys();
+  const groups = [...Map.groupBy(useKnownKeys(), ({ label }) => label)];
   return (
     <Dialog title="Keys" onClose={onClose}>
-      {groups.map(({ label, keys }, index) => (
-        <section key={index}>
+      {groups.map(([label, own]) => (
+        <section key={label}>
           <h3>{label}</h3>
           <dl className={styles['keys']}>
-            {keys.map(({ key, words }) => (
-              <div key={key} className={styles['key']}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{words}</dd>
-              </div>
-            ))}
+            {own
+              .flatMap(({ keys }) => keys)
+              .map(({ key, words }) => (
+                <div key={key} className={styles['key']}>
+                  <dt>
+                    <kbd>{key}</kbd>
+                  </dt>
+                  <dd>{words}</dd>
+                </div>
+              ))}
           </dl>
         </section>
       ))}

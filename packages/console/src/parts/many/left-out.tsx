@@ -1,6 +1,6 @@
 import type { Task } from '@writ/sdk';
+import { countWords } from '../facts/numbers.ts';
 import styles from './many.module.css';
-import { grouped } from './words.ts';
 
 type LeftOut = Task['leftOut'][number];
 
@@ -16,7 +16,7 @@ export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
     <ul className={styles['left']}>
       {leftOut.map(({ reason, count, detail }) => (
         <li key={reason}>
-          <span className={styles['number']}>{grouped(count)}</span>
+          <span className={styles['number']}>{countWords(count)}</span>
           <span>{ownWords[reason] ?? detail}</span>
         </li>
       ))}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Many } from '../../data/many.ts';
 import { useForbidden, type Scope } from '../../data/session.ts';
 import { Button } from '../actions/button.tsx';
-import { useKeys } from '../keys/use-keys.ts';
+import { KeyButton } from '../keys/key-button.tsx';
 import type { Selection } from '../rows/column.ts';
 import { ManyDialog } from './many-dialog.tsx';
 import styles from './many.module.css';
@@ -27,12 +27,6 @@ export function ManyActions({
   const forbidden = useForbidden(scope);
   const chosen = selection?.keys.size ?? 0;
   const whyNot = forbidden ?? (chosen > mostChosen ? tooMany : undefined);
-  const keys = choices.map(({ key, words, many }) => ({
-    key,
-    words: `${words.toLowerCase()} the chosen, or all that match`,
-    act: () => whyNot === undefined && setOpened(many.action),
-  }));
-  useKeys('Many at once', keys);
   const shown = choices.find(({ many }) => many.action === opened);
   return (
     <>
@@ -44,10 +38,16 @@ export function ManyActions({
           </Button>
         </span>
       )}
-      {choices.map(({ words, many }) => (
-        <Button key={many.action} disabledBecause={whyNot} onClick={() => setOpened(many.action)}>
+      {choices.map(({ key, words, many }) => (
+        <KeyButton
+          key={many.action}
+          group="Many at once"
+          shortcut={{ key, words: `${words.toLowerCase()} the chosen, or all that match` }}
+          disabledBecause={whyNot}
+          onClick={() => setOpened(many.action)}
+        >
           {chosen > 0 ? `${words} ${chosen} …` : `${words} all …`}
-        </Button>
+        </KeyButton>
       ))}
       {shown && <ManyDialog asked={shown.many} onClose={() => setOpened(undefined)} />}
     </>

@@ -11,13 +11,14 @@ import {
 import { useProject } from '../../data/project.ts';
 import { Button } from '../actions/button.tsx';
 import { Dialog } from '../actions/dialog.tsx';
+import { countWords } from '../facts/numbers.ts';
 import { Loading } from '../states/empty.tsx';
 import { Problem } from '../states/problem.tsx';
 import { Examples } from './examples.tsx';
 import { LeftOutList } from './left-out.tsx';
 import styles from './many.module.css';
 import { Meant } from './meant.tsx';
-import { counted, grouped, manyWords } from './words.ts';
+import { counted, manyWords } from './words.ts';
 
 /** What would be done with many: how many, examples, what is left out and why; then it begins, and its page is opened. */
 export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => void }) {
@@ -48,7 +49,7 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
           isBusy={start.isPending || start.isSuccess}
           onClick={begin}
         >
-          {words.begin(preview ? grouped(preview.count) : '…')}
+          {words.begin(preview ? countWords(preview.count) : '…')}
         </Button>
       }
     >

@@ -1,4 +1,5 @@
 import type { Many } from '../../data/many.ts';
+import { countWords } from '../facts/numbers.ts';
 
 type Words = {
   /** What is done, as a title. */
@@ -22,12 +23,12 @@ export const manyWords: Readonly<Record<Many['action'], Words>> = {
   retry: {
     title: 'Retry operations',
     things: ['operation', 'operations'],
-    will: 'will be tried again',
+    will: 'will be retried',
     meaning:
       'Their failed records go into new operations, as they were planned, by the connection and config of now.',
-    none: 'Nothing that matches can be tried again.',
+    none: 'Nothing that matches can be retried.',
     begin: (count) => `Retry ${count}`,
-    done: 'tried again',
+    done: 'retried',
   },
   cancel: {
     title: 'Cancel operations',
@@ -39,18 +40,16 @@ export const manyWords: Readonly<Record<Many['action'], Words>> = {
     done: 'cancelled',
   },
   redeliver: {
-    title: 'Send deliveries again',
+    title: 'Redeliver deliveries',
     things: ['delivery', 'deliveries'],
-    will: 'will be sent again',
+    will: 'will be redelivered',
     meaning: 'Each goes to its destination once, the oldest first.',
-    none: 'Nothing that matches can be sent again.',
-    begin: (count) => `Send ${count} again`,
-    done: 'sent again',
+    none: 'Nothing that matches can be redelivered.',
+    begin: (count) => `Redeliver ${count}`,
+    done: 'redelivered',
   },
 };
 
-export const grouped = (count: number): string => count.toLocaleString('en');
-
 /** So many of them: `1 operation`, `1,204 operations`. */
 export const counted = (count: number, [one, several]: Words['things']): string =>
-  `${grouped(count)} ${count === 1 ? one : several}`;
+  `${countWords(count)} ${count === 1 ? one : several}`;

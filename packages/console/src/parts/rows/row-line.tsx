@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { toggled, type Column, type Selection } from './column.ts';
 import styles from './rows.module.css';
@@ -11,17 +11,20 @@ type Given<Row> = {
   top: number;
   href: string;
   columns: readonly Column<Row>[];
+  /** What stands on a second line, if there is one. */
+  beneath: ((row: Row) => ReactNode) | undefined;
   selection: Selection | undefined;
 };
 
 /** A row: a click anywhere opens it, but on what does something else. */
-export function RowLine<Row>({ row, rowKey, index, top, href, columns, selection }: Given<Row>) {
+export function RowLine<Row>(given: Given<Row>) {
+  const { row, rowKey, index, top, href, columns, beneath, selection } = given;
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       data-row={index}
-      className={`${styles['row']} ${styles['line']}`}
+      className={`${styles['row']} ${styles['line']} ${beneath ? styles['two'] : ''}`}
       style={{ top }}
       onClick={openUnlessOwn}
     >
@@ -46,6 +49,11 @@ export function RowLine<Row>({ row, rowKey, index, top, href, columns, selection
           )}
         </div>
       ))}
+      {beneath && (
+        <div role="cell" className={`${styles['cell']} ${styles['beneath']}`}>
+          {beneath(row)}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { toggled, type Column, type Selection } from './column.ts';
 import { cellClass, RowLine } from './row-line.tsx';
 import styles from './rows.module.css';
+import { useIsNarrow } from './use-is-narrow.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 type Given<Row> = {
@@ -10,6 +11,8 @@ type Given<Row> = {
   rows: readonly Row[];
   /** The first one holds the link to what the row is about. */
   columns: readonly Column<Row>[];
+  /** In a narrow window, what of the left out columns stands on a line of its own below the others. */
+  beneath?: ((row: Row) => ReactNode) | undefined;
   keyOf: (row: Row) => string;
   /** Where a row leads. */
   hrefOf: (row: Row) => string;
@@ -21,21 +24,26 @@ type Given<Row> = {
   selection?: Selection | undefined;
 };
 
-/** The height of a row in pixels: `--row`. */
-const rowHeight = 44;
+/** The heights of a row of one line and of two in pixels: `--row`, `--row-of-two`. */
+const heights = { one: 44, two: 64 };
 
 /**
  * A list of which only what can be seen is drawn, so it may be long. Its rows are of one height, so nothing jumps. `j` and `k`
  * lead through it.
  */
-export function Rows<Row>({ label, rows, columns, keyOf, hrefOf, onEnd, onSeen, selection }: Given<Row>) {
+export function Rows<Row>(given: Given<Row>) {
+  const { label, rows, columns, keyOf, hrefOf, onEnd, onSeen, selection } = given;
   const list = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
+  const beneath = isNarrow ? given.beneath : undefined;
+  const rowHeight = beneath ? heights.two : heights.one;
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
     overscan: 8,
     scrollMargin: useTopOf(list),
   });
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   const drawn = virtual.getVirtualItems().flatMap(({ index, start }) => {
     const row = rows[index];
     return row === undefined
@@ -68,19 +76,36 @@ export function Rows<Row>({ label, rows, columns, keyOf, hrefOf, onEnd, onSeen, 
       className={styles['table']}
       style={columnsOf(columns, selection)}
     >
-      <div role="rowgroup">
-        <div role="row" className={`${styles['row']} ${styles['heads']}`}>
-          {selection && <div role="cell" />}
-          {columns.map((column) => (
-            <div key={column.head} role="columnheader" className={cellClass(column)}>
-              {column.head}
-            </div>
-          ))}
-        </div>
-      </div>
+      <Heads columns={columns} hasChoice={selection !== undefined} />
       <div role="rowgroup" ref={list} className={styles['body']} style={{ height: virtual.getTotalSize() }}>
         {drawn.map(({ row, key, ...place }) => (
-          <RowLine key={key} {...place} {...{ row, columns, selection }} rowKey={key} href={hrefOf(row)} />
+          <RowLine
+            key={key}
+            {...place}
+            {...{ row, columns, beneath, selection }}
+            rowKey={key}
+            href={hrefOf(row)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type HeadsGiven = {
+  columns: readonly Pick<Column<never>, 'head' | 'atEnd' | 'isWideOnly'>[];
+  hasChoice: boolean;
+};
+
+function Heads({ columns, hasChoice }: HeadsGiven) {
+  return (
+    <div role="rowgroup">
+      <div role="row" className={`${styles['row']} ${styles['heads']}`}>
+        {hasChoice && <div role="cell" />}
+        {columns.map((column) => (
+          <div key={column.head} role="columnheader" className={cellClass(column)}>
+            {column.head}
+          </div>
         ))}
       </div>
     </div>

@@ -12,14 +12,17 @@ export function Notice({
   children: ReactNode;
 }) {
   return (
-    <div role="status" className={`${styles['notice']} ${styles[tone]}`}>
+    <section aria-label={title} className={`${styles['notice']} ${styles[tone]}`}>
       <span aria-hidden className={styles['sign']}>
         {tone === 'bad' ? '✕' : '‖'}
       </span>
       <div className={styles['words']}>
-        <p className={styles['head']}>{title}</p>
+        {/* What stands below counts down: who listens is not told each second of it. */}
+        <p role="status" className={styles['head']}>
+          {title}
+        </p>
         {children}
       </div>
-    </div>
+    </section>
   );
 }

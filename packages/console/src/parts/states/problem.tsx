@@ -1,6 +1,7 @@
 import { WritProblem, type Issue } from '@writ/sdk';
 import { Button } from '../actions/button.tsx';
 import { Id } from '../facts/id.tsx';
+import { spanWords } from '../time/words.ts';
 import styles from './states.module.css';
 
 type Given = {
@@ -53,7 +54,12 @@ type Words = {
 
 function wordsOf(fault: Error, words: Given['words']): Words {
   if (!(fault instanceof WritProblem)) return { title: 'The service did not answer', detail: fault.message };
-  const { problem, detail, issues, remedy, requestId } = fault;
+  const { problem, detail, issues, requestId, retryAfterMs } = fault;
   if (words) return { ...words, requestId };
+  // What it remedies is a program's request.
+  const remedy =
+    retryAfterMs === undefined
+      ? fault.remedy
+      : `The service asks to wait ${spanWords(retryAfterMs)} before the next try.`;
   return { title: problem.title, detail, issues, remedy, requestId };
 }

@@ -22,10 +22,12 @@ export function RecordNow({ operation, record, notes }: Given) {
           What the CRM holds now
         </Button>
         {now && (
-          <span role="status">
-            {now.exists
-              ? 'The CRM has the record'
-              : 'The CRM has no such record, or does not show it to the connection'}
+          <span>
+            <span role="status">
+              {now.exists
+                ? 'The CRM has the record'
+                : 'The CRM has no such record, or does not show it to the connection'}
+            </span>
             , read <Time at={now.readTime} />
           </span>
         )}

@@ -10,7 +10,7 @@ import { RecordNow } from './record-now.tsx';
 import styles from './records.module.css';
 
 const statuses: Readonly<Record<OperationRecord['status'], { tone: Tone; words: string }>> = {
-  pending: { tone: 'busy', words: 'Not yet' },
+  pending: { tone: 'busy', words: 'Pending' },
   written: { tone: 'good', words: 'Written' },
   failed: { tone: 'bad', words: 'Failed' },
 };

@@ -39,7 +39,7 @@ export function Attempts({ operation, attempts, sinceMs }: Given) {
 const outcomes: Readonly<Record<OperationAttempt['outcome'], { tone: Tone; words: string }>> = {
   running: { tone: 'busy', words: 'is under way' },
   success: { tone: 'good', words: 'wrote' },
-  retry: { tone: 'partial', words: 'failed, to be tried again' },
+  retry: { tone: 'partial', words: 'failed, to be retried' },
   failure: { tone: 'bad', words: 'failed' },
   unknown: { tone: 'off', words: 'was cut off' },
 };

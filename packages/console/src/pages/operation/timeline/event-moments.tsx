@@ -79,7 +79,7 @@ function DeliveryMoment({ delivery, sinceMs }: { delivery: Delivery; sinceMs: nu
   const isRetrying = delivery.stage === 'retrying';
   return (
     <Moment
-      title={`${isRetrying ? 'Delivery failed, to be tried again' : words}: ${names.get(delivery.destinationId) ?? 'a destination'}`}
+      title={`${isRetrying ? 'Delivery failed, to be retried' : words}: ${names.get(delivery.destinationId) ?? 'a destination'}`}
       tone={isRetrying ? 'partial' : tone}
       at={delivery.createTime}
       sinceMs={sinceMs}

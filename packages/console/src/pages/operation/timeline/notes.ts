@@ -49,6 +49,6 @@ export function othersOf(log: OperationLog, result: string | undefined): Line[] 
   });
 }
 
-/** When an operation was tried again, as its log tells it. */
+/** When an operation was retried, as its log tells it. */
 export const retriedAt = (log: OperationLog, retriedAs: string): string | undefined =>
   log.findLast(({ message }) => message.details?.['operationId'] === retriedAs)?.timestamp;

@@ -68,15 +68,15 @@ function Accepted({ operation, sinceMs }: Given) {
       </Facts>
       {retryOf !== undefined && (
         <p>
-          Tries the failed records of{' '}
-          <Id id={retryOf} label="operation id" href={to('operations', retryOf)} /> again.
+          Retries the failed records of{' '}
+          <Id id={retryOf} label="operation id" href={to('operations', retryOf)} />.
         </p>
       )}
     </Moment>
   );
 }
 
-/** How it ended, and as what it was tried again. */
+/** How it ended, and as what it was retried. */
 function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
   const { to } = useProject();
   const { updateTime, result, retriedAs, metadata } = operation;
@@ -86,13 +86,13 @@ function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
         {metadata.ambiguous && (
           <p>
             A record may have been created more than once, or although it does not count as written: look for
-            it in the CRM before you send it again.
+            it in the CRM before you retry it.
           </p>
         )}
       </Moment>
       <EventMoments {...{ operation, sinceMs }} />
       {retriedAs !== undefined && (
-        <Moment title="Tried again" tone="off" at={retriedAt(log, retriedAs)} sinceMs={sinceMs}>
+        <Moment title="Retried" tone="off" at={retriedAt(log, retriedAs)} sinceMs={sinceMs}>
           <p>
             Its failed records are in the operation{' '}
             <Id id={retriedAs} label="operation id" href={to('operations', retriedAs)} /> now.

@@ -12,12 +12,12 @@ type Given = {
   onClose: () => void;
 };
 
-/** Asks before a delivery is sent once more, at once. */
-export function SendDialog({ delivery: { id, status }, name, onClose }: Given) {
+/** Asks before a delivery is made once more, at once. */
+export function RedeliverDialog({ delivery: { id, status }, name, onClose }: Given) {
   const redeliver = useRedeliver(useProject(), id);
   return (
     <Dialog
-      title={status === 'pending' ? `Send it to ${name} now?` : `Send it to ${name} again?`}
+      title={status === 'pending' ? `Deliver it to ${name} now?` : `Redeliver it to ${name}?`}
       onClose={onClose}
       actions={
         <Button
@@ -25,12 +25,12 @@ export function SendDialog({ delivery: { id, status }, name, onClose }: Given) {
           isBusy={redeliver.isPending}
           onClick={() => redeliver.mutate(undefined, { onSuccess: onClose })}
         >
-          {status === 'pending' ? 'Send now' : 'Send again'}
+          {status === 'pending' ? 'Deliver now' : 'Redeliver'}
         </Button>
       }
     >
       {status === 'delivered' ? (
-        <p>It arrived already; the receiver knows it by the same id.</p>
+        <p>It was delivered already; the receiver knows it by the same id.</p>
       ) : (
         <p>It has the same id as before: a receiver that took it already knows it by that.</p>
       )}
