@@ -5,6 +5,7 @@ import { pageOf } from './client.ts';
 import { inPassing, useLive } from './live.ts';
 import { useReadingOn } from './reading-on.ts';
 import { renewed } from './renewed.ts';
+import { useUntilRead } from './until-read.ts';
 
 /** An entry of a list that is ordered by when its entries were made; ids grow with that. */
 type Entry = { id: string; createTime: string };
@@ -47,6 +48,7 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
     getNextPageParam: ({ pagination }) => pagination.nextPageToken,
     // It changes by what is looked at below, or when the reader asks.
     staleTime: Infinity,
+    refetchInterval: useUntilRead(),
   });
   const pages = found.data?.pages;
   const rows = pages?.flatMap(({ results }) => results);

@@ -6,6 +6,7 @@ import { inPassing, useLive } from './live.ts';
 import type { Project } from './project.ts';
 import { useReadingOn } from './reading-on.ts';
 import { renewed } from './renewed.ts';
+import { useUntilRead } from './until-read.ts';
 
 /** What a list of operations may be narrowed by, as the API knows it. */
 export type OperationFilter = Omit<
@@ -33,6 +34,7 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     getNextPageParam: ({ pagination }) => pagination.nextPageToken,
     // It changes by what is looked at below, or when the reader asks.
     staleTime: Infinity,
+    refetchInterval: useUntilRead(),
   });
   const pages = list.data?.pages;
   const rows = pages?.flatMap(({ results }) => results);

@@ -4,20 +4,11 @@ import {
   type UseInfiniteQueryResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { paceAfter, type Pace } from './live.ts';
 
 type List = Pick<
   UseInfiniteQueryResult,
   'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'
 >;
-
-const unreadPaceMs = 3_000;
-
-/** A list that could not be read at all is read again by itself, unless the reader has paused that. */
-export const untilRead =
-  (isPaused: boolean) =>
-  ({ state: { data, error } }: { state: { data: unknown; error: unknown } }): Pace =>
-    isPaused || data !== undefined || error === null ? false : paceAfter(error, unreadPaceMs);
 
 type Given = {
   key: readonly unknown[];

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { QueryOf, Task, TaskPage } from '@writ/sdk';
 import { pageOf } from './client.ts';
-import { useLive, usePaused } from './live.ts';
+import { useLive } from './live.ts';
 import type { Project } from './project.ts';
-import { untilRead, useReadingOn } from './reading-on.ts';
+import { useReadingOn } from './reading-on.ts';
 import { renewed } from './renewed.ts';
+import { useUntilRead } from './until-read.ts';
 
 type Query = QueryOf<'getTasks'>;
 
@@ -28,7 +29,7 @@ export function useTasks({ name, writ }: Project, filter: TaskFilter) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextPageToken,
     staleTime: Infinity,
-    refetchInterval: untilRead(usePaused()),
+    refetchInterval: useUntilRead(),
   });
   const pages = list.data?.pages;
   const rows = pages?.flatMap(({ results }) => results);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { faultsOfPage } from '../../testing/faults-of-page.ts';
+import { makeDeliveries } from '../../testing/make-deliveries.ts';
 import { makeTraffic } from '../../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
 
@@ -77,6 +78,15 @@ test('where it cannot be told whether a provider is down, home says so', async (
   await page.route(anyLanes, (route) => route.fulfill({ status: 400, json: {} }));
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByText('The lanes could not be read').waitFor();
+});
+
+test('a destination to which nothing gets through is told at home', async () => {
+  const { receiver, failing } = await makeDeliveries(running);
+  closing.add(receiver, (opened) => opened.close());
+  const { page } = await running.open('');
+  const notice = page.getByRole('region', { name: '1 destination failing' });
+  await notice.getByRole('link', { name: 'data-warehouse' }).click();
+  await page.waitForURL(`**/destinations/${failing}`);
 });
 
 test('home is fit for all in every look', async () => {

@@ -162,7 +162,7 @@ test('who asks when a write is made is told what stands before it: an earlier wr
     .filter({ hasText: /Paused .* by the key “demo”/ })
     .waitFor();
   await page.goto(running.origin + '/console/projects/demo');
-  const notice = page.getByRole('region', { name: '1 account paused' });
+  const notice = page.getByRole('region', { name: '1 lane paused' });
   await notice.filter({ hasText: '“They move to another org.”' }).getByRole('link').click();
   await page.getByRole('button', { name: 'Resume …' }).waitFor();
   await caller.manage('POST', `/lanes/${operation.laneId}:resume`);

@@ -219,6 +219,24 @@ test('a list that cannot be read says why and what to do, and is read at another
   await rowOf(page, made.waiting).waitFor();
 });
 
+test('a list that could not be read at all is read again by itself, when the host wants it', async () => {
+  const { page } = await running.open('projects');
+  await page.clock.install();
+  await page.route(/\/v1\/.*\/operations\?/, (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'Retry-After': '40' },
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Not now', status: 503, detail: 'The database is away.' },
+    }),
+  );
+  await page.goto(`${running.origin}/console/projects/demo/operations`);
+  await page.getByRole('alert').getByText('The service asks to wait 40 s').waitFor();
+  await page.unroute(/\/v1\/.*\/operations\?/);
+  await page.clock.fastForward('00:41');
+  await rowOf(page, made.waiting).waitFor();
+});
+
 test('of a window that shows more than a request may name, all rows follow what becomes of them', async () => {
   const { caller } = running;
   const { body: written } = await caller.manage<{ laneId: string }>('GET', `/operations/${made.written}`);
