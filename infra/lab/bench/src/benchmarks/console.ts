@@ -10,7 +10,7 @@ import { usedCpu } from '../subject/used-cpu.ts';
 
 /** Lists of operations that somebody looks at. */
 const lists = 100;
-/** How often the console asks what a list shows anew (`listPaceMs` of its `data/operations.ts`). */
+/** How often the console asks what a list shows anew (`listPaceMs` of its `data/writes/operations.ts`). */
 const paceMs = 3_000;
 /** As many rows as a window shows, with those just outside of it. */
 const rows = 28;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Delivery, DeliveryWithAttempts, QueryOf } from '@writ/sdk';
-import { useGrowingList } from '../growing-list.ts';
+import { useGrowingList } from '../lists/growing-list.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
 

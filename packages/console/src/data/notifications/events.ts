@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EventDetail, QueryOf, StoredEvent } from '@writ/sdk';
-import { useGrowingList } from '../growing-list.ts';
+import { useGrowingList } from '../lists/growing-list.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
 

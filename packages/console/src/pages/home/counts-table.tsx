@@ -1,5 +1,5 @@
 import { useZone } from '../../app/preferences.ts';
-import type { Counts } from '../../data/stats.ts';
+import type { Counts } from '../../data/writes/stats.ts';
 import { countWords } from '../../parts/facts/numbers.ts';
 import { bucketWords } from '../../parts/time/words.ts';
 import styles from './home.module.css';

@@ -1,4 +1,4 @@
-import type { Place } from '../../data/first-write.ts';
+import type { Place } from '../../data/writes/first-write.ts';
 
 type Asked = { project: string; writeUrl: string; managementUrl: string; place: Place | undefined };
 

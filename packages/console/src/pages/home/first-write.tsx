@@ -1,6 +1,6 @@
 import type { Operation } from '@writ/sdk';
 import { Link } from 'wouter';
-import { usePlace, writeUrl } from '../../data/first-write.ts';
+import { usePlace, writeUrl } from '../../data/writes/first-write.ts';
 import type { Project } from '../../data/project.ts';
 import { Code } from '../../parts/facts/code.tsx';
 import { Status } from '../../parts/facts/status.tsx';

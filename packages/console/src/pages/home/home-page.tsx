@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useProject, type Project } from '../../data/project.ts';
-import { useFirstWrite } from '../../data/first-write.ts';
+import { useFirstWrite } from '../../data/writes/first-write.ts';
 import { oneParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Tabs } from '../../parts/page/tabs.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
-import type { Span } from '../../data/stats.ts';
+import type { Span } from '../../data/writes/stats.ts';
 import { AutoBatches } from './auto-batches.tsx';
 import { FirstWrite } from './first-write.tsx';
 import styles from './home.module.css';

@@ -10,7 +10,7 @@ import {
   type Counts,
   type Look,
   type Span,
-} from '../../data/stats.ts';
+} from '../../data/writes/stats.ts';
 import { countWords } from '../../parts/facts/numbers.ts';
 import { Section } from '../../parts/page/page.tsx';
 import { Bars } from '../../parts/plots/bars.tsx';

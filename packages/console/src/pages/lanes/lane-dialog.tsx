@@ -1,6 +1,6 @@
 import type { Lane } from '@writ/sdk';
 import { useState } from 'react';
-import { useLaneChange } from '../../data/lanes.ts';
+import { useLaneChange } from '../../data/writes/lanes.ts';
 import { useProject } from '../../data/project.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { Dialog } from '../../parts/actions/dialog.tsx';

@@ -2,7 +2,7 @@ import type { Lane } from '@writ/sdk';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useDestinationNames } from '../../data/names.ts';
-import { useLane } from '../../data/lanes.ts';
+import { useLane } from '../../data/writes/lanes.ts';
 import { useProject, type Project } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Button } from '../../parts/actions/button.tsx';

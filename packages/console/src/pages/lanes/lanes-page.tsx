@@ -2,7 +2,7 @@ import type { Lane } from '@writ/sdk';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useDestinationNames } from '../../data/names.ts';
-import { useLanes } from '../../data/lanes.ts';
+import { useLanes } from '../../data/writes/lanes.ts';
 import { useProject } from '../../data/project.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { countWords } from '../../parts/facts/numbers.ts';

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter';
-import { useOperation } from '../../data/operation.ts';
+import { useOperation } from '../../data/writes/operation.ts';
 import { useProject } from '../../data/project.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Loading } from '../../parts/states/empty.tsx';

@@ -7,7 +7,7 @@ import {
   type ValuesOf,
 } from '../../parts/filters/params.ts';
 import { onlySet, sinceOf, spanParam } from '../../parts/filters/spans.ts';
-import type { OperationFilter } from '../../data/operations.ts';
+import type { OperationFilter } from '../../data/writes/operations.ts';
 
 const faults = [
   'rate-limited',

@@ -2,7 +2,7 @@ import type { Operation } from '@writ/sdk';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
-import { useOperations } from '../../data/operations.ts';
+import { useOperations } from '../../data/writes/operations.ts';
 import { causeOf } from '../../parts/facts/cause-of.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';

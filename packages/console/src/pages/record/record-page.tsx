@@ -1,8 +1,8 @@
 import type { Operation } from '@writ/sdk';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { useLog, useRecords } from '../../data/operation.ts';
-import { useOperations } from '../../data/operations.ts';
+import { useLog, useRecords } from '../../data/writes/operation.ts';
+import { useOperations } from '../../data/writes/operations.ts';
 import { useProject } from '../../data/project.ts';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';

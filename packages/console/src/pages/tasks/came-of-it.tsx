@@ -1,7 +1,7 @@
 import type { Task } from '@writ/sdk';
 import { Link } from 'wouter';
 import { useProject } from '../../data/project.ts';
-import { useCameOfTask } from '../../data/tasks.ts';
+import { useCameOfTask } from '../../data/writes/tasks.ts';
 import { countWords } from '../../parts/facts/numbers.ts';
 import { Section } from '../../parts/page/page.tsx';
 import { Problem } from '../../parts/states/problem.tsx';

@@ -2,7 +2,7 @@ import type { Task } from '@writ/sdk';
 import { Link, useParams } from 'wouter';
 import { useProject, type Project } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
-import { useStopTask, useTask } from '../../data/tasks.ts';
+import { useStopTask, useTask } from '../../data/writes/tasks.ts';
 import { Button } from '../../parts/actions/button.tsx';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { Id } from '../../parts/facts/id.tsx';

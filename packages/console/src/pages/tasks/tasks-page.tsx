@@ -1,7 +1,7 @@
 import type { Task } from '@writ/sdk';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
-import { useTasks } from '../../data/tasks.ts';
+import { useTasks } from '../../data/writes/tasks.ts';
 import { countWords } from '../../parts/facts/numbers.ts';
 import { ChipOfOne } from '../../parts/filters/chip.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';

@@ -1,5 +1,5 @@
 import type { Delivery, Operation } from '@writ/sdk';
-import type { ManyPreview } from '../../data/many.ts';
+import type { ManyPreview } from '../../data/writes/many.ts';
 import { causeOf } from '../facts/cause-of.ts';
 import { Time } from '../time/time.tsx';
 import styles from './many.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Many } from '../../data/many.ts';
+import type { Many } from '../../data/writes/many.ts';
 import { useForbidden, type Scope } from '../../data/session.ts';
 import { Button } from '../actions/button.tsx';
 import { KeyButton } from '../keys/key-button.tsx';

@@ -7,7 +7,7 @@ import {
   type Also,
   type Many,
   type ManyPreview,
-} from '../../data/many.ts';
+} from '../../data/writes/many.ts';
 import { useProject } from '../../data/project.ts';
 import { Button } from '../actions/button.tsx';
 import { Dialog } from '../actions/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Many } from '../../data/many.ts';
+import type { Many } from '../../data/writes/many.ts';
 import { countWords } from '../facts/numbers.ts';
 
 type Words = {

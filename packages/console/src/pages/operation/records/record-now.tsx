@@ -1,5 +1,5 @@
 import type { Operation, OperationRecord } from '@writ/sdk';
-import { useRecordNow } from '../../../data/operation.ts';
+import { useRecordNow } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { useForbidden } from '../../../data/session.ts';
 import { Button } from '../../../parts/actions/button.tsx';

@@ -1,6 +1,6 @@
 import type { Operation, OperationRecord } from '@writ/sdk';
 import { useRef } from 'react';
-import { useLog, useRecords } from '../../../data/operation.ts';
+import { useLog, useRecords } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Button } from '../../../parts/actions/button.tsx';
 import { flagParam } from '../../../parts/filters/params.ts';

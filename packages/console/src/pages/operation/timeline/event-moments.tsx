@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryAttempt, Operation } from '@writ/sdk';
 import { useDestinationNames } from '../../../data/names.ts';
-import { useDelivery, useEvent } from '../../../data/operation.ts';
+import { useDelivery, useEvent } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import type { Tone } from '../../../parts/facts/status.tsx';

@@ -1,5 +1,5 @@
 import type { Operation, OperationLog } from '@writ/sdk';
-import { useAttempts, useLog } from '../../../data/operation.ts';
+import { useAttempts, useLog } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import { Loading } from '../../../parts/states/empty.tsx';

@@ -1,7 +1,7 @@
 import type { Operation, OperationAttempt } from '@writ/sdk';
 import { Link } from 'wouter';
-import { useLane } from '../../../data/lanes.ts';
-import { useOperation } from '../../../data/operation.ts';
+import { useLane } from '../../../data/writes/lanes.ts';
+import { useOperation } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import { Countdown, ExactTime } from '../../../parts/time/time.tsx';

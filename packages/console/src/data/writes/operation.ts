@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { EventDetail, Operation, OperationRecord } from '@writ/sdk';
 import { useState } from 'react';
-import { pageOf } from './client.ts';
-import { useLive, type Pace } from './live.ts';
-import type { Project } from './project.ts';
-import { useForbidden } from './session.ts';
+import { pageOf } from '../client.ts';
+import { useLive, type Pace } from '../live.ts';
+import type { Project } from '../project.ts';
+import { useForbidden } from '../session.ts';
 
 const soonMs = 1_000;
 const laterMs = 5_000;

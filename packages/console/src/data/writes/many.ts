@@ -7,9 +7,9 @@ import type {
   Task,
   TaskStarted,
 } from '@writ/sdk';
-import { longLimits } from './client.ts';
-import { forgetDeliveries } from './notifications/deliveries.ts';
-import type { Project } from './project.ts';
+import { longLimits } from '../client.ts';
+import { forgetDeliveries } from '../notifications/deliveries.ts';
+import type { Project } from '../project.ts';
 
 type Filter<Id extends 'postOperationsRetry' | 'postDeliveriesRedeliver'> = Omit<
   QueryOf<Id>,

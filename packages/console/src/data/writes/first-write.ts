@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Installation, Integration, Operation } from '@writ/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { pageOf } from './client.ts';
-import { useLive } from './live.ts';
-import type { Project } from './project.ts';
-import { useForbidden } from './session.ts';
+import { pageOf } from '../client.ts';
+import { useLive } from '../live.ts';
+import type { Project } from '../project.ts';
+import { useForbidden } from '../session.ts';
 
 const paceMs = 1_000;
 

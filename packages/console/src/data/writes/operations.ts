@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { OperationPage, QueryOf } from '@writ/sdk';
 import { useRef, useState } from 'react';
-import { pageOf } from './client.ts';
-import { inPassing, useLive } from './live.ts';
-import type { Project } from './project.ts';
-import { useReadingOn } from './reading-on.ts';
-import { renewed } from './renewed.ts';
-import { useUntilRead } from './until-read.ts';
+import { pageOf } from '../client.ts';
+import { inPassing, useLive } from '../live.ts';
+import type { Project } from '../project.ts';
+import { useReadingOn } from '../lists/reading-on.ts';
+import { renewed } from '../lists/renewed.ts';
+import { useUntilRead } from '../lists/until-read.ts';
 
 /** What a list of operations may be narrowed by, as the API knows it. */
 export type OperationFilter = Omit<

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { QueryOf, Task, TaskPage } from '@writ/sdk';
-import { pageOf } from './client.ts';
-import { useLive } from './live.ts';
-import type { Project } from './project.ts';
-import { useReadingOn } from './reading-on.ts';
-import { renewed } from './renewed.ts';
-import { useUntilRead } from './until-read.ts';
+import { pageOf } from '../client.ts';
+import { useLive } from '../live.ts';
+import type { Project } from '../project.ts';
+import { useReadingOn } from '../lists/reading-on.ts';
+import { renewed } from '../lists/renewed.ts';
+import { useUntilRead } from '../lists/until-read.ts';
 
 type Query = QueryOf<'getTasks'>;
 

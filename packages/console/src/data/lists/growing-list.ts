@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { WritProblem, type Pages } from '@writ/sdk';
 import { useState } from 'react';
-import { pageOf } from './client.ts';
-import { inPassing, useLive } from './live.ts';
+import { pageOf } from '../client.ts';
+import { inPassing, useLive } from '../live.ts';
 import { useReadingOn } from './reading-on.ts';
 import { renewed } from './renewed.ts';
 import { useUntilRead } from './until-read.ts';

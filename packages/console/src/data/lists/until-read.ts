@@ -1,4 +1,4 @@
-import { paceAfter, usePaused, type Pace } from './live.ts';
+import { paceAfter, usePaused, type Pace } from '../live.ts';
 
 const paceMs = 3_000;
 

@@ -1,7 +1,7 @@
 import type { Stats } from '@writ/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useLive } from './live.ts';
-import type { Project } from './project.ts';
+import { useLive } from '../live.ts';
+import type { Project } from '../project.ts';
 
 /** A time that is looked back over: so many buckets of one length. */
 export type Span = keyof typeof spans;

@@ -6,10 +6,10 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { Lane, QueryOf } from '@writ/sdk';
-import { pageOf } from './client.ts';
-import { paceAfter, useLive, usePaused } from './live.ts';
-import type { Project } from './project.ts';
-import { useReadingOn } from './reading-on.ts';
+import { pageOf } from '../client.ts';
+import { paceAfter, useLive, usePaused } from '../live.ts';
+import type { Project } from '../project.ts';
+import { useReadingOn } from '../lists/reading-on.ts';
 
 /** What a list of lanes may be narrowed by, as the API knows it. */
 export type LaneFilter = {
