@@ -1,9 +1,10 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
-import { useState, type MouseEvent, type ReactElement } from 'react';
+import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import styles from './tip.module.css';
 
 type Given = {
-  text: string;
+  /** Drawn when it is shown. */
+  text: ReactNode;
   /** What is explained: an element that can have the focus. */
   children: ReactElement;
   /** Where it stands, if there is room. */

@@ -1,6 +1,6 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { toggled, type Column, type Selection } from './column.ts';
+import type { Column } from './column.ts';
 import styles from './rows.module.css';
 
 type Given<Row> = {
@@ -13,12 +13,17 @@ type Given<Row> = {
   columns: readonly Column<Row>[];
   /** What stands on a second line, if there is one. */
   beneath: ((row: Row) => ReactNode) | undefined;
-  selection: Selection | undefined;
+  /** Whether it is chosen; undefined where rows are not chosen. */
+  isChosen: boolean | undefined;
+  /** Chooses it, or no longer. */
+  onToggle: (rowKey: string) => void;
 };
 
-/** A row: a click anywhere opens it, but on what does something else. */
-export function RowLine<Row>(given: Given<Row>) {
-  const { row, rowKey, index, top, href, columns, beneath, selection } = given;
+/** A row: a click anywhere opens it, but on what does something else. It is drawn again when something of it changes. */
+export const RowLine = memo(Line) as typeof Line;
+
+function Line<Row>(given: Given<Row>) {
+  const { row, rowKey, index, top, href, columns, beneath, isChosen, onToggle } = given;
   return (
     <div
       role="row"
@@ -28,13 +33,13 @@ export function RowLine<Row>(given: Given<Row>) {
       style={{ top }}
       onClick={openUnlessOwn}
     >
-      {selection && (
+      {isChosen !== undefined && (
         <div role="cell" className={styles['choose']}>
           <input
             type="checkbox"
             aria-label={`Choose ${rowKey}`}
-            checked={selection.keys.has(rowKey)}
-            onChange={() => selection.onChange(toggled(selection, rowKey))}
+            checked={isChosen}
+            onChange={() => onToggle(rowKey)}
           />
         </div>
       )}

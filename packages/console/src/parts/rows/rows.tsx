@@ -1,5 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from 'react';
 import { toggled, type Column, type Selection } from './column.ts';
 import { cellClass, RowLine } from './row-line.tsx';
 import styles from './rows.module.css';
@@ -41,6 +49,8 @@ export function Rows<Row>(given: Given<Row>) {
     count: rows.length,
     estimateSize: () => rowHeight,
     overscan: 8,
+    // Otherwise it draws no row before it has looked.
+    initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: useTopOf(list),
   });
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
@@ -50,24 +60,20 @@ export function Rows<Row>(given: Given<Row>) {
       ? []
       : [{ row, key: keyOf(row), index, top: start - virtual.options.scrollMargin }];
   });
-  const chooseAt = (at: Selection) => (index: number) => {
+  const toggle = useToggle(selection);
+  const chooseAt = (index: number) => {
     const row = rows[index];
-    if (row !== undefined) at.onChange(toggled(at, keyOf(row)));
+    if (row !== undefined) toggle(keyOf(row));
   };
   useRowKeys({
     list,
     count: rows.length,
     scrollTo: (index) => virtual.scrollToIndex(index),
-    choose: selection && chooseAt(selection),
+    choose: selection && chooseAt,
   });
-  useTold(
-    drawn.map(({ key }) => key),
-    onSeen,
-  );
-  const isAtEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - 1;
-  useEffect(() => {
-    if (isAtEnd) onEnd?.();
-  }, [isAtEnd, rows.length, onEnd]);
+  const keys = drawn.map(({ key }) => key);
+  useTold(keys, onSeen);
+  useEnd((drawn.at(-1)?.index ?? 0) >= rows.length - 1, rows.length, onEnd);
   return (
     <div
       role="table"
@@ -81,10 +87,11 @@ export function Rows<Row>(given: Given<Row>) {
         {drawn.map(({ row, key, ...place }) => (
           <RowLine
             key={key}
-            {...place}
-            {...{ row, columns, beneath, selection }}
+            {...{ ...place, row, columns, beneath }}
             rowKey={key}
             href={hrefOf(row)}
+            isChosen={selection?.keys.has(key)}
+            onToggle={toggle}
           />
         ))}
       </div>
@@ -125,6 +132,25 @@ function useTopOf(list: React.RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [list]);
   return top;
+}
+
+/** Chooses a row or no longer: the same function all the time, so that a row is drawn again for what it shows alone. */
+function useToggle(selection: Selection | undefined): (key: string) => void {
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  });
+  return useCallback((key) => {
+    const { current } = latest;
+    current?.onChange(toggled(current, key));
+  }, []);
+}
+
+/** Tells when the end is near, anew for each number of rows. */
+function useEnd(isNear: boolean, count: number, tell: (() => void) | undefined): void {
+  useEffect(() => {
+    if (isNear) tell?.();
+  }, [isNear, count, tell]);
 }
 
 /** Tells keys when they are others than before. */

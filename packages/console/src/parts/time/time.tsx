@@ -11,11 +11,10 @@ type Given = {
 
 /** A time from now; the exact one on hover and focus. */
 export function Time({ at }: Given) {
-  const zone = useZone();
   const atMs = Date.parse(at);
   const words = useFromNow((nowMs) => relativeWords(atMs, nowMs));
   return (
-    <Tip text={absoluteWords(atMs, zone)}>
+    <Tip text={<Exactly at={at} />}>
       <time dateTime={at} tabIndex={0} className={styles['time']}>
         {words}
       </time>
@@ -25,21 +24,25 @@ export function Time({ at }: Given) {
 
 /** The exact time, in the reader's zone. */
 export function ExactTime({ at }: Given) {
-  const zone = useZone();
   return (
     <time dateTime={at} className={styles['time']}>
-      {absoluteWords(Date.parse(at), zone)}
+      <Exactly at={at} />
     </time>
   );
 }
 
+/** To write a time exactly takes longer than all else of a row: it is done where it is shown. */
+function Exactly({ at }: Given) {
+  const zone = useZone();
+  return absoluteWords(Date.parse(at), zone);
+}
+
 /** What is left until a time, to the second; `past` once it has come. */
 export function Countdown({ at, past = 'now' }: Given & { past?: string }) {
-  const zone = useZone();
   const atMs = Date.parse(at);
   const words = useFromNow((nowMs) => (atMs <= nowMs ? past : countdownWords(atMs - nowMs)));
   return (
-    <Tip text={absoluteWords(atMs, zone)}>
+    <Tip text={<Exactly at={at} />}>
       <time dateTime={at} tabIndex={0} className={styles['time']}>
         {words}
       </time>
