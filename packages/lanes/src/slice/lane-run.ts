@@ -90,11 +90,12 @@ const keepsUp = ({ settling, ahead }: LaneRun<unknown>, places: number): boolean
 
 /**
  * A claim is worth its statement when half of what may be held is free, and what waits for a place is taken up soon. Where
- * many lanes share a busy process, units wait although there are places: more of them would only wait longer.
+ * many lanes share a busy process, units wait although there are places: more of them would only wait longer. A few wait
+ * for the next iterations of the event loop in any process.
  */
 export const hasRoom = (lane: LaneRun<unknown>, places: number): boolean =>
   roomIn(lane, places) >= (places + lane.ahead) / 2 &&
-  lane.waiting.length <= lane.ahead / 2 &&
+  lane.waiting.length <= Math.max(places / 4, lane.ahead / 2) &&
   keepsUp(lane, places);
 
 /** A lane in which nothing moves takes what room there is: units that hang are not to hold up the others. */
