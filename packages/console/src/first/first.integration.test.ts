@@ -34,23 +34,26 @@ async function reloadHeld(page: Page): Promise<{ asked: string[]; release: () =>
 }
 
 test.each([
-  ['operations', () => 'operations?pageSize=100'],
-  ['operations/{id}', () => `operations/${operation}`],
-])('what the page %s asks first is asked while its scripts are loaded, and once', async (path, first) => {
-  const { page, complaints } = await running.open(path.replace('{id}', operation));
-  const question = `/v1/projects/${running.demo.project}/${first()}`;
-  await page.getByRole('link', { name: 'Operations' }).waitFor();
-  const isAsked = page.waitForRequest((request) => request.url().endsWith(question));
-  const { asked, release } = await reloadHeld(page);
-  await isAsked;
-  release();
-  await page.getByText('Written').first().waitFor();
-  expect(asked.filter((each) => each === question || each === '/v1/whoami')).toEqual([
-    '/v1/whoami',
-    question,
-  ]);
-  expect(complaints).toEqual([]);
-});
+  ['operations', () => 'operations?pageSize=100', '[data-row="0"]'],
+  ['operations/{id}', () => `operations/${operation}`, '#content h2'],
+])(
+  'what the page %s asks first is asked while its scripts are loaded, and once',
+  async (path, first, shown) => {
+    const { page, complaints } = await running.open(path.replace('{id}', operation));
+    const question = `/v1/projects/${running.demo.project}/${first()}`;
+    await page.getByRole('link', { name: 'Operations' }).waitFor();
+    const isAsked = page.waitForRequest((request) => request.url().endsWith(question));
+    const { asked, release } = await reloadHeld(page);
+    await isAsked;
+    release();
+    await page.locator(shown).first().waitFor();
+    expect(asked.filter((each) => each === question || each === '/v1/whoami')).toEqual([
+      '/v1/whoami',
+      question,
+    ]);
+    expect(complaints).toEqual([]);
+  },
+);
 
 test('a page whose file comes late or not at all says so, and who is slow is told what is waited for', async () => {
   const { page } = await running.open('operations');
