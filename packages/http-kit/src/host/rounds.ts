@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** So long a round gathers. */
-const roundMs = 250;
+const roundMs = 500;
 
 /** Resolves when the next round begins: at the same time for all that wait for it. */
 export type NextRound = () => Promise<void>;
