@@ -98,6 +98,14 @@ test('a lane that is woken before its first unit is due is drained when that is 
   await eventually(async () => expect(await remaining()).toBe(0));
 });
 
+test('a lane whose row names the end of a lease that is over already is drained when it is woken', async () => {
+  await run(() => Promise.resolve('done'), { sweepEveryMs: 3_600_000 });
+  const laneId = await laneDueAt("clock_timestamp() + interval '1 h'");
+  await db.pool.query('UPDATE unit SET due_at = clock_timestamp() WHERE lane_id = $1', [laneId]);
+  waker().wake([laneId]);
+  await eventually(async () => expect(await remaining()).toBe(0));
+});
+
 test('a lane whose wake-up was lost is woken by the sweep', async () => {
   await run(() => Promise.resolve('done'), { sweepEveryMs: 200 });
   await add(newId(), 5);

@@ -106,7 +106,8 @@ export async function runLanes<Unit, Outcome>(options: {
     if (lane.parked) return;
     // It was woken once more than it had work, as are lanes that wait long: the sweep cannot know.
     if (lane.dueInMs === null) return;
-    if (lane.dueInMs > 0) return queue.wakeAfter(laneId, lane.dueInMs);
+    // The row may name the end of a lease that ended before its time: it is told anew.
+    if (lane.dueInMs > 0) return rest(laneId, lane.troubled);
     if (lane.troubled && turn) return queues.troubled.wake(laneId);
     const { hanging, denied } = await drainer.drain(laneId, turn && { turn, mayGoOn: () => mayGoOn(laneId) });
     // What is told now holds up nobody who wants to begin.

@@ -220,6 +220,24 @@ test('what changes with the time alone is told', async () => {
   expect(told[0]?.metadata.waiting).toBeUndefined();
 });
 
+test('a park that began and ended since the last look is told: what was read after that look may have told of it', async () => {
+  const { install, write, accept, pool } = service;
+  const installed = await install();
+  const { id } = write(installed);
+  await accept(write(installed, { id }));
+  const { version } = await lookAt([id]);
+  const over = `UPDATE lane SET park_reason = 'quota', parked_until = now() - interval '1 s' WHERE id = $1`;
+  await pool.query(over, [installed.laneId]);
+  expect((await lookAt([id], version)).results).toHaveLength(1);
+});
+
+test('operations that are gone have a version like any others', async () => {
+  const shown = `shownIds=${newId()}`;
+  const { version, results } = await list(shown);
+  expect(results).toEqual([]);
+  expect(await list(`${shown}&shownVersion=${version}`)).toMatchObject({ results: [], version });
+});
+
 test('each list is told of its own operations, whoever asks at the same time, and never of those of another project', async () => {
   const { install, write, accept, claim, pool } = service;
   const installed = await install();

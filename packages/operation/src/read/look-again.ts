@@ -13,14 +13,15 @@ type Look = {
 };
 
 /**
- * All that tells what is shown: the version of its row, what follows from it at this moment, why its lane is parked, and as
- * what it was tried again. Its records and its log change with the row.
+ * All that tells what is shown: the version of its row, what follows from it at this moment, why its lane is parked, or was
+ * (a park that was told may be over before anybody looks again), and as what it was tried again. Its records and its log
+ * change with the row.
  */
 const state = `concat_ws(' ', o.id, o.xmin,
   CASE WHEN o.due_at IS NOT NULL THEN concat_ws(' ', o.claimed AND o.lease_until > statement_timestamp(),
     o.due_at > statement_timestamp(),
-    (SELECT concat_ws(' ', lane.park_reason, lane.parked_until) FROM lane
-      WHERE lane.id = o.lane_id AND lane.parked_until > statement_timestamp())) END,
+    (SELECT concat_ws(' ', lane.park_reason, lane.parked_until, lane.parked_until > statement_timestamp()) FROM lane
+      WHERE lane.id = o.lane_id)) END,
   CASE WHEN o.due_at IS NULL AND o.failed > 0 THEN (SELECT k.operation_id FROM idempotency_key k
     WHERE k.project_id = o.project_id AND k.scope = '${retryScope}' AND k.key = o.id::text) END)`;
 
@@ -34,7 +35,7 @@ const looks = {
   LEFT JOIN LATERAL (
     SELECT id FROM operation WHERE project_id = asked.project_id ORDER BY id DESC LIMIT 1) AS newest ON true
   CROSS JOIN LATERAL (
-    SELECT coalesce(md5(string_agg(found.state, ',')), '') AS version
+    SELECT md5(coalesce(string_agg(found.state, ','), '')) AS version
     FROM json_array_elements_text(asked.ids) AS given (id)
     CROSS JOIN LATERAL (
       SELECT ${state} AS state FROM operation o
