@@ -147,10 +147,10 @@ test('what came since a list was looked at is counted, up to a page', async () =
   expect((await list(`newerThan=${newest}&resource=deals&countOnly=true`)).count).toBe(0);
 });
 
-const lookAt = (ids: readonly string[], version = '') =>
+const lookAt = (ids: readonly string[], version?: string) =>
   list(
     `countOnly=true&newerThan=${ids[0]}${ids.map((id) => `&shownIds=${id.toUpperCase()}`).join('')}` +
-      (version && `&shownVersion=${version}`),
+      (version === undefined ? '' : `&shownVersion=${version}`),
   );
 
 test('of operations that a list shows all is told again once something of them has changed, and nothing before', async () => {

@@ -67,3 +67,13 @@ test('a page whose file comes late or not at all says so, and who is slow is tol
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('row').nth(1).waitFor();
 });
+
+test('where the scripts that show pages do not come, the page says so, and is loaded again', async () => {
+  const { page } = await running.open('operations');
+  await page.route('**/console/assets/start-*.js', (route) => route.abort());
+  await page.reload();
+  await page.getByText('The console could not be loaded. Load this page again.').waitFor();
+  await page.unroute('**/console/assets/start-*.js');
+  await page.reload();
+  await page.getByRole('row').nth(1).waitFor();
+});

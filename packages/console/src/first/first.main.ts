@@ -6,5 +6,12 @@ const found = pageAt(location.pathname.replace(/^\/console(?=\/|$)/, '') || '/')
 // Where it fails, the page says so itself when it is loaded again.
 const loaded = found?.page.load().catch(() => undefined);
 const early = askEarly(found, location);
-const { start } = await import('../app/start.tsx');
-await start({ pages, early, first: found && loaded && { page: found.page, loaded } });
+try {
+  const { start } = await import('../app/start.tsx');
+  await start({ pages, early, first: found && loaded && { page: found.page, loaded } });
+} catch (fault) {
+  // Such as a file of another release: what tells of faults is among what did not come.
+  const told = document.querySelector('#console > p');
+  if (told) told.textContent = 'The console could not be loaded. Load this page again.';
+  throw fault;
+}

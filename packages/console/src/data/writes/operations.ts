@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import type { OperationPage, QueryOf } from '@writ/sdk';
+import type { Operation, OperationPage, QueryOf } from '@writ/sdk';
 import { useRef, useState } from 'react';
 import { pageOf } from '../client.ts';
 import { inPassing, useLive } from '../live.ts';
@@ -39,9 +39,7 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
   const pages = list.data?.pages;
   const rows = pages?.flatMap(({ results }) => results);
   const [seen, setSeen] = useState<readonly string[]>([]);
-  const running = (rows ?? [])
-    .filter(({ id, status }) => status === 'in_progress' && seen.includes(id))
-    .map(({ id }) => id);
+  const changing = (rows ?? []).filter((row) => mayChange(row) && seen.includes(row.id)).map(({ id }) => id);
   const newest = rows?.[0]?.id;
   const readShown = useShown(writ, key);
   const look = useLive({
@@ -50,7 +48,7 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     every: () => listPaceMs,
     read: (signal) =>
       readShown(
-        running,
+        changing,
         { ...filter, ...(newest && { newerThan: newest }), countOnly: true, pageSize },
         signal,
       ),
@@ -69,6 +67,10 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
     setSeen,
   };
 }
+
+/** Whether it may be told otherwise later: what failed, where somebody retries it. */
+const mayChange = ({ status, metadata: { mode, failed }, retriedAs }: Operation): boolean =>
+  status === 'in_progress' || (mode === 'asynchronous' && failed > 0 && retriedAs === undefined);
 
 type Read = { pages: Pages | undefined; versions: readonly (string | undefined)[] };
 

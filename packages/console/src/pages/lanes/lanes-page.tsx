@@ -108,7 +108,7 @@ export function LanesPage() {
       {list.hasMore && (
         <p>
           Trouble comes first among the {countWords(rows.length)} lanes that are read so far; there are more.
-          “Waits for” finds all that are held up.
+          “Waits for” finds all whose queue is held up.
         </p>
       )}
       <GrowingRows
@@ -126,11 +126,11 @@ export function LanesPage() {
   );
 }
 
-/** Lanes that came into trouble since the list was sorted: no row moves by itself. */
+/** Lanes in trouble below one that is not, or no longer: no row moves by itself. */
 function InTrouble({ count, onSort }: { count: number; onSort: () => void }) {
   return (
     <>
-      <Spoken>{count > 0 && 'There is new trouble'}</Spoken>
+      <Spoken>{count > 0 && 'Not all in trouble come first now'}</Spoken>
       {count > 0 && <Button onClick={onSort}>{`Move ${countWords(count)} in trouble up`}</Button>}
     </>
   );

@@ -78,6 +78,10 @@ test('those in trouble come first; none moves while it is read, and what comes i
   await move.click();
   await move.waitFor({ state: 'detached' });
   expect(await accounts()).toEqual(['second', 'third', 'first']);
+  // Nothing new is wrong where the first of them is well again.
+  inTrouble.delete('second');
+  await page.getByRole('status').getByText('Not all in trouble come first now').waitFor();
+  expect(await accounts()).toEqual(['second', 'third', 'first']);
 });
 
 test('who may only read is told so, and may look at what waits', async () => {

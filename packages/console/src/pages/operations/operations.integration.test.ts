@@ -61,6 +61,15 @@ test('what is new is counted and shifts nothing until it is asked for; what is s
   expect(complaints).toEqual([]);
 });
 
+test('a row that failed tells that it was retried, whoever asked for that', async () => {
+  const failed = await createLater('no address at all');
+  await running.caller.endOf(failed);
+  const { page } = await running.open('operations');
+  await rowOf(page, failed).getByText('Failure').waitFor();
+  await running.caller.manage('POST', `/operations/${failed}:retry`);
+  await rowOf(page, failed).getByText('Failure, retried').waitFor();
+});
+
 test('in a narrow window a row tells for whom it was and why it failed', async () => {
   const { page } = await running.open('operations', { width: 390 });
   const row = rowOf(page, made.refused);
