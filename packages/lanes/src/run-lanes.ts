@@ -1,12 +1,11 @@
 import type { LaneKind } from '@writ/contracts';
 import type { JobQueue, QueueWorker } from '@writ/job-queue';
-import { createClosing, errorFields, type Logger, type Metrics } from '@writ/service-kit';
+import { createClosing, errorFields, gathered, type Logger, type Metrics } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import { createDrainer } from './slice/drain-lane.ts';
 import { parkLane } from './rows/lane-rows.ts';
 import type { Denied, LaneTimes, LaneWork } from './lane-work.ts';
-import { gathered } from './slice/gathered.ts';
 import { createLaneStatements } from './slice/lane-statements.ts';
 import { createProcessRoom, type Turn } from './slice/process-room.ts';
 import { createRestingLanes } from './resting-lanes.ts';

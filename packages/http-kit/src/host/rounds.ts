@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { gathered } from '@writ/service-kit';
 
 /** So long a round gathers. */
 const roundMs = 500;
@@ -12,13 +12,7 @@ export type NextRound = () => Promise<void>;
  * round gathers are gone through in one turn of the event loop, and share their statements: one by one they cost several
  * times as much.
  */
-export function createRounds(): NextRound {
-  let next: Promise<void> | undefined;
-  return () =>
-    (next ??= sleep(roundMs).then(() => {
-      next = undefined;
-    }));
-}
+export const createRounds = (): NextRound => gathered(roundMs);
 
 /** Whether a request only reads, and its caller takes an answer a little later (`Prefer: wait`, RFC 7240, 4.3). */
 export const mayWait = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>

@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { WritProblem, type Pages } from '@writ/sdk';
 import { useState } from 'react';
 import { pageOf } from '../client.ts';
 import { inPassing, useLive } from '../live.ts';
+import { usePageByPage } from './page-by-page.ts';
 import { useReadingOn } from './reading-on.ts';
 import { renewed } from './renewed.ts';
-import { useUntilRead } from './until-read.ts';
 
 /** An entry of a list that is ordered by when its entries were made; ids grow with that. */
 type Entry = { id: string; createTime: string };
@@ -41,17 +41,8 @@ const mostRead = 25;
  */
 export function useGrowingList<Row extends Entry>({ key, list, since, open }: Given<Row>) {
   const client = useQueryClient();
-  const found = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam }) => pageOf(list({ pageSize }), pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextPageToken,
-    // It changes by what is looked at below, or when the reader asks.
-    staleTime: Infinity,
-    refetchInterval: useUntilRead(),
-  });
-  const pages = found.data?.pages;
-  const rows = pages?.flatMap(({ results }) => results);
+  const found = usePageByPage(key, ({ pageParam }) => pageOf(list({ pageSize }), pageParam));
+  const { pages, rows } = found;
   const [seen, setSeen] = useState<readonly string[]>([]);
   const changing = (rows ?? [])
     .filter((row) => open?.is(row) && seen.includes(row.id))
@@ -85,7 +76,7 @@ export function useGrowingList<Row extends Entry>({ key, list, since, open }: Gi
   return {
     ...useReadingOn({
       key,
-      list: found,
+      list: found.list,
       lookedBackTo: pages?.at(-1)?.pagination.lookedBackTo,
       looks: changing.length > 0 ? [seenLook, newer] : [newer],
     }),

@@ -1,12 +1,12 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { Operation, OperationPage, QueryOf } from '@writ/sdk';
 import { useRef, useState } from 'react';
 import { pageOf } from '../client.ts';
 import { inPassing, useLive } from '../live.ts';
 import type { Project } from '../project.ts';
+import { usePageByPage } from '../lists/page-by-page.ts';
 import { useReadingOn } from '../lists/reading-on.ts';
 import { renewed } from '../lists/renewed.ts';
-import { useUntilRead } from '../lists/until-read.ts';
 
 /** What a list of operations may be narrowed by, as the API knows it. */
 export type OperationFilter = Omit<
@@ -27,17 +27,9 @@ type Pages = InfiniteData<OperationPage, string | undefined>;
  */
 export function useOperations({ name, writ }: Project, filter: OperationFilter) {
   const key = [name, 'operations', filter];
-  const list = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam }) => pageOf(writ.operations.list({ ...filter, pageSize }), pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextPageToken,
-    // It changes by what is looked at below, or when the reader asks.
-    staleTime: Infinity,
-    refetchInterval: useUntilRead(),
-  });
-  const pages = list.data?.pages;
-  const rows = pages?.flatMap(({ results }) => results);
+  const { list, pages, rows } = usePageByPage(key, ({ pageParam }) =>
+    pageOf(writ.operations.list({ ...filter, pageSize }), pageParam),
+  );
   const [seen, setSeen] = useState<readonly string[]>([]);
   const changing = (rows ?? []).filter((row) => mayChange(row) && seen.includes(row.id)).map(({ id }) => id);
   const newest = rows?.[0]?.id;

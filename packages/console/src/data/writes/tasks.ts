@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { QueryOf, Task, TaskPage } from '@writ/sdk';
 import { pageOf } from '../client.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
+import { usePageByPage } from '../lists/page-by-page.ts';
 import { useReadingOn } from '../lists/reading-on.ts';
 import { renewed } from '../lists/renewed.ts';
-import { useUntilRead } from '../lists/until-read.ts';
 
 type Query = QueryOf<'getTasks'>;
 
@@ -23,16 +23,7 @@ export function useTasks({ name, writ }: Project, filter: TaskFilter) {
   const key = [name, 'tasks', filter];
   const read = (pageToken?: string, signal?: AbortSignal) =>
     pageOf(writ.tasks.list({ ...filter, pageSize }, { ...(signal && { signal }) }), pageToken);
-  const list = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextPageToken,
-    staleTime: Infinity,
-    refetchInterval: useUntilRead(),
-  });
-  const pages = list.data?.pages;
-  const rows = pages?.flatMap(({ results }) => results);
+  const { list, pages, rows } = usePageByPage(key, ({ pageParam, signal }) => read(pageParam, signal));
   const newest = rows?.[0]?.id ?? '';
   const newer = useLive({
     key: [...key, 'newer', newest],
