@@ -1,5 +1,6 @@
 import { useIntegrationNames } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
+import { useForbidden } from '../../data/session.ts';
 import type { Choice } from '../../parts/filters/chip.tsx';
 import { ChipOfFlag, ChipOfMany, ChipOfOne } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
@@ -106,8 +107,10 @@ function IntegrationChip(given: {
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }) {
+  const mayReadNames = useForbidden('installations:read') === undefined;
   const names = useIntegrationNames(useProject());
   const choices = [...names].map(([value, words]) => ({ value, words }));
-  if (choices.length > 0) return <ChipOfOne label="Integration" choices={choices} {...given} />;
+  // There from the beginning: were it to come with the names, whoever clicks on a chip behind it would hit another.
+  if (mayReadNames) return <ChipOfOne label="Integration" choices={choices} {...given} />;
   return given.value !== undefined && <ChipOfText label="Integration" {...given} />;
 }

@@ -136,6 +136,22 @@ test('what is typed in a filter is taken by a click beside it, and thrown away b
   expect(complaints).toEqual([]);
 });
 
+test('no chip moves when the names of integrations come: a click hits what it was meant for', async () => {
+  const { page } = await running.open('projects');
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+  await page.route(/\/v1\/.*\/integrations/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${running.origin}/console/projects/demo/operations`);
+  await page.getByRole('button', { name: 'Object' }).hover();
+  await page.mouse.down();
+  letGo(undefined);
+  await page.getByRole('button', { name: 'Integration' }).waitFor();
+  await page.mouse.up();
+  await page.getByRole('textbox', { name: 'Object' }).waitFor();
+});
+
 test('f leads to the filters', async () => {
   const { page } = await running.open('operations?partial=true');
   await rowOf(page, made.partial).getByText('Partial').waitFor();

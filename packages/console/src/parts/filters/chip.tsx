@@ -1,5 +1,6 @@
 import * as Popover from '@radix-ui/react-popover';
 import { useState, type ReactNode } from 'react';
+import { shortened } from '../facts/shortened.ts';
 import styles from './chip.module.css';
 
 /** A filter of a list: closed it tells what it holds, open it lets one choose. */
@@ -113,11 +114,12 @@ export function ChipOfOne<Word extends string>({
   value?: Word | undefined;
   onChange: (value: Word | undefined) => void;
 }) {
-  const words = choices.find((choice) => choice.value === value)?.words ?? value;
+  const words = choices.find((choice) => choice.value === value)?.words ?? (value && shortened(value));
   return (
     <Chip label={label} value={words} onClear={() => onChange(undefined)}>
       {(close) => (
         <ul>
+          {choices.length === 0 && <li className={styles['legend']}>There is nothing to choose yet.</li>}
           {choices.map((choice) => (
             <li key={choice.value}>
               <button
