@@ -3,6 +3,7 @@ import { createAppLogger, createClosing, type Logger } from '@writ/service-kit';
 import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { Pool } from 'pg';
 import type { OutgoingMessage } from '../event-bus.ts';
+import { knownEvent } from '../lifecycle-event/known-event.ts';
 import { anEvent } from '../testing/test-events.ts';
 import { addToOutbox } from './add-to-outbox.ts';
 import { startRelay } from './start-relay.ts';
@@ -80,6 +81,19 @@ test('an event that is too large goes to the dead letters with a line in the log
   ]);
   await eventually(() => lines.length > 0);
   expect(lines).toEqual([expect.stringContaining('262144 are allowed')]);
+});
+
+test('tells of an event that was stored before', async () => {
+  await add(0, 2);
+  await database.pool.query('UPDATE outbox SET known = true WHERE seq = (SELECT max(seq) FROM outbox)');
+  const sent: OutgoingMessage[] = [];
+  const bus = {
+    ...stubBus(),
+    publish: (messages: readonly OutgoingMessage[]) => Promise.resolve(void sent.push(...messages)),
+  };
+  relayTo(bus);
+  await eventually(outboxIsEmpty);
+  expect(sent.map((message) => knownEvent(message)?.source)).toEqual([undefined, '/writ']);
 });
 
 test('a poke publishes at once, however rarely it polls', async () => {

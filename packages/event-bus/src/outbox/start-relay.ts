@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { backoffMs } from '../backoff.ts';
 import { addDeadLetters } from '../dead-letters/add-dead-letters.ts';
 import type { EventBus, OutgoingMessage } from '../event-bus.ts';
+import { knownHeader } from '../lifecycle-event/known-event.ts';
 import { tooLarge } from '../lifecycle-event/parse-lifecycle-event.ts';
 import { isTooLarge, structuredHeaders } from './outbox-line.ts';
 import { readOutbox, removeFromOutbox, type OutboxRow } from './outbox-rows.ts';
@@ -67,10 +68,12 @@ export function startRelay(options: {
   });
 }
 
+const knownHeaders = { ...structuredHeaders, ...knownHeader };
+
 const toMessage = (row: OutboxRow): OutgoingMessage => ({
   key: row.key,
   value: Buffer.from(row.body),
-  headers: structuredHeaders,
+  headers: row.known ? knownHeaders : structuredHeaders,
 });
 
 /** Moves an event that no consumer would take because of its size to the dead letters, where it can be looked at. */

@@ -12,6 +12,7 @@ import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
+import { newToUs } from './new-to-us.ts';
 import { storeEvents } from './store-events.ts';
 
 type Readable = { message: BusMessage; event: LifecycleEvent };
@@ -50,15 +51,16 @@ export function createIngest(deps: {
     });
 
   /** Without dead letters one statement does it all, and commits by itself. */
-  const takeInTogether = async (readable: readonly Readable[], unreadable: readonly Letter[]) =>
-    unreadable.length > 0
-      ? takeIn(storeTogether, readable, unreadable)
-      : { laneIds: await inOneStatement(deps.pool, (db) => storeEvents(db, readable)), letters: [] };
+  const takeInTogether = async (readable: readonly Readable[], unreadable: readonly Letter[]) => {
+    if (unreadable.length > 0) return takeIn(storeTogether, readable, unreadable);
+    const store = () => inOneStatement(deps.pool, (db) => storeEvents(db, readable));
+    return { laneIds: readable.length > 0 ? await store() : [], letters: [] };
+  };
 
   const takeInAll = async (batch: readonly BusMessage[]): Promise<void> => {
     const readable: Readable[] = [];
     const unreadable: Letter[] = [];
-    for (const message of batch) {
+    for (const message of await newToUs(deps.pool, batch)) {
       const parsed = parseLifecycleEvent(message);
       if ('event' in parsed) readable.push({ message, event: parsed.event });
       else unreadable.push({ message, ...parsed });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
+import { knownHeader } from '@writ/event-bus';
 import { testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
@@ -41,14 +42,15 @@ const connectionError = (changes: Changes = {}) => {
   };
 };
 
-const publish = (...events: (object | string)[]) =>
+const publishWith = (headers: Record<string, string>, events: readonly (object | string)[]) =>
   service.bus.publish(
     events.map((event) => ({
       key: 'k',
       value: Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)),
-      headers: {},
+      headers,
     })),
   );
+const publish = (...events: (object | string)[]) => publishWith({}, events);
 
 const query = async (sql: string, ...values: unknown[]) =>
   (await database.pool.query<Record<string, unknown>>(sql, values)).rows;
@@ -99,6 +101,23 @@ test('a repeated event is ignored, in the same batch and later', async () => {
   await publish(event, event);
   await publish(event);
   expect(await eventsOf(event.id)).toHaveLength(1);
+});
+
+test('of events that are said to be stored those are passed over that are, and no others', async () => {
+  const [stored, removed, other] = [connectionError(), connectionError(), connectionError()];
+  const foreign = { ...stored, projectid: newId() };
+  const elsewhere = { ...stored, source: '/elsewhere' };
+  await publish(stored, removed);
+  await query('DELETE FROM event WHERE event_id = $1', removed.id);
+  // Nothing of a stored one is read but its key.
+  const repeated = { ...stored, type: 'never.read' };
+  const bad = ['{"source": ', { ...connectionError(), id: 7 }, { ...connectionError(), type: 'not.known' }];
+  await publishWith(knownHeader, [repeated, removed, other, foreign, elsewhere, ...bad]);
+  expect(await eventsOf(stored.id)).toHaveLength(3);
+  expect(await eventsOf(removed.id)).toHaveLength(1);
+  expect(await eventsOf(other.id)).toHaveLength(1);
+  const letters = await query('DELETE FROM dead_letter RETURNING reason');
+  expect(letters).toHaveLength(bad.length);
 });
 
 test('the same id from another source, or in another project, is another event', async () => {
